@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
-import { sayWhatIsNotTried } from './test/support/chromium.ts';
+import { sayWhatIsNotTried } from './test/support/browser/chromium.ts';
 import { sayWhichProgramsAreMissing } from './test/support/programs.ts';
 import { MixedOrder } from './test/support/vitest/mixed-order.ts';
 import { sharedForks } from './test/support/vitest/shared-forks.ts';

@@ -1,7 +1,7 @@
 /** How long the real program takes until it is ready, and what it keeps in memory when nothing happens. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProcessClient } from '../test/support/process-client.ts';
-import { LAUNCHER, runProgram } from '../test/support/service-process.ts';
+import { ProcessClient } from '../test/support/processes/process-client.ts';
+import { LAUNCHER, runProgram } from '../test/support/processes/service-process.ts';
 import type { BenchResult } from './harness/measurement.ts';
 import { canReadUsage, usageOf } from './harness/process-usage.ts';
 import { median, withDirectory } from './harness/timing.ts';

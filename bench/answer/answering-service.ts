@@ -1,7 +1,7 @@
 /** The real program in a process of its own: a chatbot that knows the catalogue, a model behind it, a key for its visitors. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProcessClient } from '../../test/support/process-client.ts';
-import { startServiceProcess } from '../../test/support/service-process.ts';
+import { ProcessClient } from '../../test/support/processes/process-client.ts';
+import { startServiceProcess } from '../../test/support/processes/service-process.ts';
 import { catalogueTexts } from './catalogue.ts';
 import type { Answering } from './processes.ts';
 

@@ -1,7 +1,7 @@
 /** The processes of the benchmark: the readers, and the real program with an owner, a chatbot and a session that is taken over. */
 import { setTimeout } from 'node:timers/promises';
-import { ProcessClient } from '../../test/support/process-client.ts';
-import { type RunningProgram, runProgram } from '../../test/support/service-process.ts';
+import { ProcessClient } from '../../test/support/processes/process-client.ts';
+import { type RunningProgram, runProgram } from '../../test/support/processes/service-process.ts';
 import { saidBy, startChild } from '../harness/child.ts';
 import type { Opened, Resumed, Sent, Stream, ToReaders } from './messages.ts';
 

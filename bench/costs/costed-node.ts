@@ -1,5 +1,9 @@
 /** One process of the service, with counting proxies before its engines. */
-import { type Environment, type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
+import {
+  type Environment,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../test/support/processes/service-process.ts';
 import { CountingProxy } from './counting-proxy.ts';
 import { type CpuTime, cpuOf } from './cpu-time.ts';
 import { grpcMessages, http1Requests, mongodbRequests } from './request-counters.ts';

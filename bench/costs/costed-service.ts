@@ -1,6 +1,6 @@
 /** The real program, as one process or as one for each group of roles, and the acts that are costed. */
 import { randomBytes } from 'node:crypto';
-import { ProcessClient } from '../../test/support/process-client.ts';
+import { ProcessClient } from '../../test/support/processes/process-client.ts';
 import { CostedNode, type Engines, type NodeGroup, type Passed } from './costed-node.ts';
 import type { CpuTime } from './cpu-time.ts';
 

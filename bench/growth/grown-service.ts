@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProcessClient } from '../../test/support/process-client.ts';
-import { type RunningProgram, runProgram } from '../../test/support/service-process.ts';
+import { ProcessClient } from '../../test/support/processes/process-client.ts';
+import { type RunningProgram, runProgram } from '../../test/support/processes/service-process.ts';
 import { canReadUsage, usageOf } from '../harness/process-usage.ts';
 import { scaled } from '../harness/timing.ts';
 import { appendHistory } from './long-history.ts';

@@ -1,6 +1,6 @@
 /** The real program in a process of its own, with an owner, a chatbot and what its visitors asked. */
-import { ProcessClient } from '../../test/support/process-client.ts';
-import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
+import { ProcessClient } from '../../test/support/processes/process-client.ts';
+import { type ServiceProcess, startServiceProcess } from '../../test/support/processes/service-process.ts';
 import type { Asked } from './messages.ts';
 
 /** Wide enough that no request of the benchmark meets a limit. */

@@ -11,7 +11,7 @@ import { type RunningService, startService } from '../../src/composition/service
 import { readConfig } from '../../src/config.ts';
 import { ThreadedReader } from '../../src/reading/threads/threaded-reader.ts';
 import { crawlWebsite } from '../../src/workers/ingestion/website/crawl-website.ts';
-import { ProcessClient } from '../../test/support/process-client.ts';
+import { ProcessClient } from '../../test/support/processes/process-client.ts';
 import { type BenchResult, type Measurement, ratioTo } from '../harness/measurement.ts';
 import { median, scaled, withDirectory } from '../harness/timing.ts';
 

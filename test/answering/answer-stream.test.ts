@@ -12,8 +12,8 @@ import { modelAnswers } from '../../src/answering/generators/model-answers.ts';
 import { PROMPT_VERSION, promptHash } from '../../src/answering/prompt/prompt.ts';
 import { type Embedder, ModelUnavailable, type PromptMessage } from '../../src/ports/models.ts';
 import { beeRequest } from '../contracts/answer-generator.ts';
-import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../support/model-endpoint.ts';
-import { type PassageToFind, tinySearchIndex } from '../support/tiny-search-index.ts';
+import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../support/servers/model-endpoint.ts';
+import { type PassageToFind, tinySearchIndex } from '../support/stores/tiny-search-index.ts';
 
 const LINE = /\n\n\[SUGGESTIONS\] [^|\n]+ \| [^|\n]+ \| [^|\n]+$/;
 const one = Float32Array.of(1);

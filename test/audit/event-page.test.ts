@@ -6,7 +6,7 @@ import { ChatbotEventQueries } from '../../src/projections/chatbot-events/querie
 import { conversations } from '../../src/projections/conversations/projection.ts';
 import { ConversationQueries } from '../../src/projections/conversations/queries.ts';
 import { idOf } from '../support/fixtures.ts';
-import { bot, openReadSide, record, runOf, startEngine } from '../support/read-models.ts';
+import { bot, openReadSide, record, runOf, startEngine } from '../support/projections/read-models.ts';
 
 const unreadable = (type: string, version: number): NewEvent => {
   return { id: idOf(`${type}${version}`), type, data: { chatbotId: bot }, metadata: { version } };

@@ -14,9 +14,9 @@ import { ChatbotEventQueries } from '../../src/projections/chatbot-events/querie
 import { ConversationQueries } from '../../src/projections/conversations/queries.ts';
 import { RatingQueries } from '../../src/projections/ratings/queries.ts';
 import { refreshSchedules } from '../../src/projections/refresh-schedules/projection.ts';
+import { anyHistory, type Happening } from '../support/events/histories.ts';
 import { idOf } from '../support/fixtures.ts';
-import { anyHistory, type Happening } from '../support/histories.ts';
-import { openReadSide, type ReadSide, record, startEngine } from '../support/read-models.ts';
+import { openReadSide, type ReadSide, record, startEngine } from '../support/projections/read-models.ts';
 
 const PROJECTIONS = [...STATE_PROJECTIONS, refreshSchedules];
 const ALL = 10_000;

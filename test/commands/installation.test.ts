@@ -7,8 +7,8 @@ import type { DomainEvent } from '../../src/domain/events.ts';
 import { EventCodec } from '../../src/event-log/codec.ts';
 import { EventStore } from '../../src/event-log/event-store.ts';
 import { idOf } from '../support/fixtures.ts';
-import { MemoryKeys } from '../support/memory-keys.ts';
-import { openReadSide, type ReadSide, record } from '../support/read-models.ts';
+import { openReadSide, type ReadSide, record } from '../support/projections/read-models.ts';
+import { MemoryKeys } from '../support/stores/memory-keys.ts';
 
 const names = { log: 'the log', keys: 'the keys', documents: 'the documents' };
 

@@ -1,8 +1,8 @@
 /** Content: sources as they are read, added in every way, and deleted only when asked twice. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
-import { startTestSite } from '../support/test-site.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
+import { startTestSite } from '../support/servers/test-site.ts';
 import { consoleOfFile, PHONE } from './support/console.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)>';

@@ -1,9 +1,9 @@
 /** Conversations live, and takeover: the console beside the widget that a visitor looks at. */
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { hostSite, ROOT } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import type { Owner, Widget } from '../support/http/service.ts';
-import { hostSite, ROOT } from '../support/widget/browser.ts';
 import { consoleOfFile, DESKTOP, overflowOf, PHONE } from './support/console.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>"\u202etxt.exe [x](javascript:alert(1))';

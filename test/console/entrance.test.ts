@@ -1,7 +1,7 @@
 /** Coming in and going out. */
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { consoleOfFile, PHONE } from './support/console.ts';
 
 describe.skipIf(chromiumPath === null)('The console', () => {

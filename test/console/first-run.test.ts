@@ -1,8 +1,8 @@
 /** From an empty machine to an answer from one's own pages, and what goes wrong on the way. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
-import { startTestSite } from '../support/test-site.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
+import { startTestSite } from '../support/servers/test-site.ts';
 import { consoleOfFile, PHONE } from './support/console.ts';
 
 const page = (title: string, text: string, links = '') =>

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { ROOT } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { png } from '../support/files/images.ts';
 import type { Owner } from '../support/http/service.ts';
-import { ROOT } from '../support/widget/browser.ts';
 import { consoleOfFile, PHONE } from './support/console.ts';
 import { picture } from './support/pictures.ts';
 

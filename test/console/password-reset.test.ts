@@ -1,9 +1,9 @@
 /** A forgotten password: from the sign-in page to a mailed link and a new password. */
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
-import { freePort } from '../support/free-port.ts';
-import { MailServer } from '../support/mail-server.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { MailServer } from '../support/servers/mail-server.ts';
 import { consoleOfFile, DESKTOP, overflowOf, PHONE } from './support/console.ts';
 
 const port = await freePort();

@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PreparedDemo, prepareDemo } from '../../src/composition/demo/prepare-demo.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { openPage, ROOT, siteOf } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { cookiesOf, Owner } from '../support/http/service.ts';
-import { openPage, ROOT, siteOf } from '../support/widget/browser.ts';
 import { visitorOn } from '../support/widget/shop.ts';
 import { consoleOfFile, DESKTOP } from './support/console.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
 
 describe.skipIf(chromiumPath === null)('Satisfaction', () => {

@@ -1,7 +1,7 @@
 /** The session: renewed silently, ended everywhere at once; and the way about without a mouse. */
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { consoleOfFile, DESKTOP, PHONE } from './support/console.ts';
 
 describe.skipIf(chromiumPath === null)('A session of the console', () => {

@@ -1,7 +1,7 @@
 /** Settings of a chatbot and of the account. */
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { consoleOfFile } from './support/console.ts';
 
 describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { strings } from '../../widget/strings/en.ts';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import type { Owner } from '../support/http/service.ts';
 import { consoleOfFile, PHONE } from './support/console.ts';

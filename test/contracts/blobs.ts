@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Blobs, BlobTooLarge } from '../../src/ports/blobs.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Counters } from '../../src/ports/counters.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 /** @param emptyPlace see EmptyPlace. */
 export function describeCountersContract(name: string, emptyPlace: EmptyPlace<Counters>): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../src/ports/event-log.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 import { describeDocumentsProperties } from './documents-properties.ts';
 
 const at = (position: number | bigint): Position => BigInt(position) as Position;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { EmbeddingCache } from '../../src/ports/embedding-cache.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -6,7 +6,7 @@ import {
   RETENTION_MS,
   type RequestClaim,
 } from '../../src/ports/idempotency.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 const hashOf = (name: string): string => Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64);
 const NOW = Date.now();

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Keys } from '../../src/ports/keys.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 const bytesOf = (key: KeyObject | null | undefined): string | undefined => key?.export().toString('hex');
 

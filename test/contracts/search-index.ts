@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexedPassage, SearchIndex, SearchQuery } from '../../src/ports/search-index.ts';
 import { NO_RANKING } from '../../src/text/ranking/ranking.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 /** Dimensions of the index that a contract test opens. */
 export const contractDimensions = 8;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_CONTRADICTED_HEADS, type TreeHeads } from '../../src/ports/tree-heads.ts';
-import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 /** @param emptyPlace see EmptyPlace. */
 export function describeTreeHeadsContract(name: string, emptyPlace: EmptyPlace<TreeHeads>): void {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FetchOptions, Web } from '../../src/ports/web.ts';
-import { redirectTo, silence, startTestSite, type TestSite } from '../support/test-site.ts';
+import { redirectTo, silence, startTestSite, type TestSite } from '../support/servers/test-site.ts';
 
 /**
  * Contract of the port `Web`. `open` returns one that may reach the named hosts, and is closed at the end.

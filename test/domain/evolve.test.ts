@@ -22,7 +22,7 @@ import { TREE_HEAD_EVENTS } from '../../src/domain/tree-head/events.ts';
 import { treeHead } from '../../src/domain/tree-head/tree-head.ts';
 import { WIDGET_KEY_EVENTS } from '../../src/domain/widget-key/events.ts';
 import { widgetKeys } from '../../src/domain/widget-key/widget-keys.ts';
-import { eventOf } from '../support/arbitraries.ts';
+import { eventOf } from '../support/events/arbitraries.ts';
 
 type AnyAggregate = Aggregate<unknown, unknown, unknown, string>;
 

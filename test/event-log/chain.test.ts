@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chainHash } from '../../src/event-log/chain.ts';
 import type { NewEvent } from '../../src/ports/event-log.ts';
+import { asStored } from '../support/events/stored.ts';
 import { idOf } from '../support/fixtures.ts';
-import { asStored } from '../support/stored.ts';
 
 const event: NewEvent = {
   id: idOf('e'),

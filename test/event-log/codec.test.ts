@@ -8,10 +8,10 @@ import { type Decoded, EventCodec, SubjectErased } from '../../src/event-log/cod
 import type { EventMetadata } from '../../src/event-log/recorded-event.ts';
 import { UnreadableEvent } from '../../src/event-log/unreadable-event.ts';
 import type { JsonObject, NewEvent, StoredEvent } from '../../src/ports/event-log.ts';
-import { anyEvent, eventOf, valueFitting } from '../support/arbitraries.ts';
+import { anyEvent, eventOf, valueFitting } from '../support/events/arbitraries.ts';
+import { asStored } from '../support/events/stored.ts';
 import { idOf, NOON } from '../support/fixtures.ts';
-import { MemoryKeys } from '../support/memory-keys.ts';
-import { asStored } from '../support/stored.ts';
+import { MemoryKeys } from '../support/stores/memory-keys.ts';
 
 const metadata: Omit<EventMetadata, 'version'> = {
   at: NOON,

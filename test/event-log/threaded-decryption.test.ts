@@ -5,9 +5,9 @@ import { conversationSubject } from '../../src/domain/schema.ts';
 import { type Decoded, EventCodec, type OpenBoxes } from '../../src/event-log/codec.ts';
 import { type DecryptionThreadOptions, ThreadedDecryption } from '../../src/event-log/threaded-decryption.ts';
 import type { JsonObject, StoredEvent } from '../../src/ports/event-log.ts';
+import { asStored } from '../support/events/stored.ts';
 import { idOf, NOON } from '../support/fixtures.ts';
-import { MemoryKeys } from '../support/memory-keys.ts';
-import { asStored } from '../support/stored.ts';
+import { MemoryKeys } from '../support/stores/memory-keys.ts';
 
 const chatbotId = idOf('bot');
 const metadata = { at: NOON, commandId: idOf('command'), actor: { kind: 'anonymous' }, previous: null } as const;

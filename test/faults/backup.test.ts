@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type RunningProgram, runProgram } from '../support/service-process.ts';
+import { type RunningProgram, runProgram } from '../support/processes/service-process.ts';
 import { directoryOfFile, temporaryDirectory } from '../support/temporary-directory.ts';
 import {
   ask,

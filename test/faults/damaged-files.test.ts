@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { directoryOfFile, temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 

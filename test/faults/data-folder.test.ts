@@ -3,8 +3,8 @@ import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { ProcessClient } from '../support/process-client.ts';
-import { runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 

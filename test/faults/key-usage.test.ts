@@ -1,7 +1,7 @@
 /** Usage counts of a widget key, kept by the real program. */
 import { expect, onTestFinished, test } from 'vitest';
-import { ProcessClient } from '../support/process-client.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 

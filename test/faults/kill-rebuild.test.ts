@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../src/domain/events.ts';
 import { EventCodec } from '../../src/event-log/codec.ts';
 import { type MessageDocument, messages } from '../../src/projections/messages/projection.ts';
 import { idOf } from '../support/fixtures.ts';
-import { record } from '../support/read-models.ts';
+import { record } from '../support/projections/read-models.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const PROGRAM = fileURLToPath(new URL('support/rebuild-until-killed.ts', import.meta.url));

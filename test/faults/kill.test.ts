@@ -1,10 +1,10 @@
 /** The real program, killed again and again in the middle of its work: everything it answered is there after the restart. */
 import { expect, onTestFinished, test } from 'vitest';
-import { newInstallation, onEngines } from '../support/engines.ts';
-import { ProcessClient } from '../support/process-client.ts';
-import { type Environment, runProgram, type ServiceProcess } from '../support/service-process.ts';
+import { newInstallation, onEngines } from '../support/engines/engines.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { type Environment, runProgram, type ServiceProcess } from '../support/processes/service-process.ts';
+import { startTestSite } from '../support/servers/test-site.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { startTestSite } from '../support/test-site.ts';
 import { checkWorld } from './support/checks.ts';
 import { checkStores } from './support/offline.ts';
 import { Random } from './support/random.ts';

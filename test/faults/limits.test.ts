@@ -1,7 +1,7 @@
 /** The real program, killed while it counts: plan limits hold exactly, and no place in them is lost. */
 import { expect, onTestFinished, test } from 'vitest';
-import { NotAnswered, ProcessClient } from '../support/process-client.ts';
-import { type Environment, startServiceProcess } from '../support/service-process.ts';
+import { NotAnswered, ProcessClient } from '../support/processes/process-client.ts';
+import { type Environment, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 import { Random } from './support/random.ts';

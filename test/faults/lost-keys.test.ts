@@ -2,7 +2,7 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Exit, runProgram } from '../support/service-process.ts';
+import { type Exit, runProgram } from '../support/processes/service-process.ts';
 import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
 import { backups, signIn, startIn, stop } from './support/owners.ts';
 

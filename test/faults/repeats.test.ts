@@ -1,9 +1,9 @@
 /** The real program, killed while it answers requests that carry an `Idempotency-Key`: repeated, each of them is done once. */
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { newInstallation } from '../support/engines.ts';
-import { type Ask, NotAnswered, ProcessClient } from '../support/process-client.ts';
-import { startServiceProcess } from '../support/service-process.ts';
+import { newInstallation } from '../support/engines/engines.ts';
+import { type Ask, NotAnswered, ProcessClient } from '../support/processes/process-client.ts';
+import { startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { Random } from './support/random.ts';
 

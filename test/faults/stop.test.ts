@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openModelEndpoint, tokensOf } from '../support/model-endpoint.ts';
-import { ProcessClient } from '../support/process-client.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { openModelEndpoint, tokensOf } from '../support/servers/model-endpoint.ts';
+import { startTestSite } from '../support/servers/test-site.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { startTestSite } from '../support/test-site.ts';
 import { ask } from './support/acts.ts';
 import { eventually } from './support/asking.ts';
 import { checkWorld } from './support/checks.ts';

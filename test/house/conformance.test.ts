@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../src/http/errors/catalogue.ts';
 import { appOver } from '../support/http/app.ts';
 import type { OpenApiDocument } from '../support/http/documented.ts';
-import { testTitles } from '../support/test-titles.ts';
+import { testTitles } from './test-titles.ts';
 
 interface Row {
   readonly section: string;

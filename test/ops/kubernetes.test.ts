@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { faultsOf, type Manifest } from '../support/kubernetes.ts';
 import { programPath } from '../support/programs.ts';
+import { faultsOf, type Manifest } from './support/kubernetes.ts';
 
 const ROOT = 'ops/kubernetes';
 const VARIANTS = ['embedded', 'distributed'] as const;

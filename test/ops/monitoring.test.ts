@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { serviceOfFile } from '../support/http/service.ts';
-import { parsePromQl } from '../support/promql.ts';
+import { parsePromQl } from './support/promql.ts';
 
 interface Rule {
   readonly alert: string;

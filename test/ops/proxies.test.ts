@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeCertificates } from '../support/certificates.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import { type Owner, type Request, TestService, type Widget } from '../support/http/service.ts';
 import { streamed } from '../support/http/streamed-answer.ts';
 import { programPath } from '../support/programs.ts';
-import { type RunningProxy, type StartProxy, startCaddy, startNginx } from '../support/proxies.ts';
+import { makeCertificates } from '../support/servers/certificates.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
+import { type RunningProxy, type StartProxy, startCaddy, startNginx } from './support/proxies.ts';
 
 const PROXIES: readonly (readonly [name: string, start: StartProxy])[] = [
   ['nginx', startNginx],

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookiesOf } from '../support/http/service.ts';
-import { type ModelEndpoint, openModelEndpoint } from '../support/model-endpoint.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { type CollectedSpan, type SpanCollector, startSpanCollector } from '../support/span-collector.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
+import { type ModelEndpoint, openModelEndpoint } from '../support/servers/model-endpoint.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
+import { type CollectedSpan, type SpanCollector, startSpanCollector } from './support/span-collector.ts';
 
 const directory = directoryOfFile();
 const SECRETS = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allProjections } from '../../src/projections/all.ts';
 import { idOf, sha256Of } from '../support/fixtures.ts';
 import { type Node, newCommand, nodeOn, valueOrThrow } from '../support/inside.ts';
-import { modelsOf, openReadSide, type ReadSide, startEngine } from '../support/read-models.ts';
+import { modelsOf, openReadSide, type ReadSide, startEngine } from '../support/projections/read-models.ts';
 
 const evidence = {
   model: 'offline',

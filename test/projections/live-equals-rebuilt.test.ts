@@ -13,15 +13,15 @@ import { DEAD_LETTERS } from '../../src/projections/engine/dead-letters.ts';
 import { ProjectionState } from '../../src/projections/engine/projection-state.ts';
 import { Runner } from '../../src/projections/engine/runner.ts';
 import { type Projection, projectionKey } from '../../src/projections/projection.ts';
-import { anyWaves, carryOut, newWorld } from '../support/acts.ts';
-import { withDocuments } from '../support/faulty-documents.ts';
+import { anyWaves, carryOut, newWorld } from '../support/events/acts.ts';
+import { anyHistory, type Happening } from '../support/events/histories.ts';
+import { asStored } from '../support/events/stored.ts';
 import { idOf, NOON } from '../support/fixtures.ts';
-import { anyHistory, type Happening } from '../support/histories.ts';
 import { nodeOn } from '../support/inside.ts';
-import { MemoryKeys } from '../support/memory-keys.ts';
-import { foldInMemory } from '../support/projection-spec.ts';
-import { type Models, modelsOf, openReadSide, startEngine } from '../support/read-models.ts';
-import { asStored } from '../support/stored.ts';
+import { foldInMemory } from '../support/projections/projection-spec.ts';
+import { type Models, modelsOf, openReadSide, startEngine } from '../support/projections/read-models.ts';
+import { withDocuments } from '../support/stores/faulty-documents.ts';
+import { MemoryKeys } from '../support/stores/memory-keys.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
 
 /** All read models, in collections that no other run uses. */

@@ -12,11 +12,11 @@ import { foldBatch } from '../../src/projections/engine/fold-batch.ts';
 import type { LeadPage } from '../../src/projections/leads/queries.ts';
 import type { MessagePage } from '../../src/projections/messages/queries.ts';
 import { type Queries, queriesOver } from '../../src/projections/queries.ts';
-import { engineUrl } from '../support/engine-url.ts';
-import { onEngines } from '../support/engines.ts';
-import { fact, recordedFrom } from '../support/facts.ts';
+import { engineUrl } from '../support/engines/engine-url.ts';
+import { onEngines } from '../support/engines/engines.ts';
+import { fact, recordedFrom } from '../support/events/facts.ts';
 import { NOON } from '../support/fixtures.ts';
-import { openFor } from '../support/store-place.ts';
+import { openFor } from '../support/stores/store-place.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let documents: Documents;
@@ -41,7 +41,7 @@ beforeEach(async () => {
 async function openDocuments(): Promise<Documents> {
   const server = onEngines() ? engineUrl('MONGODB_URL') : null;
   if (server === null) return openSqliteDocuments({ directory: temporaryDirectory() });
-  const { emptyPlaceOf } = await import('../support/mongodb.ts');
+  const { emptyPlaceOf } = await import('../support/engines/mongodb.ts');
   return emptyPlaceOf(server, 'documents')()();
 }
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allProjections } from '../../src/projections/all.ts';
 import { defineProjection, type Projection, reading } from '../../src/projections/projection.ts';
-import { type Fingerprint, fingerprintOf } from '../support/document-shapes.ts';
-import { disagreements, type Fingerprints, recordable } from '../support/recorded-shapes.ts';
+import { type Fingerprint, fingerprintOf } from '../support/projections/document-shapes.ts';
+import { disagreements, type Fingerprints, recordable } from '../support/projections/recorded-shapes.ts';
 
 const COMMITTED = new URL('./fixtures/shapes.json', import.meta.url);
 const isRecording = process.env.RECORD_SHAPES === '1';

@@ -1,5 +1,5 @@
 /** Actions of an owner and two visitors before a data folder was recorded, and all responses of the interface then. */
-import type { ProcessClient } from '../support/process-client.ts';
+import type { ProcessClient } from '../support/processes/process-client.ts';
 
 /** Same in every recording; the test signs in with it. */
 const OWNER = { email: 'olivia@example.com', password: 'correct horse battery', name: 'Olivia Owner' } as const;

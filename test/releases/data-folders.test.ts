@@ -4,8 +4,8 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WidgetKey } from '../../src/projections/widget-keys/queries.ts';
-import { ProcessClient } from '../support/process-client.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { type RecordedAnswers, readAll, signIn } from './acts.ts';
 

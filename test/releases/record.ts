@@ -6,8 +6,8 @@
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { ProcessClient } from '../support/process-client.ts';
-import { startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { startServiceProcess } from '../support/processes/service-process.ts';
 import { readAll, signIn, useService } from './acts.ts';
 
 const [checkout = '', release = ''] = process.argv.slice(2);

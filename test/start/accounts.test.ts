@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ProcessClient } from '../support/process-client.ts';
-import { loadedProgram, runProgram, startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { loadedProgram, runProgram, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const PROGRAM = 'src/cli/accounts.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, openShop, type Shop, WORDS } from '../faults/support/backed-up-shop.ts';
-import { runProgram } from '../support/service-process.ts';
+import { runProgram } from '../support/processes/service-process.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
 
 const directory = directoryOfFile();

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { ProcessClient } from '../support/process-client.ts';
-import { type Environment, runProgram, startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { type Environment, runProgram, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test('A log is verified while the service runs and after it, against heads kept elsewhere, and changes are named', async () => {

@@ -6,8 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditContext, UsageError } from '../../src/cli/audit/command.ts';
 import { eventsCommand } from '../../src/cli/audit/events.ts';
 import { stateCommand } from '../../src/cli/audit/state.ts';
-import { ProcessClient } from '../support/process-client.ts';
-import { type Environment, runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import {
+  type Environment,
+  runProgram,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const environment: Environment = { DATA_DIR: mkdtempSync(join(tmpdir(), 'chatledger-')) };

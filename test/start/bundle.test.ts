@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfOf } from '../support/files/documents.ts';
 import { png } from '../support/files/images.ts';
-import { ProcessClient } from '../support/process-client.ts';
-import { LAUNCHER, runProgram } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { LAUNCHER, runProgram } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { ProcessClient } from '../support/process-client.ts';
-import { type Environment, runProgram } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { type Environment, runProgram } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 function startDemo(environment: Environment) {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { failures } from '../support/eventstoredb/faults.ts';
-import { TestEventStore } from '../support/eventstoredb/test-server.ts';
-import { freePort } from '../support/free-port.ts';
-import { type Environment, type RunningProgram, runProgram } from '../support/service-process.ts';
+import { failures } from '../support/engines/eventstoredb/faults.ts';
+import { TestEventStore } from '../support/engines/eventstoredb/test-server.ts';
+import { type Environment, type RunningProgram, runProgram } from '../support/processes/service-process.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NO_MONGODB = {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { newWrappedKey } from '../../src/adapters/shared/key-wrapping.ts';
-import { ProcessClient } from '../support/process-client.ts';
-import { runProgram, startServiceProcess } from '../support/service-process.ts';
+import { ProcessClient } from '../support/processes/process-client.ts';
+import { runProgram, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery', name: 'Olivia' };

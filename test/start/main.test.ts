@@ -6,14 +6,14 @@ import { existsSync, openSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../support/free-port.ts';
 import {
   type Environment,
   type Exit,
   loadedProgram,
   runProgram,
   startServiceProcess,
-} from '../support/service-process.ts';
+} from '../support/processes/service-process.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A start that is refused: what it said, and how it ended. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runProgram, startServiceProcess } from '../support/service-process.ts';
+import { runProgram, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 describe('The command for parked work', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, historyOf, openShop, reopened, type Shop, stop } from '../faults/support/backed-up-shop.ts';
-import { runProgram } from '../support/service-process.ts';
+import { runProgram } from '../support/processes/service-process.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
 
 const directory = directoryOfFile();

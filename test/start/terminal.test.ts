@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadedProgram, runProgram } from '../support/service-process.ts';
+import { loadedProgram, runProgram } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const hasTerminals = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;

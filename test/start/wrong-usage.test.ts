@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runProgram } from '../support/service-process.ts';
+import { runProgram } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test.each([

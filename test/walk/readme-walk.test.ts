@@ -5,9 +5,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { docxOf, pdfOf, wordParagraph } from '../support/files/documents.ts';
-import { startServiceProcess } from '../support/service-process.ts';
+import { startServiceProcess } from '../support/processes/service-process.ts';
+import { page, startTestSite } from '../support/servers/test-site.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { page, startTestSite } from '../support/test-site.ts';
 
 const root = new URL('../../', import.meta.url);
 const WALK_WITHIN_MS = 60_000;

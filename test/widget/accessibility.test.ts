@@ -1,10 +1,10 @@
 /** For everyone: axe, the keyboard, screen readers, small screens, ten languages. */
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { violations } from '../support/browser/axe.ts';
+import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 const ANSWER = `### Shipping\n\nWe ship **today** to:\n\n| Country | Days | Price |\n|---|---:|---|\n| Germany | 2 | €4 |\n\n- [Terms](https://example.com/terms)\n- \`FERN10\`\n\n\`\`\`\nlong code ${'x'.repeat(120)}\n\`\`\`\n\n> Quoted [1]`;

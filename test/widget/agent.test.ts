@@ -1,9 +1,9 @@
 /** A person takes over: what the visitor sees of it, as it happens. */
 import { describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { agentOf, newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('A person', () => {

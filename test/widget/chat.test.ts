@@ -1,9 +1,9 @@
 /** A conversation, as a visitor sees it in a real browser. */
 import { describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { ROOT, sharedBrowser, siteOf } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { ROOT, sharedBrowser, siteOf } from '../support/widget/browser.ts';
 import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 const sse = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

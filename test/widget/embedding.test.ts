@@ -1,9 +1,9 @@
 /** The four rules of embedding, as a page in a real browser meets them. */
 import { describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { hostSite, openPage, ROOT, sharedBrowser, snippet } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { hostSite, openPage, ROOT, sharedBrowser, snippet } from '../support/widget/browser.ts';
 import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('The widget on a page', () => {

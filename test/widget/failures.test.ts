@@ -1,9 +1,9 @@
 /** Visitors read what went wrong, and how to continue. */
 import { describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { refuse } from '../support/widget/fake-api.ts';
 import { newShop, type Shop, visit } from '../support/widget/shop.ts';
 

@@ -1,9 +1,9 @@
 /** Pages that make it hard: strict policies, hostile styles, applications that replace the body, long conversations. */
 import { describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 

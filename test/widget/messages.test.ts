@@ -1,10 +1,10 @@
 /** Parts of a message: citations, copying, the avatar, the sound. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 import { png } from '../support/files/images.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { newShop, type Shop, visit, visitorOn } from '../support/widget/shop.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, idsOf, newEvent, newEvents, readWholeLog } from '../../contracts/event-log/support.ts';
-import { failures } from '../../support/eventstoredb/faults.ts';
-import { jsonRecord } from '../../support/eventstoredb/server-log.ts';
+import { failures } from '../../support/engines/eventstoredb/faults.ts';
+import { jsonRecord } from '../../support/engines/eventstoredb/server-log.ts';
 import { openBreakable, openLog, startServer } from './support.ts';
 
 describe('Appending to EventStoreDB', () => {

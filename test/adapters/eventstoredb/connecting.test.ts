@@ -5,8 +5,8 @@ import { EventStoreUrlInvalid } from '../../../src/adapters/eventstoredb/connect
 import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, newEvents } from '../../contracts/event-log/support.ts';
-import { hasOpenssl, makeCertificates } from '../../support/certificates.ts';
-import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
+import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
+import { hasOpenssl, makeCertificates } from '../../support/servers/certificates.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { openLog, startServer } from './support.ts';
 

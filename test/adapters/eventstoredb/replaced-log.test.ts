@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventLog } from '../../../src/ports/event-log.ts';
-import { openProxy } from '../../support/eventstoredb/tcp-proxy.ts';
+import { openProxy } from '../../support/engines/eventstoredb/tcp-proxy.ts';
 import { openLog, startServer } from './support.ts';
 
 const newEvent = () => ({ id: randomUUID(), type: 'Noted', data: { some: 'thing' }, metadata: {} });

@@ -3,7 +3,7 @@ import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.
 import { openRawEventStoreLog } from '../../../src/adapters/eventstoredb/raw-event-log.ts';
 import type { EventLog, StoredEvent, WorkResult } from '../../../src/ports/event-log.ts';
 import { begin, idsOf, newEvents, readWholeLog, Witness } from '../../contracts/event-log/support.ts';
-import { jsonRecord } from '../../support/eventstoredb/server-log.ts';
+import { jsonRecord } from '../../support/engines/eventstoredb/server-log.ts';
 import { startServer } from './support.ts';
 
 const PREFIXES = ['', 'shop', 'shop_2'];

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EventLog, Position, StoredEvent, SubscribeOptions } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
-import { failures } from '../../support/eventstoredb/faults.ts';
-import { jsonRecord } from '../../support/eventstoredb/server-log.ts';
+import { failures } from '../../support/engines/eventstoredb/faults.ts';
+import { jsonRecord } from '../../support/engines/eventstoredb/server-log.ts';
 import { openBreakable, openLog, startServer } from './support.ts';
 
 interface Batch {

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
-import { openProxy, type TcpProxy } from '../../support/eventstoredb/tcp-proxy.ts';
-import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
+import { openProxy, type TcpProxy } from '../../support/engines/eventstoredb/tcp-proxy.ts';
+import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
 
 /** A server that ends with the running test. */
 export async function startServer(): Promise<TestEventStore> {

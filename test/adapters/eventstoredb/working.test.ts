@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
-import { failures } from '../../support/eventstoredb/faults.ts';
-import { openOnTestServer } from '../../support/eventstoredb/open.ts';
-import { jsonRecord } from '../../support/eventstoredb/server-log.ts';
+import { failures } from '../../support/engines/eventstoredb/faults.ts';
+import { openOnTestServer } from '../../support/engines/eventstoredb/open.ts';
+import { jsonRecord } from '../../support/engines/eventstoredb/server-log.ts';
 import { openBreakable } from './support.ts';
 
 interface Delivery {

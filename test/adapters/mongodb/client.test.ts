@@ -4,7 +4,7 @@ import { MongoUrlInvalid } from '../../../src/adapters/mongodb/client.ts';
 import { openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { failureOf, saidBy } from '../../support/failures.ts';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 
 const masterKey = createSecretKey(randomBytes(32));
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
 import { type Embedder, ModelUnavailable } from '../../../src/ports/models.ts';
-import { type ModelEndpoint, openModelEndpoint, vectorOf } from '../../support/model-endpoint.ts';
+import { type ModelEndpoint, openModelEndpoint, vectorOf } from '../../support/servers/model-endpoint.ts';
 
 describe('Embeddings of an OpenAI-compatible endpoint', () => {
   let endpoint: ModelEndpoint;

@@ -4,7 +4,7 @@ import type { ModelLimits } from '../../../src/adapters/openai/options.ts';
 import { answerPrompt } from '../../../src/answering/prompt/prompt.ts';
 import { type LanguageModel, ModelUnavailable } from '../../../src/ports/models.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';
-import { type Fault, type ModelEndpoint, openModelEndpoint } from '../../support/model-endpoint.ts';
+import { type Fault, type ModelEndpoint, openModelEndpoint } from '../../support/servers/model-endpoint.ts';
 
 const messages = answerPrompt(beeRequest);
 const ask = (model: LanguageModel, signal: AbortSignal = new AbortController().signal) =>

@@ -4,7 +4,7 @@ import { SafeWeb } from '../../../src/adapters/web/safe-web.ts';
 import type { FetchOptions } from '../../../src/ports/web.ts';
 import { describeWebContract } from '../../contracts/web.ts';
 import { privateHosts } from '../../support/private-addresses.ts';
-import { redirectTo, startTestSite, type TestSite } from '../../support/test-site.ts';
+import { redirectTo, startTestSite, type TestSite } from '../../support/servers/test-site.ts';
 
 describeWebContract('SafeWeb', (options) => new SafeWeb({ ...options, now: () => Date.now() }));
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SafeWeb } from '../../../src/adapters/web/safe-web.ts';
 import { parseCaptions } from '../../../src/adapters/youtube/captions.ts';
 import { YouTube } from '../../../src/adapters/youtube/youtube.ts';
-import { answers, hangsUp, type TestVideo, TestYouTube } from '../../support/youtube/server.ts';
+import { answers, hangsUp, type TestVideo, TestYouTube } from '../../support/servers/youtube.ts';
 
 const ID = 'dQw4w9WgXcQ';
 let server: TestYouTube;

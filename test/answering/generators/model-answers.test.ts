@@ -4,7 +4,7 @@ import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
 import type { AnswerGenerator } from '../../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../../src/answering/generators/model-answers.ts';
 import { beeRequest, describeAnswerGeneratorContract } from '../../contracts/answer-generator.ts';
-import { type ModelEndpoint, openModelEndpoint } from '../../support/model-endpoint.ts';
+import { type ModelEndpoint, openModelEndpoint } from '../../support/servers/model-endpoint.ts';
 
 describeAnswerGeneratorContract('a language model', async () => {
   const endpoint = await openModelEndpoint();

@@ -12,7 +12,7 @@ import type { Passage } from '../../../src/ports/search-index.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 import type { Block } from '../../../src/text/document.ts';
 import { beeRequest } from '../../contracts/answer-generator.ts';
-import { tinySearchIndex } from '../../support/tiny-search-index.ts';
+import { tinySearchIndex } from '../../support/stores/tiny-search-index.ts';
 
 const one = Float32Array.of(1);
 const embedder: Embedder = { id: 'one/1', dimensions: 1, kind: 'hashed', embed: async (texts) => texts.map(() => one) };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retrievePassages } from '../../../src/answering/retrieval/retrieve.ts';
 import { type Embedder, ModelUnavailable } from '../../../src/ports/models.ts';
 import type { SearchQuery } from '../../../src/ports/search-index.ts';
-import { type PassageToFind, tinySearchIndex } from '../../support/tiny-search-index.ts';
+import { type PassageToFind, tinySearchIndex } from '../../support/stores/tiny-search-index.ts';
 
 const east = Float32Array.of(1, 0);
 const north = Float32Array.of(0, 1);

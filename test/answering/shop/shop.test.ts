@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { type AnsweredContent, answeredContent } from '../../support/answered-content.ts';
 import { directoryOfFile } from '../../support/temporary-directory.ts';
+import { type AnsweredContent, answeredContent } from './answered-content.ts';
 import { HELD_OUT, type ShopQuestion, TUNED } from './questions.ts';
 
 const MIN_RIGHT = 54;

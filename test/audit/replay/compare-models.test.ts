@@ -9,9 +9,9 @@ import type { JsonObject, Position, ReadableLog, StoredEvent } from '../../../sr
 import { accounts } from '../../../src/projections/accounts/projection.ts';
 import { DEAD_LETTERS } from '../../../src/projections/engine/dead-letters.ts';
 import { projectionKey } from '../../../src/projections/projection.ts';
+import { asStored } from '../../support/events/stored.ts';
 import { idOf, NOON } from '../../support/fixtures.ts';
-import { MemoryKeys } from '../../support/memory-keys.ts';
-import { asStored } from '../../support/stored.ts';
+import { MemoryKeys } from '../../support/stores/memory-keys.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const MODEL = projectionKey(accounts);

@@ -9,10 +9,10 @@ import { STREAM_CATEGORIES } from '../../../src/domain/events.ts';
 import { installationKey } from '../../../src/event-log/tree/signed-head.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { TreeHeads } from '../../../src/ports/tree-heads.ts';
-import type { ServerLog, StoredRecord } from '../../support/eventstoredb/server-log.ts';
-import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
-import type { MemoryKeys } from '../../support/memory-keys.ts';
-import { appendEvents, newKeys, signingOn } from '../../support/signed-log.ts';
+import type { ServerLog, StoredRecord } from '../../support/engines/eventstoredb/server-log.ts';
+import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
+import type { MemoryKeys } from '../../support/stores/memory-keys.ts';
+import { appendEvents, newKeys, signingOn } from '../../support/stores/signed-log.ts';
 import { directoryOfFile } from '../../support/temporary-directory.ts';
 
 const directory = directoryOfFile();

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_LOG_MIGRATIONS } from '../../../src/adapters/sqlite/event-log/event-log-schema.ts';
 import { chainHash } from '../../../src/event-log/chain.ts';
 import type { NewEvent } from '../../../src/ports/event-log.ts';
-import { type SignedLog, verifyFolder, writeSignedLog } from '../../support/signed-log.ts';
+import { type SignedLog, verifyFolder, writeSignedLog } from '../../support/stores/signed-log.ts';
 import { directoryOfFile, temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const EVENTS = 40;

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readFileTreeHeads } from '../../../src/adapters/files/tree-heads.ts';
 import { readSqliteEventLog } from '../../../src/adapters/sqlite/event-log/read-event-log.ts';
 import { exportedLines } from '../../../src/audit/verify/exported-lines.ts';
-import { type SignedLog, writeSignedLog } from '../../support/signed-log.ts';
+import { type SignedLog, writeSignedLog } from '../../support/stores/signed-log.ts';
 import { directoryOfFile, temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url));

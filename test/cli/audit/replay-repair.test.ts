@@ -3,7 +3,15 @@ import { replaceDiffering } from '../../../src/cli/audit/replay-repair.ts';
 import type { DocumentWrite } from '../../../src/ports/documents.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { bot, openReadSide, record, runOf, startEngine, tally, tallyOf } from '../../support/read-models.ts';
+import {
+  bot,
+  openReadSide,
+  record,
+  runOf,
+  startEngine,
+  tally,
+  tallyOf,
+} from '../../support/projections/read-models.ts';
 
 test('Documents that differ are replaced by the rebuilt ones; newer ones stay, and a projector goes on from both', async () => {
   const [live, rebuilt] = [await openReadSide(), await openReadSide()];

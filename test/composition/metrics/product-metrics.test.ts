@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestService, type Widget } from '../../support/http/service.ts';
-import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../../support/model-endpoint.ts';
+import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../../support/servers/model-endpoint.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -11,8 +11,8 @@ import { compareLogs, LogsDiffer, PositionMap } from '../../../src/composition/m
 import { copyLog } from '../../../src/composition/migration/copy-log.ts';
 import type { EventLog, Position, ReadableLog, StoredEvent } from '../../../src/ports/event-log.ts';
 import type { LogImport } from '../../../src/ports/log-import.ts';
-import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
-import { openLogFor, writeSignedLog } from '../../support/signed-log.ts';
+import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
+import { openLogFor, writeSignedLog } from '../../support/stores/signed-log.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 interface Target {

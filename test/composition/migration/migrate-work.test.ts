@@ -12,8 +12,8 @@ import { migrateWork, wantedPositions } from '../../../src/composition/migration
 import { requireFinishedMigration } from '../../../src/composition/migration/migration-state.ts';
 import type { MigrationTarget } from '../../../src/composition/migration/sides.ts';
 import type { ConsumeOptions, EventLog, WorkResult } from '../../../src/ports/event-log.ts';
-import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
-import { openLogFor } from '../../support/signed-log.ts';
+import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
+import { openLogFor } from '../../support/stores/signed-log.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const GROUP = { group: 'mail', filter: { types: ['Asked'] }, concurrency: 1, maxAttempts: 5 } as const;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestService } from '../../support/http/service.ts';
-import { type ModelEndpoint, openModelEndpoint } from '../../support/model-endpoint.ts';
+import { type ModelEndpoint, openModelEndpoint } from '../../support/servers/model-endpoint.ts';
 
 let endpoint: ModelEndpoint;
 beforeAll(async () => {

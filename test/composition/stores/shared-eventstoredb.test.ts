@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
+import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
 
 async function chatbotsOf(owner: Owner): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 /** The console in a real Chromium, over a whole service: one of each for a file of tests. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
 import { afterEach, expect, onTestFinished } from 'vitest';
+import { sharedBrowser } from '../../support/browser/browser.ts';
 import { type Owner, serviceOfFile, type TestService } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
-import { sharedBrowser } from '../../support/widget/browser.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { engineUrl } from '../../support/engine-url.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
 import { answersInTime, becomesReady, expectUnavailable, readiness, serviceBehind } from './support.ts';
 
 describe.skipIf(engineUrl('EVENTSTOREDB_PROGRAM') === null)('While EventStoreDB is away, the service', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { engineUrl } from '../../support/engine-url.ts';
-import { newInstallation } from '../../support/engines.ts';
-import { runProgram } from '../../support/service-process.ts';
-import { TcpProxy } from '../../support/tcp-proxy.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { newInstallation } from '../../support/engines/engines.ts';
+import { TcpProxy } from '../../support/engines/tcp-proxy.ts';
+import { runProgram } from '../../support/processes/service-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 describe.for([

@@ -1,8 +1,8 @@
 /** A service whose ways to its engines can be cut. */
 import { expect, onTestFinished, vi } from 'vitest';
-import { newInstallation } from '../../support/engines.ts';
+import { newInstallation } from '../../support/engines/engines.ts';
+import { TcpProxy } from '../../support/engines/tcp-proxy.ts';
 import { type Answer, TestService } from '../../support/http/service.ts';
-import { TcpProxy } from '../../support/tcp-proxy.ts';
 
 /** Milliseconds after which a request gives up on a store, with a margin for a busy machine. */
 const ANSWERED_WITHIN_MS = 15_000;

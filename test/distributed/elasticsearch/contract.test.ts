@@ -5,8 +5,8 @@ import {
   describePreviousIndexesContract,
   describeSearchIndexContract,
 } from '../../contracts/search-index.ts';
-import { ownPrefix } from '../../support/elasticsearch.ts';
-import { engineUrl } from '../../support/engine-url.ts';
+import { ownPrefix } from '../../support/engines/elasticsearch.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
 
 const url = engineUrl('ELASTICSEARCH_URL');
 

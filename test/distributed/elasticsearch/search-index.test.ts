@@ -3,9 +3,9 @@ import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index
 import type { IndexedPassage } from '../../../src/ports/search-index.ts';
 import { NO_RANKING } from '../../../src/text/ranking/ranking.ts';
 import { contractDimensions } from '../../contracts/search-index.ts';
-import { askEngine, openIndexFor, ownPrefix } from '../../support/elasticsearch.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { openFor } from '../../support/store-place.ts';
+import { askEngine, openIndexFor, ownPrefix } from '../../support/engines/elasticsearch.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { openFor } from '../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const url = engineUrl('ELASTICSEARCH_URL') ?? '';

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, newEvents } from '../../contracts/event-log/support.ts';
-import { hasOpenssl, makeCertificates } from '../../support/certificates.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { newInstallation } from '../../support/engines.ts';
-import { RealCluster } from '../../support/eventstoredb/real-cluster.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { newInstallation } from '../../support/engines/engines.ts';
+import { RealCluster } from '../../support/engines/eventstoredb/real-cluster.ts';
 import { saidBy } from '../../support/failures.ts';
 import { TestService } from '../../support/http/service.ts';
-import { runProgram } from '../../support/service-process.ts';
+import { runProgram } from '../../support/processes/service-process.ts';
+import { hasOpenssl, makeCertificates } from '../../support/servers/certificates.ts';
 import { directoryOfFile, temporaryDirectory } from '../../support/temporary-directory.ts';
 import { expectNothingLostOver, logAt } from './support.ts';
 

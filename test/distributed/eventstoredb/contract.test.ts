@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { describeEventLogContract } from '../../contracts/event-log.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { openOnRealServer } from '../../support/eventstoredb/open.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { openOnRealServer } from '../../support/engines/eventstoredb/open.ts';
 
 describe.skipIf(engineUrl('EVENTSTOREDB_PROGRAM') === null)('A real EventStoreDB', () => {
   describeEventLogContract('EventStoreDB', openOnRealServer);

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { engineUrl } from '../../support/engine-url.ts';
-import { newInstallation } from '../../support/engines.ts';
-import { RealEventStore } from '../../support/eventstoredb/real-server.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { newInstallation } from '../../support/engines/engines.ts';
+import { RealEventStore } from '../../support/engines/eventstoredb/real-server.ts';
 import { TestService } from '../../support/http/service.ts';
 import { becomesReady } from '../away/support.ts';
 import { expectNothingLostOver, logAt } from './support.ts';

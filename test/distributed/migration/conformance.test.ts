@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import type { Message } from '../../../src/projections/messages/queries.ts';
-import { type Installation, newInstallation } from '../../support/engines.ts';
+import { type Installation, newInstallation } from '../../support/engines/engines.ts';
 import { EventStream, type ReceivedEvent } from '../../support/http/event-stream.ts';
 import { migrateEnds, releasedFolder, withService } from '../../support/http/migrated-installation.ts';
 import { cookiesOf, Owner, TestService } from '../../support/http/service.ts';

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { leadSubject } from '../../../src/domain/schema.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import type { Installation } from '../../support/engines.ts';
+import type { Installation } from '../../support/engines/engines.ts';
 import { emptyEnd, migrateEnds, withService } from '../../support/http/migrated-installation.ts';
 import { TestService } from '../../support/http/service.ts';
 import { newWorld, type World } from '../../support/http/world.ts';

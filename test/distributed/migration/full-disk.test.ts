@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Installation, newInstallation } from '../../support/engines.ts';
+import { type Installation, newInstallation } from '../../support/engines/engines.ts';
 import { withService } from '../../support/http/migrated-installation.ts';
 import { atService, newUsedWorld, toldTo, type UsedWorld } from '../../support/http/used-world.ts';
-import { migrate } from '../../support/migration.ts';
-import type { Environment, Exit } from '../../support/service-process.ts';
+import { migrate } from '../../support/processes/migration.ts';
+import type { Environment, Exit } from '../../support/processes/service-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { sharesStores } from '../nodes/support.ts';
 

@@ -4,7 +4,7 @@ import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts
 import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import type { Models } from '../../../src/composition/models/models.ts';
-import type { Installation } from '../../support/engines.ts';
+import type { Installation } from '../../support/engines/engines.ts';
 import { emptyEnd, migrateEnds, withService } from '../../support/http/migrated-installation.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
 import { sharesStores } from '../nodes/support.ts';

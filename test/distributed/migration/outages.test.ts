@@ -4,9 +4,9 @@ import { planMigration } from '../../../src/composition/migration/dry-run.ts';
 import { migrateThroughOutages } from '../../../src/composition/migration/migrate-through-outages.ts';
 import type { MigrationOptions } from '../../../src/composition/migration/sides.ts';
 import { readConfig } from '../../../src/config.ts';
+import { TcpProxy } from '../../support/engines/tcp-proxy.ts';
 import { releasedFolder, withService } from '../../support/http/migrated-installation.ts';
-import type { Environment } from '../../support/service-process.ts';
-import { TcpProxy } from '../../support/tcp-proxy.ts';
+import type { Environment } from '../../support/processes/service-process.ts';
 import { ownInstallation, sharesStores } from '../nodes/support.ts';
 
 const VARIABLES = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const;

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readAll, signIn, useService } from '../../releases/acts.ts';
-import { comparable, contentOfFolder, migrate, migrateUnderKills } from '../../support/migration.ts';
-import { ProcessClient } from '../../support/process-client.ts';
+import { comparable, contentOfFolder, migrate, migrateUnderKills } from '../../support/processes/migration.ts';
+import { ProcessClient } from '../../support/processes/process-client.ts';
 import {
   type Environment,
   runProgram,
   type ServiceProcess,
   startServiceProcess,
-} from '../../support/service-process.ts';
+} from '../../support/processes/service-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { ownInstallation, sharesStores } from '../nodes/support.ts';
 

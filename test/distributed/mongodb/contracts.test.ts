@@ -7,8 +7,8 @@ import { describeIdempotencyBound, describeIdempotencyContract } from '../../con
 import { describeKeysContract } from '../../contracts/keys.ts';
 import { describeRateLimitsContract } from '../../contracts/rate-limits.ts';
 import { describeTreeHeadsContract } from '../../contracts/tree-heads.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { emptyPlaceOf, openMongoFor, ordersByBytes, ownDatabase } from '../../support/mongodb.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { emptyPlaceOf, openMongoFor, ordersByBytes, ownDatabase } from '../../support/engines/mongodb.ts';
 
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';

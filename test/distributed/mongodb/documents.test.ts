@@ -2,8 +2,8 @@ import type { Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import type { Documents, DocumentWrite } from '../../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../../src/ports/event-log.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { openMongoFor, ownDatabase, withDatabase } from '../../support/mongodb.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { openMongoFor, ownDatabase, withDatabase } from '../../support/engines/mongodb.ts';
 
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';

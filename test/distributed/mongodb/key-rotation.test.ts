@@ -4,8 +4,8 @@ import { openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
 import { openRotatableMongoKeys } from '../../../src/adapters/mongodb/rotatable-keys.ts';
 import { type RotatableKeys, RotationUnfinished, rotateMasterKey } from '../../../src/adapters/shared/key-rotation.ts';
 import { WrongMasterKey } from '../../../src/adapters/shared/key-wrapping.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { openMongoFor, ownDatabase } from '../../support/mongodb.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { openMongoFor, ownDatabase } from '../../support/engines/mongodb.ts';
 
 const url = engineUrl('MONGODB_URL');
 const newKey = (): KeyObject => createSecretKey(randomBytes(32));

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
 import { WrongMasterKey } from '../../../src/adapters/shared/key-wrapping.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { engineUrl } from '../../support/engine-url.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { openMongoFor, ownDatabase } from '../../support/engines/mongodb.ts';
 import { failureOf } from '../../support/failures.ts';
-import { openMongoFor, ownDatabase } from '../../support/mongodb.ts';
 
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';

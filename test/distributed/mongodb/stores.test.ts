@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { BlobDamaged } from '../../../src/adapters/shared/blob-input.ts';
 import { UnwrapFailed } from '../../../src/adapters/shared/key-wrapping.ts';
 import { textHash } from '../../contracts/embedding-cache.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { answersEachUpdate, openMongoFor, ownDatabase, withDatabase } from '../../support/mongodb.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { answersEachUpdate, openMongoFor, ownDatabase, withDatabase } from '../../support/engines/mongodb.ts';
 
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';

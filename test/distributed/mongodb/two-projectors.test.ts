@@ -5,13 +5,21 @@ import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { allProjections } from '../../../src/projections/all.ts';
-import { anyWaves, carryOut, newWorld } from '../../support/acts.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { withDocuments } from '../../support/faulty-documents.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { openMongoFor, ownDatabase } from '../../support/engines/mongodb.ts';
+import { anyWaves, carryOut, newWorld } from '../../support/events/acts.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { nodeOn } from '../../support/inside.ts';
-import { openMongoFor, ownDatabase } from '../../support/mongodb.ts';
-import { bot, modelsOf, openReadSide, record, runOf, startEngine, tally } from '../../support/read-models.ts';
+import {
+  bot,
+  modelsOf,
+  openReadSide,
+  record,
+  runOf,
+  startEngine,
+  tally,
+} from '../../support/projections/read-models.ts';
+import { withDocuments } from '../../support/stores/faulty-documents.ts';
 
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';

@@ -1,8 +1,8 @@
 /** Real processes: the realtime channel of a session whose agent works at another node, which is killed. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EventStream } from '../../support/http/event-stream.ts';
-import { ProcessClient } from '../../support/process-client.ts';
-import { startServiceProcess } from '../../support/service-process.ts';
+import { ProcessClient } from '../../support/processes/process-client.ts';
+import { startServiceProcess } from '../../support/processes/service-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { ownInstallation, sharesStores } from './support.ts';
 

@@ -1,7 +1,7 @@
 /** `npm run audit -- replay` over the engines that nodes share. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openModelEndpoint } from '../../support/model-endpoint.ts';
-import { runProgram } from '../../support/service-process.ts';
+import { runProgram } from '../../support/processes/service-process.ts';
+import { openModelEndpoint } from '../../support/servers/model-endpoint.ts';
 import { nodeOf, ownInstallation, sharesStores } from './support.ts';
 
 describe.skipIf(!sharesStores)('A replay over the engines', () => {

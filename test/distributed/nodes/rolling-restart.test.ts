@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Environment, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { type Environment, type ServiceProcess, startServiceProcess } from '../../support/processes/service-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { ownInstallation, sharesStores } from './support.ts';
 

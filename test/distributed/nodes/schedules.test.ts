@@ -4,7 +4,7 @@ import { ChatbotCommands } from '../../../src/commands/chatbots.ts';
 import { CommandExecutor } from '../../../src/commands/execute.ts';
 import { EventStore } from '../../../src/event-log/event-store.ts';
 import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
-import { page, startTestSite } from '../../support/test-site.ts';
+import { page, startTestSite } from '../../support/servers/test-site.ts';
 import { nodeOf, ownInstallation, sharesStores } from './support.ts';
 
 const DAY_MS = 24 * 3_600_000;

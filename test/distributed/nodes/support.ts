@@ -1,7 +1,7 @@
 /** Several nodes of one installation. They need stores that all of them share. */
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { engineUrl } from '../../support/engine-url.ts';
-import { type Installation, newInstallation } from '../../support/engines.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { type Installation, newInstallation } from '../../support/engines/engines.ts';
 import { TestService } from '../../support/http/service.ts';
 
 /** True when all engines that nodes share are available. */

@@ -1,9 +1,9 @@
 /** Real processes: one that reads a website is killed in the middle, and another finishes what it had begun. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ProcessClient } from '../../support/process-client.ts';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { ProcessClient } from '../../support/processes/process-client.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/processes/service-process.ts';
+import { page, startTestSite } from '../../support/servers/test-site.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { page, startTestSite } from '../../support/test-site.ts';
 import { ownInstallation, sharesStores } from './support.ts';
 
 const WITHIN = { timeout: 40_000, interval: 50 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../../../src/domain/account/account.ts';
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const accountId = idOf('ada');
 

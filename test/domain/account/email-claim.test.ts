@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { type EmailClaimEvent, emailClaim } from '../../../src/domain/account/email-claim.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const claimedBy = (who: string): EmailClaimEvent => ({ type: 'EmailClaimed', data: { accountId: idOf(who) } });
 const claim = (who: string) => ({ type: 'ClaimEmail', accountId: idOf(who) }) as const;

@@ -3,8 +3,8 @@ import { chatbot } from '../../../src/domain/chatbot/chatbot.ts';
 import { type ChatbotChanges, DEFAULT_CONFIGURATION } from '../../../src/domain/chatbot/configuration.ts';
 import type { ChatbotEvent } from '../../../src/domain/chatbot/events.ts';
 import { imagePath } from '../../../src/domain/chatbot/images.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const [chatbotId, publicId, ownerId] = [idOf('bot'), idOf('public bot'), idOf('ada')];
 

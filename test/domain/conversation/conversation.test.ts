@@ -8,8 +8,8 @@ import {
 import type { ConversationEvent, Feedback } from '../../../src/domain/conversation/events.ts';
 import type { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
 import type { LeadDetails } from '../../../src/domain/conversation/lead.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const where = { conversationId: idOf('conversation'), chatbotId: idOf('bot') };
 const keyId = idOf('key');

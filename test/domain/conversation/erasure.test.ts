@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { conversation } from '../../../src/domain/conversation/conversation.ts';
-import { fact } from '../../support/facts.ts';
+import { fact } from '../../support/events/facts.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const history = [fact('ConversationStarted'), fact('LeadCaptured'), fact('QuestionAsked'), fact('AnswerGiven')];
 const erased = fact('ConversationErased');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conversation, isLeftToHuman, ratingOf } from '../../../src/domain/conversation/conversation.ts';
 import type { ConversationEvent } from '../../../src/domain/conversation/events.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const where = { conversationId: idOf('conversation'), chatbotId: idOf('bot') };
 const sessionId = 'visitor-1';

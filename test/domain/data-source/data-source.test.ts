@@ -7,8 +7,8 @@ import {
   type SourceType,
   searchGeneration,
 } from '../../../src/domain/data-source/events.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const [sourceId, chatbotId, ownerId] = [idOf('source'), idOf('bot'), idOf('ada')];
 const ids = { sourceId, chatbotId };

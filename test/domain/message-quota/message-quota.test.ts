@@ -6,8 +6,8 @@ import {
   reservationOf,
 } from '../../../src/domain/message-quota/message-quota.ts';
 import { monthOf, secondsUntilNextMonth } from '../../../src/domain/message-quota/month.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const inMonth = { accountId: idOf('ada'), month: '2026-02' };
 const message = (name: string) => ({

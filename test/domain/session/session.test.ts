@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../src/domain/session/events.ts';
 import { REFRESH_GRACE_MS, session } from '../../../src/domain/session/session.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf, NOON } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const ids = { sessionId: idOf('session'), accountId: idOf('ada') };
 const lifetimeMs = 30 * 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WidgetKeyEvent } from '../../../src/domain/widget-key/events.ts';
 import { MAX_ACTIVE_KEYS, widgetKeys } from '../../../src/domain/widget-key/widget-keys.ts';
+import { given } from '../../support/events/given.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
-import { given } from '../../support/given.ts';
 
 const [chatbotId, ownerId] = [idOf('bot'), idOf('ada')];
 const dataOf = (name: string) => ({

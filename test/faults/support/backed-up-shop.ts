@@ -1,14 +1,14 @@
 /** A service with an owner and a chatbot that has read a text, answered a visitor and taken a lead; and the commands for its backups. */
 
 import { afterAll } from 'vitest';
-import { ProcessClient } from '../../support/process-client.ts';
+import { ProcessClient } from '../../support/processes/process-client.ts';
 import {
   type Exit,
   type RunningProgram,
   runProgram,
   type ServiceProcess,
   startServiceProcess,
-} from '../../support/service-process.ts';
+} from '../../support/processes/service-process.ts';
 
 export const OWNER = { email: 'owner@example.com', password: 'correct horse battery', name: 'Olivia' };
 /** No test is about them. */

@@ -1,5 +1,5 @@
 /** Reads everything from the service again and compares it with what was answered before. */
-import type { ProcessClient } from '../../support/process-client.ts';
+import type { ProcessClient } from '../../support/processes/process-client.ts';
 import { createBot, deleteBot } from './acts.ts';
 import { eventually, requireUnique } from './asking.ts';
 import { checkConversations } from './check-conversations.ts';

@@ -14,9 +14,9 @@ import type { Documents } from '../../../src/ports/documents.ts';
 import type { EventLog, Position, StoredEvent } from '../../../src/ports/event-log.ts';
 import type { Keys } from '../../../src/ports/keys.ts';
 import { allProjections } from '../../../src/projections/all.ts';
-import { modelsOf, startEngine } from '../../support/read-models.ts';
-import type { Environment } from '../../support/service-process.ts';
-import { openFor } from '../../support/store-place.ts';
+import type { Environment } from '../../support/processes/service-process.ts';
+import { modelsOf, startEngine } from '../../support/projections/read-models.ts';
+import { openFor } from '../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 /** @param environment that the service ran in @returns how many events there are */

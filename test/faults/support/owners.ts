@@ -6,7 +6,7 @@ import {
   type Exit,
   type ServiceProcess,
   startServiceProcess,
-} from '../../support/service-process.ts';
+} from '../../support/processes/service-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { copyOf } from './data-folder.ts';
 

@@ -5,8 +5,8 @@ import {
   type Exit,
   type ServiceProcess,
   startServiceProcess,
-} from '../../support/service-process.ts';
-import type { TestSite } from '../../support/test-site.ts';
+} from '../../support/processes/service-process.ts';
+import type { TestSite } from '../../support/servers/test-site.ts';
 import type { World } from './world.ts';
 
 const UNLIMITED = '1000000/60';

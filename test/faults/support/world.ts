@@ -1,6 +1,6 @@
 /** All responses that owners and visitors got: each must hold, whenever the service is killed. */
-import type { ProcessClient } from '../../support/process-client.ts';
-import type { TestSite } from '../../support/test-site.ts';
+import type { ProcessClient } from '../../support/processes/process-client.ts';
+import type { TestSite } from '../../support/servers/test-site.ts';
 import { Known } from './known.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,5 @@
 /** Owners and visitors at work, all at once, until the service ends under them. */
-import { NotAnswered } from '../../support/process-client.ts';
+import { NotAnswered } from '../../support/processes/process-client.ts';
 import {
   addSource,
   ask,

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Answer, cookiesOf, TestService } from '../../support/http/service.ts';
-import { MailServer } from '../../support/mail-server.ts';
+import { MailServer } from '../../support/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://chat.example';
 const PASSWORD = 'correct horse';

@@ -5,7 +5,7 @@ import { PROMPT_VERSION } from '../../../src/answering/prompt/prompt.ts';
 import type { Message } from '../../../src/projections/messages/queries.ts';
 import { TestService, type Widget } from '../../support/http/service.ts';
 import { streamed } from '../../support/http/streamed-answer.ts';
-import { type ModelEndpoint, obedient, openModelEndpoint, tokensOf } from '../../support/model-endpoint.ts';
+import { type ModelEndpoint, obedient, openModelEndpoint, tokensOf } from '../../support/servers/model-endpoint.ts';
 
 const FAILED = { event: 'error', data: { message: 'Something went wrong. Please try again.' } };
 const SECRET_PROMPT = 'Praise the honey of our own hives, and never name a competitor of ours to anybody.';

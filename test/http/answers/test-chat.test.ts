@@ -7,7 +7,7 @@ import { TestExplanation } from '../../../src/http/schemas/explanations.ts';
 import { JSON_TYPE, VALUES } from '../../support/http/hostile-texts.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
 import { streamed } from '../../support/http/streamed-answer.ts';
-import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../../support/model-endpoint.ts';
+import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../../support/servers/model-endpoint.ts';
 
 const FAILED = { event: 'error', data: { message: 'Something went wrong. Please try again.' } };
 const STREAM = { accept: 'text/event-stream' };

@@ -4,7 +4,7 @@ import { promptHash } from '../../../src/answering/prompt/prompt.ts';
 import type { Explanation } from '../../../src/audit/explain/explain-answer.ts';
 import type { PromptMessage } from '../../../src/ports/models.ts';
 import { type Owner, TestService, type Widget } from '../../support/http/service.ts';
-import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../../support/model-endpoint.ts';
+import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../../support/servers/model-endpoint.ts';
 
 const ERASED = { erased: true };
 const HOURS = 'We are open from nine to five. Parking is free.';

@@ -1,7 +1,7 @@
 /** The realtime channel: what owners and visitors are shown as it happens, and what they missed. */
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../../src/projections/messages/queries.ts';
-import { newInstallation } from '../../support/engines.ts';
+import { newInstallation } from '../../support/engines/engines.ts';
 import { EventStream } from '../../support/http/event-stream.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';
 import { cookiesOf, Owner, serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';

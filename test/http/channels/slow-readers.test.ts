@@ -12,9 +12,9 @@ import { conversations } from '../../../src/projections/conversations/projection
 import { RemoteFeed } from '../../../src/projections/engine/remote-feed.ts';
 import { LiveFeed } from '../../../src/projections/live-feed.ts';
 import { queriesOver } from '../../../src/projections/queries.ts';
-import { fact } from '../../support/facts.ts';
+import { fact } from '../../support/events/facts.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { openReadSide, record, startEngine } from '../../support/read-models.ts';
+import { openReadSide, record, startEngine } from '../../support/projections/read-models.ts';
 
 /** Nearly the largest event. */
 const CONTENT = 'x'.repeat(40_000);

@@ -1,9 +1,9 @@
 /** The mail that tells the owner of a request for a human, through a mail server of the test's own. */
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Installation, newInstallation } from '../../support/engines.ts';
+import { type Installation, newInstallation } from '../../support/engines/engines.ts';
 import { TestService } from '../../support/http/service.ts';
-import { MailServer } from '../../support/mail-server.ts';
+import { MailServer } from '../../support/servers/mail-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 /** @param installation where a service is started again over the same stores */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatbotProgress } from '../../../src/projections/chatbots/queries.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
-import { page, silence, startTestSite, type TestSite } from '../../support/test-site.ts';
+import { page, silence, startTestSite, type TestSite } from '../../support/servers/test-site.ts';
 
 const SITES = 30;
 let site: TestSite;

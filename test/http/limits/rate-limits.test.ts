@@ -1,8 +1,8 @@
 /** The limits as they are unless configured, met by more requests at once than they let through. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
-import { engineUrl } from '../../support/engine-url.ts';
-import { onEngines } from '../../support/engines.ts';
+import { engineUrl } from '../../support/engines/engine-url.ts';
+import { onEngines } from '../../support/engines/engines.ts';
 import { type Answer, type Owner, serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';
 
 // An empty variable is one that is not set.
@@ -19,7 +19,7 @@ let widget: Widget;
 let countsExactly = true;
 beforeAll(async () => {
   const mongo = onEngines() ? engineUrl('MONGODB_URL') : null;
-  if (mongo !== null) countsExactly = await (await import('../../support/mongodb.ts')).answersEachUpdate(mongo);
+  if (mongo !== null) countsExactly = await (await import('../../support/engines/mongodb.ts')).answersEachUpdate(mongo);
   owner = await service().owner();
   chatbotId = (await owner.chatbot()).id;
   widget = await owner.widget(chatbotId);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { violations } from '../../support/axe.ts';
-import { chromiumPath } from '../../support/chromium.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { openPage, sharedBrowser } from '../../support/browser/browser.ts';
+import { chromiumPath } from '../../support/browser/chromium.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
-import { openPage, sharedBrowser } from '../../support/widget/browser.ts';
 
 const service = sharedService();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
-import { startTestSite } from '../../support/test-site.ts';
+import { startTestSite } from '../../support/servers/test-site.ts';
 
 const service = sharedService();
 let owner: Owner;

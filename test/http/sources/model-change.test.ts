@@ -5,10 +5,10 @@ import { extractiveAnswers } from '../../../src/answering/generators/extractive-
 import type { Models } from '../../../src/composition/models/models.ts';
 import { type Embedder, ModelUnavailable } from '../../../src/ports/models.ts';
 import type { IndexMigrationStatus } from '../../../src/workers/ingestion/index-migration.ts';
-import { newInstallation } from '../../support/engines.ts';
+import { newInstallation } from '../../support/engines/engines.ts';
 import { TestService } from '../../support/http/service.ts';
+import { page, startTestSite } from '../../support/servers/test-site.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { page, startTestSite } from '../../support/test-site.ts';
 
 const QUESTIONS = [
   ['When does the bakery open on Sundays?', 'eight'],

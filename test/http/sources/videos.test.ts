@@ -3,7 +3,7 @@ import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts
 import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
 import { ScriptedModel } from '../../support/http/scripted-models.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
-import { answers, TestYouTube } from '../../support/youtube/server.ts';
+import { answers, TestYouTube } from '../../support/servers/youtube.ts';
 
 const ID = 'dQw4w9WgXcQ';
 const minutes = (count: number) =>

@@ -9,7 +9,7 @@ import type { DataSource } from '../../../src/projections/data-sources/queries.t
 import type { SkippedUrlPage } from '../../../src/projections/data-sources/skipped-urls.ts';
 import { ScriptedModel } from '../../support/http/scripted-models.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
-import { page, startTestSite, type TestSite } from '../../support/test-site.ts';
+import { page, startTestSite, type TestSite } from '../../support/servers/test-site.ts';
 
 const text = (topic: string) => `${topic}: everything that can be said about it fills this paragraph. `.repeat(6);
 

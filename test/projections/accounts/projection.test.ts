@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { accounts } from '../../../src/projections/accounts/projection.ts';
-import { fact } from '../../support/facts.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { fact } from '../../support/events/facts.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const registered = fact('AccountRegistered');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { type ChatbotFact, chatbotEvents } from '../../../src/projections/chatbot-events/projection.ts';
-import { fact } from '../../support/facts.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { fact } from '../../support/events/facts.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const order = '0000000000000000001';
 const place = { answerId: null, stream: 'test-1', revision: 0, order };

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
 import { DEFAULT_CONFIGURATION } from '../../../src/domain/chatbot/configuration.ts';
 import { chatbots } from '../../../src/projections/chatbots/projection.ts';
-import { fact } from '../../support/facts.ts';
+import { fact } from '../../support/events/facts.ts';
 import { sha256Of } from '../../support/fixtures.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const created = fact('ChatbotCreated');
 const ids = { id: 'bot', publicId: 'bot-public', ownerId: 'ada' };

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { conversations } from '../../../src/projections/conversations/projection.ts';
-import { fact } from '../../support/facts.ts';
+import { fact } from '../../support/events/facts.ts';
 import { MINUTE_MS, NOON } from '../../support/fixtures.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const started = fact('ConversationStarted');
 const noon = '2026-03-01T12:00:00.000Z';

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { dataSources } from '../../../src/projections/data-sources/projection.ts';
-import { fact } from '../../support/facts.ts';
+import { fact } from '../../support/events/facts.ts';
 import { sha256Of } from '../../support/fixtures.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const addedAt = '2026-03-01T12:00:00.000Z';
 const added = fact('DataSourceAdded');

@@ -4,7 +4,7 @@ import type { SkippedUrl } from '../../../src/domain/data-source/events.ts';
 import { parsePosition } from '../../../src/ports/event-log.ts';
 import { type SkippedUrlRun, SkippedUrls } from '../../../src/projections/data-sources/skipped-urls.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { openFor } from '../../support/store-place.ts';
+import { openFor } from '../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 let kept: SkippedUrls;

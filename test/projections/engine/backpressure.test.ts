@@ -3,9 +3,9 @@ import type { DomainEvent } from '../../../src/domain/events.ts';
 import { EventCodec, type OpenBoxes } from '../../../src/event-log/codec.ts';
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import { messages } from '../../../src/projections/messages/projection.ts';
-import { withDocuments } from '../../support/faulty-documents.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { openReadSide, record, startEngine } from '../../support/read-models.ts';
+import { openReadSide, record, startEngine } from '../../support/projections/read-models.ts';
+import { withDocuments } from '../../support/stores/faulty-documents.ts';
 
 const BATCH = 128;
 const BATCHES = 5;

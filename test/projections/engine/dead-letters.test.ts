@@ -12,7 +12,7 @@ import {
   startEngine,
   tally,
   tallyOf,
-} from '../../support/read-models.ts';
+} from '../../support/projections/read-models.ts';
 
 const chatbotDeleted: DomainEvent = { type: 'ChatbotDeleted', data: { chatbotId: bot, ownerId: idOf('ada') } };
 

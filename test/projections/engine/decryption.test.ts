@@ -7,10 +7,10 @@ import type { EventLog, JsonObject, StoredEvent } from '../../../src/ports/event
 import { conversations } from '../../../src/projections/conversations/projection.ts';
 import { DEAD_LETTERS } from '../../../src/projections/engine/dead-letters.ts';
 import { messages } from '../../../src/projections/messages/projection.ts';
-import { startedThread } from '../../support/decryption-thread.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { withAppend } from '../../support/inside.ts';
-import { modelsOf, openReadSide, type ReadSide, record, startEngine } from '../../support/read-models.ts';
+import { startedThread } from '../../support/projections/decryption-thread.ts';
+import { modelsOf, openReadSide, type ReadSide, record, startEngine } from '../../support/projections/read-models.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const PROJECTIONS = [messages, conversations];

@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { withDocuments } from '../../support/faulty-documents.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { bot, modelsOf, openReadSide, record, runOf, startEngine, tally, tallyOf } from '../../support/read-models.ts';
+import {
+  bot,
+  modelsOf,
+  openReadSide,
+  record,
+  runOf,
+  startEngine,
+  tally,
+  tallyOf,
+} from '../../support/projections/read-models.ts';
+import { withDocuments } from '../../support/stores/faulty-documents.ts';
 
 const beyondAll = (2n ** 60n) as Position;
 const chatbotDeleted = (chatbotId: string): DomainEvent => ({

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../../src/domain/events.ts';
 import { conversations } from '../../../src/projections/conversations/projection.ts';
 import { messages } from '../../../src/projections/messages/projection.ts';
 import { idOf } from '../../support/fixtures.ts';
-import { openReadSide, record, startEngine } from '../../support/read-models.ts';
+import { openReadSide, record, startEngine } from '../../support/projections/read-models.ts';
 
 const CONVERSATIONS = 40;
 const QUESTIONS = 250;

@@ -3,9 +3,17 @@ import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import type { Projection } from '../../../src/projections/projection.ts';
-import { withDocuments } from '../../support/faulty-documents.ts';
 import { withAppend } from '../../support/inside.ts';
-import { openReadSide, type ReadSide, record, runOf, startEngine, tally, tallyOf } from '../../support/read-models.ts';
+import {
+  openReadSide,
+  type ReadSide,
+  record,
+  runOf,
+  startEngine,
+  tally,
+  tallyOf,
+} from '../../support/projections/read-models.ts';
+import { withDocuments } from '../../support/stores/faulty-documents.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const many = (count: number): DomainEvent[] => Array.from({ length: count }, () => runOf('a', 1));

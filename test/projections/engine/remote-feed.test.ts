@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../../src/event-log/recorded-event.ts';
 import { type EventLog, LogReplaced, type Position } from '../../../src/ports/event-log.ts';
 import { RemoteFeed } from '../../../src/projections/engine/remote-feed.ts';
 import { LiveFeed } from '../../../src/projections/live-feed.ts';
-import { openReadSide, type ReadSide, record, runOf } from '../../support/read-models.ts';
+import { openReadSide, type ReadSide, record, runOf } from '../../support/projections/read-models.ts';
 
 const heldByAll = async () => undefined;
 

@@ -4,7 +4,7 @@ import type { Documents } from '../../../src/ports/documents.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { RemoteProgress } from '../../../src/projections/engine/remote-progress.ts';
-import { tally } from '../../support/read-models.ts';
+import { tally } from '../../support/projections/read-models.ts';
 
 const start = 1n as Position;
 const next = 2n as Position;

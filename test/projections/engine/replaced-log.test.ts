@@ -10,7 +10,7 @@ import {
   startEngine,
   tally,
   tallyOf,
-} from '../../support/read-models.ts';
+} from '../../support/projections/read-models.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const projection = tally();

@@ -3,7 +3,6 @@ import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import type { EventLog, Position } from '../../../src/ports/event-log.ts';
 import type { ProjectionEngine } from '../../../src/projections/engine/engine.ts';
-import { withDocuments } from '../../support/faulty-documents.ts';
 import {
   bot,
   openReadSide,
@@ -13,7 +12,8 @@ import {
   startEngine,
   tally,
   tallyOf,
-} from '../../support/read-models.ts';
+} from '../../support/projections/read-models.ts';
+import { withDocuments } from '../../support/stores/faulty-documents.ts';
 
 const many = (count: number): DomainEvent[] => Array.from({ length: count }, () => runOf('a', 1));
 const [first, second] = [tally({ version: 1 }), tally({ version: 2 })];

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { leads } from '../../../src/projections/leads/projection.ts';
-import { fact } from '../../support/facts.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { fact } from '../../support/events/facts.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const captured = fact('LeadCaptured');
 const lead = {

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { messages } from '../../../src/projections/messages/projection.ts';
-import { fact } from '../../support/facts.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { fact } from '../../support/events/facts.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const asked = fact('QuestionAsked');
 const answered = fact('AnswerGiven');

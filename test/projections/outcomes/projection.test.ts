@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { outcomes } from '../../../src/projections/outcomes/projection.ts';
-import { fact } from '../../support/facts.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { fact } from '../../support/events/facts.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const asked = { chatbotId: 'bot', conversationId: 'talk', questionId: 'question' };
 const found = fact('AnswerGiven', { outcome: 'answered' });

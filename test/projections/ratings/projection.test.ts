@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { ratings } from '../../../src/projections/ratings/projection.ts';
-import { fact } from '../../support/facts.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { fact } from '../../support/events/facts.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const rated = fact('MessageRated');
 

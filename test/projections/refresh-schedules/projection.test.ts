@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { refreshSchedules } from '../../../src/projections/refresh-schedules/projection.ts';
-import { fact } from '../../support/facts.ts';
+import { fact } from '../../support/events/facts.ts';
 import { NOON } from '../../support/fixtures.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const daily = fact('ChatbotConfigured', {}, { autoRefreshSchedule: 'daily' });

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { sessions } from '../../../src/projections/sessions/projection.ts';
-import { fact } from '../../support/facts.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { fact } from '../../support/events/facts.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const started = fact('SessionStarted', { expiresAt: 1_000 });
 

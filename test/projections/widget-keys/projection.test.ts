@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { widgetKeys } from '../../../src/projections/widget-keys/projection.ts';
-import { fact } from '../../support/facts.ts';
+import { fact } from '../../support/events/facts.ts';
 import { sha256Of } from '../../support/fixtures.ts';
-import { givenEvents } from '../../support/projection-spec.ts';
+import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const generated = fact('WidgetKeyGenerated');
 const key = {

@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 import { type MigrationSummary, migrateInstallation } from '../../../src/composition/migration/migrate-installation.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { readConfig } from '../../../src/config.ts';
-import { type Installation, newInstallation } from '../engines.ts';
-import type { Environment } from '../service-process.ts';
+import { type Installation, newInstallation } from '../engines/engines.ts';
+import type { Environment } from '../processes/service-process.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { TestService } from './service.ts';
 

@@ -12,7 +12,7 @@ import { deriveKey } from '../../../src/event-log/keyed-hash.ts';
 import { PasswordResetTokens } from '../../../src/http/plugins/session/password-reset-tokens.ts';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
-import { type Installation, newInstallation } from '../engines.ts';
+import { type Installation, newInstallation } from '../engines/engines.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { Documented, type OpenApiDocument } from './documented.ts';
 import { type StreamedAnswer, streamed } from './streamed-answer.ts';

@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
-import { engineUrl } from '../engine-url.ts';
-import { onEngines } from '../engines.ts';
+import { engineUrl } from '../engines/engine-url.ts';
+import { onEngines } from '../engines/engines.ts';
 import { onProcessEnd } from '../vitest/process-end.ts';
 import { TestService } from './service.ts';
 

@@ -1,7 +1,7 @@
 /** An installation with at least one of everything, and all responses that its owners and visitors get. */
 import type { LeadPage } from '../../../src/projections/leads/queries.ts';
 import { png } from '../files/images.ts';
-import { comparable as withoutPositions } from '../migration.ts';
+import { comparable as withoutPositions } from '../processes/migration.ts';
 import { operationsOf } from './operations.ts';
 import type { Answer, Owner, TestService } from './service.ts';
 import { callAs, newWorld, type World } from './world.ts';

@@ -1,7 +1,7 @@
 /** A chatbot with a scripted model, and pages of a shop that carry its widget. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type HostPage, hostSite, openPage, ROOT, type Watched } from '../browser/browser.ts';
 import type { Owner, TestService, Widget } from '../http/service.ts';
-import { type HostPage, hostSite, openPage, ROOT, type Watched } from './browser.ts';
 
 export interface Shop {
   readonly owner: Owner;

@@ -7,7 +7,7 @@ import type { ConsumeOptions } from '../../../src/ports/event-log.ts';
 import { allProjections } from '../../../src/projections/all.ts';
 import { startErasureWorker } from '../../../src/workers/cleanup/erasure-worker.ts';
 import { masterKey, type Node, newCommand, nodeOn, noonClock, valueOrThrow } from '../../support/inside.ts';
-import { modelsOf, openReadSide, type ReadSide, startEngine } from '../../support/read-models.ts';
+import { modelsOf, openReadSide, type ReadSide, startEngine } from '../../support/projections/read-models.ts';
 
 const ADA = { email: 'ada@example.com', name: 'Ada', password: 'password' };
 const passwords = { hash: async (text: string) => text, verify: async () => true };

@@ -6,7 +6,7 @@ import { SessionQueries } from '../../../src/projections/sessions/queries.ts';
 import { startCleanupWorker } from '../../../src/workers/cleanup/cleanup-worker.ts';
 import { NOON } from '../../support/fixtures.ts';
 import { newCommand, nodeOn, noonClock, valueOrThrow } from '../../support/inside.ts';
-import { openReadSide, startEngine } from '../../support/read-models.ts';
+import { openReadSide, startEngine } from '../../support/projections/read-models.ts';
 
 /** Not used by the end of sessions. */
 const unused = {} as never;

@@ -18,9 +18,9 @@ import { CrawlJournals } from '../../../src/workers/ingestion/website/crawl-jour
 import { HostPacer } from '../../../src/workers/ingestion/website/host-pacer.ts';
 import { idOf, NOON } from '../../support/fixtures.ts';
 import { newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
-import { openReadSide } from '../../support/read-models.ts';
+import { openReadSide } from '../../support/projections/read-models.ts';
+import { page, startTestSite, type TestSite } from '../../support/servers/test-site.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { page, startTestSite, type TestSite } from '../../support/test-site.ts';
 
 const nothing = async () => undefined;
 /** Not used by a run that fails early. */

@@ -11,7 +11,7 @@ import {
 } from '../../../src/workers/retention/conversation-retention.ts';
 import { idOf, NOON } from '../../support/fixtures.ts';
 import { type Node, newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
-import { modelsOf, openReadSide, type ReadSide, startEngine } from '../../support/read-models.ts';
+import { modelsOf, openReadSide, type ReadSide, startEngine } from '../../support/projections/read-models.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const DAY = 24 * 3_600_000;

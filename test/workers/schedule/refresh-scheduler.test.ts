@@ -13,7 +13,7 @@ import { requestDueRefreshes, startRefreshScheduler } from '../../../src/workers
 import { startScheduledRefreshWorker } from '../../../src/workers/schedule/scheduled-refresh.ts';
 import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
 import { type Node, newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
-import { openReadSide, type ReadSide, startEngine } from '../../support/read-models.ts';
+import { openReadSide, type ReadSide, startEngine } from '../../support/projections/read-models.ts';
 
 const DAY = 24 * 3_600_000;
 const { signal } = new AbortController();

@@ -10,8 +10,8 @@ import { type HeadRecord, HeadSigner, openRecord, SIGNING_SUBJECT } from '../../
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { TreeHeads } from '../../../src/ports/tree-heads.ts';
 import { startTreeHeadWorker } from '../../../src/workers/tree-heads/tree-head-worker.ts';
-import type { MemoryKeys } from '../../support/memory-keys.ts';
-import { appendEvents, newKeys, openLogFor, signingOn, verifyFolder } from '../../support/signed-log.ts';
+import type { MemoryKeys } from '../../support/stores/memory-keys.ts';
+import { appendEvents, newKeys, openLogFor, signingOn, verifyFolder } from '../../support/stores/signed-log.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 interface Place {

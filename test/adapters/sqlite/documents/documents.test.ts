@@ -7,7 +7,7 @@ import type { DocumentWrite } from '../../../../src/ports/documents.ts';
 import type { Position } from '../../../../src/ports/event-log.ts';
 import { StoreDamaged, StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { describeDocumentsContract } from '../../../contracts/documents.ts';
-import { openFor } from '../../../support/store-place.ts';
+import { openFor } from '../../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 describeDocumentsContract('SQLite', () => {

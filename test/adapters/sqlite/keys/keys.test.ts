@@ -7,7 +7,7 @@ import { UnwrapFailed, unwrapKey, WrongMasterKey, wrapKey } from '../../../../sr
 import { openSqliteKeys } from '../../../../src/adapters/sqlite/keys/keys.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { describeKeysContract } from '../../../contracts/keys.ts';
-import { openFor } from '../../../support/store-place.ts';
+import { openFor } from '../../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const newMasterKey = () => createSecretKey(randomBytes(32));

@@ -10,7 +10,7 @@ import {
   describePreviousIndexesContract,
   describeSearchIndexContract,
 } from '../../../contracts/search-index.ts';
-import { openFor } from '../../../support/store-place.ts';
+import { openFor } from '../../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 function opener(directory: string, embedderId = 'test/8', dimensions = contractDimensions) {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ChromiumRenderer, type RendererOptions } from '../../../../src/adapters/web/rendering/chromium-renderer.ts';
-import { chromiumPath, chromiumSandbox } from '../../../support/chromium.ts';
-import { startTestSite, type TestSite } from '../../../support/test-site.ts';
+import { chromiumPath, chromiumSandbox } from '../../../support/browser/chromium.ts';
+import { startTestSite, type TestSite } from '../../../support/servers/test-site.ts';
 
 let site: TestSite;
 /** A server at a private address that is not allowed: no request may reach it. */

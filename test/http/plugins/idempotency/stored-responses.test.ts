@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatbotConfiguration } from '../../../../src/domain/chatbot/configuration.ts';
 import { DEFAULT_CONFIGURATION } from '../../../../src/domain/chatbot/configuration.ts';
 import { StoredResponses } from '../../../../src/http/plugins/idempotency/stored-responses.ts';
-import { onEngines } from '../../../support/engines.ts';
+import { onEngines } from '../../../support/engines/engines.ts';
 import { TestService } from '../../../support/http/service.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 

@@ -12,9 +12,9 @@ import { CrawlJournals, type CrawlRun } from '../../../../src/workers/ingestion/
 import type { CrawlResult } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
 import { idOf } from '../../../support/fixtures.ts';
-import { openFor } from '../../../support/store-place.ts';
+import { page, startTestSite, type TestAnswer, type TestSite } from '../../../support/servers/test-site.ts';
+import { openFor } from '../../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
-import { page, startTestSite, type TestAnswer, type TestSite } from '../../../support/test-site.ts';
 
 let reader: ThreadedReader;
 let site: TestSite;

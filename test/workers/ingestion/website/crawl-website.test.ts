@@ -7,7 +7,14 @@ import { ThreadedReader } from '../../../../src/reading/threads/threaded-reader.
 import { documentText, type ReadDocument } from '../../../../src/text/document.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
-import { gzipped, page, redirectTo, silence, startTestSite, type TestSite } from '../../../support/test-site.ts';
+import {
+  gzipped,
+  page,
+  redirectTo,
+  silence,
+  startTestSite,
+  type TestSite,
+} from '../../../support/servers/test-site.ts';
 
 let reader: ThreadedReader;
 let site: TestSite;

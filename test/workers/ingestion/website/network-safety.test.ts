@@ -7,7 +7,7 @@ import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
 import { ThreadedReader } from '../../../../src/reading/threads/threaded-reader.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
 import { privateHosts } from '../../../support/private-addresses.ts';
-import { page, redirectTo, startTestSite, type TestSite } from '../../../support/test-site.ts';
+import { page, redirectTo, startTestSite, type TestSite } from '../../../support/servers/test-site.ts';
 
 /** Listens at every address of this machine and must receive no connection. */
 let secret: Server;

@@ -1,6 +1,6 @@
-import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
-import type { EventLog } from '../../../src/ports/event-log.ts';
-import type { OpenedLog } from '../../contracts/event-log.ts';
+import { openEventStoreLog } from '../../../../src/adapters/eventstoredb/event-log.ts';
+import type { EventLog } from '../../../../src/ports/event-log.ts';
+import type { OpenedLog } from '../../../contracts/event-log.ts';
 import { RealEventStore } from './real-server.ts';
 import { openProxy, type TcpProxy } from './tcp-proxy.ts';
 import { TestEventStore } from './test-server.ts';

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { KeyStoreState, KeySubject, Keys } from '../../src/ports/keys.ts';
+import type { KeyStoreState, KeySubject, Keys } from '../../../src/ports/keys.ts';
 
 /** Keys without a file, for what seals thousands of events: the real ones make each key durable first. */
 export class MemoryKeys implements Keys {

@@ -1,7 +1,7 @@
 /** A search index of a handful of passages for tests of what stands above it: exact, in memory. */
-import type { IndexedPassage, Passage, SearchIndex } from '../../src/ports/search-index.ts';
-import { analyseText } from '../../src/text/analysis/analyse.ts';
-import { NO_RANKING, rankingOf } from '../../src/text/ranking/ranking.ts';
+import type { IndexedPassage, Passage, SearchIndex } from '../../../src/ports/search-index.ts';
+import { analyseText } from '../../../src/text/analysis/analyse.ts';
+import { NO_RANKING, rankingOf } from '../../../src/text/ranking/ranking.ts';
 
 export type PassageToFind = Pick<Passage, 'title' | 'url' | 'text'> & Partial<Passage>;
 

@@ -1,8 +1,8 @@
 /** Valid events, short enough to be read as sentences: a test names only the fields that it is about. */
-import type { DomainEvent } from '../../src/domain/events.ts';
-import type { Actor, RecordedEvent } from '../../src/event-log/recorded-event.ts';
-import type { Position } from '../../src/ports/event-log.ts';
-import { idOf, MINUTE_MS, NOON, sha256Of } from './fixtures.ts';
+import type { DomainEvent } from '../../../src/domain/events.ts';
+import type { Actor, RecordedEvent } from '../../../src/event-log/recorded-event.ts';
+import type { Position } from '../../../src/ports/event-log.ts';
+import { idOf, MINUTE_MS, NOON, sha256Of } from '../fixtures.ts';
 
 type EventOf<Type> = Extract<DomainEvent, { type: Type }>;
 type SealedOf<Type> = EventOf<Type> extends { readonly sealed: infer Sealed } ? Sealed : never;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Certificates } from '../certificates.ts';
-import { freePort } from '../free-port.ts';
+import type { Certificates } from '../../servers/certificates.ts';
+import { freePort } from '../../servers/free-port.ts';
 import { HOST, RealEventStore, type RealServerOptions } from './real-server.ts';
 
 const NODES = 3;

@@ -1,13 +1,13 @@
 /** Content that is searched and answered from as in the service, in one process: chunked, indexed, retrieved, extracted. */
-import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
-import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
-import { type AnswerEvent, answerQuestion } from '../../src/answering/answer-stream.ts';
-import type { AnswerRequest, ConversationTurn } from '../../src/answering/generators/answer-generator.ts';
-import { extractiveAnswers } from '../../src/answering/generators/extractive-answers.ts';
-import { analysePassage } from '../../src/text/analysis/analyse.ts';
-import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
-import type { ReadDocument } from '../../src/text/document.ts';
-import { passageId, searchedText } from '../../src/text/passage.ts';
+import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
+import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
+import { type AnswerEvent, answerQuestion } from '../../../src/answering/answer-stream.ts';
+import type { AnswerRequest, ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
+import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { analysePassage } from '../../../src/text/analysis/analyse.ts';
+import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
+import type { ReadDocument } from '../../../src/text/document.ts';
+import { passageId, searchedText } from '../../../src/text/passage.ts';
 
 const never = new AbortController().signal;
 

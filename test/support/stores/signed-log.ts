@@ -1,25 +1,25 @@
 /** A log that holds events of every kind and is signed to its end, and a verification as an operator starts it. */
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
-import { openFileTreeHeads, readFileTreeHeads } from '../../src/adapters/files/tree-heads.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
-import { openRawSqliteLog } from '../../src/adapters/sqlite/event-log/raw-event-log.ts';
-import { readSqliteEventLog } from '../../src/adapters/sqlite/event-log/read-event-log.ts';
-import { systemClock } from '../../src/adapters/system/clock.ts';
-import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
-import { type Verdict, verifyLog } from '../../src/audit/verify/log-verifier.ts';
-import { headsBeside } from '../../src/audit/verify/stored-heads.ts';
-import { TreeHeadCommands } from '../../src/commands/tree-heads.ts';
-import { EventCodec } from '../../src/event-log/codec.ts';
-import { EventStore } from '../../src/event-log/event-store.ts';
-import { installationKey, type PublicJwk } from '../../src/event-log/tree/signed-head.ts';
-import type { EventLog } from '../../src/ports/event-log.ts';
-import type { TreeHeads } from '../../src/ports/tree-heads.ts';
-import { TreeHeadSigner, type TreeHeadSignerDeps } from '../../src/workers/tree-heads/tree-head-signer.ts';
-import { anyEvent } from './arbitraries.ts';
-import { idOf } from './fixtures.ts';
+import { openFileTreeHeads, readFileTreeHeads } from '../../../src/adapters/files/tree-heads.ts';
+import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log/event-log.ts';
+import { openRawSqliteLog } from '../../../src/adapters/sqlite/event-log/raw-event-log.ts';
+import { readSqliteEventLog } from '../../../src/adapters/sqlite/event-log/read-event-log.ts';
+import { systemClock } from '../../../src/adapters/system/clock.ts';
+import { uuidV7Ids } from '../../../src/adapters/system/ids.ts';
+import { type Verdict, verifyLog } from '../../../src/audit/verify/log-verifier.ts';
+import { headsBeside } from '../../../src/audit/verify/stored-heads.ts';
+import { TreeHeadCommands } from '../../../src/commands/tree-heads.ts';
+import { EventCodec } from '../../../src/event-log/codec.ts';
+import { EventStore } from '../../../src/event-log/event-store.ts';
+import { installationKey, type PublicJwk } from '../../../src/event-log/tree/signed-head.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import type { TreeHeads } from '../../../src/ports/tree-heads.ts';
+import { TreeHeadSigner, type TreeHeadSignerDeps } from '../../../src/workers/tree-heads/tree-head-signer.ts';
+import { anyEvent } from '../events/arbitraries.ts';
+import { idOf } from '../fixtures.ts';
+import { record } from '../projections/read-models.ts';
 import { MemoryKeys } from './memory-keys.ts';
-import { record } from './read-models.ts';
 
 const STREAMS = ['account-a', 'chatbot-a', 'conversation-a', 'conversation-b', 'source-a'] as const;
 

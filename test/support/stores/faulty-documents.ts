@@ -1,4 +1,4 @@
-import type { Documents } from '../../src/ports/documents.ts';
+import type { Documents } from '../../../src/ports/documents.ts';
 
 /** Wraps documents and replaces some of their calls. */
 export function withDocuments(documents: Documents, other: Partial<Documents>): Documents {

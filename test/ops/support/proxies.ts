@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Certificates } from './certificates.ts';
-import { freePort } from './free-port.ts';
-import { programPath } from './programs.ts';
+import { programPath } from '../../support/programs.ts';
+import type { Certificates } from '../../support/servers/certificates.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 
 const START_WITHIN_MS = 30_000;
 

@@ -5,9 +5,9 @@ import {
   type ElasticsearchIndex,
   type ElasticsearchIndexOptions,
   openElasticsearchIndex,
-} from '../../src/adapters/elasticsearch/search-index.ts';
-import { contractDimensions } from '../contracts/search-index.ts';
-import { openFor } from './store-place.ts';
+} from '../../../src/adapters/elasticsearch/search-index.ts';
+import { contractDimensions } from '../../contracts/search-index.ts';
+import { openFor } from '../stores/store-place.ts';
 
 /** A prefix of this test alone. Its indices are removed when the running test ends. */
 export function ownPrefix(url: string): string {

@@ -1,20 +1,20 @@
 /** Base of the projections' tests: a real log, real documents, and a projection in which every mistake shows. */
 import { onTestFinished } from 'vitest';
-import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
-import { systemClock } from '../../src/adapters/system/clock.ts';
-import type { DomainEvent } from '../../src/domain/events.ts';
-import { chainHash } from '../../src/event-log/chain.ts';
-import { EventCodec } from '../../src/event-log/codec.ts';
-import type { RecordedEvent } from '../../src/event-log/recorded-event.ts';
-import type { Documents } from '../../src/ports/documents.ts';
-import type { EventLog, JsonObject, NewEvent, Position } from '../../src/ports/event-log.ts';
-import { ProjectionEngine } from '../../src/projections/engine/engine.ts';
-import type { EngineOptions } from '../../src/projections/engine/engine-options.ts';
-import { defineProjection, type Projection, reading } from '../../src/projections/projection.ts';
-import { idOf, NOON } from './fixtures.ts';
-import { MemoryKeys } from './memory-keys.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
+import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log/event-log.ts';
+import { systemClock } from '../../../src/adapters/system/clock.ts';
+import type { DomainEvent } from '../../../src/domain/events.ts';
+import { chainHash } from '../../../src/event-log/chain.ts';
+import { EventCodec } from '../../../src/event-log/codec.ts';
+import type { RecordedEvent } from '../../../src/event-log/recorded-event.ts';
+import type { Documents } from '../../../src/ports/documents.ts';
+import type { EventLog, JsonObject, NewEvent, Position } from '../../../src/ports/event-log.ts';
+import { ProjectionEngine } from '../../../src/projections/engine/engine.ts';
+import type { EngineOptions } from '../../../src/projections/engine/engine-options.ts';
+import { defineProjection, type Projection, reading } from '../../../src/projections/projection.ts';
+import { idOf, NOON } from '../fixtures.ts';
+import { MemoryKeys } from '../stores/memory-keys.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 export interface ReadSide {
   readonly log: EventLog;

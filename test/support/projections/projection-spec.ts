@@ -1,10 +1,10 @@
 /** Specifications of read models: given these events, then these documents. */
 import { expect } from 'vitest';
-import type { DomainEvent } from '../../src/domain/events.ts';
-import type { RecordedEvent } from '../../src/event-log/recorded-event.ts';
-import type { JsonObject } from '../../src/ports/event-log.ts';
-import type { Projection } from '../../src/projections/projection.ts';
-import { recordedFrom } from './facts.ts';
+import type { DomainEvent } from '../../../src/domain/events.ts';
+import type { RecordedEvent } from '../../../src/event-log/recorded-event.ts';
+import type { JsonObject } from '../../../src/ports/event-log.ts';
+import type { Projection } from '../../../src/projections/projection.ts';
+import { recordedFrom } from '../events/facts.ts';
 
 /** The read model's documents after a history, folded in memory one event after the other: the meaning of a projection. */
 export function foldInMemory(

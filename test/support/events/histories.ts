@@ -1,8 +1,8 @@
 /** Generates histories as the log may hold them, with deletions and erasures as the commands record them. */
 import fc from 'fast-check';
-import type { DomainEvent } from '../../src/domain/events.ts';
+import type { DomainEvent } from '../../../src/domain/events.ts';
+import { idOf } from '../fixtures.ts';
 import { anyEvent } from './arbitraries.ts';
-import { idOf } from './fixtures.ts';
 
 export type Happening =
   | { readonly kind: 'fact'; readonly event: DomainEvent }

@@ -1,11 +1,11 @@
 /** The structure of a read model's documents, derived from the schemas of the events that it folds. */
 import type { TSchema } from 'typebox';
-import type { EventDefinition } from '../../src/domain/event.ts';
-import { type DomainEvent, EVENT_DEFINITIONS } from '../../src/domain/events.ts';
-import type { CollectionDefinition } from '../../src/ports/documents.ts';
-import type { JsonObject, JsonValue } from '../../src/ports/event-log.ts';
-import type { Projection } from '../../src/projections/projection.ts';
-import { recordedFrom } from './facts.ts';
+import type { EventDefinition } from '../../../src/domain/event.ts';
+import { type DomainEvent, EVENT_DEFINITIONS } from '../../../src/domain/events.ts';
+import type { CollectionDefinition } from '../../../src/ports/documents.ts';
+import type { JsonObject, JsonValue } from '../../../src/ports/event-log.ts';
+import type { Projection } from '../../../src/projections/projection.ts';
+import { recordedFrom } from '../events/facts.ts';
 
 /**
  * A type's name, the fields of an object (`?` marks a field that some documents lack), a list's elements as `{ "[]": ... }`, or

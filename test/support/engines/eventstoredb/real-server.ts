@@ -10,9 +10,9 @@ import { get as getHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Certificates } from '../certificates.ts';
+import type { Certificates } from '../../servers/certificates.ts';
+import { freePort } from '../../servers/free-port.ts';
 import { engineUrl } from '../engine-url.ts';
-import { freePort } from '../free-port.ts';
 
 export const HOST = '127.0.0.1';
 const LIVE_WITHIN_MS = 60_000;

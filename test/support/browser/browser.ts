@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { beforeAll, onTestFinished } from 'vitest';
-import { chromiumPath } from '../chromium.ts';
 import { onProcessEnd } from '../vitest/process-end.ts';
+import { chromiumPath } from './chromium.ts';
 
 const FLAGS = [
   '--no-sandbox',

@@ -1,12 +1,12 @@
 /** The thread that decrypts for read models, started, watched, and broken where a test wants it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import type { OpenBoxes, SealedPart } from '../../src/event-log/codec.ts';
-import { ThreadedDecryption } from '../../src/event-log/threaded-decryption.ts';
+import type { OpenBoxes, SealedPart } from '../../../src/event-log/codec.ts';
+import { ThreadedDecryption } from '../../../src/event-log/threaded-decryption.ts';
 
 /** It must not end between its start and its use on a busy machine. */
 const IDLE_MS = 60_000;
-const THREAD = new URL('../../src/event-log/decryption-thread.ts', import.meta.url);
+const THREAD = new URL('../../../src/event-log/decryption-thread.ts', import.meta.url);
 
 export interface ThreadFault {
   /** Number of the batch, from 1. */

@@ -1,5 +1,5 @@
-import type { NewEvent, Position, StoredEvent } from '../../src/ports/event-log.ts';
-import { NOON } from './fixtures.ts';
+import type { NewEvent, Position, StoredEvent } from '../../../src/ports/event-log.ts';
+import { NOON } from '../fixtures.ts';
 
 /** The event as a log returns it: parsed from JSON, with a position. */
 export function asStored(event: NewEvent, place: { stream?: string; revision?: number } = {}): StoredEvent {

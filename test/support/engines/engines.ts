@@ -1,7 +1,7 @@
 /** Stores of a test's own service: embedded, or in a distributed run on the available engines. */
 import { randomUUID } from 'node:crypto';
+import type { Environment } from '../processes/service-process.ts';
 import { engineUrl } from './engine-url.ts';
-import type { Environment } from './service-process.ts';
 
 export interface Installation {
   /** Environment of each of its services; empty when everything is embedded. */

@@ -1,6 +1,6 @@
 /** Specifications of deciders: given these facts, when this command comes, then these facts follow, or it is refused. */
 import { expect } from 'vitest';
-import type { Aggregate } from '../../src/domain/aggregate.ts';
+import type { Aggregate } from '../../../src/domain/aggregate.ts';
 
 export interface Outcome<Event, Rejection> {
   /** Exactly these facts follow, in this order. */

@@ -2,8 +2,8 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
 import { onTestFinished } from 'vitest';
-import { type MongoOptions, type MongoStores, openMongo } from '../../src/adapters/mongodb/open-mongo.ts';
-import type { OpenStore } from './store-place.ts';
+import { type MongoOptions, type MongoStores, openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
+import type { OpenStore } from '../stores/store-place.ts';
 
 const testMasterKey: KeyObject = createSecretKey(Buffer.alloc(32, 7));
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PROBE_TEXT } from '../../src/composition/models/model-probe.ts';
+import { PROBE_TEXT } from '../../../src/composition/models/model-probe.ts';
 
 export type Fault =
   | {

@@ -1,11 +1,11 @@
 /** Random acts of owners, visitors and workers, carried out by several nodes at the same time. */
 import fc from 'fast-check';
-import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
-import type { CommandResult } from '../../src/commands/command-result.ts';
-import { SubjectErased } from '../../src/event-log/codec.ts';
-import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
-import { idOf, NOON, sha256Of } from './fixtures.ts';
-import { type Node, newCommand } from './inside.ts';
+import { uuidV7Ids } from '../../../src/adapters/system/ids.ts';
+import type { CommandResult } from '../../../src/commands/command-result.ts';
+import { SubjectErased } from '../../../src/event-log/codec.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { idOf, NOON, sha256Of } from '../fixtures.ts';
+import { type Node, newCommand } from '../inside.ts';
 
 /** Known so far to the visitors and owners of a run; later commands refer to it. */
 export interface World {

@@ -6,13 +6,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Starts programs from their bundle where there is one, as `npm start` does. */
-const { bundledProgram } = createRequire(import.meta.url)('../../scripts/program-bundle.cjs') as {
+const { bundledProgram } = createRequire(import.meta.url)('../../../scripts/program-bundle.cjs') as {
   bundledProgram(root: string, program: string): string | null;
 };
 export const LAUNCHER = 'scripts/launch.cjs';
-const { ARENAS } = createRequire(import.meta.url)('../../scripts/malloc-arenas.cjs') as { ARENAS: Environment };
+const { ARENAS } = createRequire(import.meta.url)('../../../scripts/malloc-arenas.cjs') as { ARENAS: Environment };
 /** Once at most: sources that are edited while tests run are not worth another bundle. */
 let hasBundled = false;
 const START_WITHIN_MS = 90_000;

@@ -1,10 +1,10 @@
 /** Events of every kind there is, made from the very schemas that declare them. */
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import type { EventDefinition } from '../../src/domain/event.ts';
-import { type DomainEvent, EVENT_DEFINITIONS } from '../../src/domain/events.ts';
-import { Id } from '../../src/domain/schema.ts';
-import { idOf } from './fixtures.ts';
+import type { EventDefinition } from '../../../src/domain/event.ts';
+import { type DomainEvent, EVENT_DEFINITIONS } from '../../../src/domain/events.ts';
+import { Id } from '../../../src/domain/schema.ts';
+import { idOf } from '../fixtures.ts';
 
 /** The keywords that our schemas use; another one fails a test by name instead of being passed over. */
 interface Keywords {
