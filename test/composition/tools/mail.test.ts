@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openMailer } from '../../src/composition/mail.ts';
-import { readConfig } from '../../src/config.ts';
-import { MailServer } from '../support/mail-server.ts';
+import { openMailer } from '../../../src/composition/tools/mail.ts';
+import { readConfig } from '../../../src/config.ts';
+import { MailServer } from '../../support/servers/mail-server.ts';
 
 /** What a start reports about mail. */
 async function reportedOf(environment: Record<string, string>): Promise<readonly string[]> {
