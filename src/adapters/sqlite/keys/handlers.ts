@@ -37,7 +37,7 @@ export function createHandlers(db: DatabaseSync) {
   return {
     claimCheck: (wrapped: Uint8Array) => keys.claimCheck(wrapped),
     isRotating: readOnly((_: undefined) => keys.isRotating()),
-    standing: readOnly((_: undefined) => keys.standing()),
+    state: readOnly((_: undefined) => keys.state()),
     claim: (installationId: string) => keys.claim(installationId),
     catchUp: (revision: number) => keys.catchUp(revision),
     make: (key: WrappedKey) => keys.make(key),
@@ -64,15 +64,15 @@ class DataKeys {
     return this.#statements.find.get(ROTATION_MARK) !== undefined;
   }
 
-  standing(): KeyStoreState {
-    const row = this.#statements.getStanding.get();
+  state(): KeyStoreState {
+    const row = this.#statements.getState.get();
     return { installationId: row?.installation as string | null, revision: Number(row?.revision) };
   }
 
   /** Returns the id of the installation that has the keys: the first that claimed them. */
   claim(installationId: string): string | null {
     this.#statements.claim.run(installationId);
-    return this.standing().installationId;
+    return this.state().installationId;
   }
 
   catchUp(revision: number): number {
@@ -85,7 +85,7 @@ class DataKeys {
       (above) => this.#statements.findErased.get(above) !== undefined,
     );
     if (isForbidden || this.#statements.insert.run(key.subject, key.wrapped).changes === 0) {
-      return this.standing().revision;
+      return this.state().revision;
     }
     return this.#nextRevision();
   }
@@ -115,7 +115,7 @@ function prepareStatements(db: DatabaseSync) {
   return {
     insertCheck: db.prepare('INSERT INTO master_key_check VALUES (1, ?) ON CONFLICT DO NOTHING'),
     getCheck: db.prepare('SELECT wrapped FROM master_key_check'),
-    getStanding: db.prepare('SELECT installation, revision FROM standing'),
+    getState: db.prepare('SELECT installation, revision FROM standing'),
     claim: db.prepare('UPDATE standing SET installation = coalesce(installation, ?)'),
     catchUp: db.prepare('UPDATE standing SET revision = max(revision, ?) RETURNING revision'),
     nextRevision: db.prepare('UPDATE standing SET revision = revision + 1 RETURNING revision'),

@@ -17,7 +17,7 @@ export class SqliteKeyReads implements ReadableKeys {
   readonly #reader: DatabaseSync;
   readonly #bySubject: StatementSync;
   readonly #row: StatementSync;
-  readonly #standing: StatementSync;
+  readonly #state: StatementSync;
   readonly #cache: LRUCache<KeySubject, KeyObject>;
 
   /** @param cacheTtlMs bounds how long a key that another process erased can still be used; absent for the only writer */
@@ -26,7 +26,7 @@ export class SqliteKeyReads implements ReadableKeys {
     this.#reader = reader;
     this.#bySubject = reader.prepare('SELECT wrapped FROM data_keys WHERE subject = ? AND erased = 0');
     this.#row = reader.prepare('SELECT erased FROM data_keys WHERE subject = ?');
-    this.#standing = reader.prepare('SELECT installation, revision FROM standing');
+    this.#state = reader.prepare('SELECT installation, revision FROM standing');
     this.#cache = new LRUCache({
       // The option `max` would reserve the memory of all entries at once.
       maxSize: MAX_CACHED,
@@ -36,7 +36,7 @@ export class SqliteKeyReads implements ReadableKeys {
   }
 
   async state(): Promise<KeyStoreState> {
-    const row = this.#translateErrors(() => this.#standing.get());
+    const row = this.#translateErrors(() => this.#state.get());
     return { installationId: (row?.installation ?? null) as string | null, revision: Number(row?.revision) };
   }
 

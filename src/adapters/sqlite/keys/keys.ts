@@ -34,7 +34,7 @@ export async function openSqliteKeys(options: {
   try {
     await checkMasterKey(masterKey, path, (wrapped) => thread.call('claimCheck', wrapped));
     if (await thread.call('isRotating', undefined)) throw new RotationUnfinished(path);
-    const { revision } = await thread.call('standing', undefined);
+    const { revision } = await thread.call('state', undefined);
     return new SqliteKeys(thread, openReader(path), masterKey, revision);
   } catch (error) {
     await thread.close();
@@ -57,7 +57,7 @@ class SqliteKeys extends SqliteKeyReads implements Keys {
   }
 
   override state(): Promise<KeyStoreState> {
-    return this.#thread.call('standing', undefined);
+    return this.#thread.call('state', undefined);
   }
 
   async claim(installationId: string): Promise<string> {
