@@ -51,8 +51,9 @@ export class Channel {
     if (this.#following !== null) void this.#hold(sessionId, this.#following.stop.signal);
   }
 
-  tellTabs({ event, data }: ChannelEvent): void {
-    this.#tabs?.postMessage({ sessionId: this.#deps.session.state.sessionId, event, data });
+  /** Lets the other tabs read the history again. */
+  syncOtherTabs(): void {
+    this.#tellOtherTabs(SYNC);
   }
 
   /** Browsers open six connections to an HTTP/1.1 server: only the tab with the lock takes one. */
@@ -92,7 +93,11 @@ export class Channel {
 
   #tell(event: ChannelEvent): void {
     this.#deps.onEvent(event);
-    this.tellTabs(event);
+    this.#tellOtherTabs(event);
+  }
+
+  #tellOtherTabs({ event, data }: ChannelEvent): void {
+    this.#tabs?.postMessage({ sessionId: this.#deps.session.state.sessionId, event, data });
   }
 }
 

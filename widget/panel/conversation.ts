@@ -19,9 +19,6 @@ import { spoken } from './transcript/spoken.ts';
 import { splitAnswer } from './transcript/suggestions-line.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
-/** Event of the channel: messages may have been missed. */
-const SYNC = { event: 'sync', data: {} };
-
 export interface ConversationDeps {
   readonly context: WidgetContext;
   readonly config: PublicConfig;
@@ -120,7 +117,7 @@ export class Conversation {
 
   onChannelEvent({ event, data }: ChannelEvent, wasTakenOver: boolean): void {
     const { strings, context } = this.#deps;
-    if (event === SYNC.event) void this.#sync();
+    if (event === 'sync') void this.#sync();
     if (event === 'takeover' && !wasTakenOver) this.#tell(strings.joined);
     if (event === 'release' && wasTakenOver) this.#tell(strings.left);
     if (event === 'agent_message') this.#showAgentMessage(messageOf({ ...data, role: 'agent' }));
@@ -180,7 +177,7 @@ export class Conversation {
     if (isOver) this.#pending.write(null);
     this.#deps.composer().setBusy(false);
     this.#end(pending, view, outcome);
-    context.channel.tellTabs(SYNC);
+    context.channel.syncOtherTabs();
     this.#deps.onChange();
     if (this.#wantsHuman && outcome.kind !== 'failed') {
       this.#wantsHuman = false;
