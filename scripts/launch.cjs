@@ -72,13 +72,14 @@ function bundlePrograms(node) {
 function runOn(node, words) {
   const isWindows = process.platform === 'win32';
   process.env.PATH = [dirname(node), process.env.PATH].join(delimiter);
+  // Before the program starts: a signal that came between would end the launcher alone.
+  for (const signal of FORWARDED) process.on(signal, () => void (isWindows || child.kill(signal)));
   const child = spawn(node, words, {
     stdio: 'inherit',
     // In a group of its own: a terminal's Ctrl-C would reach it too, and a second signal means "at once" to it.
     detached: !isWindows,
   });
   if (!isWindows && child.pid !== undefined) endWithLauncher(child.pid);
-  for (const signal of FORWARDED) process.on(signal, () => void (isWindows || child.kill(signal)));
   child.on('error', (error) => {
     console.error(error.message);
     process.exitCode = 1;
