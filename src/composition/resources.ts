@@ -1,8 +1,8 @@
 /** Opens what the application is built on: models, stores and tools, measured and traced. */
 import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
-import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
 import type { Config } from '../config.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Disposables } from './disposables.ts';
 import { Instrumentation } from './metrics/instrumentation.ts';
@@ -20,9 +20,12 @@ import { TreeHeadSigning } from './tree-heads/tree-heads.ts';
 /** Identifies the build in logs and metrics. */
 export const BUILD = { release: RELEASE, node: process.version };
 
+/** Times in log lines and of the event log's server then differ noticeably from recorded times. */
+const MAX_CLOCK_DIFFERENCE_MS = 1_000;
+
 interface ResourceDeps {
   readonly config: Config;
-  readonly options: { readonly models?: Models; readonly passwords?: BcryptPasswords };
+  readonly options: { readonly models?: Models; readonly passwords?: BcryptPasswords; readonly clock?: Clock };
   readonly logger: Logger;
   readonly report: (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
   /** Closes each resource. */
@@ -37,19 +40,31 @@ export async function openResources({ config, options, logger, report, disposabl
   const measures = new Instrumentation(availability);
   const product = new ProductMetrics(measures.registry, BUILD);
   const models = measures.models(options.models ?? (await openModels(config, tracedUsage(product.tokensUsed))));
-  const unmeasured = await openStores(config, models.embedder, report);
-  disposables.add(() => unmeasured.close());
+  const opened = await openStores(config, models.embedder, report);
+  disposables.add(() => opened.close());
+  const { clock = opened.clock } = options;
+  reportClockDifference(clock, report);
+  const unmeasured = { ...opened, clock };
   await requireFinishedMigration(unmeasured.migrationMarker);
   const gate = new AppendGate();
   const stores = instrumentedStores(unmeasured, config, { measures, product, gate });
   const treeHeads = new TreeHeadSigning({
-    ...{ config, stores: unmeasured, gate, clock: systemClock, ids: uuidV7Ids, report },
+    ...{ config, stores: unmeasured, gate, clock, ids: uuidV7Ids, report },
     observer: product.treeHeads,
   });
   disposables.add(() => treeHeads.stop());
   const passwords = options.passwords ?? openBcryptPasswords();
-  const tools = await openTools(config, { models, passwords, report, disposables });
+  const tools = await openTools(config, { models, passwords, clock, report, disposables });
   return { availability, measures, product, models, stores, treeHeads, tools };
+}
+
+function reportClockDifference(clock: Clock, report: ResourceDeps['report']): void {
+  const aheadMs = Date.now() - clock.now();
+  if (Math.abs(aheadMs) < MAX_CLOCK_DIFFERENCE_MS) return;
+  const difference = `${Math.round(Math.abs(aheadMs) / 1000)} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
+  report({
+    message: `The clock of this machine is ${difference} MongoDB's, which is used instead. Synchronize both, as by NTP`,
+  });
 }
 
 interface Instruments {

@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import type { BcryptPasswords } from '../adapters/bcrypt/passwords.ts';
-import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../event-log/keyed-hash.ts';
 import { buildApp } from '../http/app.ts';
 import type { HttpDeps } from '../http/deps.ts';
+import type { Clock } from '../ports/clock.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { type Application, type ApplicationDeps, buildApplication } from './application.ts';
 import { Disposables } from './disposables.ts';
@@ -53,6 +53,8 @@ export interface ServiceOptions {
   readonly models?: Models;
   /** Replaces bcrypt at its usual cost. The service closes it. */
   readonly passwords?: BcryptPasswords;
+  /** Replaces that of MongoDB or the machine. */
+  readonly clock?: Clock;
   /** See `DrainDelay`, milliseconds. Default 0. */
   readonly drainDelayMs?: number;
   /** Frees the address for the service. */
@@ -126,9 +128,9 @@ function reportTo(logger: Logger): Startup['report'] {
 
 function applicationDeps({ config, logger, report }: Startup, resources: Resources): ApplicationDeps {
   const { stores, models, tools, product } = resources;
-  const { passwords } = tools;
+  const [{ passwords }, { clock }] = [tools, stores];
   const observer = observedBy(product, logger);
-  return { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report, logger, observer };
+  return { config, stores, models, passwords, clock, ids: uuidV7Ids, report, logger, observer };
 }
 
 /** Starts the read models. */
@@ -173,7 +175,7 @@ function buildServer(
     consoleFiles: tools.consoleFiles,
     progress: application.readSide,
     feed: application.readSide.feed,
-    clock: systemClock,
+    clock: stores.clock,
     ids: uuidV7Ids,
     secrets: secretsFrom(stores),
     registry: measures.registry,

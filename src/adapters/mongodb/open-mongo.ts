@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Blobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Counters } from '../../ports/counters.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
@@ -18,6 +19,7 @@ import { openMongoIdempotency } from './idempotency.ts';
 import { openMongoKeys } from './keys.ts';
 import { migrationMarkerIn } from './migration.ts';
 import { openMongoRateLimits } from './rate-limits.ts';
+import { openServerClock } from './server-clock.ts';
 import { MongoTreeHeads } from './tree-heads.ts';
 
 export interface MongoStores {
@@ -30,6 +32,8 @@ export interface MongoStores {
   readonly idempotency: Idempotency;
   readonly treeHeads: TreeHeads;
   readonly migrationMarker: MigrationMarker;
+  /** The server's. */
+  readonly clock: Clock;
   /** @throws StoreUnavailable within seconds when the server does not answer */
   ping(): Promise<void>;
   /** Closes every store and the connection. */
@@ -62,8 +66,9 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   try {
     // Opened first, so that a wrong master key changes nothing else.
     const keys = await openMongoKeys(durable, options.masterKey);
+    const clock = await openServerClock(database);
     const [rateLimits, embeddingCache, idempotency] = await Promise.all([
-      openMongoRateLimits(database),
+      openMongoRateLimits(database, clock),
       openMongoEmbeddingCache(database, maxEmbeddings === undefined ? {} : { maxEntries: maxEmbeddings }),
       openMongoIdempotency(
         durable,
@@ -71,8 +76,14 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
       ),
     ]);
     const blobs = await openMongoBlobs(durable, orphanedAfterMs === undefined ? {} : { orphanedAfterMs });
+    const closing = new AbortController();
+    void clock.follow(closing.signal);
     return {
-      documents: new MongoDocuments(database, tombstoneRetentionMs === undefined ? {} : { tombstoneRetentionMs }),
+      documents: new MongoDocuments(
+        database,
+        clock,
+        tombstoneRetentionMs === undefined ? {} : { tombstoneRetentionMs },
+      ),
       keys,
       blobs,
       counters: new MongoCounters(durable),
@@ -81,8 +92,10 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
       idempotency,
       treeHeads: new MongoTreeHeads(durable),
       migrationMarker: migrationMarkerIn(durable),
+      clock,
       ping: async () => void (await call(() => database.command({ ping: 1 }))),
       close: async () => {
+        closing.abort();
         await keys.close();
         await blobs.close();
         await client.close();

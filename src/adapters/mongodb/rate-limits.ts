@@ -1,8 +1,9 @@
-/** Fixed windows, updated atomically. Clock skew between nodes shifts the end of a window. */
+/** Fixed windows, updated atomically. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Db } from 'mongodb';
+import type { Collection, Db, Document, FindOneAndUpdateOptions } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../../ports/clock.ts';
 import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-limits.ts';
 import { type Call, callsTo } from './failures.ts';
 
@@ -10,8 +11,11 @@ const COLLECTION = 'rate_limits';
 /** Per node, so that repeated refusals cost the store nothing. */
 const MAX_CACHED_WINDOWS = 20_000;
 
-/** A TTL index deletes windows that have ended. */
-export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
+/**
+ * A TTL index deletes windows that have ended.
+ * @param clock the same for all nodes
+ */
+export async function openMongoRateLimits(db: Db, clock: Clock): Promise<RateLimits> {
   const windows = db.collection(COLLECTION);
   await callsTo(
     'rate limits',
@@ -20,18 +24,19 @@ export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
     await windows.createIndex({ expire: -1 }, { expireAfterSeconds: 0 });
     await windows.createIndex({ key: 1 }, { unique: true });
   });
-  return new MongoRateLimits(db);
+  return new MongoRateLimits(db, clock);
 }
 
 class MongoRateLimits implements RateLimits {
-  readonly #db: Db;
+  /** In place of the database, for the library. */
+  readonly #storeClient: object;
   readonly #call: Call;
   readonly #limiters = new Map<string, RateLimiterMongo>();
   /** End of each exhausted window, epoch milliseconds. */
   readonly #exhausted = new LRUCache<string, number>({ max: MAX_CACHED_WINDOWS });
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(db: Db, clock: Clock) {
+    this.#storeClient = { collection: (name: string) => inSharedTime(db.collection(name), clock) };
     this.#call = callsTo('rate limits', db);
   }
 
@@ -60,7 +65,7 @@ class MongoRateLimits implements RateLimits {
       throw new RangeError(`Invalid rate limit: ${count}/${seconds}`);
     }
     const limiter = new RateLimiterMongo({
-      storeClient: this.#db,
+      storeClient: this.#storeClient,
       tableName: COLLECTION,
       keyPrefix: identity,
       points: count,
@@ -74,4 +79,23 @@ class MongoRateLimits implements RateLimits {
 
 function rateLimitResult(allowed: boolean, remaining: number, msLeft: number): RateLimitResult {
   return { allowed, remaining, resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)) };
+}
+
+/** The library reads the clock of this machine. Its times are translated to the shared clock on their way to the store, and back. */
+function inSharedTime(collection: Collection, clock: Clock): object {
+  return {
+    async findOneAndUpdate(filter: Document, update: Document, options: FindOneAndUpdateOptions) {
+      const aheadMs = clock.now() - Date.now();
+      const window = await collection.findOneAndUpdate(later(filter, aheadMs), later(update, aheadMs), options);
+      return window === null ? null : { ...window, expire: later(window.expire, -aheadMs) };
+    },
+  };
+}
+
+/** Moves every time in filters and updates, which are plain objects. */
+function later<Value>(value: Value, ms: number): Value {
+  if (value instanceof Date) return new Date(value.getTime() + ms) as Value;
+  if (Array.isArray(value)) return value.map((element) => later(element, ms)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, later(member, ms)])) as Value;
 }

@@ -2,7 +2,9 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../adapters/system/clock.ts';
 import { KeyedHash } from '../../event-log/keyed-hash.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { MigrationMarker } from '../../ports/migration.ts';
@@ -16,9 +18,11 @@ interface Records {
   readonly keys: Keys;
   readonly treeHeads: TreeHeads;
   readonly migrationMarker: MigrationMarker;
+  /** MongoDB's, or that of the machine. */
+  readonly clock: Clock;
 }
 
-export interface AccountStores extends Pick<Records, 'keys' | 'treeHeads'> {
+export interface AccountStores extends Pick<Records, 'keys' | 'treeHeads' | 'clock'> {
   readonly log: EventLog;
   readonly keyedHash: KeyedHash;
   close(): Promise<void>;
@@ -33,12 +37,12 @@ export async function openAccountStores(config: StoresConfig): Promise<AccountSt
     if (mongoUrl === null) requireFile(dataDir, 'keys.db');
     if (eventStoreUrl === null || mongoUrl === null) await openFolder(dataDir, disposables, () => undefined);
     const masterKey = await masterKeyOf(config);
-    const { keys, treeHeads, migrationMarker } = await openRecords(config, masterKey, disposables);
+    const { keys, treeHeads, migrationMarker, clock } = await openRecords(config, masterKey, disposables);
     await requireFinishedMigration(migrationMarker);
     const log = await openLog(config);
     disposables.add(() => log.close());
     const keyedHash = await KeyedHash.open(keys, masterKey);
-    return { log, keys, treeHeads, keyedHash, close: () => disposables.close() };
+    return { log, keys, treeHeads, clock, keyedHash, close: () => disposables.close() };
   } catch (error) {
     await disposables.close();
     throw error;
@@ -69,9 +73,9 @@ async function openRecords(
 ): Promise<Records> {
   if (url !== null) {
     const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
-    const { keys, treeHeads, migrationMarker, close } = await openMongo({ url, masterKey });
+    const { keys, treeHeads, migrationMarker, clock, close } = await openMongo({ url, masterKey });
     disposables.add(close);
-    return { keys, treeHeads, migrationMarker };
+    return { keys, treeHeads, migrationMarker, clock };
   }
   const [{ openSqliteKeys }, { openFileTreeHeads }, { fileMigrationMarker }] = await Promise.all([
     import('../../adapters/sqlite/keys/keys.ts'),
@@ -82,5 +86,10 @@ async function openRecords(
     openSqliteKeys({ directory, masterKey }),
   );
   disposables.add(() => keys.close());
-  return { keys, treeHeads: openFileTreeHeads({ directory }), migrationMarker: fileMigrationMarker(directory) };
+  return {
+    keys,
+    treeHeads: openFileTreeHeads({ directory }),
+    migrationMarker: fileMigrationMarker(directory),
+    clock: systemClock,
+  };
 }

@@ -1,6 +1,5 @@
 /** An operator's password reset: the commands of the service, over log and keys alone. */
 import { openBcryptPasswords } from '../../adapters/bcrypt/passwords.ts';
-import { systemClock } from '../../adapters/system/clock.ts';
 import { uuidV7Ids } from '../../adapters/system/ids.ts';
 import { AccountCommands, type ResettableAccount } from '../../commands/accounts.ts';
 import { ChatbotCommands } from '../../commands/chatbots.ts';
@@ -10,6 +9,7 @@ import { SESSION_LIFETIME_MS, SessionCommands } from '../../commands/sessions.ts
 import type { Config } from '../../config.ts';
 import { EventCodec } from '../../event-log/codec.ts';
 import { type CommandContext, EventStore } from '../../event-log/event-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { sessionsInLog } from '../../projections/sessions/from-log.ts';
 import { storeNames } from '../stores/stores.ts';
@@ -60,9 +60,9 @@ export async function resetPassword({ config, email, newPassword, report }: Pass
 
 type AllCommands = ReturnType<typeof commandsOver>;
 
-function commandsOver({ log, keys, keyedHash }: AccountStores, passwords: Passwords, { planChatbots }: Config) {
+function commandsOver({ log, keys, keyedHash, clock }: AccountStores, passwords: Passwords, { planChatbots }: Config) {
   const codec = new EventCodec(keys);
-  const executor = new CommandExecutor(new EventStore(log, codec, systemClock));
+  const executor = new CommandExecutor(new EventStore(log, codec, clock));
   const chatbots = new ChatbotCommands({ executor, keys, planLimit: planChatbots });
   return {
     ...{ codec, executor },
@@ -74,19 +74,19 @@ function commandsOver({ log, keys, keyedHash }: AccountStores, passwords: Passwo
 async function changeAndEndSessions(
   known: ResettableAccount,
   password: string,
-  { log }: AccountStores,
+  { log, clock }: AccountStores,
   { accounts, sessions, codec }: AllCommands,
 ): Promise<number> {
-  const changed = await accounts.resetPassword(known, password, operatorsCommand());
+  const changed = await accounts.resetPassword(known, password, operatorsCommand(clock));
   if (!changed.ok) throw new ResetRefused('The account was changed at the same moment. Run the command again.');
   // Read after the change: who signs in with the old password from now on is refused.
-  const open = await sessionsInLog(known.accountId, systemClock.now(), { log, codec });
-  await sessions.endAll(open, operatorsCommand());
+  const open = await sessionsInLog(known.accountId, clock.now(), { log, codec });
+  await sessions.endAll(open, operatorsCommand(clock));
   return open.length;
 }
 
-function operatorsCommand(): CommandContext {
-  return { commandId: uuidV7Ids.next(), actor: { kind: 'system', part: 'operator' }, at: systemClock.now() };
+function operatorsCommand(clock: Clock): CommandContext {
+  return { commandId: uuidV7Ids.next(), actor: { kind: 'system', part: 'operator' }, at: clock.now() };
 }
 
 /**
@@ -101,7 +101,7 @@ async function signed<Value>(
 ): Promise<Value> {
   if (config.eventStoreUrl !== null) return append();
   const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
-  const own = { gate: new AppendGate(), clock: systemClock, ids: uuidV7Ids, observer };
+  const own = { gate: new AppendGate(), clock: stores.clock, ids: uuidV7Ids, observer };
   const signing = new TreeHeadSigning({ config, stores, report, ...own });
   await signing.begin();
   try {

@@ -1,6 +1,5 @@
 /** Rebuilds read models and search index from what was copied, and signs the log as this installation goes on. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../adapters/system/clock.ts';
 import { uuidV7Ids } from '../../adapters/system/ids.ts';
 import { TreeHeadCommands } from '../../commands/tree-heads.ts';
 import type { Config } from '../../config.ts';
@@ -64,7 +63,7 @@ async function rebuildReadModels(
   };
   const { readSide, joinInstallation } = buildApplication({
     ...{ config: { ...config, roles: ['projector'] }, stores, models, passwords: NO_PASSWORDS },
-    ...{ clock: systemClock, ids: uuidV7Ids, logger: NO_LOGGER, observer: UNOBSERVED, report },
+    ...{ clock: stores.clock, ids: uuidV7Ids, logger: NO_LOGGER, observer: UNOBSERVED, report },
   });
   await joinInstallation();
   const done = new AbortController();
@@ -152,8 +151,8 @@ async function signHead(
   migrated: MigratedTree,
   { report }: FinishOptions,
 ): Promise<void> {
-  const { log, keys, treeHeads: heads } = stores;
-  const [clock, ids] = [systemClock, uuidV7Ids];
+  const { log, keys, treeHeads: heads, clock } = stores;
+  const ids = uuidV7Ids;
   const commands = new TreeHeadCommands({
     log,
     eventStore: new EventStore(log, new EventCodec(keys), clock),

@@ -7,10 +7,12 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMemoryRateLimits } from '../../adapters/memory/rate-limits.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
 import type { StoreNames } from '../../commands/installation.ts';
 import type { Config } from '../../config.ts';
 import { KeyedHash } from '../../event-log/keyed-hash.ts';
 import type { Blobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Counters } from '../../ports/counters.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
@@ -42,6 +44,8 @@ interface Records {
   readonly idempotency: Idempotency;
   readonly treeHeads: TreeHeads;
   readonly migrationMarker: MigrationMarker;
+  /** MongoDB's, or that of the machine. */
+  readonly clock: Clock;
 }
 
 export interface Stores extends Records {
@@ -229,6 +233,7 @@ async function openRecords(
     rateLimits: openMemoryRateLimits(),
     treeHeads: openFileTreeHeads({ directory }),
     migrationMarker: fileMigrationMarker(directory),
+    clock: systemClock,
     derivable: { documents, sideStores: side },
   };
 }

@@ -4,9 +4,9 @@ import { CachedBundle } from '../../adapters/browser-bundle/cached-bundle.ts';
 import { consoleBundle } from '../../adapters/browser-bundle/console-bundle.ts';
 import { widgetBundle } from '../../adapters/browser-bundle/widget-bundle.ts';
 import { IsolatedImages } from '../../adapters/images/isolated-images.ts';
-import { systemClock } from '../../adapters/system/clock.ts';
 import { SafeWeb } from '../../adapters/web/safe-web.ts';
 import type { Config } from '../../config.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { PageRenderer } from '../../ports/page-renderer.ts';
 import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
 import { ThreadedReader } from '../../reading/threads/threaded-reader.ts';
@@ -24,13 +24,14 @@ type Report = (problem: { message: string; error?: unknown }) => void;
 interface ToolOptions {
   readonly models: Models;
   readonly passwords: BcryptPasswords;
+  readonly clock: Clock;
   readonly report: Report;
   /** Closes each tool. */
   readonly disposables: Disposables;
 }
 
 /** @throws Error when one cannot be opened; those opened before are in `disposables` */
-export async function openTools(config: Config, { models, passwords, report, disposables }: ToolOptions) {
+export async function openTools(config: Config, { models, passwords, clock, report, disposables }: ToolOptions) {
   disposables.add(() => passwords.close());
   const documentReader = new ThreadedReader();
   disposables.add(() => documentReader.close());
@@ -39,15 +40,15 @@ export async function openTools(config: Config, { models, passwords, report, dis
   const images = new IsolatedImages();
   disposables.add(() => images.close());
   const userAgent = `ChatledgerBot/1.0 (+${config.publicUrl})`;
-  const web = new SafeWeb({ userAgent, allowHosts: config.crawl.allowHosts, now: () => systemClock.now() });
+  const web = new SafeWeb({ userAgent, allowHosts: config.crawl.allowHosts, now: () => clock.now() });
   disposables.add(() => web.close());
   const renderer = await openRenderer(config, userAgent, report);
   disposables.add(async () => renderer?.close());
-  const { videos, close: closeVideos } = openVideos(config, userAgent, systemClock);
+  const { videos, close: closeVideos } = openVideos(config, userAgent, clock);
   disposables.add(closeVideos);
   const { mailer, close: closeMailer } = await openMailer(config, report);
   disposables.add(closeMailer);
-  const passwordResetMails = mailer === null ? null : new PasswordResetMailer({ mailer, clock: systemClock, report });
+  const passwordResetMails = mailer === null ? null : new PasswordResetMailer({ mailer, clock, report });
   disposables.add(async () => passwordResetMails?.stop(MAIL_GRACE_MS));
   const [widgetFiles, consoleFiles] = [new CachedBundle(widgetBundle), new CachedBundle(consoleBundle)];
   return {

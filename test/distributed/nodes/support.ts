@@ -34,6 +34,16 @@ export function nodesOfFile<Name extends string>(
   return () => Object.fromEntries(nodes) as Record<Name, TestService>;
 }
 
+/** For the nodes that the tests of a file start themselves. */
+export function installationOfFile(): () => Installation {
+  let installation: Installation | undefined;
+  beforeAll(async () => {
+    installation = await newInstallation();
+    return () => installation?.remove();
+  });
+  return () => installation as Installation;
+}
+
 /** For the running test. */
 export async function ownInstallation(): Promise<Installation> {
   const installation = await newInstallation();

@@ -1,6 +1,7 @@
 /** `Idempotency-Key`, tried on every POST that the OpenAPI document names: one that is added later fails here until it is tried too. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/adapters/system/clock.ts';
 import type { Idempotency } from '../../../src/ports/idempotency.ts';
 import { png } from '../../support/files/images.ts';
 import type { OpenApiDocument } from '../../support/http/documented.ts';
@@ -12,7 +13,7 @@ const model = new ScriptedModel();
 const TRUSTED = 'https://app.example.com';
 // Nothing listens at the mail server's port.
 const settings = { TRUST_PROXY: 'true', WEB_ORIGINS: TRUSTED, SMTP_URL: 'smtp://127.0.0.1:1' };
-const service = serviceOfFile(settings, { models: model.models });
+const service = serviceOfFile(settings, { models: model.models, clock: systemClock });
 
 interface Attempt {
   readonly path: string;

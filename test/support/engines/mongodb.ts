@@ -3,6 +3,9 @@ import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
 import { onTestFinished } from 'vitest';
 import { type MongoOptions, type MongoStores, openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
+import { openMongoRateLimits } from '../../../src/adapters/mongodb/rate-limits.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
+import type { RateLimits } from '../../../src/ports/rate-limits.ts';
 import type { OpenStore } from '../stores/store-place.ts';
 
 const testMasterKey: KeyObject = createSecretKey(Buffer.alloc(32, 7));
@@ -40,6 +43,13 @@ export async function openMongoFor(url: string, options: Partial<MongoOptions> =
   const stores = await openMongo({ url, masterKey: testMasterKey, ...options });
   onTestFinished(() => stores.close());
   return stores;
+}
+
+/** By another clock than the server's. Closed when the running test ends. */
+export async function rateLimitsFor(url: string, clock: Clock): Promise<RateLimits> {
+  const client = new MongoClient(url);
+  onTestFinished(() => client.close());
+  return openMongoRateLimits(client.db(), clock);
 }
 
 /** Opens one of the stores; closing it closes all that were opened with it. */

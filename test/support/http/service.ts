@@ -10,6 +10,7 @@ import { type RunningService, startService } from '../../../src/composition/serv
 import { readConfig } from '../../../src/config.ts';
 import { deriveKey } from '../../../src/event-log/keyed-hash.ts';
 import { PasswordResetTokens } from '../../../src/http/plugins/session/password-reset-tokens.ts';
+import type { Clock } from '../../../src/ports/clock.ts';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
 import { type Installation, newInstallation } from '../engines/engines.ts';
@@ -52,6 +53,7 @@ export interface Answer<Data = unknown> {
 interface TestServiceOptions {
   readonly models?: Models;
   readonly passwords?: BcryptPasswords;
+  readonly clock?: Clock;
   readonly logger?: Logger;
   /** Installation that the service is a node of, removed by its creator. Default: one of its own. */
   readonly installation?: Installation;

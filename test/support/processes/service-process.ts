@@ -19,7 +19,17 @@ const START_WITHIN_MS = 90_000;
 /** Options of Node in the script `start`. */
 const SERVICE_OPTIONS = startOptions();
 /** A password costs a third of a second of CPU otherwise. */
-const CHEAP_PASSWORDS = `--import=${new URL('cheap-passwords/preload.mjs', import.meta.url).href}`;
+const CHEAP_PASSWORDS = preloading('cheap-passwords/preload.mjs');
+
+/** Option of Node that runs a module of this folder before the program. */
+function preloading(module: string): string {
+  return `--import=${new URL(module, import.meta.url).href}`;
+}
+
+/** Environment of a process whose clock is ahead of the others by so many seconds; negative: behind them. */
+export function clockAhead(seconds: number): Environment {
+  return { NODE_OPTIONS: preloading('skewed-clock/preload.mjs'), CLOCK_SKEW_MS: String(seconds * 1000) };
+}
 
 function startOptions(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
@@ -60,12 +70,17 @@ export function runProgram(
   prelude = ':',
 ): RunningProgram {
   const { PATH = '', TMPDIR = '' } = process.env;
+  const { NODE_OPTIONS = '', ...given } = environment;
   const path = join(root, script);
   const command = [process.execPath, ...SERVICE_OPTIONS, loadedProgram(path, root), ...words];
   const child = spawn('sh', ['-c', `${prelude}; exec "$0" "$@"`, ...command], {
     cwd,
     // The launcher adds the arenas itself.
-    env: { PATH, TMPDIR, NODE_OPTIONS: CHEAP_PASSWORDS, ...(script === LAUNCHER ? {} : ARENAS), ...environment },
+    env: {
+      ...{ PATH, TMPDIR, NODE_OPTIONS: `${CHEAP_PASSWORDS} ${NODE_OPTIONS}` },
+      ...(script === LAUNCHER ? {} : ARENAS),
+      ...given,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

@@ -14,6 +14,8 @@ export type Fault =
     }
   /** Takes the request and says nothing. */
   | { readonly kind: 'hang' }
+  /** Answers well once it settles. */
+  | { readonly kind: 'wait'; readonly until: Promise<void> }
   /** Sends headers and so many tokens, then nothing more. */
   | { readonly kind: 'stall'; readonly afterTokens: number }
   /** Sends so many tokens, then cuts the connection. */
@@ -135,6 +137,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     const isChat = request.url === '/v1/chat/completions';
     const fault = isProbe ? undefined : ((isChat ? endpoint.chatFaults.shift() : undefined) ?? endpoint.faults.shift());
     if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'wait') await fault.until;
     if (fault?.kind === 'status') {
       return sendJson(response, fault.status, { error: { message: 'told to fail', code: fault.code } }, fault.headers);
     }

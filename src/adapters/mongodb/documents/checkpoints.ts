@@ -1,6 +1,7 @@
 /** `{ _id: 'messages@3', position, eventId }` */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
+import type { Clock } from '../../../ports/clock.ts';
 import type { Checkpoint, LogPointer } from '../../../ports/documents.ts';
 import type { Position } from '../../../ports/event-log.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
@@ -26,8 +27,11 @@ function pointerOf({ position, eventId }: StoredCheckpoint): LogPointer {
 
 export class Checkpoints {
   readonly #collection: Collection<StoredCheckpoint>;
+  readonly #clock: Clock;
 
-  constructor(db: Db) {
+  /** @param clock the same for all nodes, which compare leases by it */
+  constructor(db: Db, clock: Clock) {
+    this.#clock = clock;
     this.#collection = db.collection('checkpoints');
   }
 
@@ -65,9 +69,9 @@ export class Checkpoints {
   async removeAfter(projection: string, { position, eventId }: LogPointer, drop: () => Promise<void>): Promise<void> {
     // A null `eventId` also matches a missing one.
     const seen = { _id: projection, position: position as bigint, eventId };
-    const endsAt = Date.now() + 2 * RESET_LEASE_MS;
-    while (Date.now() < endsAt) {
-      const now = Date.now();
+    const endsAt = performance.now() + 2 * RESET_LEASE_MS;
+    while (performance.now() < endsAt) {
+      const now = this.#clock.now();
       const free = { $or: [{ resetUntil: { $exists: false } }, { resetUntil: { $lt: new Date(now) } }] };
       const claim = { $set: { resetUntil: new Date(now + RESET_LEASE_MS) } };
       const { matchedCount } = await this.#collection.updateOne({ ...seen, ...free }, claim);

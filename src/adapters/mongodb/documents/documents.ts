@@ -1,6 +1,7 @@
 /** Without transactions: positions make writes idempotent, and checkpoints are written last. */
 import type { Collection, Db } from 'mongodb';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type {
   Checkpoint,
   CollectionDefinition,
@@ -44,12 +45,15 @@ export class MongoDocuments implements Documents {
   readonly #checkpoints: Checkpoints;
   readonly #activeVersions: Collection<ActiveVersion>;
 
-  /** @param options.tombstoneRetentionMs see Tombstones */
-  constructor(db: Db, options: { readonly tombstoneRetentionMs?: number } = {}) {
+  /**
+   * @param clock the same for all nodes
+   * @param options.tombstoneRetentionMs see Tombstones
+   */
+  constructor(db: Db, clock: Clock, options: { readonly tombstoneRetentionMs?: number } = {}) {
     this.#db = db;
     this.#call = callsTo('documents', db);
     this.#tombstones = new Tombstones(db, options.tombstoneRetentionMs);
-    this.#checkpoints = new Checkpoints(db);
+    this.#checkpoints = new Checkpoints(db, clock);
     this.#activeVersions = db.collection('active_versions');
   }
 

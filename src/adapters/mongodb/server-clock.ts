@@ -1,0 +1,76 @@
+/**
+ * The clock of the MongoDB server, which all nodes share: leases, sessions and limits hold however much the clocks of the nodes differ.
+ * After Cristian's algorithm, an answer bounds the server's time by the round trip.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Db, MongoServerError } from 'mongodb';
+import type { Clock } from '../../ports/clock.ts';
+import { callsTo } from './failures.ts';
+
+const SYNC_EVERY_MS = 10_000;
+/** The server tells its time in whole milliseconds. */
+const RESOLUTION_MS = 1;
+const COMMAND_NOT_FOUND = 59;
+
+export interface ServerClockSource {
+  /** The server's time, epoch milliseconds. */
+  readonly serverTime: () => Promise<number>;
+  /** Milliseconds. Default: that of the process. */
+  readonly monotonic?: () => number;
+}
+
+export class ServerClock implements Clock {
+  readonly #serverTime: () => Promise<number>;
+  readonly #monotonic: () => number;
+  /** The server's time when the monotonic clock was zero. `null` before the first answer. */
+  #origin: number | null = null;
+
+  private constructor({ serverTime, monotonic = () => performance.now() }: ServerClockSource) {
+    this.#serverTime = serverTime;
+    this.#monotonic = monotonic;
+  }
+
+  /** @throws whatever `serverTime` throws */
+  static async open(source: ServerClockSource): Promise<ServerClock> {
+    const clock = new ServerClock(source);
+    await clock.sync();
+    return clock;
+  }
+
+  now(): number {
+    return Math.floor((this.#origin ?? 0) + this.#monotonic());
+  }
+
+  /** Corrects only a time that the answer excludes, so that a slow answer moves nothing. @throws whatever `serverTime` throws */
+  async sync(): Promise<void> {
+    const askedAt = this.#monotonic();
+    const time = await this.#serverTime();
+    const earliest = time - this.#monotonic();
+    const latest = time + RESOLUTION_MS - askedAt;
+    this.#origin = Math.min(Math.max(this.#origin ?? (earliest + latest) / 2, earliest), latest);
+  }
+
+  /** Syncs now and then until the signal aborts. While the server is away, the clock goes on by itself. */
+  async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await pause(SYNC_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (!signal.aborted) await this.sync().catch(() => undefined);
+    }
+  }
+}
+
+/** @throws StoreUnavailable */
+export function openServerClock(db: Db): Promise<ServerClock> {
+  const call = callsTo('mongodb', db);
+  return ServerClock.open({ serverTime: () => call(() => timeOf(db)) });
+}
+
+async function timeOf(db: Db): Promise<number> {
+  const { localTime } = await db.command({ hello: 1 }).catch((error: unknown) => {
+    // Servers before 4.4.2 know the command by its former name.
+    if (error instanceof MongoServerError && error.code === COMMAND_NOT_FOUND) return db.command({ isMaster: 1 });
+    throw error;
+  });
+  if (!(localTime instanceof Date)) throw new Error('MongoDB does not tell its time');
+  return localTime.getTime();
+}
