@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Checkpoints } from '../../../src/adapters/mongodb/documents/checkpoints.ts';
 import type { Documents, DocumentWrite } from '../../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../../src/ports/event-log.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
@@ -35,6 +36,33 @@ async function write(documents: Documents, writes: readonly DocumentWrite[], che
 }
 
 describe.skipIf(url === null)('MongoDB documents', () => {
+  test('are reset by one node at a time, whatever the clock of its machine', async () => {
+    await withDatabase(ownDatabase(server), async (db) => {
+      const collection = db.collection('checkpoints');
+      const looks = vi.spyOn(collection, 'findOne');
+      const shared = { now: () => Date.UTC(2026, 1, 3) };
+      const checkpoints = new Checkpoints({ collection: () => collection } as unknown as Db, shared);
+      const seen = { position: at(7), eventId: 'seventh' };
+      await checkpoints.move([{ projection: 'things@1', ...seen }]);
+      const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const drops: string[] = [];
+      const first = checkpoints.removeAfter('things@1', seen, async () => {
+        drops.push('first');
+        began.resolve();
+        await mayEnd.promise;
+      });
+      await began.promise;
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      const second = checkpoints.removeAfter('things@1', seen, async () => void drops.push('second'));
+      await expect.poll(() => looks.mock.calls.length > 0 || drops.length > 1).toBe(true);
+      mayEnd.resolve();
+      await Promise.all([first, second]);
+      expect(drops).toEqual(['first']);
+      expect(await checkpoints.find('things@1')).toBeNull();
+    });
+  });
+
   test('of two nodes that write the same at once, in other portions, are those of one', async () => {
     const database = ownDatabase(server);
     const nodes = [(await openMongoFor(database)).documents, (await openMongoFor(database)).documents];
