@@ -77,7 +77,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
     ]);
     const blobs = await openMongoBlobs(durable, orphanedAfterMs === undefined ? {} : { orphanedAfterMs });
     const closing = new AbortController();
-    void clock.follow(closing.signal);
+    clock.follow(closing.signal);
     return {
       documents: new MongoDocuments(
         database,

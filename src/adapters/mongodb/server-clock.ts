@@ -2,7 +2,6 @@
  * The clock of the MongoDB server, which all nodes share: leases, sessions and limits hold however much the clocks of the nodes differ.
  * After Cristian's algorithm, an answer bounds the server's time by the round trip.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, MongoServerError } from 'mongodb';
 import type { Clock } from '../../ports/clock.ts';
 import { callsTo } from './failures.ts';
@@ -51,11 +50,10 @@ export class ServerClock implements Clock {
   }
 
   /** Syncs now and then until the signal aborts. While the server is away, the clock goes on by itself. */
-  async follow(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await pause(SYNC_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await this.sync().catch(() => undefined);
-    }
+  follow(signal: AbortSignal): void {
+    const timer = setInterval(() => void this.sync().catch(() => undefined), SYNC_EVERY_MS);
+    timer.unref();
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ServerClock } from '../../../src/adapters/mongodb/server-clock.ts';
 
 const NOON = Date.UTC(2026, 1, 3, 12);
@@ -71,6 +71,26 @@ describe("The clock of MongoDB's server", () => {
     elapse(60_000);
     await expect(clock.sync()).rejects.toBe(AWAY);
     expect(clock.now()).toBe(world.server);
+  });
+
+  it('asks every ten seconds until it is closed, also after the server was away', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { world, source } = worldAt(NOON);
+    const clock = await ServerClock.open(source);
+    const closing = new AbortController();
+    clock.follow(closing.signal);
+    world.isAway = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    world.isAway = false;
+    world.server += 90_000;
+    expect(clock.now()).toBe(NOON);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(clock.now()).toBe(NOON + 90_000);
+    closing.abort();
+    world.server += 90_000;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(clock.now()).toBe(NOON + 90_000);
   });
 
   it('is not opened while the server is away', async () => {
