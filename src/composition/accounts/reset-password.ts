@@ -79,8 +79,8 @@ async function changeAndEndSessions(
 ): Promise<number> {
   const changed = await accounts.resetPassword(known, password, operatorsCommand(clock));
   if (!changed.ok) throw new ResetRefused('The account was changed at the same moment. Run the command again.');
-  // Read after the change: who signs in with the old password from now on is refused.
-  const open = await sessionsInLog(known.accountId, clock.now(), { log, codec });
+  // Read after the change: who signs in with the old password from now on is refused. A running node may have ended them already.
+  const open = await sessionsInLog(known.accountId, { now: clock.now(), openAt: changed.position }, { log, codec });
   await sessions.endAll(open, operatorsCommand(clock));
   return open.length;
 }

@@ -6,11 +6,12 @@ const TYPES = ['SessionStarted', 'SessionRefreshed', 'SessionEnded'];
 
 /**
  * The account's unexpired sessions, folded from the whole log where no read model is at hand.
- * @param now epoch milliseconds
+ * @param when.now epoch milliseconds
+ * @param when.openAt sessions that ended after this position are among them, too
  */
 export async function sessionsInLog(
   accountId: string,
-  now: number,
+  { now, openAt = null }: { readonly now: number; readonly openAt?: Position | null },
   { log, codec }: { readonly log: ReadableLog; readonly codec: Pick<EventDecoder, 'decode'> },
 ): Promise<readonly string[]> {
   const expiries = new Map<string, number>();
@@ -19,8 +20,9 @@ export async function sessionsInLog(
     const page = await log.readAll({ after, limit: PAGE, filter: { types: TYPES } });
     for (const decoded of await codec.decode(page.events)) {
       if (!decoded.ok) throw decoded.error;
-      const { event } = decoded.recorded;
-      if (event.type === 'SessionEnded') expiries.delete(event.data.sessionId);
+      const { event, position } = decoded.recorded;
+      const hasEnded = event.type === 'SessionEnded' && (openAt === null || position <= openAt);
+      if (hasEnded) expiries.delete(event.data.sessionId);
       else if (event.type !== 'SessionStarted' && event.type !== 'SessionRefreshed') continue;
       else if (event.data.accountId === accountId) expiries.set(event.data.sessionId, event.data.expiresAt);
     }

@@ -5,7 +5,7 @@ import { newCommand, nodeOn, SESSION_LIFETIME_MS, storesOfFile, valueOrThrow } f
 
 const stores = storesOfFile();
 
-it('The sessions of an account in the log are those that have neither ended nor expired', async () => {
+it('The sessions of an account in the log are those that have neither ended nor expired, now or at a position', async () => {
   const { accounts, sessions } = nodeOn(stores());
   const account = (name: string) =>
     accounts.register({ email: `${name}@example.com`, name, password: 'a password' }, newCommand());
@@ -19,6 +19,11 @@ it('The sessions of an account in the log are those that have neither ended nor 
   const extended = await start(ada, NOON - SESSION_LIFETIME_MS);
   await sessions.refresh(extended, newCommand(NOON - 1_000));
   await start(eve);
-  const found = await sessionsInLog(ada, NOON, stores());
+  const found = await sessionsInLog(ada, { now: NOON }, stores());
   expect(found.toSorted()).toEqual([kept.sessionId, extended.sessionId].toSorted());
+
+  const openAt = await stores().log.head();
+  await sessions.end(kept.sessionId, newCommand());
+  expect(await sessionsInLog(ada, { now: NOON }, stores())).toEqual([extended.sessionId]);
+  expect((await sessionsInLog(ada, { now: NOON, openAt }, stores())).toSorted()).toEqual(found.toSorted());
 });
