@@ -52,9 +52,14 @@ const remove = operation({
 
 /** The signed-in user's account: read, change, delete. */
 export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promise<void> {
-  const { commands, queries, progress, tokens, cookies } = deps;
-  const limited = limitByClient(app);
-  const service = { sendsMail: deps.settings.mail !== null, hasLanguageModel: deps.settings.openai !== null };
+  readRoute(app, deps);
+  changeRoute(app, deps);
+  deletionRoute(app, deps);
+}
+
+function readRoute(app: App, deps: AccountRouteDeps): void {
+  const { queries, settings } = deps;
+  const service = { sendsMail: settings.mail !== null, hasLanguageModel: settings.openai !== null };
 
   app.get('/auth/me', { schema: me }, async (request, reply) => {
     const session = await sessionOf(request, deps);
@@ -64,16 +69,13 @@ export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promi
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     return success({ user, service });
   });
+}
 
-  const ofSession = {
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      request.owner = await sessionOf(request, deps);
-      if (request.owner === null) throw new ApiError('AUTHENTICATION_REQUIRED');
-      await limited.onRequest(request, reply);
-    },
-  };
+function changeRoute(app: App, deps: AccountRouteDeps): void {
+  const { commands, queries, progress } = deps;
+  const onRequest = ownerFirst(app, (request) => sessionOf(request, deps));
 
-  app.patch('/auth/me', { schema: change, ...ofSession }, async (request, reply) => {
+  app.patch('/auth/me', { schema: change, onRequest }, async (request, reply) => {
     const session = ownerSession(request);
     const { accountId, sessionId } = session;
     const { name, password: next, currentPassword: current } = request.body;
@@ -95,6 +97,10 @@ export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promi
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     return success({ user });
   });
+}
+
+function deletionRoute(app: App, deps: AccountRouteDeps): void {
+  const { commands, progress, tokens, cookies } = deps;
 
   /** The owner, or the one whose repeated request has deleted the account and its session already. */
   async function deletingOwner(request: FastifyRequest): Promise<AccessClaims | null> {
@@ -104,14 +110,7 @@ export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promi
     return claims !== null && (await commands.accounts.isDeleted(claims.accountId)) ? claims : null;
   }
 
-  const ofDeletion = {
-    config: { isIdempotent: true as const },
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      request.owner = await deletingOwner(request);
-      if (request.owner === null) throw new ApiError('AUTHENTICATION_REQUIRED');
-      await limited.onRequest(request, reply);
-    },
-  };
+  const ofDeletion = { config: { isIdempotent: true as const }, onRequest: ownerFirst(app, deletingOwner) };
 
   app.delete('/auth/me', { schema: remove, ...ofDeletion }, async (request, reply) => {
     const { accountId } = ownerSession(request);
@@ -128,4 +127,14 @@ export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promi
     cookies.clear(reply);
     return success({ message: 'Account deleted' });
   });
+}
+
+/** Refuses a request without an owner before it counts towards the limit of its client. */
+function ownerFirst(app: App, ownerOf: (request: FastifyRequest) => Promise<AccessClaims | null>) {
+  const limited = limitByClient(app);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.owner = await ownerOf(request);
+    if (request.owner === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+    await limited.onRequest(request, reply);
+  };
 }
