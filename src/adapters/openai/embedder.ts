@@ -50,21 +50,6 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
     }
   }
 
-  async function withRetries(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await request(texts, signal);
-      } catch (thrown) {
-        signal.throwIfAborted();
-        const failure = endpointFailureOf(thrown);
-        const backOff = limits.retryDelayMs * 2 ** (attempt - 1);
-        const willRetry = failure.worthRetrying && attempt < MAX_ATTEMPTS;
-        if (!willRetry || !(await waitToRetry(failure, backOff, limits.maxEmbedRetryWaitMs, signal)))
-          throw failure.error;
-      }
-    }
-  }
-
   return {
     id: `${model}/${dimensions}`,
     dimensions,
@@ -75,13 +60,32 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
       const vectors: Float32Array[] = [];
       while (vectors.length < inputs.length) {
         const batch = nextBatch(inputs, vectors.length, asNumbers ? MAX_TEXTS_AS_NUMBERS : MAX_TEXTS);
-        const embedded = await withRetries(batch, signal);
+        const embedded = await withRetries(() => request(batch, signal), limits, signal);
         if (embedded.length !== batch.length) throw new ModelUnavailable('The model endpoint left texts out');
         for (const vector of embedded) vectors.push(vector);
       }
       return vectors;
     },
   };
+}
+
+/** Backs off exponentially between attempts. */
+async function withRetries<Result>(
+  work: () => Promise<Result>,
+  limits: ModelLimits,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const failure = endpointFailureOf(thrown);
+      const backOff = limits.retryDelayMs * 2 ** (attempt - 1);
+      const willRetry = failure.worthRetrying && attempt < MAX_ATTEMPTS;
+      if (!willRetry || !(await waitToRetry(failure, backOff, limits.maxEmbedRetryWaitMs, signal))) throw failure.error;
+    }
+  }
 }
 
 /** Truncates long texts and replaces empty ones, which endpoints refuse. */
