@@ -67,73 +67,95 @@ const logout = operation({
 
 /** Register, sign in, renew the session, sign out. */
 export async function sessionRoutes(app: App, deps: AccountRouteDeps): Promise<void> {
-  const { commands, queries, progress, clock, ids, tokens, cookies } = deps;
-  const limited = limitByClient(app);
+  registerRoute(app, deps);
+  loginRoute(app, deps);
+  refreshRoute(app, deps);
+  logoutRoute(app, deps);
+}
 
-  const command = (request: FastifyRequest, actor: CommandContext['actor']): CommandContext => ({
-    commandId: commandIdOf(request, ids),
-    actor,
-    at: clock.now(),
-    requestId: request.id,
-  });
-
-  async function signIn(request: FastifyRequest, reply: FastifyReply, session: OpenSession): Promise<UserView> {
-    request.keyed?.setSubject(accountSubject(session.accountId));
-    const user = await queries.accounts.find(session.accountId);
-    if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
-    cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });
-    return user;
-  }
-
-  async function beginSession(request: FastifyRequest, accountId: string): Promise<OpenSession> {
-    const started = await commands.sessions.start(accountId, command(request, { kind: 'account', id: accountId }));
-    await progress.waitFor(started.position);
-    return started.value;
-  }
-
-  app.post('/auth/register', { schema: register, ...limited }, async (request, reply) => {
+function registerRoute(app: App, deps: AccountRouteDeps): void {
+  const { commands, progress } = deps;
+  app.post('/auth/register', { schema: register, ...limitByClient(app) }, async (request, reply) => {
     const { email, password, name } = request.body;
     const input = { email, password, name, network: networkOf(clientAddress(request)) };
-    const registered = await commands.accounts.register(input, command(request, ANONYMOUS));
+    const registered = await commands.accounts.register(input, commandContext(request, ANONYMOUS, deps));
     await progress.waitFor(registered.position);
     if (!registered.ok) throw rejectionError(registered.rejection);
-    const user = await signIn(request, reply, await beginSession(request, registered.value.accountId));
+    const session = await startSession(request, registered.value.accountId, deps);
+    const user = await signIn(request, reply, session, deps);
     return reply.code(201).header('Location', '/api/auth/me').send(success({ user }));
   });
+}
 
-  app.post('/auth/login', { schema: login, ...limited }, async (request, reply) => {
+function loginRoute(app: App, deps: AccountRouteDeps): void {
+  const { commands, progress } = deps;
+  app.post('/auth/login', { schema: login, ...limitByClient(app) }, async (request, reply) => {
     const { email, password } = request.body;
     const network = networkOf(clientAddress(request));
     const known = await commands.accounts.authenticate({ email, password: comparablePassword(password), network });
     if (!known.ok) throw rejectionError(known.rejection);
-    const session = await beginSession(request, known.value.accountId);
+    const session = await startSession(request, known.value.accountId, deps);
     if (!(await commands.accounts.isStillAuthentic(known.value))) {
-      const ended = await commands.sessions.end(session.sessionId, command(request, ANONYMOUS), 'password-change');
+      const by = commandContext(request, ANONYMOUS, deps);
+      const ended = await commands.sessions.end(session.sessionId, by, 'password-change');
       await progress.waitFor(ended.position);
       throw new ApiError('INVALID_CREDENTIALS');
     }
-    return success({ user: await signIn(request, reply, session) });
+    return success({ user: await signIn(request, reply, session, deps) });
   });
+}
 
-  app.post('/auth/refresh', { schema: refresh, ...limited }, async (request, reply) => {
+function refreshRoute(app: App, deps: AccountRouteDeps): void {
+  const { commands, progress, tokens } = deps;
+  app.post('/auth/refresh', { schema: refresh, ...limitByClient(app) }, async (request, reply) => {
     const token = refreshTokenOf(request);
     const claims = token === undefined ? null : tokens.readRefreshToken(token);
     if (claims === null) throw new ApiError('INVALID_REFRESH_TOKEN');
-    const refreshed = await commands.sessions.refresh(claims, command(request, ANONYMOUS));
+    const refreshed = await commands.sessions.refresh(claims, commandContext(request, ANONYMOUS, deps));
     // Also after a refusal: a stolen token has just ended the session, which must hold at once.
     await progress.waitFor(refreshed.position);
     if (!refreshed.ok) throw rejectionError(refreshed.rejection);
-    return success({ user: await signIn(request, reply, refreshed.value) });
+    return success({ user: await signIn(request, reply, refreshed.value, deps) });
   });
+}
 
+function logoutRoute(app: App, deps: AccountRouteDeps): void {
+  const { commands, progress, tokens, cookies } = deps;
   app.post('/auth/logout', { schema: logout }, async (request, reply) => {
     const token = refreshTokenOf(request);
     const claims = (token === undefined ? null : tokens.readRefreshToken(token)) ?? (await sessionOf(request, deps));
     if (claims !== null) {
-      const ended = await commands.sessions.end(claims.sessionId, command(request, ANONYMOUS));
+      const ended = await commands.sessions.end(claims.sessionId, commandContext(request, ANONYMOUS, deps));
       await progress.waitFor(ended.position);
     }
     cookies.clear(reply);
     return success({ message: 'Signed out' });
   });
 }
+
+async function startSession(request: FastifyRequest, accountId: string, deps: AccountRouteDeps): Promise<OpenSession> {
+  const by = commandContext(request, { kind: 'account', id: accountId }, deps);
+  const started = await deps.commands.sessions.start(accountId, by);
+  await deps.progress.waitFor(started.position);
+  return started.value;
+}
+
+/** Sets the cookies of the session. */
+async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: OpenSession,
+  { queries, tokens, cookies }: AccountRouteDeps,
+): Promise<UserView> {
+  request.keyed?.setSubject(accountSubject(session.accountId));
+  const user = await queries.accounts.find(session.accountId);
+  if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+  cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });
+  return user;
+}
+
+const commandContext = (
+  request: FastifyRequest,
+  actor: CommandContext['actor'],
+  { clock, ids }: AccountRouteDeps,
+): CommandContext => ({ commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id });
