@@ -6,7 +6,8 @@ import type { CommandContext } from '../../../event-log/event-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { clientAddress } from '../client-address/client-address.ts';
-import { type Caller, commandIdOf } from '../idempotency/idempotency.ts';
+import { commandIdOf } from '../idempotency/idempotency.ts';
+import type { Caller } from '../idempotency/request-claims.ts';
 import { accessTokenOf, refreshTokenOf } from './cookies.ts';
 import type { AccessClaims, SessionTokens } from './tokens.ts';
 

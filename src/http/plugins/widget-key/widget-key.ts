@@ -8,7 +8,8 @@ import type { ActiveWidgetKey } from '../../../projections/widget-keys/queries.t
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
-import { type Caller, commandIdOf } from '../idempotency/idempotency.ts';
+import { commandIdOf } from '../idempotency/idempotency.ts';
+import type { Caller } from '../idempotency/request-claims.ts';
 import { KeyUsage } from './key-usage.ts';
 
 declare module 'fastify' {

@@ -1,0 +1,101 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { ClaimResult, RequestClaim } from '../../../ports/idempotency.ts';
+import type { KeySubject } from '../../../ports/keys.ts';
+import type { HttpDeps } from '../../deps.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import {
+  bodyFingerprint,
+  HeldRequest,
+  type IdempotentRequest,
+  type IdempotentRequestDeps,
+  keyReused,
+  ReplayedForm,
+  replay,
+} from './idempotent-request.ts';
+import { type NamedRequest, StoredResponses } from './stored-responses.ts';
+
+/** Printable ASCII, which all parsers read alike. */
+const WELL_FORMED = /^[\x20-\x7e]{1,128}$/;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Two callers never share a response, whatever key they use. */
+export interface Caller {
+  readonly name: string;
+  /** Callers of one group share a bound of stored responses. */
+  readonly group: string;
+  /** Subject of the personal data in the response, unless the route names another; null for none. */
+  readonly subject: KeySubject | null;
+}
+
+export type RequestClaimsDeps = Pick<HttpDeps, 'idempotency' | 'keys' | 'queries' | 'secrets' | 'clock' | 'ids'>;
+
+/** Claims idempotency keys: of concurrent requests with the same key, one is executed. */
+export class RequestClaims {
+  readonly #deps: RequestClaimsDeps;
+  readonly #responses: StoredResponses;
+
+  constructor(deps: RequestClaimsDeps) {
+    this.#deps = deps;
+    this.#responses = new StoredResponses({ ...deps, secret: deps.secrets.idempotency });
+  }
+
+  /** @throws ReplayedResponse with the stored response; ApiError when the key is malformed, in use, or of another body */
+  async claim(request: FastifyRequest, key: string | string[], caller: Caller): Promise<IdempotentRequest> {
+    const { ids, clock } = this.#deps;
+    const named = this.#namedRequest(request, key, caller);
+    const isForm = typeof request.isMultipart === 'function' && request.isMultipart();
+    const fingerprint = isForm ? null : bodyFingerprint(this.#secret, named, request.bodyHash);
+    const attempt = { commandId: ids.next(), holder: randomBytes(16).toString('hex'), now: clock.now() };
+    const claim = { id: named.id, group: this.#hashOf('group', caller.group), fingerprint, ...attempt };
+    const claimed = await this.#claimUnlessErased(named, claim);
+    switch (claimed.kind) {
+      case 'mismatch':
+        throw keyReused();
+      case 'in-progress':
+        throw new ApiError('IDEMPOTENCY_KEY_IN_USE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      case 'answered':
+        if (!isForm) await replay(this.#responses, named, claimed.answer);
+        return new ReplayedForm(named, attempt.commandId, claimed, this.#requestDeps(request));
+      case 'acquired': {
+        const { commandId, repeated: isRepeated } = claimed;
+        const { subject } = caller;
+        const held = { ...named, holder: attempt.holder, commandId, isRepeated, subject, isBodyKnown: !isForm };
+        return new HeldRequest(held, this.#requestDeps(request));
+      }
+    }
+  }
+
+  /** The response of a deleted account is unreadable: its key counts as unused, and the address may be registered again. */
+  async #claimUnlessErased(named: NamedRequest, claim: RequestClaim): Promise<ClaimResult> {
+    const { idempotency: store } = this.#deps;
+    const claimed = await store.claim(claim);
+    if (claimed.kind !== 'answered' || !(await this.#responses.isOfErasedAccount(claimed.answer))) return claimed;
+    await store.discard(named.id, claimed.answer);
+    return store.claim(claim);
+  }
+
+  #namedRequest(request: FastifyRequest, key: string | string[], caller: Caller): NamedRequest {
+    if (typeof key !== 'string' || !WELL_FORMED.test(key)) throw malformed();
+    const route = [request.routeOptions.url ?? '', JSON.stringify(request.params)];
+    return { id: this.#hashOf('request', caller.name, ...route, key), key };
+  }
+
+  #hashOf(...parts: readonly string[]): string {
+    return createHmac('sha256', this.#secret).update(JSON.stringify(parts)).digest('hex');
+  }
+
+  #requestDeps(request: FastifyRequest): IdempotentRequestDeps {
+    const { idempotency, clock } = this.#deps;
+    return { idempotency, responses: this.#responses, clock, secret: this.#secret, log: request.log };
+  }
+
+  get #secret(): Uint8Array {
+    return this.#deps.secrets.idempotency;
+  }
+}
+
+const malformed = () =>
+  new ApiError('VALIDATION_FAILED', {
+    details: [{ path: 'Idempotency-Key', message: 'must be 1 to 128 printable ASCII characters' }],
+  });
