@@ -13,7 +13,8 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     await page.getByRole('link', { name: 'Create one' }).click();
     await page.getByText('this service mails no new one').waitFor();
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.com');
+    // The service is shared, and tests of the documented examples register ada@example.com there.
+    await page.getByLabel('Email').fill('ada.stranger@example.com');
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/console/chatbots/any/content?open=1');
@@ -31,9 +32,9 @@ describe.skipIf(chromiumPath === null)('The console', () => {
   });
 
   it('says why somebody cannot come in', async () => {
-    await service().owner('grace@example.com');
+    await service().owner('grace.owner@example.com');
     const { page } = await open({ owner: null, path: '/sign-in' });
-    await page.getByLabel('Email').fill('grace@example.com');
+    await page.getByLabel('Email').fill('grace.owner@example.com');
     await page.getByLabel('Password').fill('wrong horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('Invalid email or password').waitFor();
