@@ -10,8 +10,8 @@ const DONE = '[DONE]';
 /** Wait for the end of the body after that, so that the connection can be reused. */
 const DRAIN_MS = 100;
 /**
- * Shortest time between two batches that may linger, milliseconds: 33 steps a second look like a flow. The way of a batch to the
- * visitor costs the same for one token as for ten.
+ * Shortest time between two batches that may linger, milliseconds: 33 steps a second look like a flow. To filter and send a batch
+ * costs the same for one token as for ten.
  */
 const LINGER_MS = 30;
 /** Unread events beyond this pause the body (backpressure). */
@@ -133,7 +133,7 @@ class ArrivedEvents {
 }
 
 async function drain(body: Readable): Promise<void> {
-  if (body.readableEnded) return;
+  if (body.readableEnded || body.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, DRAIN_MS);
   body.once('close', resolve).once('end', resolve).once('error', resolve).resume();

@@ -67,14 +67,13 @@ export async function rotateMasterKey(
   const check = await store.check();
   if (check === null) throw new Error(`There are no keys in ${store.place} yet`);
   const isNext = opens(next, CHECK_VALUE, check);
-  if (!(await store.isRotating())) {
-    if (isNext) return rewrapAll(store, current, next, onProgress);
+  if (!isNext) {
+    if (await store.isRotating()) throw new RotationUnfinished(store.place);
     if (!opens(current, CHECK_VALUE, check)) throw new WrongMasterKey(store.place);
     for (const [subject, bytes] of preserved) await store.add({ subject, wrapped: wrapKey(current, subject, bytes) });
     await store.begin(newWrappedKey(next, CHECK_VALUE));
-  } else if (!isNext) {
-    throw new RotationUnfinished(store.place);
   }
+  // Also after a run that was interrupted at its very end: its last step may not have removed every trace yet.
   const wrapped = await rewrapAll(store, current, next, onProgress);
   await store.finish();
   return wrapped;

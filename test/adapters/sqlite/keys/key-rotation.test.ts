@@ -107,6 +107,26 @@ describe('A rotation of the master key', () => {
     },
   );
 
+  test('that was interrupted in its last step, the mark removed already, takes that step again', async () => {
+    const [current, next] = [newKey(), newKey()];
+    const { directory, made } = await filled(current);
+    const steps: string[] = [];
+    const finish = (end: () => void) => async () => {
+      const store = openRotatableKeys(directory);
+      await store.finish();
+      await store.close();
+      steps.push('finished');
+      end();
+    };
+    const killed = finish(() => {
+      throw new Error('The process ended');
+    });
+    await expect(rotate(directory, current, next, { finish: killed })).rejects.toThrow('ended');
+    await rotate(directory, current, next, { finish: finish(() => undefined) });
+    expect(steps).toEqual(['finished', 'finished']);
+    await expectRotated(directory, next, made);
+  });
+
   test('needs the key that the store was made with', async () => {
     const current = newKey();
     const { directory, made } = await filled(current);
