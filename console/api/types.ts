@@ -165,6 +165,13 @@ export interface Conversation {
   readonly takenOver: boolean;
   readonly handoffRequested: boolean;
   readonly lead: LeadDetails | null;
+  /** The newest message with the words of a search. */
+  readonly match: {
+    readonly messageId: string;
+    readonly role: Message['role'];
+    readonly excerpt: string;
+    readonly createdAt: string;
+  } | null;
 }
 
 export interface Lead extends LeadDetails {

@@ -220,4 +220,33 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await goto(`${path}/${crypto.randomUUID()}`);
     await page.getByText('This conversation does not exist').waitFor();
   });
+
+  it.each([DESKTOP, PHONE])('are searched as a whole, and open at the message that was found: %j', async (viewport) => {
+    const { owner, id, widget, path } = await shop();
+    await ask(widget, 'long', 'Is it broken in the résumé?');
+    await owner.call('POST', `/chatbots/${id}/sessions/long/takeover`);
+    for (let sent = 0; sent < 60; sent++) {
+      const body = { message: `Reply ${sent}` };
+      await owner.call('POST', `/chatbots/${id}/sessions/long/messages`, { body });
+    }
+    await ask(widget, 'other', 'When are you open?');
+    const { page } = await open({ owner, path, viewport });
+    await page.getByRole('link', { name: /Visitor other/ }).waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search all messages' });
+    await search.fill('resume BROKEN');
+    const row = page.getByRole('link', { name: /Visitor long/ });
+    await row.locator('mark', { hasText: 'broken' }).waitFor();
+    await page.getByRole('link', { name: /Visitor other/ }).waitFor({ state: 'detached' });
+    expect(await violations(page)).toEqual([]);
+    await row.click();
+    const found = page.locator('.message.found', { hasText: 'Is it broken' });
+    await found.waitFor();
+    await expect.poll(() => found.evaluate((message) => message.getBoundingClientRect().top)).toBeGreaterThan(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    if (viewport === PHONE) await page.getByRole('link', { name: 'Back to all conversations' }).click();
+    await search.fill('nowhere');
+    await page.getByText('No message has these words').waitFor();
+    await search.fill('');
+    await page.getByRole('link', { name: /Visitor other/ }).waitFor();
+  });
 });

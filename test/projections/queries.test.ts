@@ -292,3 +292,71 @@ describe('Leads', () => {
     expect(seen.sort()).toEqual(talks.map((talk) => `lead of ${talk}`).sort());
   });
 });
+
+describe('A search of conversations', () => {
+  const talk = (id: string, chatbotId: string, ...contents: readonly string[]): DomainEvent[] => [
+    started(id, `session ${id}`, chatbotId),
+    ...contents.map((content, index) =>
+      fact(
+        'QuestionAsked',
+        { messageId: `${id} ${index}`, conversationId: id, chatbotId },
+        { sessionId: `session ${id}`, content },
+      ),
+    ),
+  ];
+  const search = (words: string, more: object = {}) =>
+    queries.conversations.search('bot', { search: words, limit: 50, ...more });
+  const found = async (words: string, more: object = {}) =>
+    (await search(words, more)).conversations.map(({ id, match }) => [id, match?.messageId]);
+
+  it('finds the newest message with all words, in any case and without accents, newest first', async () => {
+    await happened(...talk('a', 'bot', 'My RÉSUMÉ is damaged', 'And the parcel?', 'damaged resume, too'));
+    await happened(...talk('b', 'bot', 'Is the parcel damaged?'), ...talk('c', 'bot', 'Résumé?'));
+    expect(await found('damaged')).toEqual([
+      ['b', 'b 0'],
+      ['a', 'a 2'],
+    ]);
+    expect(await found('resume DAMAGED')).toEqual([['a', 'a 2']]);
+    expect(await found('nowhere')).toEqual([]);
+    expect((await search('résumé')).conversations[0]?.match).toEqual({
+      ...{ messageId: 'c 0', role: 'user', excerpt: 'Résumé?', createdAt: expect.any(String) },
+    });
+  });
+
+  it('takes session ids and contact details for part of each message', async () => {
+    const lead = fact(
+      'LeadCaptured',
+      { leadId: 'lead', conversationId: 'a' },
+      { name: 'Grace', email: 'g@example.com' },
+    );
+    await happened(...talk('a', 'bot', 'Is it damaged?'), lead, ...talk('b', 'bot', 'Is it damaged?'));
+    expect(await found('grace damaged')).toEqual([['a', 'a 0']]);
+    expect(await found('session example.com')).toEqual([['a', 'a 0']]);
+    expect(await found('session grace nobody')).toEqual([]);
+  });
+
+  it('leaves out other chatbots, erased conversations, and those in another state', async () => {
+    await happened(...talk('a', 'bot', 'damaged'), ...talk('b', 'bot', 'damaged'), ...talk('c', 'other', 'damaged'));
+    await happened(fact('HandoffRequested', { conversationId: 'b' }));
+    expect(await found('damaged', { handoffRequested: true })).toEqual([['b', 'b 0']]);
+    expect(await found('damaged', { takenOver: true })).toEqual([]);
+    await happened(fact('ConversationErased', { conversationId: 'a' }));
+    expect(await found('damaged')).toEqual([['b', 'b 0']]);
+  });
+
+  it('is continued where a page ends', async () => {
+    await happened(...talk('a', 'bot', 'damaged'), ...talk('b', 'bot', 'damaged'), ...talk('c', 'bot', 'damaged'));
+    const first = await search('damaged', { limit: 2 });
+    expect(first.conversations.map(({ id }) => id)).toEqual(['c', 'b']);
+    const second = await search('damaged', { limit: 2, before: first.nextBefore });
+    expect([second.conversations.map(({ id }) => id), second.nextBefore]).toEqual([['a'], null]);
+  });
+
+  it('looks at 2,000 messages a page', async () => {
+    await happened(...talk('a', 'bot', 'damaged'));
+    await happened(...talk('b', 'bot', ...Array.from({ length: 2_000 }, (_, at) => `Question ${at}`)));
+    const first = await search('damaged');
+    expect(first.conversations).toEqual([]);
+    expect(await found('damaged', { before: first.nextBefore })).toEqual([['a', 'a 0']]);
+  });
+});

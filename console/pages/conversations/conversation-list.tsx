@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Conversation } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Time } from '../../ui/time.tsx';
+import { ConversationRow } from './conversation-row.tsx';
 import { inboxOf, loadConversations } from './inbox.ts';
 import { type Filter, listed } from './inbox-state.ts';
-import { VisitorName } from './visitor.tsx';
+import { SearchedConversations } from './searched-conversations.tsx';
 
 const FILTERS: readonly { readonly key: Filter; readonly label: string }[] = [
   { key: 'all', label: 'All' },
@@ -25,13 +23,11 @@ interface ListProps {
 export function ConversationList({ chatbotId, openId }: ListProps) {
   const [param, setParam] = useSearchParam('show');
   const filter = FILTERS.find(({ key }) => key === param)?.key ?? 'all';
-  const [search, setSearch] = useState('');
-  const { error, isLoading, load } = useLoading(chatbotId, filter);
+  const [typed, setTyped] = useState('');
+  const search = typed.trim();
   const inbox = inboxOf(chatbotId).value;
-  const shown = listed(inbox, filter, search);
-  const cursor = inbox.cursors[filter];
   /** There is nothing to choose from or to search. */
-  const isEmpty = filter === 'all' && cursor === null && inbox.conversations.size === 0;
+  const isEmpty = filter === 'all' && inbox.cursors[filter] === null && inbox.conversations.size === 0;
   return (
     <section class="conversation-list" aria-label="Conversations">
       {isEmpty ? null : (
@@ -45,41 +41,63 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
           <input
             class="input"
             type="search"
-            aria-label="Search the loaded conversations"
-            placeholder="Search the loaded conversations"
-            value={search}
-            onInput={(event) => setSearch(event.currentTarget.value)}
+            aria-label="Search all messages"
+            placeholder="Search all messages"
+            maxLength={200}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </div>
       )}
       <div class="conversation-scroll">
-        {shown.length > 0 ? (
-          <ul>
-            {shown.map((conversation) => (
-              <Row
-                key={conversation.id}
-                {...{ chatbotId, conversation, filter }}
-                isOpen={conversation.id === openId}
-                isUnread={inbox.unread.has(conversation.id)}
-              />
-            ))}
-          </ul>
-        ) : error !== undefined ? (
-          <ErrorState error={error} onRetry={() => void load(false)} />
-        ) : cursor === undefined ? (
-          <LoadingState label="Loading the conversations" rows={6} />
+        {search === '' ? (
+          <NewestConversations {...{ chatbotId, filter, openId }} />
         ) : (
-          <Nothing {...{ chatbotId, filter, search }} />
-        )}
-        {typeof cursor === 'string' && (
-          <div class="conversation-more">
-            <Button isBusy={isLoading} onClick={() => void load(true)}>
-              Show more
-            </Button>
-          </div>
+          <SearchedConversations {...{ chatbotId, filter, openId, search }} />
         )}
       </div>
     </section>
+  );
+}
+
+interface NewestProps extends ListProps {
+  readonly filter: Filter;
+}
+
+function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
+  const { error, isLoading, load } = useLoading(chatbotId, filter);
+  const inbox = inboxOf(chatbotId).value;
+  const shown = listed(inbox, filter);
+  const cursor = inbox.cursors[filter];
+  return (
+    <>
+      {shown.length > 0 ? (
+        <ul>
+          {shown.map((conversation) => (
+            <ConversationRow
+              key={conversation.id}
+              {...{ chatbotId, filter, search: '' }}
+              conversation={{ ...conversation, match: null }}
+              isOpen={conversation.id === openId}
+              isUnread={inbox.unread.has(conversation.id)}
+            />
+          ))}
+        </ul>
+      ) : error !== undefined ? (
+        <ErrorState error={error} onRetry={() => void load(false)} />
+      ) : cursor === undefined ? (
+        <LoadingState label="Loading the conversations" rows={6} />
+      ) : (
+        <NoConversations {...{ chatbotId, filter }} />
+      )}
+      {typeof cursor === 'string' && (
+        <div class="conversation-more">
+          <Button isBusy={isLoading} onClick={() => void load(true)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -96,69 +114,7 @@ function useLoading(chatbotId: string, filter: Filter) {
   return { error, isLoading, load };
 }
 
-interface RowProps {
-  readonly chatbotId: string;
-  readonly conversation: Conversation;
-  readonly filter: Filter;
-  readonly isOpen: boolean;
-  readonly isUnread: boolean;
-}
-
-const SPEAKERS = { user: '', assistant: 'Chatbot: ', agent: 'You: ' } as const;
-
-function Row({ chatbotId, conversation, filter, isOpen, isUnread }: RowProps) {
-  const { id, lastMessage, lastMessageAt, handoffRequested, takenOver } = conversation;
-  const href = `${chatbotPath(chatbotId, 'conversations')}/${id}${filter === 'all' ? '' : `?show=${filter}`}`;
-  return (
-    <li>
-      <a class={`conversation-row ${isUnread ? 'unread' : ''}`} href={href} aria-current={isOpen ? 'true' : undefined}>
-        <span class="conversation-name truncate">
-          <VisitorName conversation={conversation} />
-        </span>
-        <span class="faint conversation-time">
-          <Time at={lastMessageAt} />
-        </span>
-        <span class="conversation-excerpt truncate soft">
-          {lastMessage === null ? (
-            'No message yet'
-          ) : (
-            <>
-              {SPEAKERS[lastMessage.role]}
-              <bdi>{plain(lastMessage.excerpt)}</bdi>
-            </>
-          )}
-        </span>
-        <span class="conversation-marks">
-          {handoffRequested ? <Badge tone="warn">Waiting</Badge> : null}
-          {takenOver ? <Badge tone="busy">Taken over</Badge> : null}
-          {isUnread ? (
-            <span class="unread-dot">
-              <span class="hidden">Unread</span>
-            </span>
-          ) : null}
-        </span>
-      </a>
-    </li>
-  );
-}
-
-/** Marks of Markdown and citations only disturb in one line. */
-const plain = (excerpt: string): string => excerpt.replace(/ ?\[\d+\]|[*_`#>|]+/g, '').replace(/\s+/g, ' ');
-
-interface NothingProps {
-  readonly chatbotId: string;
-  readonly filter: Filter;
-  readonly search: string;
-}
-
-function Nothing({ chatbotId, filter, search }: NothingProps) {
-  if (search.trim() !== '') {
-    return (
-      <EmptyState icon="search" title="Nothing found">
-        Nothing that is loaded matches. Show more conversations, or search for something else.
-      </EmptyState>
-    );
-  }
+function NoConversations({ chatbotId, filter }: { readonly chatbotId: string; readonly filter: Filter }) {
   if (filter === 'waiting') {
     return (
       <EmptyState icon="check" title="Nobody is waiting">

@@ -81,21 +81,25 @@ function changed(conversation: Conversation, { event, data }: OwnerEvent): Conve
 }
 
 /** Requests for a human first, then the newest. */
-export function listed({ conversations }: InboxState, filter: Filter, search: string): readonly Conversation[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return [...conversations.values()]
-    .filter((conversation) => isIn(conversation, filter) && words.every((word) => textOf(conversation).includes(word)))
-    .sort(byUrgency);
+export function listed({ conversations }: InboxState, filter: Filter): readonly Conversation[] {
+  return [...conversations.values()].filter((conversation) => isIn(conversation, filter)).sort(byUrgency);
 }
+
+/** Conversations that a search found, with what happened in them since. */
+export const updated = (
+  { conversations }: InboxState,
+  filter: Filter,
+  found: readonly Conversation[],
+): readonly Conversation[] =>
+  found
+    .map((conversation) => ({ ...(conversations.get(conversation.id) ?? conversation), match: conversation.match }))
+    .filter((conversation) => isIn(conversation, filter));
 
 export const waitingIn = ({ conversations }: InboxState): number =>
   [...conversations.values()].filter(({ handoffRequested }) => handoffRequested).length;
 
 const isIn = ({ takenOver, handoffRequested }: Conversation, filter: Filter): boolean =>
   filter === 'all' || (filter === 'taken' ? takenOver : handoffRequested);
-
-const textOf = ({ sessionId, lead, lastMessage }: Conversation): string =>
-  [sessionId, lead?.name, lead?.email, lead?.phone, lastMessage?.excerpt].join('\n').toLowerCase();
 
 function byUrgency(one: Conversation, other: Conversation): number {
   if (one.handoffRequested !== other.handoffRequested) return one.handoffRequested ? -1 : 1;

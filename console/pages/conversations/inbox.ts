@@ -57,6 +57,22 @@ export async function loadConversations(chatbotId: string, filter: Filter, isNex
   change(chatbotId, (state) => withCursor(withConversations(state, page.conversations), filter, page.nextBefore));
 }
 
+interface SearchPageRequest {
+  readonly search: string;
+  /** Continues a search; null begins one. */
+  readonly before: string | null;
+  readonly signal: AbortSignal;
+}
+
+export function searchPage(
+  chatbotId: string,
+  filter: Filter,
+  { search, before, signal }: SearchPageRequest,
+): Promise<ConversationPage> {
+  const query = new URLSearchParams({ search, ...(before === null ? {} : { before }) });
+  return api.get<ConversationPage>(`${root(chatbotId)}?${QUERIES[filter]}&${query}`, { signal });
+}
+
 /** @returns false when there is no such conversation */
 export async function loadConversation(chatbotId: string, id: string): Promise<boolean> {
   const path = `${root(chatbotId)}?conversationId=${encodeURIComponent(id)}`;

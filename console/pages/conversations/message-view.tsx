@@ -8,14 +8,16 @@ const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'You' } as const
 
 interface MessageProps {
   readonly message: Message;
+  /** A search led to it. */
+  readonly isFound: boolean;
   /** Asks why the chatbot answered this. */
   readonly onWhy: (messageId: string) => void;
 }
 
-export function MessageView({ message, onWhy }: MessageProps) {
+export function MessageView({ message, isFound, onWhy }: MessageProps) {
   const { messageId, role, content, sources, feedback, createdAt } = message;
   return (
-    <article id={`message-${messageId}`} class={`message ${role}`}>
+    <article id={`message-${messageId}`} class={`message ${role} ${isFound ? 'found' : ''}`}>
       <p class="message-by faint">
         {AUTHORS[role]} · <Time at={createdAt} as="time" />
       </p>

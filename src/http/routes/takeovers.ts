@@ -70,9 +70,10 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
   app.get('/chatbots/:id/conversations', { schema: list }, async (request) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
-    const { limit = CONVERSATIONS_A_PAGE, before, takenOver, handoffRequested, conversationId } = request.query;
+    const { limit = CONVERSATIONS_A_PAGE, search, conversationId, ...filters } = request.query;
     if (conversationId !== undefined) return success(await queries.conversations.listOne(id, conversationId));
-    return success(await queries.conversations.list(id, { limit, before, takenOver, handoffRequested }));
+    if (search !== undefined) return success(await queries.conversations.search(id, { ...filters, search, limit }));
+    return success(await queries.conversations.list(id, { ...filters, limit }));
   });
 
   app.post('/chatbots/:id/sessions/:sessionId/takeover', { schema: takeOver }, async (request) => {

@@ -35,6 +35,14 @@ export const ConversationsQuery = Type.Object({
   conversationId: Type.Optional(
     Type.String({ maxLength: 100, description: 'Only this one; other filters are ignored', examples: [EXAMPLE_ID] }),
   ),
+  search: Type.Optional(
+    formed('\\S', 'must have a word', {
+      maxLength: 200,
+      description:
+        'Only those with a message that has each of these words, or parts of words. Case and accents do not count; session id and contact details do. Newest match first. Each request looks at the next 2,000 messages: a page may be short, and one conversation may come again on a later page',
+      examples: ['damaged parcel'],
+    }),
+  ),
   handoffRequested: Type.Optional(
     Type.Boolean({ description: 'Only those that wait for a human, or only the others', examples: [true] }),
   ),
@@ -73,6 +81,21 @@ export const ListedConversation = named(
         'Contact details that the visitor left.',
       ),
     ),
+    match: nullable(
+      named(
+        'SearchMatch',
+        {
+          messageId: Id,
+          role: MessageRole,
+          excerpt: Type.String({
+            description: 'Up to 200 characters of it, around the first word',
+            examples: ['The parcel was damaged'],
+          }),
+          createdAt: Time,
+        },
+        'The newest message with the words of `search`; null without a search.',
+      ),
+    ),
   },
   "A visitor's conversation.",
 );
@@ -85,7 +108,7 @@ export const ConversationPage = named(
       Type.String({ description: 'Ask for the page after this one with it; null at the end', examples: [POSITION] }),
     ),
   },
-  'Conversations, newest activity first.',
+  'Conversations, newest first.',
 );
 
 export const SessionParams = Type.Object({

@@ -1,6 +1,10 @@
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
+import type { RawMessage } from '../messages/projection.ts';
 import { type ConversationDocument, conversations, type LastMessage } from './projection.ts';
+
+/** The newest message with the words of a search. */
+export type SearchMatch = { messageId: string; role: RawMessage['role']; excerpt: string; createdAt: string };
 
 /** As the chatbot's owner sees it. */
 export type ListedConversation = {
@@ -13,9 +17,11 @@ export type ListedConversation = {
   takenOver: boolean;
   handoffRequested: boolean;
   lead: { id: string; name: string | null; email: string | null; phone: string | null; capturedAt: string } | null;
+  /** `null` unless the conversation was searched for. */
+  match: SearchMatch | null;
 };
 
-/** `nextBefore` asks for conversations whose last activity is older; null at the end. */
+/** `nextBefore` asks for what is older; null at the end. */
 export type ConversationPage = { conversations: ListedConversation[]; nextBefore: string | null };
 
 export interface ConversationsWanted {
@@ -32,6 +38,7 @@ export async function listConversations(
   chatbotId: string,
   { limit, before, takenOver, handoffRequested }: ConversationsWanted,
 ): Promise<ConversationPage> {
+  const after = startOf(before);
   const found = await documents.find<ConversationDocument>(conversations.collection, {
     where: {
       chatbotId,
@@ -39,16 +46,14 @@ export async function listConversations(
       ...(handoffRequested === undefined ? {} : { handoffRequested }),
     },
     orderBy: { field: 'lastActivity', direction: 'desc' },
-    // No two conversations have the same log position.
-    ...(before === undefined ? {} : { after: { value: before.padStart(19, '0'), id: '' } }),
+    ...(after === undefined ? {} : { after }),
     limit: limit + 1,
   });
   const page = found.slice(0, limit).map(({ document }) => document);
-  const leadsById = await leadsOf(documents, page);
   const oldest = page.at(-1);
   return {
-    conversations: page.map((conversation) => view(conversation, leadsById.get(conversation.leadId ?? ''))),
-    nextBefore: found.length > limit && oldest !== undefined ? oldest.lastActivity.replace(/^0+(?=\d)/, '') : null,
+    conversations: await listed(documents, page, NO_MATCHES),
+    nextBefore: found.length > limit && oldest !== undefined ? cursorOf(oldest.lastActivity) : null,
   };
 }
 
@@ -57,9 +62,30 @@ export async function pageOf(
   documents: ReadableDocuments,
   conversation: ConversationDocument | null,
 ): Promise<ConversationPage> {
-  if (conversation === null) return { conversations: [], nextBefore: null };
-  const leadsById = await leadsOf(documents, [conversation]);
-  return { conversations: [view(conversation, leadsById.get(conversation.leadId ?? ''))], nextBefore: null };
+  const page = conversation === null ? [] : [conversation];
+  return { conversations: await listed(documents, page, NO_MATCHES), nextBefore: null };
+}
+
+/** A sortable log position as clients see it. */
+export const cursorOf = (sortable: string): string => sortable.replace(/^0+(?=\d)/, '');
+
+/** The place that a cursor names. No two messages, and no two conversations, have the same log position. */
+export const startOf = (cursor: string | undefined): { value: string; id: string } | undefined =>
+  cursor === undefined ? undefined : { value: cursor.padStart(19, '0'), id: '' };
+
+const NO_MATCHES: ReadonlyMap<string, SearchMatch> = new Map();
+
+/** @param matches by conversation */
+export async function listed(
+  documents: ReadableDocuments,
+  page: readonly ConversationDocument[],
+  matches: ReadonlyMap<string, SearchMatch>,
+): Promise<ListedConversation[]> {
+  const leadsById = await leadsOf(documents, page);
+  return page.map((conversation) => {
+    const lead = leadsById.get(conversation.leadId ?? '');
+    return { ...view(conversation, lead), match: matches.get(conversation.id) ?? null };
+  });
 }
 
 async function leadsOf(
@@ -71,7 +97,7 @@ async function leadsOf(
   return new Map(found.map(({ id, document }) => [id, document]));
 }
 
-function view(conversation: ConversationDocument, lead: LeadDocument | undefined): ListedConversation {
+function view(conversation: ConversationDocument, lead: LeadDocument | undefined): Omit<ListedConversation, 'match'> {
   const { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, takenOver, handoffRequested } =
     conversation;
   const shown = { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, takenOver, handoffRequested };

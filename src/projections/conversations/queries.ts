@@ -1,6 +1,7 @@
 import type { FindOptions, ReadableDocuments } from '../../ports/documents.ts';
 import { type ConversationPage, type ConversationsWanted, listConversations, pageOf } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
+import { type ConversationSearch, searchConversations } from './search.ts';
 
 /** The caller checks the chatbot's owner. */
 export class ConversationQueries {
@@ -25,6 +26,11 @@ export class ConversationQueries {
   /** Newest activity first. */
   list(chatbotId: string, wanted: ConversationsWanted): Promise<ConversationPage> {
     return listConversations(this.#documents, chatbotId, wanted);
+  }
+
+  /** Newest match first. Reads a bounded number of messages: a page may be short, or empty, before the last. */
+  search(chatbotId: string, wanted: ConversationSearch): Promise<ConversationPage> {
+    return searchConversations(this.#documents, chatbotId, wanted);
   }
 
   /** The page of that conversation alone; empty for one of another chatbot. */

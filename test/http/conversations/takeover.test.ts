@@ -239,6 +239,30 @@ describe('The list of conversations', () => {
     expect(seen).toEqual(sessions.toReversed());
   });
 
+  it('is searched by words of messages, and says where each conversation has them', async () => {
+    const { id } = await owner.chatbot();
+    const page = await owner.widget(id);
+    await page.ask('first', 'My parcel is DAMAGED');
+    await page.ask('first', 'Are you there?');
+    await page.ask('second', 'Hello');
+    const { conversations, nextBefore } = (await list('?search=damaged+parcel', owner, id)).data;
+    const match = { messageId: expect.any(String), role: 'user', excerpt: 'My parcel is DAMAGED' };
+    expect(conversations).toMatchObject([{ sessionId: 'first', messageCount: 4, match }]);
+    expect(nextBefore).toBeNull();
+    expect((await list('', owner, id)).data.conversations.map((listed) => listed.match)).toEqual([null, null]);
+    const stranger = await service().owner();
+    expect((await list('?search=damaged', stranger, id)).status).toBe(404);
+    expect((await list('?search=damaged', owner, (await owner.chatbot()).id)).data.conversations).toEqual([]);
+  });
+
+  it.each(['search=', 'search=%20', `search=${'w'.repeat(201)}`, 'search=a&search=b'])(
+    'is refused for %s',
+    async (query) => {
+      const answer = await list(`?${query}`);
+      expect([answer.status, answer.details?.[0]?.path]).toEqual([400, 'search']);
+    },
+  );
+
   it('can be narrowed to those taken over, and to those that wait for a human', async () => {
     const { id } = await owner.chatbot({ humanHandoffEnabled: true });
     const page = await owner.widget(id);

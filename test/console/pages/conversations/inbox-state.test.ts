@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Conversation, Message, OwnerEvent } from '../../../../console/api/types.ts';
 import {
   EMPTY_INBOX,
+  type Filter,
   type InboxState,
   listed,
+  updated,
   waitingIn,
   withConversations,
   withEvent,
@@ -14,7 +16,13 @@ const minute = (at: number) => `2026-03-01T12:${String(at).padStart(2, '0')}:00.
 
 const talk = (id: string, at: number, changes: Partial<Conversation> = {}): Conversation => ({
   ...{ id, sessionId: `session ${id}`, startedAt: minute(0), lastMessageAt: minute(at), messageCount: 1 },
-  ...{ lastMessage: { role: 'user', excerpt: 'Hello' }, takenOver: false, handoffRequested: false, lead: null },
+  ...{
+    lastMessage: { role: 'user', excerpt: 'Hello' },
+    takenOver: false,
+    handoffRequested: false,
+    lead: null,
+    match: null,
+  },
   ...changes,
 });
 const said = (conversationId: string, at: number, changes: Partial<Message> = {}): OwnerEvent => ({
@@ -27,8 +35,7 @@ const said = (conversationId: string, at: number, changes: Partial<Message> = {}
 });
 const inSession = (conversationId: string) => ({ conversationId, sessionId: `session ${conversationId}` });
 const handoff = (id: string): OwnerEvent => ({ event: 'handoff', data: { ...inSession(id), requestedAt: minute(9) } });
-const ids = (state: InboxState, ...how: [Parameters<typeof listed>[1], string] | []) =>
-  listed(state, how[0] ?? 'all', how[1] ?? '').map(({ id }) => id);
+const ids = (state: InboxState, filter: Filter = 'all') => listed(state, filter).map(({ id }) => id);
 const inbox = (...conversations: Conversation[]) => withConversations(EMPTY_INBOX, conversations);
 const following = (state: InboxState, ...events: OwnerEvent[]) =>
   events.reduce((known, event) => withEvent(known, event, null), state);
@@ -43,26 +50,26 @@ describe('An inbox', () => {
 
   it('counts a message once that the list holds already', () => {
     const state = following(inbox(talk('a', 3)), said('a', 3), said('a', 4, { role: 'assistant', content: 'Yes' }));
-    expect(listed(state, 'all', '')[0]).toMatchObject({
+    expect(listed(state, 'all')[0]).toMatchObject({
       ...{ messageCount: 2, lastMessageAt: minute(4), lastMessage: { role: 'assistant', excerpt: 'Yes' } },
     });
   });
 
   it('keeps what an event told over an answer that was under way', () => {
     const state = following(inbox(talk('a', 1)), said('a', 4));
-    expect(listed(withConversations(state, [talk('a', 1)]), 'all', '')[0]?.lastMessageAt).toBe(minute(4));
+    expect(listed(withConversations(state, [talk('a', 1)]), 'all')[0]?.lastMessageAt).toBe(minute(4));
   });
 
   it('follows takeovers, releases and contact details', () => {
     const taken = following(inbox(talk('a', 1, { handoffRequested: true })), {
       ...{ event: 'takeover', data: { ...inSession('a'), since: minute(2) } },
     });
-    expect([ids(taken, 'taken', ''), ids(taken, 'waiting', '')]).toEqual([['a'], []]);
+    expect([ids(taken, 'taken'), ids(taken, 'waiting')]).toEqual([['a'], []]);
     const lead = { id: 'lead', name: 'Grace', email: null, phone: null, capturedAt: minute(3) };
     const known = following(taken, { event: 'lead', data: { ...inSession('a'), ...lead } });
-    expect(listed(known, 'all', '')[0]?.lead).toEqual(lead);
+    expect(listed(known, 'all')[0]?.lead).toEqual(lead);
     const released = following(known, { event: 'release', data: { ...inSession('a'), releasedAt: minute(4) } });
-    expect(ids(released, 'taken', '')).toEqual([]);
+    expect(ids(released, 'taken')).toEqual([]);
   });
 
   it('marks what visitors wrote while nobody looked', () => {
@@ -73,12 +80,13 @@ describe('An inbox', () => {
     expect([...following(inbox(), handoff('unknown')).unread]).toEqual(['unknown']);
   });
 
-  it('is searched by name, address, session and words, all of them', () => {
-    const lead = { id: 'lead', name: 'Grace Hopper', email: 'g@example.com', phone: null, capturedAt: minute(1) };
-    const state = inbox(talk('a', 2, { lead }), talk('b', 1));
-    expect(ids(state, 'all', 'hopper  GRACE')).toEqual(['a']);
-    expect(ids(state, 'all', 'session hello')).toEqual(['a', 'b']);
-    expect(ids(state, 'all', 'grace nobody')).toEqual([]);
+  it('shows what happened in the conversations that a search found since then', () => {
+    const match = { messageId: 'question', role: 'user', excerpt: 'Is it damaged?', createdAt: minute(1) } as const;
+    const state = following(inbox(talk('a', 1), talk('b', 1)), handoff('a'));
+    const found = [talk('b', 1, { match }), talk('a', 1, { match }), talk('not loaded', 1, { match })];
+    const ofSearch = (filter: Filter) => updated(state, filter, found).map(({ id }) => id);
+    expect([ofSearch('all'), ofSearch('waiting')]).toEqual([['b', 'a', 'not loaded'], ['a']]);
+    expect(updated(state, 'all', found)[1]).toMatchObject({ handoffRequested: true, match });
   });
 
   it('holds a bounded number of conversations, those that wait before all', () => {

@@ -1,0 +1,65 @@
+import type { Conversation } from '../../api/types.ts';
+import { chatbotPath } from '../../shell/navigation.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Highlighted } from './highlighted.tsx';
+import type { Filter } from './inbox-state.ts';
+import { VisitorName } from './visitor.tsx';
+
+interface RowProps {
+  readonly chatbotId: string;
+  /** With the message that a search found, or its newest one. */
+  readonly conversation: Conversation;
+  readonly filter: Filter;
+  readonly search: string;
+  readonly isOpen: boolean;
+  readonly isUnread: boolean;
+}
+
+const SPEAKERS = { user: '', assistant: 'Chatbot: ', agent: 'You: ' } as const;
+
+export function ConversationRow({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowProps) {
+  const { id, lastMessage, lastMessageAt, handoffRequested, takenOver, match } = conversation;
+  const shown = match ?? lastMessage;
+  const query = new URLSearchParams({
+    ...(filter === 'all' ? {} : { show: filter }),
+    ...(match === null ? {} : { message: match.messageId }),
+  });
+  const href = `${chatbotPath(chatbotId, 'conversations')}/${id}${query.size === 0 ? '' : `?${query}`}`;
+  return (
+    <li>
+      <a class={`conversation-row ${isUnread ? 'unread' : ''}`} href={href} aria-current={isOpen ? 'true' : undefined}>
+        <span class="conversation-name truncate">
+          <VisitorName conversation={conversation} />
+        </span>
+        <span class="faint conversation-time">
+          <Time at={match?.createdAt ?? lastMessageAt} />
+        </span>
+        <span class={`conversation-excerpt soft ${match === null ? 'truncate' : 'found'}`}>
+          {shown === null ? (
+            'No message yet'
+          ) : (
+            <>
+              {SPEAKERS[shown.role]}
+              <bdi>
+                <Highlighted text={plain(shown.excerpt)} search={match === null ? '' : search} />
+              </bdi>
+            </>
+          )}
+        </span>
+        <span class="conversation-marks">
+          {handoffRequested ? <Badge tone="warn">Waiting</Badge> : null}
+          {takenOver ? <Badge tone="busy">Taken over</Badge> : null}
+          {isUnread ? (
+            <span class="unread-dot">
+              <span class="hidden">Unread</span>
+            </span>
+          ) : null}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Marks of Markdown and citations only disturb in one line. */
+const plain = (excerpt: string): string => excerpt.replace(/ ?\[\d+\]|[*_`#>|]+/g, '').replace(/\s+/g, ' ');
