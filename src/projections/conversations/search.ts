@@ -17,8 +17,8 @@ import {
 } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
-/** Some 1 ms of the main thread each. */
-const MESSAGES_A_READ = 100;
+/** Few enough that reading the longest ones takes a fraction of a time slice. */
+const MESSAGES_A_READ = 50;
 /** Bounds the cost of a request. A search that finds less continues with `nextBefore`. */
 const MAX_MESSAGES = 2_000;
 /** The newest contact details that are searched. */
@@ -66,13 +66,13 @@ async function matchingMessages(
     for (const { document } of page) {
       const { conversationId, order, shown } = document;
       after = { value: order, id: '' };
+      if (budget.isUsedUp) await budget.yieldNow();
       if (matches.has(conversationId)) continue;
       if (!hasWords(words, shown, leadTexts.get(conversationId) ?? '')) continue;
       matches.set(conversationId, matchOf(shown, words));
       if (matches.size === limit) return { matches, nextBefore: cursorOf(order) };
     }
     if (page.length < MESSAGES_A_READ) return { matches, nextBefore: null };
-    await budget.yieldIfUsedUp();
   }
   return { matches, nextBefore: after === undefined ? null : cursorOf(after.value) };
 }
