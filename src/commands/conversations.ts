@@ -183,19 +183,19 @@ export class ConversationCommands {
 
   /**
    * Crypto-shreds a conversation with the contact details left in it. The erasure worker repeats what a crash leaves undone.
-   * @param shown the conversation in its read model; nothing is erased when it went on since
+   * @param erasure nothing is erased when the conversation went on since `seen`
    */
   async erase(
     session: SessionRef,
-    shown: Omit<EraseConversation, 'type'>,
+    erasure: Omit<EraseConversation, 'type'>,
     context: CommandContext,
   ): Promise<CommandResult<null, ErasureRejection>> {
     const { chatbotId } = session;
     const streamId = this.streamIdOf(session);
     const before = await this.#executor.stateOf(conversation, streamId);
-    const erased = await this.#run(session, { type: 'EraseConversation', ...shown }, context);
+    const erased = await this.#run(session, { type: 'EraseConversation', ...erasure }, context);
     if (!erased.ok) return expectRejections(erased, 'ConversationNotFound', 'ConversationWentOn');
-    await this.#keys.erase(conversationSubject(chatbotId, shown.conversationId));
+    await this.#keys.erase(conversationSubject(chatbotId, erasure.conversationId));
     const lead = before.kind === 'open' ? before.lead : null;
     if (lead !== null) await this.#keys.erase(leadSubject(chatbotId, lead.leadId));
     this.#executor.evict(conversation, streamId);

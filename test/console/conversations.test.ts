@@ -1,4 +1,5 @@
 /** Conversations live, and takeover: the console beside the widget that a visitor looks at. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { hostSite, ROOT } from '../support/browser/browser.ts';
@@ -248,5 +249,30 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByText('No message has these words').waitFor();
     await search.fill('');
     await page.getByRole('link', { name: /Visitor other/ }).waitFor();
+  });
+
+  it('are downloaded as text, and deleted for good', async () => {
+    const { owner, id, widget, path } = await shop();
+    await ask(widget, 'kept', 'When are you open?');
+    await ask(widget, 'deleted', 'When are you open?');
+    const { page } = await open({ owner, path });
+    const row = page.getByRole('link', { name: /Visitor deleted/ });
+    await row.click();
+    const actions = page.getByRole('button', { name: 'Actions for this conversation' });
+    await actions.click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download as text' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('conversation-visitor-deleted.txt');
+    expect(await readFile(await download.path(), 'utf8')).toContain('UTC\nWhen are you open?\n');
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete conversation' }).click();
+    await page.getByText('Choose a conversation').waitFor();
+    expect(await row.count()).toBe(0);
+    await page.getByRole('link', { name: /Visitor kept/ }).waitFor();
+    const { data } = await owner.call<{ messages: { sessionId: string }[] }>('GET', `/chatbots/${id}/history`);
+    expect(data.messages.some(({ sessionId }) => sessionId === 'deleted')).toBe(false);
   });
 });

@@ -112,7 +112,7 @@ async function kill(service: ServiceProcess): Promise<void> {
 
 // The tests that mostly wait run concurrently.
 describe('Ten seconds after an erasure was answered', () => {
-  test.concurrent('no file holds the lead, the source or the chatbot that was deleted', async () => {
+  test.concurrent('no file holds the lead, the conversation, the source or the chatbot that was deleted', async () => {
     const directory = newDirectory();
     const running = await start(directory);
     const { cookie, root, sourceId, conversationId } = await fill(running);
@@ -120,6 +120,9 @@ describe('Ten seconds after an erasure was answered', () => {
 
     await running.client.expect(200, 'DELETE', `${root}/leads/${conversationId}`, { cookie });
     await expectGone(directory, [WORDS.lead]);
+    expect(filesWith(directory, WORDS.question)).not.toEqual([]);
+    await running.client.expect(200, 'DELETE', `${root}/conversations/${conversationId}`, { cookie });
+    await expectGone(directory, [WORDS.question]);
     await running.client.expect(200, 'DELETE', `${root}/datasources/${sourceId}`, { cookie });
     await expectGone(directory, [WORDS.unasked]);
     await running.client.expect(200, 'DELETE', root, { cookie });
@@ -136,6 +139,21 @@ describe('Ten seconds after an erasure was answered', () => {
     await client.expect(200, 'DELETE', '/api/auth/me', { body, cookie });
     await expectGone(directory, [...Object.values(WORDS), ...OWNERS_WORDS]);
     await client.expect(401, 'POST', '/api/auth/login', { body: OWNER });
+  });
+
+  test.concurrent('no file holds the conversation when the process was killed in the middle of its deletion: the next one completes it', async () => {
+    const directory = newDirectory();
+    const running = await start(directory);
+    const { cookie, root, conversationId } = await fill(running);
+    const decided = recorded(directory, 'ConversationErased');
+    const deleting = running.client
+      .expect(200, 'DELETE', `${root}/conversations/${conversationId}`, { cookie })
+      .catch(() => undefined);
+    await decided;
+    await kill(running.service);
+    await deleting;
+    await start(directory);
+    await expectGone(directory, [WORDS.question, WORDS.lead]);
   });
 
   test.concurrent('no file holds anything of the account when the process was killed in the middle of its deletion: the next one completes it', async () => {

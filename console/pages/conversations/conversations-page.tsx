@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.ts
 import { ConversationList } from './conversation-list.tsx';
 import { inboxOf, loadConversation, useReadMark } from './inbox.ts';
 import { ThreadView } from './thread-view.tsx';
-import { nameOf } from './visitor.tsx';
+import { nameOf } from './visitor-name.ts';
 
 /** The inbox. On a phone, either the list or one conversation fills the screen. */
 export function ConversationsPage({ chatbot }: ChatbotPageProps) {

@@ -7,11 +7,13 @@ export interface InboxState {
   readonly conversations: ReadonlyMap<string, Conversation>;
   /** Conversations in which a visitor wrote, or asked for a human, since somebody last looked. */
   readonly unread: ReadonlySet<string>;
+  /** Conversations that were deleted here: a search may have found them before. */
+  readonly deleted: ReadonlySet<string>;
   /** The cursor of each list: null at its end, absent before it was loaded. */
   readonly cursors: Readonly<Partial<Record<Filter, string | null>>>;
 }
 
-export const EMPTY_INBOX: InboxState = { conversations: new Map(), unread: new Set(), cursors: {} };
+export const EMPTY_INBOX: InboxState = { conversations: new Map(), unread: new Set(), deleted: new Set(), cursors: {} };
 
 /** Conversations that stay in memory, however busy the chatbot is. */
 const MAX_KEPT = 1_000;
@@ -56,6 +58,12 @@ export function withRead(state: InboxState, id: string): InboxState {
   return { ...state, unread };
 }
 
+export function without(state: InboxState, id: string): InboxState {
+  const conversations = new Map(state.conversations);
+  conversations.delete(id);
+  return withRead({ ...state, conversations, deleted: new Set(state.deleted).add(id) }, id);
+}
+
 function changed(conversation: Conversation, { event, data }: OwnerEvent): Conversation {
   switch (event) {
     case 'message': {
@@ -87,13 +95,13 @@ export function listed({ conversations }: InboxState, filter: Filter): readonly 
 
 /** Conversations that a search found, with what happened in them since. */
 export const updated = (
-  { conversations }: InboxState,
+  { conversations, deleted }: InboxState,
   filter: Filter,
   found: readonly Conversation[],
 ): readonly Conversation[] =>
   found
     .map((conversation) => ({ ...(conversations.get(conversation.id) ?? conversation), match: conversation.match }))
-    .filter((conversation) => isIn(conversation, filter));
+    .filter((conversation) => isIn(conversation, filter) && !deleted.has(conversation.id));
 
 export const waitingIn = ({ conversations }: InboxState): number =>
   [...conversations.values()].filter(({ handoffRequested }) => handoffRequested).length;

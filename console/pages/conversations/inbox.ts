@@ -15,6 +15,7 @@ import {
   withConversations,
   withCursor,
   withEvent,
+  without,
   withRead,
 } from './inbox-state.ts';
 
@@ -79,6 +80,11 @@ export async function loadConversation(chatbotId: string, id: string): Promise<b
   const { conversations } = await api.get<ConversationPage>(path);
   change(chatbotId, (state) => withConversations(state, conversations));
   return conversations.length > 0;
+}
+
+/** It was deleted. */
+export function forgetConversation(chatbotId: string, id: string): void {
+  change(chatbotId, (state) => without(state, id));
 }
 
 /** Follows the chatbot's events, and shows in the tab's title how many visitors wait for a human. */

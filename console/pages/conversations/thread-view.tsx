@@ -13,6 +13,7 @@ import { Composer } from './composer.tsx';
 import { loadConversation } from './inbox.ts';
 import { LeadCard } from './lead-card.tsx';
 import { MessageList } from './message-list.tsx';
+import { ThreadMenu } from './thread-menu.tsx';
 import { useThread } from './use-thread.ts';
 import { VisitorName } from './visitor.tsx';
 
@@ -58,6 +59,7 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
             Take over
           </Button>
         )}
+        <ThreadMenu {...{ chatbotId, conversation }} />
       </header>
       {lead === null ? null : <LeadCard lead={lead} />}
       <MessageList {...{ thread, foundId }} onWhy={setWhy} />

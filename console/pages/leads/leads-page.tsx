@@ -6,6 +6,7 @@ import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { downloadText, fileNameOf } from '../../ui/download-text.ts';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -151,10 +152,8 @@ function Download({ chatbotId, name }: { readonly chatbotId: string; readonly na
     try {
       const leads = await allLeads(chatbotId);
       const root = `${location.origin}${chatbotPath(chatbotId, 'conversations')}`;
-      save(
-        `leads-${fileName(name)}.csv`,
-        leadsCsv(leads, ({ conversationId }) => `${root}/${conversationId}`),
-      );
+      const csv = leadsCsv(leads, ({ conversationId }) => `${root}/${conversationId}`);
+      downloadText(`leads-${fileNameOf(name, 'chatbot')}.csv`, csv, 'text/csv');
     } catch (error) {
       toastError(error);
     } finally {
@@ -166,21 +165,4 @@ function Download({ chatbotId, name }: { readonly chatbotId: string; readonly na
       Download CSV
     </Button>
   );
-}
-
-const fileName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40)
-    .toLowerCase() || 'chatbot';
-
-function save(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  // The download reads the address later than the click returns.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -7,7 +7,6 @@ import { DataSourceCommands } from '../../commands/data-sources.ts';
 import { CommandExecutor } from '../../commands/execute.ts';
 import { chatbot } from '../../domain/chatbot/chatbot.ts';
 import { conversation } from '../../domain/conversation/conversation.ts';
-import { countAll } from '../../domain/history.ts';
 import { EventCodec } from '../../event-log/codec.ts';
 import { derivedId } from '../../event-log/event-id.ts';
 import { type CommandContext, EventStore } from '../../event-log/event-store.ts';
@@ -66,10 +65,8 @@ export async function repeatInLog(subjects: readonly KeySubject[], { log, keys, 
       await executor.execute(conversation, stream, { type: 'DeleteLead', leadId: id }, context);
       return;
     }
-    const state = await executor.stateOf(conversation, stream);
-    if (state.kind !== 'open') return;
-    const seen = { messageCount: countAll(state.messages), handoffRequested: state.takeover.isHandoffRequested };
-    await executor.execute(conversation, stream, { type: 'EraseConversation', conversationId: id, seen }, context);
+    const erasure = { conversationId: id, reason: 'retention', seen: null } as const;
+    await executor.execute(conversation, stream, { type: 'EraseConversation', ...erasure }, context);
   }
 }
 

@@ -1,13 +1,14 @@
-/** Erasure of one conversation by its age. */
+/** Erasure of one conversation, by its age or because its owner asked for it. */
 import { accept, type Decision, reject } from '../aggregate.ts';
 import { countAll, type History } from '../history.ts';
 import type { ConversationEvent } from './events.ts';
 
-/** Refused when anything was said or asked for since the caller looked. */
 export interface EraseConversation {
   readonly type: 'EraseConversation';
   readonly conversationId: string;
-  readonly seen: { readonly messageCount: number; readonly handoffRequested: boolean };
+  readonly reason: 'retention' | 'owner';
+  /** Refused when anything was said or asked for since the caller looked. Null erases whatever was said. */
+  readonly seen: { readonly messageCount: number; readonly handoffRequested: boolean } | null;
 }
 
 export type ErasureRejection = 'ConversationNotFound' | 'ConversationWentOn';
@@ -21,14 +22,16 @@ interface Conversation {
 }
 
 export function decideErasure(
-  { conversationId, seen }: EraseConversation,
+  { conversationId, reason, seen }: EraseConversation,
   conversation: Conversation,
 ): Decision<ConversationEvent, ErasureRejection> {
   const { chatbotId, lead, messages, takeover } = conversation;
   // The session began another conversation.
   if (conversation.conversationId !== conversationId) return reject('ConversationNotFound');
-  const wentOn = countAll(messages) !== seen.messageCount || takeover.isHandoffRequested !== seen.handoffRequested;
+  const wentOn =
+    seen !== null &&
+    (countAll(messages) !== seen.messageCount || takeover.isHandoffRequested !== seen.handoffRequested);
   if (wentOn) return reject('ConversationWentOn');
-  const data = { conversationId, chatbotId, leadId: lead?.leadId ?? null, reason: 'retention' as const };
+  const data = { conversationId, chatbotId, leadId: lead?.leadId ?? null, reason };
   return accept<ConversationEvent>({ type: 'ConversationErased', data });
 }

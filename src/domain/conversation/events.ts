@@ -91,7 +91,11 @@ const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConver
 
 /** The conversation is over and crypto-shredded, with the lead that it has. A later question of the session starts another one. */
 const ConversationErased = defineEvent('ConversationErased', {
-  data: Type.Object({ ...InConversation, leadId: nullable(Id), reason: Type.Literal('retention') }),
+  data: Type.Object({
+    ...InConversation,
+    leadId: nullable(Id),
+    reason: Type.Union([Type.Literal('retention'), Type.Literal('owner')]),
+  }),
 });
 
 const NamedSession = Type.Object({ sessionId: Type.String() });

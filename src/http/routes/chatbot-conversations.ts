@@ -6,7 +6,14 @@ import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { sendRawSuccess } from '../raw-success.ts';
-import { ChatbotParams, Confirmation, ConversationId, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
+import {
+  ChatbotParams,
+  Confirmation,
+  ConversationId,
+  LeadConversationId,
+  PAGE_SIZE,
+  PageQuery,
+} from '../schemas/common.ts';
 import { LeadPage, MessagePage } from '../schemas/conversations.ts';
 import { requireOwnChatbot } from './own-chatbot.ts';
 
@@ -45,9 +52,20 @@ const removeLead = operation({
   ...{ tag, access },
   summary: 'Delete a lead',
   description: 'Deletes the contact details permanently. The conversation stays.',
-  params: Type.Object({ ...params.properties, conversationId: ConversationId }),
+  params: Type.Object({ ...params.properties, conversationId: LeadConversationId }),
   success: { 200: Confirmation },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
+});
+
+const removeConversation = operation({
+  id: 'deleteConversation',
+  ...{ tag, access },
+  summary: 'Delete a conversation',
+  description:
+    'Erases its messages and contact details permanently. Answers and ratings stay counted. The visitor sees an empty chat, and a later question begins a new conversation.',
+  params: Type.Object({ ...params.properties, conversationId: ConversationId }),
+  success: { 200: Confirmation },
+  errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND'],
 });
 
 type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
@@ -87,5 +105,18 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     await progress.waitFor(deleted.position);
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Lead deleted' });
+  });
+
+  app.delete('/chatbots/:id/conversations/:conversationId', { schema: removeConversation }, async (request) => {
+    const { id: chatbotId, conversationId } = request.params;
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
+    const conversation = await queries.conversations.find(chatbotId, conversationId);
+    if (conversation === null) throw new ApiError('CONVERSATION_NOT_FOUND');
+    const session = { chatbotId, sessionId: conversation.sessionId };
+    const erasure = { conversationId, reason: 'owner', seen: null } as const;
+    const erased = await commands.conversations.erase(session, erasure, ownersCommand(request, deps));
+    await progress.waitFor(erased.position);
+    if (!erased.ok) throw rejectionError(erased.rejection);
+    return success({ message: 'Conversation deleted' });
   });
 }

@@ -4,7 +4,7 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { ownerId } from '../plugins/session/session.ts';
-import { ChatbotParams, ConversationId } from '../schemas/common.ts';
+import { ChatbotParams, LeadConversationId } from '../schemas/common.ts';
 import { LeadExport } from '../schemas/lead-export.ts';
 
 const exportLead = operation({
@@ -13,7 +13,7 @@ const exportLead = operation({
   summary: 'Export a lead',
   description:
     'Everything stored about a visitor who left contact details, to answer a data access request: every version of the details, the whole conversation, ratings, requests for a human and takeovers.',
-  params: Type.Object({ ...ChatbotParams.properties, conversationId: ConversationId }),
+  params: Type.Object({ ...ChatbotParams.properties, conversationId: LeadConversationId }),
   success: { 200: LeadExport },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });

@@ -52,7 +52,8 @@ export const BelowChatbotParams = Type.Object({ chatbotId: idInPath('Chatbot id'
 export const SourceId = idInPath('Data source id');
 export const KeyId = idInPath('Widget key id');
 export const AnswerId = idInPath('Id of an answer');
-export const ConversationId = idInPath('Conversation in which the details were left');
+export const LeadConversationId = idInPath('Conversation in which the details were left');
+export const ConversationId = idInPath('Conversation id');
 
 export const PAGE_SIZE = 200;
 

@@ -61,8 +61,9 @@ async function eraseHolding(lease: RequestLease, deps: RetentionDeps, signal: Ab
       actor: { kind: 'system', part: 'retention' },
       at: clock.now(),
     };
-    const shown = { conversationId: id, seen: { messageCount, handoffRequested } };
-    const result = await conversations.erase({ chatbotId, sessionId }, shown, context);
+    const seen = { messageCount, handoffRequested };
+    const erasure = { conversationId: id, reason: 'retention', seen } as const;
+    const result = await conversations.erase({ chatbotId, sessionId }, erasure, context);
     if (result.ok) erased += 1;
     else spared += 1;
   }

@@ -6,8 +6,9 @@ import { idOf } from '../../support/fixtures.ts';
 
 const history = [fact('ConversationStarted'), fact('LeadCaptured'), fact('QuestionAsked'), fact('AnswerGiven')];
 const erased = fact('ConversationErased');
+const eraseConversation = { type: 'EraseConversation', conversationId: 'talk' } as const;
 const erase = (messageCount: number, handoffRequested = false) =>
-  ({ type: 'EraseConversation', conversationId: 'talk', seen: { messageCount, handoffRequested } }) as const;
+  ({ ...eraseConversation, reason: 'retention', seen: { messageCount, handoffRequested } }) as const;
 
 describe('A conversation that is erased', () => {
   it('goes with its lead, when it has one', () => {
@@ -30,6 +31,12 @@ describe('A conversation that is erased', () => {
     given(conversation, ...history, fact('HandoffRequested'))
       .when(erase(2, true))
       .thenFacts(erased);
+  });
+
+  it('goes whatever was said, when its owner asks for it', () => {
+    given(conversation, ...history, fact('HandoffRequested'))
+      .when({ ...eraseConversation, reason: 'owner', seen: null })
+      .thenFacts(fact('ConversationErased', { reason: 'owner' }));
   });
 
   it('is over: it can be erased once, and a later question of its session starts another one', () => {

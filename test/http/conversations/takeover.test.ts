@@ -96,6 +96,33 @@ describe('A session that is taken over', () => {
   });
 });
 
+describe('A conversation that is deleted during an answer', () => {
+  it('stays deleted: the answer is recorded nowhere, and the session begins another conversation', async () => {
+    const sessionId = await session();
+    const { conversationId } = (await history(sessionId))[0] ?? {};
+    const speaking = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    model.script = async function* () {
+      yield 'We are open ';
+      speaking.resolve();
+      await goOn.promise;
+      yield 'from nine to five.';
+    };
+    const answering = widget.ask(sessionId, 'And on Sundays?');
+    await speaking.promise;
+    expect((await owner.call('DELETE', `/chatbots/${chatbotId}/conversations/${conversationId}`)).status).toBe(200);
+    goOn.resolve();
+    const { events } = await answering;
+    expect(events.at(-1)).toEqual({
+      ...{ event: 'error', data: { message: 'Something went wrong. Please try again.' } },
+    });
+    expect(await history(sessionId)).toEqual([]);
+    model.script = new ScriptedModel().script;
+    await widget.ask(sessionId, 'Are you there?');
+    expect((await history(sessionId)).map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+});
+
 describe('A takeover during an answer', () => {
   it('ends it: the model is stopped, and nothing of it is stored', async () => {
     const sessionId = await session();

@@ -48,6 +48,7 @@ const ROUTES = [
   'GET /api/chatbots/{id}/history',
   'GET /api/chatbots/{id}/leads',
   'DELETE /api/chatbots/{id}/leads/{conversationId}',
+  'DELETE /api/chatbots/{id}/conversations/{conversationId}',
   'GET /api/chatbots/{id}/leads/{conversationId}/export',
   'GET /api/chatbots/{id}/satisfaction',
   'GET /api/chatbots/{id}/satisfaction/daily',

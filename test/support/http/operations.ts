@@ -44,6 +44,7 @@ const KIND_AFTER: Readonly<Record<string, Kind>> = {
   uploads: 'chatbot',
   datasources: 'source',
   leads: 'conversation',
+  conversations: 'conversation',
   answers: 'message',
   sessions: 'session',
   'widget-keys': 'key',

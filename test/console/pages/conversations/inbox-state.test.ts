@@ -9,6 +9,7 @@ import {
   waitingIn,
   withConversations,
   withEvent,
+  without,
   withRead,
 } from '../../../../console/pages/conversations/inbox-state.ts';
 
@@ -87,6 +88,12 @@ describe('An inbox', () => {
     const ofSearch = (filter: Filter) => updated(state, filter, found).map(({ id }) => id);
     expect([ofSearch('all'), ofSearch('waiting')]).toEqual([['b', 'a', 'not loaded'], ['a']]);
     expect(updated(state, 'all', found)[1]).toMatchObject({ handoffRequested: true, match });
+    expect(updated(without(state, 'a'), 'all', found).map(({ id }) => id)).toEqual(['b', 'not loaded']);
+  });
+
+  it('holds no conversation that was deleted, nor its unread mark', () => {
+    const state = without(following(inbox(talk('a', 1), talk('b', 1)), said('a', 2)), 'a');
+    expect([ids(state), [...state.unread]]).toEqual([['b'], []]);
   });
 
   it('holds a bounded number of conversations, those that wait before all', () => {
