@@ -28,7 +28,10 @@ const pagesOf = ({ id, name }: Chatbot): readonly Command[] =>
   CHATBOT_PAGES.map(({ slug, title, icon, keywords }) => command(chatbotPath(id, slug), title, name, icon, keywords));
 
 const command = (href: string, title: string, place: string, icon: IconName, keywords: string): Command => ({
-  ...{ href, title, place, icon },
+  href,
+  title,
+  place,
+  icon,
   words: `${title} ${place} ${keywords}`.toLowerCase(),
 });
 

@@ -51,7 +51,14 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
       }}
     >
       <div class="palette-box">
-        <PaletteInput {...{ listId, text, onInput, onMove }} current={current} onEnter={() => go(found[current])} />
+        <PaletteInput
+          listId={listId}
+          text={text}
+          onInput={onInput}
+          onMove={onMove}
+          current={current}
+          onEnter={() => go(found[current])}
+        />
         <PaletteList id={listId} commands={found} current={current} onPoint={setChosen} onChoose={go} />
         {found.length === 0 ? (
           <p class="palette-none soft" role="status">

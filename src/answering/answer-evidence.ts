@@ -66,7 +66,10 @@ export class EvidenceCollector {
     const passages = this.passages();
     const { temperature, maxTokens, servedModel } = this.call ?? { servedModel: null };
     return {
-      ...{ model, promptVersion: PROMPT_VERSION, configurationRevision, embedder },
+      model,
+      promptVersion: PROMPT_VERSION,
+      configurationRevision,
+      embedder,
       passages: passages.map(recordedPassage),
       texts: textsOf(this.retrieved, passages),
       memory: lastMemoryMessageId === null ? null : { lastMessageId: lastMemoryMessageId, count: memory.length },

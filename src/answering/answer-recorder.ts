@@ -152,8 +152,12 @@ export class AnswerRecorder {
   #observe({ chatbotId }: SessionRef, outcome: AnswerOutcome, event: FinishedAnswer | null): void {
     const evidence = event?.record.evidence;
     this.#deps.observer.answered({
-      ...{ chatbotId, outcome, model: evidence?.model ?? null, firstTokenMs: evidence?.firstTokenMs ?? null },
-      ...{ passages: evidence?.passages.length ?? 0, sources: event?.sources.length ?? 0 },
+      chatbotId,
+      outcome,
+      model: evidence?.model ?? null,
+      firstTokenMs: evidence?.firstTokenMs ?? null,
+      passages: evidence?.passages.length ?? 0,
+      sources: event?.sources.length ?? 0,
     });
   }
 }

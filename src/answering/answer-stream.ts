@@ -136,7 +136,12 @@ class AnswerRun {
     const { configurationRevision, memory, lastMemoryMessageId, chatbot } = question;
     const [model, embedder] = [deps.answerGenerator.nameFor(chatbot.model), deps.embedder.id];
     this.#evidence = new EvidenceCollector({
-      ...{ model, embedder, date: this.#date, configurationRevision, memory, lastMemoryMessageId },
+      model,
+      embedder,
+      date: this.#date,
+      configurationRevision,
+      memory,
+      lastMemoryMessageId,
     });
   }
 

@@ -117,7 +117,9 @@ endOnSignals(
 );
 const place = nameOf(to, config);
 const options: MigrationOptions = {
-  ...{ config, to, now: () => systemClock.now() },
+  config,
+  to,
+  now: () => systemClock.now(),
   onProgress: (step, done) => progress.report(() => (done === '' ? step : `${step}: ${done}`)),
   report: ({ message }) => {
     progress.end();

@@ -85,7 +85,15 @@ export function buildApplication(deps: ApplicationDeps): Application {
   const progress = readSide;
   const chat = new Chat({
     ...models,
-    ...{ searchIndex, clock, ids, conversations, messageQuota, queries, progress, observer, report },
+    searchIndex,
+    clock,
+    ids,
+    conversations,
+    messageQuota,
+    queries,
+    progress,
+    observer,
+    report,
   });
   const activeGenerations = (chatbotId: string) => queries.dataSources.activeGenerations(chatbotId);
   const retrieval = { searchIndex, embedder: models.embedder, activeGenerations };

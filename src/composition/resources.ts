@@ -49,7 +49,12 @@ export async function openResources({ config, options, logger, report, disposabl
   const gate = new AppendGate();
   const stores = instrumentedStores(unmeasured, config, { measures, product, gate });
   const treeHeads = new TreeHeadSigning({
-    ...{ config, stores: unmeasured, gate, clock, ids: uuidV7Ids, report },
+    config,
+    stores: unmeasured,
+    gate,
+    clock,
+    ids: uuidV7Ids,
+    report,
     observer: product.treeHeads,
   });
   disposables.add(() => treeHeads.stop());

@@ -56,8 +56,19 @@ function startIngestion(deps: WorkerDeps): Workers {
   const { application, stores, models, config, clock, report, documentReader, web, videos, renderer } = deps;
   const { log, documents, blobs, searchIndex, embeddingCache } = stores;
   return startIngestionWorker({
-    ...{ log, codec: application.codec, blobs, documentReader, web, videos, renderer, clock, report },
-    ...{ preparer: deps.preparer, searchIndex, embeddingCache, embedder: models.embedder },
+    log,
+    codec: application.codec,
+    blobs,
+    documentReader,
+    web,
+    videos,
+    renderer,
+    clock,
+    report,
+    preparer: deps.preparer,
+    searchIndex,
+    embeddingCache,
+    embedder: models.embedder,
     commands: application.commands.dataSources,
     progress: new ReadingProgress(documents),
     skippedUrls: new SkippedUrls(documents),
@@ -73,7 +84,14 @@ function startCleanup({ application, stores, clock, report }: WorkerDeps): Worke
   const { log, documents, keys, searchIndex, blobs, embeddingCache } = stores;
   const { codec, commands, queries, readSide } = application;
   return startCleanupWorker({
-    ...{ log, codec, keys, searchIndex, blobs, embeddingCache, clock, report },
+    log,
+    codec,
+    keys,
+    searchIndex,
+    blobs,
+    embeddingCache,
+    clock,
+    report,
     chatbots: commands.chatbots,
     sessions: commands.sessions,
     sessionQueries: queries.sessions,
@@ -103,7 +121,12 @@ function startSchedules({ application, stores, clock, report }: WorkerDeps): rea
   return [
     startRefreshScheduler({ documents, chatbots, clock, report, ready: () => readSide.caughtUp() }),
     startScheduledRefreshWorker({
-      ...{ log, codec, chatbots, dataSources, clock, report },
+      log,
+      codec,
+      chatbots,
+      dataSources,
+      clock,
+      report,
       sources: queries.dataSources,
       progress: readSide,
     }),

@@ -34,7 +34,7 @@ export function LeadsPage({ chatbot }: ChatbotPageProps) {
         ) : hasLeads ? (
           <LeadTable chatbotId={chatbot.id} leads={page.leads} onDeleted={remove} />
         ) : (
-          <NoLeads {...{ chatbot }} />
+          <NoLeads chatbot={chatbot} />
         )}
         {typeof page?.nextBefore === 'string' && (
           <div class="leads-more">
@@ -90,7 +90,7 @@ function LeadTable({ chatbotId, leads, onDeleted }: TableProps) {
       </thead>
       <tbody>
         {leads.map((lead) => (
-          <LeadRow key={lead.id} {...{ chatbotId, lead, onDeleted }} />
+          <LeadRow key={lead.id} chatbotId={chatbotId} lead={lead} onDeleted={onDeleted} />
         ))}
       </tbody>
     </table>

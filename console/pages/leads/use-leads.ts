@@ -17,7 +17,13 @@ const pathOf = (chatbotId: string, before: string | null, limit: number): string
 
 /** A lead without its messages. */
 const lead = ({ id, conversationId, sessionId, name, email, phone, capturedAt }: Lead): Lead => ({
-  ...{ id, conversationId, sessionId, name, email, phone, capturedAt },
+  id,
+  conversationId,
+  sessionId,
+  name,
+  email,
+  phone,
+  capturedAt,
 });
 
 export function useLeads(chatbotId: string) {

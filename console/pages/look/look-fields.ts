@@ -25,7 +25,12 @@ const textOf = (value: Look[LookField]): string =>
     : JSON.stringify(value);
 
 export const lookOf = ({ name, avatarUrl, primaryColor, theme, welcomeMessage, quickPrompts }: Chatbot): Look => ({
-  ...{ name, avatarUrl, primaryColor, theme, welcomeMessage, quickPrompts },
+  name,
+  avatarUrl,
+  primaryColor,
+  theme,
+  welcomeMessage,
+  quickPrompts,
 });
 
 export const namesOf = (fields: readonly LookField[]): string =>

@@ -51,7 +51,8 @@ export function LookForm({ chatbotId, look, error, onChange }: LookFormProps) {
           error={faultOf(error, 'name')}
         />
         <AvatarField
-          {...{ chatbotId, avatarUrl }}
+          chatbotId={chatbotId}
+          avatarUrl={avatarUrl}
           colours={{ background: shown['--primary'], color: shown['--on-primary'] }}
           onChange={(value) => onChange({ avatarUrl: value })}
         />

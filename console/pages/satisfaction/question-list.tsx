@@ -56,7 +56,13 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
       ) : (
         <ul>
           {groups.slice(0, shown).map((group) => (
-            <Question key={group.newest.messageId} {...{ chatbotId, group, hasMore, onWhy }} />
+            <Question
+              key={group.newest.messageId}
+              chatbotId={chatbotId}
+              group={group}
+              hasMore={hasMore}
+              onWhy={onWhy}
+            />
           ))}
         </ul>
       )}

@@ -102,7 +102,10 @@ async function differingVectors(
 
 /** Rescored with full vectors, because the index holds quantized ones. */
 const knnOf = (components: number[], documentId: string) => ({
-  ...{ field: 'vector', query_vector: components, k: 1, num_candidates: 1 },
+  field: 'vector',
+  query_vector: components,
+  k: 1,
+  num_candidates: 1,
   filter: { ids: { values: [documentId] } },
   rescore_vector: { oversample: 1 },
 });

@@ -54,12 +54,22 @@ const LAYOUTS: Readonly<Record<keyof MigratedTables, Layout>> = {
     toValues: ({ group, body, commandId, holder, claimedOn, answer }) => {
       const { subject = null, sealed = null } = (answer ?? {}) as { subject?: string | null; sealed?: string };
       return {
-        ...{ caller: text(group), body: text(body), commandId: text(commandId), holder: text(holder) },
-        ...{ claimedAt: claimedOn instanceof Date ? claimedOn.getTime() : 0, subject, sealed },
+        caller: text(group),
+        body: text(body),
+        commandId: text(commandId),
+        holder: text(holder),
+        claimedAt: claimedOn instanceof Date ? claimedOn.getTime() : 0,
+        subject,
+        sealed,
       };
     },
     toDocument: ({ caller, body, commandId, holder, claimedAt, subject, sealed }) => ({
-      ...{ group: caller, body, commandId, holder, heldUntil: new Date(0), claimedOn: new Date(Number(claimedAt)) },
+      group: caller,
+      body,
+      commandId,
+      holder,
+      heldUntil: new Date(0),
+      claimedOn: new Date(Number(claimedAt)),
       answer: sealed === null ? null : { subject, sealed },
     }),
   },

@@ -29,7 +29,9 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart
   const sampling = samplingFields(MAX_ANSWER_TOKENS, fields);
   const request = client.chat.completions.create(
     {
-      ...{ model, messages: [...messages], stream: true },
+      model,
+      messages: [...messages],
+      stream: true,
       ...sampling,
       ...(fields.usage ? { stream_options: { include_usage: true } } : {}),
     },

@@ -39,7 +39,9 @@ export function endpointFailureOf(thrown: unknown): Failure {
       error: new ModelUnavailable(`The model endpoint answered ${status}${code === null ? '' : ` (${code})`}`),
       worthRetrying: RETRYABLE_STATUSES.has(status) || status >= 500,
       retryAfterMs: headers === null ? null : retryAfter(headers),
-      ...{ status, code, field },
+      status,
+      code,
+      field,
     };
   }
   if (thrown.constructor.name === 'APIConnectionTimeoutError') {

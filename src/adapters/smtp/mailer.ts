@@ -16,7 +16,9 @@ function connectionOf({ protocol, hostname, port, username, password }: URL) {
   const secure = protocol === 'smtps:';
   const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   return {
-    ...{ host: hostname.replace(/^\[|\]$/g, ''), secure, ...(username === '' ? {} : { auth }) },
+    host: hostname.replace(/^\[|\]$/g, ''),
+    secure,
+    ...(username === '' ? {} : { auth }),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
   };
 }

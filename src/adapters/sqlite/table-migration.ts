@@ -47,8 +47,13 @@ const LAYOUTS: Readonly<Record<keyof MigratedTables, Layout>> = {
     insert: `INSERT OR REPLACE INTO keyed_requests (id, party, body, command_id, holder, claimed_at, subject, sealed, held_until)
       VALUES (unhex(?), unhex(?), unhex(?), ?, ?, ?, ?, ?, 0)`,
     toValues: ({ caller, body, commandId, holder, claimedAt, subject, sealed }) => ({
-      ...{ caller: text(caller), body: body === '' ? null : text(body), commandId: text(commandId) },
-      ...{ holder: text(holder), claimedAt: Number(claimedAt), subject: text(subject), sealed: text(sealed) },
+      caller: text(caller),
+      body: body === '' ? null : text(body),
+      commandId: text(commandId),
+      holder: text(holder),
+      claimedAt: Number(claimedAt),
+      subject: text(subject),
+      sealed: text(sealed),
     }),
     toColumns: ({ id, values: { caller, body, commandId, holder, claimedAt, subject, sealed } }) =>
       [id, caller, body, commandId, holder, claimedAt, subject, sealed].map((value) => value ?? null),

@@ -39,7 +39,10 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
       if (memory.length === 0 || !dependsOnConversation(question, memory)) return question;
       const completed = await model
         .complete(condensePrompt(question, memory), {
-          ...{ model: chatbotModel, maxTokens: MAX_CONDENSED_TOKENS, timeoutMs: condenseMs, signal },
+          model: chatbotModel,
+          maxTokens: MAX_CONDENSED_TOKENS,
+          timeoutMs: condenseMs,
+          signal,
         })
         .catch(() => '');
       const line = completed.toWellFormed().trim().replace(/\s+/g, ' ');

@@ -13,8 +13,13 @@ export function explainTestChat(answered: TestChatAnswer): TestChatExplanation {
   const { question, condensedQuestion, evidence, sealedEvidence, memory, configuration, passages, messages } = inMemory;
   const { promptHash = null, promptVersion: version } = evidence;
   return {
-    ...{ outcome: 'complete', question, condensedQuestion, answer: response },
-    ...{ sources: [...sources], suggestions: [...suggestions], filtered: sealedEvidence.filtered ?? [] },
+    outcome: 'complete',
+    question,
+    condensedQuestion,
+    answer: response,
+    sources: [...sources],
+    suggestions: [...suggestions],
+    filtered: sealedEvidence.filtered ?? [],
     configuration,
     memory: [...memory],
     prompt:

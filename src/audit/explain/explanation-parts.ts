@@ -74,8 +74,14 @@ export function answerHead({ answer, question }: AnswerRecord): AnswerHead {
   const { messageId, questionId, conversationId, chatbotId } = event.data;
   const asked = question === null ? null : (question.event.sealed?.content ?? ERASED);
   const head = {
-    ...{ messageId, questionId, conversationId, chatbotId, position: String(position) },
-    ...{ recordedAt: new Date(recordedAt).toISOString(), requestId: metadata.requestId ?? null, question: asked },
+    messageId,
+    questionId,
+    conversationId,
+    chatbotId,
+    position: String(position),
+    recordedAt: new Date(recordedAt).toISOString(),
+    requestId: metadata.requestId ?? null,
+    question: asked,
     sessionId: question?.event.sealed === null ? ERASED : (question?.event.sealed.sessionId ?? null),
   };
   if (event.type === 'AnswerFailed') {

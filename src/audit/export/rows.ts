@@ -54,13 +54,23 @@ export function exportRow(event: AuditEvent): ExportRow {
   const idIn = (field: string) => textOf(data?.[field]);
   const actor: Partial<Record<string, string>> = { ...event.actor };
   return {
-    ...{ position: BigInt(position), recordedAt: new Date(recordedAt), type, schemaVersion, stream, revision },
-    ...{ chatbotId: idIn('chatbotId'), conversationId: idIn('conversationId'), messageId: idIn('messageId') },
-    ...{ questionId: idIn('questionId'), sourceId: idIn('sourceId') },
+    position: BigInt(position),
+    recordedAt: new Date(recordedAt),
+    type,
+    schemaVersion,
+    stream,
+    revision,
+    chatbotId: idIn('chatbotId'),
+    conversationId: idIn('conversationId'),
+    messageId: idIn('messageId'),
+    questionId: idIn('questionId'),
+    sourceId: idIn('sourceId'),
     accountId: idIn('accountId') ?? idIn('ownerId'),
     actorKind: actor.kind ?? null,
     actorId: actor.id ?? actor.keyId ?? actor.part ?? null,
-    ...{ requestId, unreadable, data },
+    requestId,
+    unreadable,
+    data,
     isErased: Object.values(data ?? {}).some(isErasure),
   };
 }

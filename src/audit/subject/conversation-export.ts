@@ -44,8 +44,15 @@ export async function exportConversation(
   if (document?.chatbotId !== chatbotId) return null;
   const { sessionId, startedAt } = document;
   const exported: ConversationExport = {
-    ...{ conversationId, chatbotId, sessionId, startedAt },
-    ...{ messages: [], ratings: [], captured: [], handoffRequests: [], takeovers: [] },
+    conversationId,
+    chatbotId,
+    sessionId,
+    startedAt,
+    messages: [],
+    ratings: [],
+    captured: [],
+    handoffRequests: [],
+    takeovers: [],
   };
   const stream = await streamOf(conversationId, { log, documents });
   if (stream === null) return exported;

@@ -35,8 +35,13 @@ One row an event. docs/audit.md lists the columns and asks ten questions with Du
     if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`);
     if (format === 'parquet' && values.out === undefined) throw new UsageError('--format parquet needs --out FILE');
     const wanted: Wanted = {
-      ...{ types: null, stream: null, chatbot: values.chatbot ?? null, after: null, limit: Number.POSITIVE_INFINITY },
-      ...{ from: timeOption('from', values.from), to: timeOption('to', values.to) },
+      types: null,
+      stream: null,
+      chatbot: values.chatbot ?? null,
+      after: null,
+      limit: Number.POSITIVE_INFINITY,
+      from: timeOption('from', values.from),
+      to: timeOption('to', values.to),
     };
     await requireKnown(wanted, context);
     if (values.out === undefined) await exportTo(new TextSink(textFormat(format), writeOut), wanted, context);

@@ -97,7 +97,9 @@ function otherKey(trusted: PublicJwk | null, own: PublicJwk | null): Finding | n
 
 const unsigned = (problem: string): Verdict => ({
   finding: { position: null, stream: null, revision: null, problem },
-  ...{ events: 0, signed: null, unsigned: 0 },
+  events: 0,
+  signed: null,
+  unsigned: 0,
 });
 
 function described({ position, stream, revision, problem }: Finding): string {

@@ -65,7 +65,8 @@ function commandsOver({ log, keys, keyedHash, clock }: AccountStores, passwords:
   const executor = new CommandExecutor(new EventStore(log, codec, clock));
   const chatbots = new ChatbotCommands({ executor, keys, planLimit: planChatbots });
   return {
-    ...{ codec, executor },
+    codec,
+    executor,
     accounts: new AccountCommands({ executor, passwords, keyedHash, ids: uuidV7Ids, keys, chatbots }),
     sessions: new SessionCommands({ executor, lifetimeMs: SESSION_LIFETIME_MS }),
   };

@@ -113,7 +113,12 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
     return sha256 === null ? sha256Of(whole) : { sha256, bytes: (await stat(whole)).size };
   });
   const manifest = {
-    ...{ format: 1, release: RELEASE, createdAt, installationId, keyRevision, ...sums },
+    format: 1,
+    release: RELEASE,
+    createdAt,
+    installationId,
+    keyRevision,
+    ...sums,
     log: log.head === null ? null : { position: String(log.head.position), eventId: log.head.eventId },
     masterKeyIncluded: includeMasterKey,
     damagedBlobs: blobs.damaged.slice(0, MAX_DAMAGED_NAMED),

@@ -49,7 +49,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     onProgress(step, done);
   });
   const masterKey = await chooseMasterKey({
-    ...{ backup: source, dataDir: config.dataDir, configured: config.masterKey, file: options.masterKeyFile },
+    backup: source,
+    dataDir: config.dataDir,
+    configured: config.masterKey,
+    file: options.masterKeyFile,
   });
   const given = options.erasures === null ? [] : await readErasures(options.erasures, manifest);
   const folder = await DataFolder.open(config.dataDir, report);

@@ -82,7 +82,14 @@ export async function openDistributedTarget(config: Config): Promise<MigrationTa
     const into = kept(openEventStoreLogImport({ url }));
     const work = kept(openEventStoreWork({ url }));
     return {
-      ...{ log, into, keys, documents, blobs, treeHeads, tables: mongo.tables, marker: mongo.marker },
+      log,
+      into,
+      keys,
+      documents,
+      blobs,
+      treeHeads,
+      tables: mongo.tables,
+      marker: mongo.marker,
       listBlobs: () => mongo.blobs(),
       beginWork: (groups, startAfter) => work.begin(groups, startAfter),
       close: () => disposables.close(),

@@ -99,7 +99,12 @@ export async function openEmbeddedTarget(config: Config): Promise<MigrationTarge
     const tables = openSqliteTables(directory, { writable: true });
     disposables.add(async () => tables.close());
     return {
-      ...{ log, into, keys, documents, blobs, tables },
+      log,
+      into,
+      keys,
+      documents,
+      blobs,
+      tables,
       treeHeads: openFileTreeHeads({ directory }),
       marker: fileMigrationMarker(directory),
       listBlobs: () => blobsIn(directory),

@@ -27,21 +27,24 @@ export function enginesOf(config: Config): readonly Engine[] {
   const { url } = elasticsearchAddress(elasticsearchUrl);
   return [
     {
-      ...{ name: 'EventStoreDB', variable: 'EVENTSTORE_URL' },
+      name: 'EventStoreDB',
+      variable: 'EVENTSTORE_URL',
       probe: () =>
         closing(openEventStoreLog({ url: eventStoreUrl }), async (log) => {
           await log.head();
         }),
     },
     {
-      ...{ name: 'MongoDB', variable: 'MONGODB_URL' },
+      name: 'MongoDB',
+      variable: 'MONGODB_URL',
       probe: () =>
         closing(openMongoMigration(mongoUrl), async ({ marker }) => {
           await marker.read();
         }),
     },
     {
-      ...{ name: 'Elasticsearch', variable: 'ELASTICSEARCH_URL' },
+      name: 'Elasticsearch',
+      variable: 'ELASTICSEARCH_URL',
       probe: () =>
         closing(Promise.resolve(new ElasticsearchConnection(url)), async (connection) => {
           await connection.call(PROBE, (client, options) => client.cluster.health({}, options));

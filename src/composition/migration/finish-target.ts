@@ -62,8 +62,15 @@ async function rebuildReadModels(
     if (!(problem.error instanceof DiskRefusesWrites)) options.report(problem);
   };
   const { readSide, joinInstallation } = buildApplication({
-    ...{ config: { ...config, roles: ['projector'] }, stores, models, passwords: NO_PASSWORDS },
-    ...{ clock: stores.clock, ids: uuidV7Ids, logger: NO_LOGGER, observer: UNOBSERVED, report },
+    config: { ...config, roles: ['projector'] },
+    stores,
+    models,
+    passwords: NO_PASSWORDS,
+    clock: stores.clock,
+    ids: uuidV7Ids,
+    logger: NO_LOGGER,
+    observer: UNOBSERVED,
+    report,
   });
   await joinInstallation();
   const done = new AbortController();
@@ -161,7 +168,15 @@ async function signHead(
   });
   const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
   const signer = new TreeHeadSigner({
-    ...{ log, commands, keys, heads, clock, exclusive, observer, report, recordAfterMs: 0 },
+    log,
+    commands,
+    keys,
+    heads,
+    clock,
+    exclusive,
+    observer,
+    report,
+    recordAfterMs: 0,
     ...(migrated === null ? {} : { migrated }),
   });
   while (await signer.step());

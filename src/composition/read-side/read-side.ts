@@ -57,7 +57,11 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
   const replacedRetentionMs = shared ? REPLACED_RETENTION_MS : 0;
   const newEngine = () =>
     new ProjectionEngine({
-      ...{ ...options, log, documents, projections: allProjections, replacedRetentionMs },
+      ...options,
+      log,
+      documents,
+      projections: allProjections,
+      replacedRetentionMs,
       onWritten: (position, events) => {
         traceProjected(events);
         feed.publish(

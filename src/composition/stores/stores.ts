@@ -229,7 +229,10 @@ async function openRecords(
   await Promise.allSettled(opening);
   const [documents, keys, blobs, side] = await Promise.all(opening);
   return {
-    ...{ documents: documents.store, keys: erasingFilesMovedAside(keys, dataFolder), blobs, ...side.store },
+    documents: documents.store,
+    keys: erasingFilesMovedAside(keys, dataFolder),
+    blobs,
+    ...side.store,
     rateLimits: openMemoryRateLimits(),
     treeHeads: openFileTreeHeads({ directory }),
     migrationMarker: fileMigrationMarker(directory),

@@ -77,8 +77,14 @@ export class GrowingTree {
     const { size } = this;
     const leaves = this.#leaves.map(shortHash).join('');
     const head = await signer.sign({
-      ...{ log, size, root: this.root, position: String(this.#position ?? 0), at, closed },
-      ...{ from: this.#recorded.size, leaves: digestOfLeaves(leaves) },
+      log,
+      size,
+      root: this.root,
+      position: String(this.#position ?? 0),
+      at,
+      closed,
+      from: this.#recorded.size,
+      leaves: digestOfLeaves(leaves),
     });
     const frontier = this.#frontier.peaks.map(toText);
     const consistency = consistencyProof(this.#recorded, this.#leaves).map(toText);

@@ -23,7 +23,9 @@ const params = ChatbotParams;
 
 const history = operation({
   id: 'getHistory',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'List messages',
   description: 'The newest messages of all visitors, oldest first. Page backwards with `before`, or filter by session.',
   querystring: Type.Object({
@@ -38,7 +40,9 @@ const history = operation({
 
 const leads = operation({
   id: 'getLeads',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'List leads',
   description:
     'Contact details that visitors left, newest first, each with its conversation. A page of long conversations may be short: continue with `nextBefore`.',
@@ -49,7 +53,8 @@ const leads = operation({
 
 const removeLead = operation({
   id: 'deleteLead',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'Delete a lead',
   description: 'Deletes the contact details permanently. The conversation stays.',
   params: Type.Object({ ...params.properties, conversationId: LeadConversationId }),

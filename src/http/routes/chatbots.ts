@@ -16,7 +16,8 @@ const params = ChatbotParams;
 
 const create = operation({
   id: 'createChatbot',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'Create a chatbot',
   body: NewChatbot,
   success: { 201: ChatbotData },
@@ -26,7 +27,8 @@ const create = operation({
 
 const list = operation({
   id: 'listChatbots',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'List chatbots',
   success: { 200: ChatbotList },
   errors: [],
@@ -34,7 +36,9 @@ const list = operation({
 
 const read = operation({
   id: 'getChatbot',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Get a chatbot',
   description: 'Returns the whole configuration. Send the `ETag` of the response as `If-Match` of an update.',
   success: { 200: ChatbotData },
@@ -45,7 +49,9 @@ const read = operation({
 
 const update = operation({
   id: 'updateChatbot',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Update a chatbot',
   description: 'Updates the given fields. With `If-Match`, only if the chatbot has not changed since it was read.',
   body: ChatbotUpdate,
@@ -57,7 +63,9 @@ const update = operation({
 
 const remove = operation({
   id: 'deleteChatbot',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Delete a chatbot',
   description: 'Deletes its sources, content, conversations and keys too, permanently.',
   success: { 200: Confirmation },
@@ -66,7 +74,9 @@ const remove = operation({
 
 const status = operation({
   id: 'getChatbotStatus',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Get the status',
   description: 'Progress of reading its sources. Poll it every few seconds at most.',
   success: { 200: ChatbotProgress },

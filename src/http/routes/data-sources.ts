@@ -28,7 +28,9 @@ const SourceParams = Type.Object({ ...params.properties, id: SourceId });
 
 const add = operation({
   id: 'addDataSource',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Add a source',
   description: 'The source is read in the background. Poll the status of the chatbot.',
   body: NewDataSource,
@@ -39,7 +41,9 @@ const add = operation({
 
 const list = operation({
   id: 'listDataSources',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'List sources',
   success: { 200: DataSourceList },
   errors: ['CHATBOT_NOT_FOUND'],
@@ -47,7 +51,8 @@ const list = operation({
 
 const skipped = operation({
   id: 'listSkippedUrls',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'List skipped URLs',
   description: 'Pages of a website that the last run did not read, each with the reason: up to 100,000, with paging.',
   params: SourceParams,
@@ -58,7 +63,8 @@ const skipped = operation({
 
 const refresh = operation({
   id: 'refreshDataSource',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'Refresh a source',
   description: 'Reads the source again. Its content is replaced only after that has succeeded.',
   params: SourceParams,
@@ -68,7 +74,8 @@ const refresh = operation({
 
 const remove = operation({
   id: 'deleteDataSource',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'Delete a source',
   description: 'Deletes its content too. No later answer uses it.',
   params: SourceParams,
@@ -78,7 +85,8 @@ const remove = operation({
 
 const recrawl = operation({
   id: 'recrawlChatbot',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'Refresh all sources',
   description: 'Reads every source of the chatbot again, in the background.',
   params: ChatbotParams,

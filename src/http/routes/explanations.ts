@@ -10,7 +10,8 @@ import { requireOwnChatbot } from './own-chatbot.ts';
 
 const explain = operation({
   id: 'explainAnswer',
-  ...{ tag: 'Audit', access: 'session' },
+  tag: 'Audit',
+  access: 'session',
   summary: 'Explain an answer',
   description:
     'Everything that was recorded about an answer: the question, the configuration and the prompt as they were, the passages with their scores, the model, its tokens and times, what was cited and what was filtered. `today` searches again, in the content as it is now. What was erased is `{"erased": true}`.',

@@ -9,7 +9,8 @@ import { LeadExport } from '../schemas/lead-export.ts';
 
 const exportLead = operation({
   id: 'exportLead',
-  ...{ tag: 'Audit', access: 'session' },
+  tag: 'Audit',
+  access: 'session',
   summary: 'Export a lead',
   description:
     'Everything stored about a visitor who left contact details, to answer a data access request: every version of the details, the whole conversation, ratings, requests for a human and takeovers.',

@@ -20,7 +20,9 @@ const params = ChatbotParams;
 
 const total = operation({
   id: 'getSatisfaction',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Get the satisfaction',
   description: 'How visitors rated the answers.',
   success: { 200: Satisfaction },
@@ -29,7 +31,9 @@ const total = operation({
 
 const daily = operation({
   id: 'getDailySatisfaction',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Get the satisfaction by day',
   description:
     'Answers and ratings of the last days, in UTC. A rating counts once, on the day on which it was given or last changed; one that was taken back does not count. Erased conversations stay counted.',
@@ -40,7 +44,9 @@ const daily = operation({
 
 const unanswered = operation({
   id: 'listUnansweredQuestions',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'List unanswered questions',
   description:
     'Questions that the content does not answer, whose answer was rated negative, or whose answer failed: they show which content is missing. Each question is listed once, the most recently answered first.',

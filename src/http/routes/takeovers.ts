@@ -24,7 +24,9 @@ const access = 'session';
 
 const list = operation({
   id: 'listConversations',
-  ...{ tag, access, params: ChatbotParams },
+  tag,
+  access,
+  params: ChatbotParams,
   summary: 'List conversations',
   description: 'Newest activity first: a message, or a request for a human. Go on with `nextBefore`.',
   querystring: ConversationsQuery,
@@ -34,7 +36,9 @@ const list = operation({
 
 const takeOver = operation({
   id: 'takeOverSession',
-  ...{ tag, access, params: SessionParams },
+  tag,
+  access,
+  params: SessionParams,
   summary: 'Take a session over',
   description:
     'The chatbot stops answering it, also in the middle of an answer. A session that is taken over already stays so.',
@@ -44,7 +48,9 @@ const takeOver = operation({
 
 const release = operation({
   id: 'releaseSession',
-  ...{ tag, access, params: SessionParams },
+  tag,
+  access,
+  params: SessionParams,
   summary: 'Release a session',
   description: 'The chatbot answers again, and remembers what the human wrote.',
   success: { 200: Released },
@@ -53,7 +59,9 @@ const release = operation({
 
 const send = operation({
   id: 'sendAgentMessage',
-  ...{ tag, access, params: SessionParams },
+  tag,
+  access,
+  params: SessionParams,
   summary: 'Write to a visitor',
   description: 'Only while the session is taken over. The visitor is shown it on their event stream and in history.',
   body: AgentMessage,

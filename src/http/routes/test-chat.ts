@@ -18,7 +18,8 @@ import { requireOwnChatbot } from './own-chatbot.ts';
 
 const chat = operation({
   id: 'testChat',
-  ...{ tag: 'Chatbots', access: 'session' },
+  tag: 'Chatbots',
+  access: 'session',
   summary: 'Test a chatbot',
   description:
     'Answers as a visitor would be answered, and records nothing: no conversation, no rating, and no message of the monthly quota. Returns the answer in ' +

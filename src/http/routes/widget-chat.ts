@@ -25,7 +25,9 @@ const params = WidgetParams;
 
 const config = operation({
   id: 'getWidgetConfig',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Get the configuration',
   description: 'The public part of the configuration of the chatbot.',
   success: { 200: WidgetConfigurationData },
@@ -34,7 +36,9 @@ const config = operation({
 
 const message = operation({
   id: 'sendMessage',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Ask a question',
   description:
     'Streams the answer as server-sent events: `token` events in order, the last of them with the line `[SUGGESTIONS] q1 | q2 | q3`, then one `done` event, or one ' +
@@ -48,7 +52,9 @@ const message = operation({
 
 const history = operation({
   id: 'getSessionHistory',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'List messages of a session',
   description:
     'The newest messages, oldest first. Page backwards with `before`. The list of an unknown session is empty.',
@@ -59,7 +65,9 @@ const history = operation({
 
 const feedback = operation({
   id: 'rateMessage',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Rate an answer',
   description: 'The same rating, given a second time, is removed.',
   body: Rating,

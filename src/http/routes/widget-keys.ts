@@ -16,7 +16,9 @@ const params = BelowChatbotParams;
 
 const generate = operation({
   id: 'createWidgetKey',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'Create a widget key',
   description:
     '`key` is the secret. It is shown once, since only its hash is stored. A chatbot has at most 100 active keys.',
@@ -28,7 +30,9 @@ const generate = operation({
 
 const list = operation({
   id: 'listWidgetKeys',
-  ...{ tag, access, params },
+  tag,
+  access,
+  params,
   summary: 'List widget keys',
   description: 'Includes revoked keys, and the usage of each key, which is up to date within two seconds.',
   success: { 200: WidgetKeyList },
@@ -37,7 +41,8 @@ const list = operation({
 
 const revoke = operation({
   id: 'revokeWidgetKey',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'Revoke a widget key',
   description: 'Takes effect at once: the next request with the key is refused.',
   params: Type.Object({ ...params.properties, keyId: KeyId }),

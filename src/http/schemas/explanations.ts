@@ -95,9 +95,13 @@ const Today = named(
       named(
         'PassageToday',
         {
-          ...{ passageId: PassageId, sourceId: Id, title: text('Title', 'Opening hours') },
+          passageId: PassageId,
+          sourceId: Id,
+          title: text('Title', 'Opening hours'),
           url: nullable(text('Null for texts and files', 'https://example.com/hours')),
-          ...{ contentHash: ContentHash, score: score('Both rankings together'), ...placed },
+          contentHash: ContentHash,
+          score: score('Both rankings together'),
+          ...placed,
         },
         'A passage that the question finds today.',
       ),
@@ -107,7 +111,8 @@ const Today = named(
       named(
         'PassageChange',
         {
-          ...{ sourceId: Id, contentHash: ContentHash },
+          sourceId: Id,
+          contentHash: ContentHash,
           change: Type.Enum(['same', 'moved', 'gone', 'new'], {
             title: 'ChangeKind',
             description: 'Compared with the answer.',
@@ -187,7 +192,10 @@ const reasons = {
 export const AnswerExplanation = named(
   'AnswerExplanation',
   {
-    ...{ messageId: Id, questionId: Id, conversationId: Id, chatbotId: Id },
+    messageId: Id,
+    questionId: Id,
+    conversationId: Id,
+    chatbotId: Id,
     position: text('Position in the log', '1042'),
     recordedAt: Time,
     requestId: nullable(text('Request that asked', '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e')),

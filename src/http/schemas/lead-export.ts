@@ -26,7 +26,10 @@ const ExportedMessage = named(
 const ExportedConversation = named(
   'ExportedConversation',
   {
-    ...{ conversationId: Id, chatbotId: Id, sessionId: SessionId, startedAt: Time },
+    conversationId: Id,
+    chatbotId: Id,
+    sessionId: SessionId,
+    startedAt: Time,
     messages: Type.Array(ExportedMessage, { description: 'All of them, oldest first' }),
     ratings: Type.Array(
       named(
@@ -39,7 +42,8 @@ const ExportedConversation = named(
       named(
         'CapturedDetails',
         {
-          ...{ at: Time, leadId: Id },
+          at: Time,
+          leadId: Id,
           name: Type.Optional(text('Name', 'Grace Hopper')),
           email: Type.Optional(text('Email address', 'grace@example.com')),
           phone: Type.Optional(text('Phone number', '+1 555 0100')),

@@ -99,8 +99,12 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       case 'AnswerGiven':
       case 'AgentMessageSent':
         return {
-          ...{ ...before, messageCount: before.messageCount + 1, lastMessage: lastMessageOf(event) },
-          ...{ lastMessageAt: at, lastActivity, lastActiveAt },
+          ...before,
+          messageCount: before.messageCount + 1,
+          lastMessage: lastMessageOf(event),
+          lastMessageAt: at,
+          lastActivity,
+          lastActiveAt,
         };
       case 'SessionTakenOver': {
         const takenOverSince = isoTime(event.data.since);

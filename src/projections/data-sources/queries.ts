@@ -166,12 +166,23 @@ function dataSourceView(source: DataSourceDocument): DataSource {
   const { status, pageCount, chunkCount, errorMessage, sitemapUrl, sparseContent, createdAt, updatedAt } = source;
   const crawl = source.crawl ?? { attempted: 0, succeeded: 0, failed: 0, skipped: 0 };
   return {
-    ...{ id, chatbotId, type, sourceUrl, title, isRecursive, fileName, status, pageCount, chunkCount },
+    id,
+    chatbotId,
+    type,
+    sourceUrl,
+    title,
+    isRecursive,
+    fileName,
+    status,
+    pageCount,
+    chunkCount,
     ...(status === 'error' ? { errorMessage: errorMessage ?? '' } : {}),
     // An unread website may be of any type; other sources are no site.
     siteType: source.siteType ?? (type === 'url' ? 'unknown' : null),
-    ...{ sitemapUrl, sparseContent },
+    sitemapUrl,
+    sparseContent,
     crawlSummary: { ...crawl, skippedUrls: [...source.skippedUrls] },
-    ...{ createdAt, updatedAt },
+    createdAt,
+    updatedAt,
   };
 }

@@ -152,7 +152,10 @@ export class TreeHeadSigner {
         ? { readTo: migrated.position, uncoveredSince: 0 }
         : { readTo: tree.position, uncoveredSince: null };
     this.#followed = {
-      ...{ signer, installationId, tree, ...start },
+      signer,
+      installationId,
+      tree,
+      ...start,
       loaded: resumed === null ? { ...loaded, state: treeHead.initial } : loaded,
     };
     return this.#followed;

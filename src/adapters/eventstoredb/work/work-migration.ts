@@ -63,7 +63,9 @@ async function progressOf(client: EventStoreClient, calls: Calls, group: string)
   const parked = await parkedWork(client, calls, group, MAX_PARKED);
   const filter: EventFilter = await new WorkGroup(client, calls, group, {}).recordedFilter();
   return {
-    ...{ group, filter, consumers: connections.length },
+    group,
+    filter,
+    consumers: connections.length,
     readTo: toPosition(reached?.commit),
     unfinished: parked.map(({ event, attempts, reason }) => ({ position: event.position, attempts, parked: reason })),
   };

@@ -33,7 +33,11 @@ function importedRow(event: StoredEvent, position: number): ImportedRow {
   const first = recordedPosition === BigInt(position) ? '' : `,"recordedPosition":${recordedPosition}`;
   const [body = ''] = eventBodies([event]);
   return {
-    ...{ position, stream, revision, type, category: categoryOf(stream) },
+    position,
+    stream,
+    revision,
+    type,
+    category: categoryOf(stream),
     event: `{"stream":"${stream}","revision":${revision},"position":${position}${first},"recordedAt":${recordedAt},${body}}`,
   };
 }

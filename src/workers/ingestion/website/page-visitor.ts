@@ -89,8 +89,12 @@ export class PageVisitor {
     }
     const { etag, lastModified } = fetched;
     const plain: PageVisit = {
-      ...{ outcome: 'read', url, page: { ...page, links } },
-      ...{ etag, lastModified, contentHash: contentHashOf(fetched) },
+      outcome: 'read',
+      url,
+      page: { ...page, links },
+      etag,
+      lastModified,
+      contentHash: contentHashOf(fetched),
     };
     return isSparse(page) ? await this.#rendered(plain, signal) : plain;
   }

@@ -92,8 +92,11 @@ class SearchReader {
       const rankings = [byWords, byVector];
       const dictionary = collection.identify(rankings);
       return {
-        ...{ added: dictionary.unknownTo(known), hits: packHits(rankings, dictionary) },
-        ...{ byWords: byWords.places.length, passages, frequencies },
+        added: dictionary.unknownTo(known),
+        hits: packHits(rankings, dictionary),
+        byWords: byWords.places.length,
+        passages,
+        frequencies,
       };
     } finally {
       this.#collections.trimCache();
