@@ -78,15 +78,15 @@ async function changeAndEndSessions(
   { log, clock }: AccountStores,
   { accounts, sessions, codec }: AllCommands,
 ): Promise<number> {
-  const changed = await accounts.resetPassword(known, password, operatorsCommand(clock));
+  const changed = await accounts.resetPassword(known, password, operatorCommandContext(clock));
   if (!changed.ok) throw new ResetRefused('The account was changed at the same moment. Run the command again.');
   // Read after the change: who signs in with the old password from now on is refused. A running node may have ended them already.
   const open = await sessionsInLog(known.accountId, { now: clock.now(), openAt: changed.position }, { log, codec });
-  await sessions.endAll(open, operatorsCommand(clock));
+  await sessions.endAll(open, operatorCommandContext(clock));
   return open.length;
 }
 
-function operatorsCommand(clock: Clock): CommandContext {
+function operatorCommandContext(clock: Clock): CommandContext {
   return { commandId: uuidV7Ids.next(), actor: { kind: 'system', part: 'operator' }, at: clock.now() };
 }
 

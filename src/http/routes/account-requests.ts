@@ -29,11 +29,11 @@ export const limitByClient = (app: App) => ({
 export async function endSessionsBefore(
   { accountId, keptId }: { readonly accountId: string; readonly keptId: string | null },
   changedAt: Position,
-  by: CommandContext,
+  context: CommandContext,
   { commands, queries, progress, clock }: Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock'>,
 ): Promise<void> {
   const older = await queries.sessions.othersBefore(accountId, keptId, changedAt, clock.now());
-  const ended = await commands.sessions.endAll(older, by);
+  const ended = await commands.sessions.endAll(older, context);
   await progress.waitFor(ended.position);
 }
 

@@ -84,14 +84,14 @@ export class AnswerStreams {
    * @param whenVisible called at the end: settles when the read models hold the events recorded before the stream
    * (read-your-writes). `done` waits for it
    * @param disconnect aborted on client disconnect; aborting it stops the answer
-   * @param keyed stores the whole stream for repeats if the answer was completed
+   * @param idempotency stores the whole stream for repeats if the answer was completed
    */
   async send(
     reply: FastifyReply,
     events: AsyncIterable<StreamedEvent>,
     whenVisible: () => Promise<void>,
     disconnect: AbortController,
-    keyed: IdempotentRequest | null = null,
+    idempotency: IdempotentRequest | null = null,
   ): Promise<void> {
     const stop = () => {
       disconnect.abort();
@@ -100,7 +100,7 @@ export class AnswerStreams {
     };
     if (this.#cutOff.aborted) stop();
     this.#cutOff.addEventListener('abort', stop, { once: true });
-    await this.#send(reply, events, whenVisible, disconnect, keyed);
+    await this.#send(reply, events, whenVisible, disconnect, idempotency);
     this.#cutOff.removeEventListener('abort', stop);
   }
 
@@ -109,7 +109,7 @@ export class AnswerStreams {
     events: AsyncIterable<StreamedEvent>,
     whenVisible: () => Promise<void>,
     disconnect: AbortController,
-    keyed: IdempotentRequest | null,
+    idempotency: IdempotentRequest | null,
   ): Promise<void> {
     reply.header('Cache-Control', 'no-cache, no-transform');
     reply.header('X-Accel-Buffering', 'no');
@@ -122,7 +122,7 @@ export class AnswerStreams {
     try {
       for await (const event of events) {
         const wireEvent = toWireEvent(event);
-        if (keyed !== null) recorded.push(wireEvent);
+        if (idempotency !== null) recorded.push(wireEvent);
         if (wireEvent.event === 'done' || wireEvent.event === 'error') last = wireEvent;
         // After a disconnect the loop continues, as the partial answer is still recorded.
         else if (reply.sse.isConnected) await this.#deliver(reply, wireEvent, disconnect);
@@ -137,8 +137,8 @@ export class AnswerStreams {
     });
     // Stored before the last event is sent. A repeat completes an answer that failed.
     if (last.event === 'done')
-      await keyed?.storeResponse({ status: 200, headers: REPLAYED_HEADERS, body: asText(recorded) });
-    else await keyed?.release();
+      await idempotency?.storeResponse({ status: 200, headers: REPLAYED_HEADERS, body: asText(recorded) });
+    else await idempotency?.release();
     await this.#deliver(reply, last, disconnect);
   }
 

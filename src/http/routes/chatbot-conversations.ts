@@ -4,7 +4,7 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { ownerCommandContext, ownerId } from '../plugins/session/session.ts';
 import { sendRawSuccess } from '../raw-success.ts';
 import {
   ChatbotParams,
@@ -106,7 +106,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     const conversation = await queries.conversations.find(chatbotId, conversationId);
     if (conversation === null) throw new ApiError('LEAD_NOT_FOUND');
     const session = { chatbotId, sessionId: conversation.sessionId };
-    const deleted = await commands.conversations.deleteLead(session, ownersCommand(request, deps));
+    const deleted = await commands.conversations.deleteLead(session, ownerCommandContext(request, deps));
     await progress.waitFor(deleted.position);
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Lead deleted' });

@@ -5,7 +5,7 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { ownerCommandContext, ownerId } from '../plugins/session/session.ts';
 import { ChatbotData, ChatbotList, ChatbotProgress, ChatbotUpdate, NewChatbot } from '../schemas/chatbots.ts';
 import { ChatbotParams, Confirmation } from '../schemas/common.ts';
 import { chatbotTag, expectedRevision, IfMatch, sendUnlessCurrent } from './revision-tags.ts';
@@ -97,11 +97,11 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
 
   app.post('/chatbots', { schema: create }, async (request, reply) => {
     const owner = ownerId(request);
-    const created = await commands.chatbots.create(owner, request.body.name, ownersCommand(request, deps));
+    const created = await commands.chatbots.create(owner, request.body.name, ownerCommandContext(request, deps));
     await progress.waitFor(created.position);
     if (!created.ok) throw rejectionError(created.rejection);
     const { chatbotId } = created.value;
-    request.keyed?.setSubject(chatbotSubject(chatbotId));
+    request.idempotency?.setSubject(chatbotSubject(chatbotId));
     reply.code(201).header('Location', `/api/chatbots/${chatbotId}`);
     return found(reply, owner, chatbotId);
   });
@@ -124,8 +124,8 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
     const expected = expectedRevision(request.headers['if-match'], known.revision);
     if (expected === 'stale') throw new ApiError('CHATBOT_CHANGED');
-    const command = ownersCommand(request, deps);
-    const configured = await commands.chatbots.configure(owner, id, request.body, command, expected);
+    const context = ownerCommandContext(request, deps);
+    const configured = await commands.chatbots.configure(owner, id, request.body, context, expected);
     await progress.waitFor(configured.position);
     if (configured.ok) return found(reply, owner, id);
     if (configured.rejection === 'AvatarUnknown') {
@@ -135,7 +135,11 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
   });
 
   app.delete('/chatbots/:id', { schema: remove }, async (request) => {
-    const deleted = await commands.chatbots.delete(ownerId(request), request.params.id, ownersCommand(request, deps));
+    const deleted = await commands.chatbots.delete(
+      ownerId(request),
+      request.params.id,
+      ownerCommandContext(request, deps),
+    );
     await progress.waitFor(deleted.position);
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Chatbot deleted' });

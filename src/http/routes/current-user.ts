@@ -3,7 +3,7 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { claimsOf, ownerSession, ownersCommand, sessionOf } from '../plugins/session/session.ts';
+import { claimsOf, ownerCommandContext, ownerSession, sessionOf } from '../plugins/session/session.ts';
 import type { AccessClaims } from '../plugins/session/tokens.ts';
 import { AccountChange, AccountDeletion, CurrentUserData, UserData } from '../schemas/accounts.ts';
 import { Confirmation } from '../schemas/common.ts';
@@ -86,12 +86,12 @@ function changeRoute(app: App, deps: AccountRouteDeps): void {
     }
     const password =
       next === undefined || current === undefined ? undefined : { current: comparablePassword(current), next };
-    const by = ownersCommand(request, deps);
-    const changed = await commands.accounts.change(accountId, sessionId, { name, password }, by);
+    const context = ownerCommandContext(request, deps);
+    const changed = await commands.accounts.change(accountId, sessionId, { name, password }, context);
     await progress.waitFor(changed.position);
     if (!changed.ok) throw rejectionError(changed.rejection);
     if (password !== undefined && changed.position !== null) {
-      await endSessionsBefore({ accountId, keptId: sessionId }, changed.position, by, deps);
+      await endSessionsBefore({ accountId, keptId: sessionId }, changed.position, context, deps);
     }
     const user = await queries.accounts.find(accountId);
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
@@ -116,12 +116,12 @@ function deletionRoute(app: App, deps: AccountRouteDeps): void {
     const { accountId } = ownerSession(request);
     await takeAuth(app, reply, `account ${accountId}`);
     // The account's key is gone by the time the response is stored.
-    request.keyed?.setSubject(null);
-    const by = ownersCommand(request, deps);
-    const isDone = request.keyed?.isRepeated === true && (await commands.accounts.isDeleted(accountId));
+    request.idempotency?.setSubject(null);
+    const context = ownerCommandContext(request, deps);
+    const isDone = request.idempotency?.isRepeated === true && (await commands.accounts.isDeleted(accountId));
     const deleted = isDone
-      ? await commands.accounts.finishDeletion(accountId, by)
-      : await commands.accounts.delete(accountId, comparablePassword(request.body.password), by);
+      ? await commands.accounts.finishDeletion(accountId, context)
+      : await commands.accounts.delete(accountId, comparablePassword(request.body.password), context);
     await progress.waitFor(deleted.position);
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     cookies.clear(reply);

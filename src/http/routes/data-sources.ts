@@ -8,7 +8,7 @@ import { ApiError, invalid } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { newIdOf } from '../plugins/idempotency/idempotency.ts';
-import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { ownerCommandContext, ownerId } from '../plugins/session/session.ts';
 import { BelowChatbotParams, ChatbotParams, Confirmation, PAGE_SIZE, SourceId } from '../schemas/common.ts';
 import {
   DataSourceData,
@@ -128,7 +128,7 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
     async (request, reply) => {
       const { chatbotId, id } = request.params;
       await requireOwnChatbot(queries, ownerId(request), chatbotId);
-      const refreshed = await commands.dataSources.refresh(chatbotId, id, ownersCommand(request, deps));
+      const refreshed = await commands.dataSources.refresh(chatbotId, id, ownerCommandContext(request, deps));
       await progress.waitFor(refreshed.position);
       if (!refreshed.ok) throw rejectionError(refreshed.rejection);
       const dataSource = await queries.dataSources.find(chatbotId, id);
@@ -140,7 +140,7 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
   app.delete('/chatbots/:chatbotId/datasources/:id', { schema: remove }, async (request) => {
     const { chatbotId, id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), chatbotId);
-    const deleted = await commands.dataSources.delete(chatbotId, id, ownersCommand(request, deps));
+    const deleted = await commands.dataSources.delete(chatbotId, id, ownerCommandContext(request, deps));
     await progress.waitFor(deleted.position);
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Data source deleted' });
@@ -150,7 +150,7 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
     const sourceIds = await queries.dataSources.ids(id);
-    const queued = await commands.dataSources.recrawl(id, sourceIds, ownersCommand(request, deps));
+    const queued = await commands.dataSources.recrawl(id, sourceIds, ownerCommandContext(request, deps));
     await progress.waitFor(queued.position);
     const { sources } = queued.value;
     return reply.code(202).send(success({ message: 'Recrawl started', sources }));

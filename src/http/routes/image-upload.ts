@@ -8,7 +8,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { newIdOf } from '../plugins/idempotency/idempotency.ts';
-import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { ownerCommandContext, ownerId } from '../plugins/session/session.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
 import { ImageUpload, StoredImage } from '../schemas/uploads.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
@@ -55,8 +55,8 @@ export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promis
     const scope = imageScope(chatbotId, imageId);
     const { hash: contentHash, size } = await blobs.put(scope, webp, { maxBytes: MAX_KEPT_BYTES });
     const image = { imageId, contentHash, size };
-    const command = ownersCommand(request, deps);
-    const stored = await commands.chatbots.storeImage(owner, chatbotId, image, command);
+    const context = ownerCommandContext(request, deps);
+    const stored = await commands.chatbots.storeImage(owner, chatbotId, image, context);
     await progress.waitFor(stored.position);
     if (!stored.ok) {
       // The chatbot was deleted meanwhile.

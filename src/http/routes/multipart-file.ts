@@ -67,10 +67,10 @@ export async function receive<Taken>(
 }
 
 async function* completeBytes(
-  { keyed }: FastifyRequest,
+  { idempotency }: FastifyRequest,
   { file, filename, mimetype }: MultipartFile,
 ): AsyncGenerator<Uint8Array> {
-  const digest = keyed === null ? null : createHash('sha256');
+  const digest = idempotency === null ? null : createHash('sha256');
   try {
     // A destroyed file is never drained, and would block the next request on the connection.
     for await (const bytes of file.iterator({ destroyOnReturn: false })) {
@@ -82,5 +82,5 @@ async function* completeBytes(
   }
   if (file.truncated) throw new BlobTooLarge(file.bytesRead);
   // Runs before the end of the stream, so that a repeated file is not stored.
-  if (digest !== null) await keyed?.formArrived(JSON.stringify([filename, mimetype, digest.digest('hex')]));
+  if (digest !== null) await idempotency?.formArrived(JSON.stringify([filename, mimetype, digest.digest('hex')]));
 }

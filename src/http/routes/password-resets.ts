@@ -74,19 +74,20 @@ export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
     const account = claims === null ? null : await commands.accounts.find(claims.accountId);
     const isGenuine = claims !== null && account !== null && resetTokens.isOf(account, claims);
     // The token of a repeated request may be used up by the request itself: its command is then known by its id.
-    if (account === null || !(isGenuine || request.keyed?.isRepeated === true)) {
+    if (account === null || !(isGenuine || request.idempotency?.isRepeated === true)) {
       throw new ApiError('INVALID_RESET_TOKEN');
     }
     const known = isGenuine ? account : { ...account, passwordVersion: NO_VERSION };
     const { accountId } = account;
-    request.keyed?.setSubject(accountSubject(accountId));
+    request.idempotency?.setSubject(accountSubject(accountId));
     const actor = { kind: 'account', id: accountId } as const;
-    const by = { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
-    const changed = await commands.accounts.resetPassword(known, password, by);
+    const context = { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
+    const changed = await commands.accounts.resetPassword(known, password, context);
     await progress.waitFor(changed.position);
     // Another request with this token was first, or the account was deleted meanwhile.
     if (!changed.ok) throw new ApiError('INVALID_RESET_TOKEN');
-    if (changed.position !== null) await endSessionsBefore({ accountId, keptId: null }, changed.position, by, deps);
+    if (changed.position !== null)
+      await endSessionsBefore({ accountId, keptId: null }, changed.position, context, deps);
     return success({ message: 'Password changed' });
   });
 }

@@ -96,8 +96,8 @@ function loginRoute(app: App, deps: AccountRouteDeps): void {
     if (!known.ok) throw rejectionError(known.rejection);
     const session = await startSession(request, known.value.accountId, deps);
     if (!(await commands.accounts.isStillAuthentic(known.value))) {
-      const by = commandContext(request, ANONYMOUS, deps);
-      const ended = await commands.sessions.end(session.sessionId, by, 'password-change');
+      const context = commandContext(request, ANONYMOUS, deps);
+      const ended = await commands.sessions.end(session.sessionId, context, 'password-change');
       await progress.waitFor(ended.position);
       throw new ApiError('INVALID_CREDENTIALS');
     }
@@ -134,8 +134,8 @@ function logoutRoute(app: App, deps: AccountRouteDeps): void {
 }
 
 async function startSession(request: FastifyRequest, accountId: string, deps: AccountRouteDeps): Promise<OpenSession> {
-  const by = commandContext(request, { kind: 'account', id: accountId }, deps);
-  const started = await deps.commands.sessions.start(accountId, by);
+  const context = commandContext(request, { kind: 'account', id: accountId }, deps);
+  const started = await deps.commands.sessions.start(accountId, context);
   await deps.progress.waitFor(started.position);
   return started.value;
 }
@@ -147,7 +147,7 @@ async function signIn(
   session: OpenSession,
   { queries, tokens, cookies }: AccountRouteDeps,
 ): Promise<UserView> {
-  request.keyed?.setSubject(accountSubject(session.accountId));
+  request.idempotency?.setSubject(accountSubject(session.accountId));
   const user = await queries.accounts.find(session.accountId);
   if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
   cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });

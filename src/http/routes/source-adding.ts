@@ -4,7 +4,7 @@ import { sourceScope } from '../../domain/schema.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { success } from '../openapi/operation.ts';
-import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { ownerCommandContext, ownerId } from '../plugins/session/session.ts';
 
 export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'clock' | 'ids'>;
 
@@ -17,7 +17,7 @@ export async function addSource(
   deps: SourceAddingDeps,
 ): Promise<FastifyReply> {
   const { commands, queries, progress, blobs } = deps;
-  const added = await commands.dataSources.add(ownerId(request), chatbotId, source, ownersCommand(request, deps));
+  const added = await commands.dataSources.add(ownerId(request), chatbotId, source, ownerCommandContext(request, deps));
   await progress.waitFor(added.position);
   const dataSource = added.ok ? await queries.dataSources.find(chatbotId, source.sourceId) : null;
   if (dataSource !== null) {

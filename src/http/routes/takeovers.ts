@@ -5,7 +5,7 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { ownerCommandContext, ownerId } from '../plugins/session/session.ts';
 import { ChatbotParams } from '../schemas/common.ts';
 import {
   AgentMessage,
@@ -88,7 +88,11 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
     const { id: chatbotId, sessionId } = request.params;
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
-    const taken = await commands.takeovers.takeOver({ chatbotId, sessionId }, owner, ownersCommand(request, deps));
+    const taken = await commands.takeovers.takeOver(
+      { chatbotId, sessionId },
+      owner,
+      ownerCommandContext(request, deps),
+    );
     await progress.waitFor(taken.position);
     if (!taken.ok) throw rejectionError(taken.rejection);
     return success({ takenOver: true as const, since: isoTime(taken.value.since) });
@@ -98,7 +102,11 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
     const { id: chatbotId, sessionId } = request.params;
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
-    const released = await commands.takeovers.release({ chatbotId, sessionId }, owner, ownersCommand(request, deps));
+    const released = await commands.takeovers.release(
+      { chatbotId, sessionId },
+      owner,
+      ownerCommandContext(request, deps),
+    );
     await progress.waitFor(released.position);
     if (!released.ok) throw rejectionError(released.rejection);
     return success({ takenOver: false as const });
@@ -110,7 +118,7 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
     await requireOwnChatbot(queries, accountId, chatbotId);
     const message = { accountId, content: request.body.message };
     const session = { chatbotId, sessionId };
-    const sent = await commands.takeovers.sendAgentMessage(session, message, ownersCommand(request, deps));
+    const sent = await commands.takeovers.sendAgentMessage(session, message, ownerCommandContext(request, deps));
     await progress.waitFor(sent.position);
     if (!sent.ok) throw rejectionError(sent.rejection);
     const shown = await queries.messages.view(sent.value.messageId);

@@ -51,12 +51,12 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
     const answer = await asked.askAsOwner(question, disconnect.signal);
     if (!answer.ok) throw rejectionError(answer.rejection);
     // The answer quotes the chatbot's content, so a stored response ends with it.
-    request.keyed?.setSubject(chatbotSubject(chatbotId));
+    request.idempotency?.setSubject(chatbotSubject(chatbotId));
     if (!prefersEventStream(request.headers.accept)) {
       const { response, sources, suggestions } = await completeAnswer(answer.value);
       return success({ response, sources: [...sources], suggestions: [...suggestions] });
     }
-    return streams.send(reply, streamOf(answer.value), async () => undefined, disconnect, request.keyed);
+    return streams.send(reply, streamOf(answer.value), async () => undefined, disconnect, request.idempotency);
   });
 }
 

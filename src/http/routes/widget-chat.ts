@@ -10,7 +10,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { type Rejection, rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { limitVisitorAction } from '../plugins/rate-limiting/scopes.ts';
-import { visitorsCommand, widgetKeyOf } from '../plugins/widget-key/widget-key.ts';
+import { visitorCommandContext, widgetKeyOf } from '../plugins/widget-key/widget-key.ts';
 import { sendRawSuccess } from '../raw-success.ts';
 import { WidgetConfigurationData } from '../schemas/chatbots.ts';
 import { PAGE_SIZE, PageQuery } from '../schemas/common.ts';
@@ -95,21 +95,21 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     const { sessionId, message: asked, conversationHistory = [], leadData = null } = request.body;
     const history = turnsOf(conversationHistory);
     const disconnect = abortOnDisconnect(reply);
-    const context = visitorsCommand(request, deps);
+    const context = visitorCommandContext(request, deps);
     const unwatch = interrupts.watch({ chatbotId, sessionId, keyId, disconnect });
     reply.raw.once('close', unwatch);
     const answer = await deps.chat.askAsVisitor(
       { chatbotId, ownerId, keyId, sessionId, message: asked, history, leadData },
       {
         context,
-        isRepeated: request.keyed?.isRepeated ?? false,
+        isRepeated: request.idempotency?.isRepeated ?? false,
         signal: disconnect.signal,
         admit: () => limitVisitorAction(reply, 'widget', sessionId),
       },
     );
     if (!answer.ok) throw rejectionError(answer.rejection, retryAfter(answer.rejection, context.at));
     const whenVisible = () => progress.waitFor(answer.position, STREAM_READ_WAIT_MS);
-    await streams.send(reply, answer.value, whenVisible, disconnect, request.keyed);
+    await streams.send(reply, answer.value, whenVisible, disconnect, request.idempotency);
   });
 
   app.get('/:chatbotPublicId/history', { schema: history }, async (request, reply) => {
@@ -128,7 +128,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     const rated = await commands.conversations.rateMessage(
       { chatbotId, sessionId },
       rating,
-      visitorsCommand(request, deps),
+      visitorCommandContext(request, deps),
     );
     await progress.waitFor(rated.position);
     if (!rated.ok) throw rejectionError(rated.rejection);

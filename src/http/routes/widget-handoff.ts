@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { limitVisitorAction } from '../plugins/rate-limiting/scopes.ts';
-import { visitorsCommand, widgetKeyOf } from '../plugins/widget-key/widget-key.ts';
+import { visitorCommandContext, widgetKeyOf } from '../plugins/widget-key/widget-key.ts';
 import { Handoff, HandoffRequest } from '../schemas/takeovers.ts';
 import { WidgetParams } from '../schemas/widget-chat.ts';
 
@@ -33,8 +33,8 @@ export async function widgetHandoffRoutes(app: App, deps: Deps): Promise<void> {
     const configuration = await queries.chatbots.configuration(chatbotId);
     if (configuration === null) throw new ApiError('CHATBOT_NOT_FOUND');
     if (!configuration.humanHandoffEnabled) throw new ApiError('HANDOFF_NOT_ENABLED');
-    const command = visitorsCommand(request, deps);
-    const requested = await commands.takeovers.requestHandoff({ chatbotId, sessionId }, keyId, command);
+    const context = visitorCommandContext(request, deps);
+    const requested = await commands.takeovers.requestHandoff({ chatbotId, sessionId }, keyId, context);
     await progress.waitFor(requested.position);
     if (!requested.ok) throw rejectionError(requested.rejection);
     const { isHandoffRequested, takenOverSince } = requested.value;

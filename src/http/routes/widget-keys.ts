@@ -5,7 +5,7 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { ownerCommandContext, ownerId } from '../plugins/session/session.ts';
 import { BelowChatbotParams, Confirmation, KeyId } from '../schemas/common.ts';
 import { GeneratedWidgetKey, NewWidgetKey, WidgetKeyList } from '../schemas/widget-keys.ts';
 import { requireOwnChatbot } from './own-chatbot.ts';
@@ -61,9 +61,9 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
     const allowedDomains = request.body.allowedDomains.map(domain);
-    const command = ownersCommand(request, deps);
-    const random = request.keyed?.secretBytes('widget key');
-    const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains }, command, random);
+    const context = ownerCommandContext(request, deps);
+    const random = request.idempotency?.secretBytes('widget key');
+    const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains }, context, random);
     await progress.waitFor(generated.position);
     if (!generated.ok) throw rejectionError(generated.rejection);
     const { keyId, secret } = generated.value;
@@ -84,7 +84,7 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
   app.delete('/chatbots/:chatbotId/widget-keys/:keyId', { schema: revoke }, async (request) => {
     const { chatbotId, keyId } = request.params;
     await requireOwnChatbot(queries, ownerId(request), chatbotId);
-    const revoked = await commands.widgetKeys.revoke(chatbotId, keyId, ownersCommand(request, deps));
+    const revoked = await commands.widgetKeys.revoke(chatbotId, keyId, ownerCommandContext(request, deps));
     await progress.waitFor(revoked.position);
     if (!revoked.ok) throw rejectionError(revoked.rejection);
     return success({ message: 'Widget key revoked' });

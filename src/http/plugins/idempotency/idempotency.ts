@@ -10,7 +10,7 @@ import { type Caller, RequestClaims, type RequestClaimsDeps } from './request-cl
 declare module 'fastify' {
   interface FastifyRequest {
     /** `null` without an `Idempotency-Key`, and on routes that ignore one. */
-    keyed: IdempotentRequest | null;
+    idempotency: IdempotentRequest | null;
     /** SHA-256 of the received body, for requests with a key; empty without a body. */
     bodyHash: string;
   }
@@ -22,7 +22,7 @@ const STORED_HEADERS = ['content-type', 'set-cookie', 'etag', 'location'] as con
 /** Registered before any route. */
 export const idempotencyDecorators = fp(
   async (app) => {
-    app.decorateRequest('keyed', null);
+    app.decorateRequest('idempotency', null);
     app.decorateRequest('bodyHash', '');
   },
   { name: 'idempotency-decorators' },
@@ -40,7 +40,7 @@ export const idempotency = fp<IdempotencyOptions>(
   async (app, options) => {
     const claims = new RequestClaims(options);
     const begin = async (request: FastifyRequest, key: string | string[]): Promise<void> => {
-      request.keyed = await claims.claim(request, key, options.callerOf(request));
+      request.idempotency = await claims.claim(request, key, options.callerOf(request));
     };
 
     // Callbacks spare requests without a key a promise. The hook runs before validation, as a refusal is a stored response too.
@@ -53,16 +53,16 @@ export const idempotency = fp<IdempotencyOptions>(
 
     // Stored before it is sent, so that a repeat of a received response always gets it.
     app.addHook('onSend', (request, reply, payload, done) => {
-      if (request.keyed === null) done();
-      else end(request.keyed, reply, payload).then(() => done(), done);
+      if (request.idempotency === null) done();
+      else end(request.idempotency, reply, payload).then(() => done(), done);
     });
   },
   { name: 'idempotency' },
 );
 
-async function end(keyed: IdempotentRequest, reply: FastifyReply, payload: unknown): Promise<void> {
-  if (!isFinal(reply.statusCode) || (payload !== null && typeof payload !== 'string')) await keyed.release();
-  else await keyed.storeResponse({ status: reply.statusCode, headers: storedHeaders(reply), body: payload ?? '' });
+async function end(attempt: IdempotentRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+  if (!isFinal(reply.statusCode) || (payload !== null && typeof payload !== 'string')) await attempt.release();
+  else await attempt.storeResponse({ status: reply.statusCode, headers: storedHeaders(reply), body: payload ?? '' });
 }
 
 /** A later attempt may succeed. */
@@ -78,8 +78,8 @@ function storedHeaders(reply: FastifyReply): Record<string, string | readonly st
 }
 
 /** The same for every attempt at an idempotent request. */
-export const commandIdOf = (request: FastifyRequest, ids: Ids): string => request.keyed?.commandId ?? ids.next();
+export const commandIdOf = (request: FastifyRequest, ids: Ids): string => request.idempotency?.commandId ?? ids.next();
 
 /** The same for every attempt at an idempotent request. */
 export const newIdOf = (request: FastifyRequest, what: string, ids: Ids): string =>
-  request.keyed === null ? ids.next() : resourceId(request.keyed.commandId, what);
+  request.idempotency === null ? ids.next() : resourceId(request.idempotency.commandId, what);

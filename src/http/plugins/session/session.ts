@@ -67,7 +67,7 @@ export function ownerSession({ owner }: FastifyRequest): AccessClaims {
   return owner;
 }
 
-export function ownersCommand(
+export function ownerCommandContext(
   request: FastifyRequest,
   { ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>,
 ): CommandContext {

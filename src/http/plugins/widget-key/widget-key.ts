@@ -47,7 +47,7 @@ export function widgetKeyOf(request: FastifyRequest): ActiveWidgetKey {
   return request.widgetKey;
 }
 
-export function visitorsCommand(
+export function visitorCommandContext(
   request: FastifyRequest,
   { ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>,
 ): CommandContext {
