@@ -26,7 +26,7 @@ export const TAKEN_OVER: unique symbol = Symbol('taken over');
 
 export type FinishedAnswer = Exclude<AnswerEvent, { kind: 'token' }>;
 
-export interface AnswerUnderWay {
+export interface AnswerInProgress {
   readonly session: SessionRef;
   readonly questionId: string;
   readonly context: CommandContext;
@@ -51,7 +51,7 @@ export class AnswerRecorder {
   }
 
   /** Records the outcome and returns the last event of the visitor's stream. */
-  async record(answer: AnswerUnderWay, messageId: string, event: FinishedAnswer): Promise<ChatEvent> {
+  async record(answer: AnswerInProgress, messageId: string, event: FinishedAnswer): Promise<ChatEvent> {
     const { session, context, signal } = answer;
     if (signal.reason === TAKEN_OVER && event.kind !== 'complete') {
       this.#observe(session, 'taken_over', event);
@@ -67,7 +67,7 @@ export class AnswerRecorder {
   }
 
   async #recordComplete(
-    answer: AnswerUnderWay,
+    answer: AnswerInProgress,
     messageId: string,
     event: Extract<FinishedAnswer, { kind: 'complete' }>,
   ): Promise<ChatEvent> {
@@ -86,7 +86,7 @@ export class AnswerRecorder {
   }
 
   async #recordInterrupted(
-    { session, questionId, context }: AnswerUnderWay,
+    { session, questionId, context }: AnswerInProgress,
     messageId: string,
     event: Extract<FinishedAnswer, { kind: 'interrupted' }>,
   ): Promise<void> {
@@ -109,7 +109,7 @@ export class AnswerRecorder {
 
   /** Records that answering failed, for errors that are not the model's. @param messageId a new id */
   async fail(
-    { session, questionId, context, model }: AnswerUnderWay,
+    { session, questionId, context, model }: AnswerInProgress,
     messageId: string,
     error: unknown,
   ): Promise<ChatEvent> {
@@ -162,7 +162,7 @@ export class AnswerRecorder {
   }
 }
 
-function takenOver({ session, questionId }: AnswerUnderWay): ChatEvent {
+function takenOver({ session, questionId }: AnswerInProgress): ChatEvent {
   return { kind: 'taken-over', sessionId: session.sessionId, messageId: questionId };
 }
 

@@ -10,15 +10,15 @@ import { LinkedController } from '../lib/linked-controller.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Queries } from '../projections/queries.ts';
 import {
+  type AnswerInProgress,
   AnswerRecorder,
   type AnswerRecorderDeps,
-  type AnswerUnderWay,
   type ChatEvent,
   type FinishedAnswer,
 } from './answer-recorder.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
-import { PreparationTurns } from './preparation-turns.ts';
+import { PreparationQueue } from './preparation-queue.ts';
 import { chatbotToAnswer, memoryFromPage, memoryOf, type QuestionMemory } from './question-to-answer.ts';
 import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';
 
@@ -56,12 +56,14 @@ export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
 interface AnswerAttempt {
   readonly question: VisitorQuestion;
   readonly context: CommandContext;
+  /** By an earlier attempt. */
+  readonly isAnswered: boolean;
   /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal;
   /** Stops retrieval and the model. */
   readonly stop: LinkedController;
   /** Lets the next question be prepared. */
-  readonly endTurn: () => void;
+  readonly endPreparation: () => void;
 }
 
 /** A question whose passages are being retrieved. */
@@ -76,7 +78,7 @@ interface PreparedQuestion {
 export class Chat {
   readonly #deps: ChatDeps;
   readonly #recorder: AnswerRecorder;
-  readonly #turns = new PreparationTurns();
+  readonly #preparationQueue = new PreparationQueue();
 
   constructor(deps: ChatDeps) {
     this.#deps = deps;
@@ -98,17 +100,18 @@ export class Chat {
       ? await this.#deps.conversations.resumeQuestion(sessionOf(question), given)
       : firstTime;
     if (!isAnswered) await admit();
-    const endTurn = await this.#turns.take(question.ownerId, signal);
-    const attempt: AnswerAttempt = { question, context, signal, stop: new LinkedController(signal), endTurn };
+    const endPreparation = await this.#preparationQueue.acquire(question.ownerId, signal);
+    const stop = new LinkedController(signal);
+    const attempt: AnswerAttempt = { question, context, isAnswered, signal, stop, endPreparation };
     let isAccepted = false;
     try {
-      const answer = isAsked ? await this.#answerAgain(attempt, isAnswered) : await this.#answerFirst(attempt);
+      const answer = isAsked ? await this.#answerAgain(attempt) : await this.#answerFirst(attempt);
       isAccepted = answer.ok;
       return answer;
     } finally {
       if (!isAccepted) {
-        attempt.stop.abort();
-        endTurn();
+        stop.abort();
+        endPreparation();
       }
     }
   }
@@ -129,11 +132,8 @@ export class Chat {
   }
 
   /** The question was recorded and charged by an earlier attempt. */
-  async #answerAgain(
-    attempt: AnswerAttempt,
-    isAnswered: boolean,
-  ): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
-    if (!isAnswered) {
+  async #answerAgain(attempt: AnswerAttempt): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
+    if (!attempt.isAnswered) {
       const retried = await this.#deps.conversations.retryAnswer(sessionOf(attempt.question), attempt.context);
       if (!retried.ok) return retried;
     }
@@ -141,15 +141,15 @@ export class Chat {
   }
 
   /** Starts retrieval, which runs while the message is reserved and the question is recorded. Returns null without a chatbot. */
-  async #prepare({ question, context, stop, endTurn }: AnswerAttempt): Promise<PreparedQuestion | null> {
+  async #prepare({ question, context, stop, endPreparation }: AnswerAttempt): Promise<PreparedQuestion | null> {
     const { chatbotId, message, leadData } = question;
     const messageId = questionIdOf(context);
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return null;
     const memory = memoryOf(question, messageId, this.#deps.queries);
-    const toAnswer = await this.#toAnswer(chatbotId, message, memory, configured);
+    const toAnswer = await this.#questionToAnswer(chatbotId, message, memory, configured);
     const lead = requestedDetails(leadData, configured.configuration);
-    const events = answerQuestion(toAnswer, this.#deps, stop.signal, endTurn);
+    const events = answerQuestion(toAnswer, this.#deps, stop.signal, endPreparation);
     return { messageId, lead, events, model: this.#deps.answerGenerator.nameFor(toAnswer.chatbot.model) };
   }
 
@@ -184,12 +184,17 @@ export class Chat {
   ): Promise<Result<AsyncGenerator<TestChatEvent>, 'ChatbotNotFound'>> {
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return rejected('ChatbotNotFound');
-    const question = await this.#toAnswer(chatbotId, message, Promise.resolve(memoryFromPage(history)), configured);
+    const question = await this.#questionToAnswer(
+      chatbotId,
+      message,
+      Promise.resolve(memoryFromPage(history)),
+      configured,
+    );
     return { ok: true, value: answerTestChat(question, configured.configuration, this.#deps, signal) };
   }
 
   async *#streamAnswer(
-    answer: AnswerUnderWay,
+    answer: AnswerInProgress,
     events: AsyncGenerator<AnswerEvent>,
     stop: LinkedController,
   ): AsyncGenerator<ChatEvent> {
@@ -220,7 +225,7 @@ export class Chat {
     }
   }
 
-  async #toAnswer(
+  async #questionToAnswer(
     chatbotId: string,
     question: string,
     loadingMemory: Promise<QuestionMemory>,

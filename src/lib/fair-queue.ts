@@ -1,11 +1,11 @@
-/** Round robin over keys: nobody waits behind another's backlog. */
+/** A semaphore whose keys take turns (round robin): nobody waits behind another's backlog. */
 
 export interface FairQueueLimits {
   readonly concurrency: number;
   readonly perKey: number;
 }
 
-interface Key {
+interface KeyState {
   /** In arrival order. */
   readonly waiting: (() => void)[];
   running: number;
@@ -16,7 +16,7 @@ interface Key {
 /** Tasks of one key start in arrival order. */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  readonly #keys = new Map<string, Key>();
+  readonly #keys = new Map<string, KeyState>();
   #running = 0;
   #turns = 0;
 
@@ -25,101 +25,101 @@ export class FairQueue {
   }
 
   /** @throws what the work throws; the signal's reason when aborted before its turn */
-  async run<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const end = await this.take(name, signal);
+  async run<Result>(key: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(key, signal);
     try {
       return await work();
     } finally {
-      end();
+      release();
     }
   }
 
-  /** The turn lasts until the returned function is called. @throws the signal's reason when aborted before */
-  async take(name: string, signal: AbortSignal): Promise<() => void> {
+  /** @returns releases the turn @throws the signal's reason when aborted before the turn */
+  async acquire(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    const atOnce = this.takeAtOnce(name);
-    if (atOnce !== null) return atOnce;
-    const key = this.#keyOf(name);
-    await this.#waitForTurn(key, signal).catch((error: unknown) => {
-      this.#forgetIdle(name, key);
+    const acquired = this.tryAcquire(key);
+    if (acquired !== null) return acquired;
+    const state = this.#stateOf(key);
+    await this.#waitForTurn(state, signal).catch((error: unknown) => {
+      this.#forgetIdle(key, state);
       throw error;
     });
-    return this.#endOf(name, key);
+    return this.#releaseOf(key, state);
   }
 
-  /** Returns null when another turn has to end first. */
-  takeAtOnce(name: string): (() => void) | null {
+  /** Returns null when another turn has to be released first. */
+  tryAcquire(key: string): (() => void) | null {
     const { concurrency, perKey } = this.#limits;
     // Neither limit is reached, so no task of this key can be waiting.
-    if (this.#running >= concurrency || (this.#keys.get(name)?.running ?? 0) >= perKey) return null;
-    const key = this.#keyOf(name);
-    this.#begin(key);
-    return this.#endOf(name, key);
+    if (this.#running >= concurrency || (this.#keys.get(key)?.running ?? 0) >= perKey) return null;
+    const state = this.#stateOf(key);
+    this.#begin(state);
+    return this.#releaseOf(key, state);
   }
 
-  #keyOf(name: string): Key {
-    const key = this.#keys.get(name) ?? { waiting: [], running: 0, lastTurn: 0 };
-    this.#keys.set(name, key);
-    return key;
+  #stateOf(key: string): KeyState {
+    const state = this.#keys.get(key) ?? { waiting: [], running: 0, lastTurn: 0 };
+    this.#keys.set(key, state);
+    return state;
   }
 
-  #begin(key: Key): void {
-    key.running += 1;
+  #begin(state: KeyState): void {
+    state.running += 1;
     this.#running += 1;
     this.#turns += 1;
-    key.lastTurn = this.#turns;
+    state.lastTurn = this.#turns;
   }
 
-  #endOf(name: string, key: Key): () => void {
-    let isOver = false;
+  #releaseOf(key: string, state: KeyState): () => void {
+    let isReleased = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
-      key.running -= 1;
+      if (isReleased) return;
+      isReleased = true;
+      state.running -= 1;
       this.#running -= 1;
       this.#startNext();
-      this.#forgetIdle(name, key);
+      this.#forgetIdle(key, state);
     };
   }
 
-  #waitForTurn(key: Key, signal: AbortSignal): Promise<void> {
+  #waitForTurn(state: KeyState, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const start = () => {
       signal.removeEventListener('abort', leave);
       resolve();
     };
     const leave = () => {
-      key.waiting.splice(key.waiting.indexOf(start), 1);
+      state.waiting.splice(state.waiting.indexOf(start), 1);
       reject(signal.reason);
     };
     signal.addEventListener('abort', leave, { once: true });
-    key.waiting.push(start);
+    state.waiting.push(start);
     this.#startNext();
     return promise;
   }
 
   #startNext(): void {
     while (this.#running < this.#limits.concurrency) {
-      const key = this.#next();
-      const start = key?.waiting.shift();
-      if (key === null || start === undefined) return;
-      this.#begin(key);
+      const state = this.#next();
+      const start = state?.waiting.shift();
+      if (state === null || start === undefined) return;
+      this.#begin(state);
       start();
     }
   }
 
-  /** The key that may start a task and whose last turn is longest ago. */
-  #next(): Key | null {
-    let next: Key | null = null;
-    for (const key of this.#keys.values()) {
-      if (key.waiting.length === 0 || key.running >= this.#limits.perKey) continue;
-      if (next === null || key.lastTurn < next.lastTurn) next = key;
+  /** Of the keys that may start a task, the one whose last turn is longest ago. */
+  #next(): KeyState | null {
+    let next: KeyState | null = null;
+    for (const state of this.#keys.values()) {
+      if (state.waiting.length === 0 || state.running >= this.#limits.perKey) continue;
+      if (next === null || state.lastTurn < next.lastTurn) next = state;
     }
     return next;
   }
 
-  #forgetIdle(name: string, key: Key): void {
-    const idle = key.waiting.length === 0 && key.running === 0;
-    if (idle && this.#keys.get(name) === key) this.#keys.delete(name);
+  #forgetIdle(key: string, state: KeyState): void {
+    const idle = state.waiting.length === 0 && state.running === 0;
+    if (idle && this.#keys.get(key) === state) this.#keys.delete(key);
   }
 }

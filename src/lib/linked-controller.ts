@@ -1,4 +1,4 @@
-const OVER = new DOMException('This operation was aborted', 'AbortError');
+const ABORTED = new DOMException('This operation was aborted', 'AbortError');
 
 /**
  * Its signal aborts with a parent's, for the same reason, or alone. For each request: `AbortSignal.any` costs ten times as much, and an
@@ -19,7 +19,7 @@ export class LinkedController {
     return this.#controller.signal;
   }
 
-  abort(reason: unknown = OVER): void {
+  abort(reason: unknown = ABORTED): void {
     this.unlink();
     this.#controller.abort(reason);
   }

@@ -1,10 +1,9 @@
 import { FairQueue } from './fair-queue.ts';
 
 export interface Pace {
-  /** Turns at the same time. */
-  readonly turns: number;
-  /** A turn ends after this at the latest, milliseconds: its work then waits for others, and no longer loads this process. */
-  readonly turnMs: number;
+  readonly concurrency: number;
+  /** A turn is released after this at the latest: its work then waits for others, and no longer loads this process. */
+  readonly maxTurnMs: number;
 }
 
 /**
@@ -13,30 +12,30 @@ export interface Pace {
  */
 export class PacedAdmission {
   readonly #queue: FairQueue;
-  readonly #turnMs: number;
+  readonly #maxTurnMs: number;
 
-  constructor({ turns, turnMs }: Pace) {
-    this.#queue = new FairQueue({ concurrency: turns, perKey: turns });
-    this.#turnMs = turnMs;
+  constructor({ concurrency, maxTurnMs }: Pace) {
+    this.#queue = new FairQueue({ concurrency, perKey: concurrency });
+    this.#maxTurnMs = maxTurnMs;
   }
 
-  /** @returns ends the turn @throws the signal's reason when aborted before the turn */
-  async take(key: string, signal: AbortSignal): Promise<() => void> {
-    const leave = await this.#queue.take(key, signal);
-    const late = setTimeout(leave, this.#turnMs);
+  /** @returns releases the turn @throws the signal's reason when aborted before the turn */
+  async admit(key: string, signal: AbortSignal): Promise<() => void> {
+    const release = await this.#queue.acquire(key, signal);
+    const late = setTimeout(release, this.#maxTurnMs);
     return () => {
       clearTimeout(late);
-      leave();
+      release();
     };
   }
 
   /** @throws the signal's reason when aborted before the turn; what the work throws */
   async run<Result>(key: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const end = await this.take(key, signal);
+    const release = await this.admit(key, signal);
     try {
       return await work();
     } finally {
-      end();
+      release();
     }
   }
 }

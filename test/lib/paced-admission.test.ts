@@ -26,7 +26,7 @@ function begin(admission: PacedAdmission, keys: readonly string[]) {
 
 describe('Paced admission', () => {
   it('admits as much at a time as there are turns, keys in rotation', async () => {
-    const { begun, end } = begin(new PacedAdmission({ turns: 2, turnMs: TURN_MS }), ['a', 'a', 'a', 'b']);
+    const { begun, end } = begin(new PacedAdmission({ concurrency: 2, maxTurnMs: TURN_MS }), ['a', 'a', 'a', 'b']);
     await vi.advanceTimersByTimeAsync(0);
     expect(begun).toEqual(['a0', 'a1']);
     end('a0');
@@ -35,7 +35,7 @@ describe('Paced admission', () => {
   });
 
   it('goes on without work that waits for something else', async () => {
-    const { begun, all, end } = begin(new PacedAdmission({ turns: 1, turnMs: TURN_MS }), ['a', 'a']);
+    const { begun, all, end } = begin(new PacedAdmission({ concurrency: 1, maxTurnMs: TURN_MS }), ['a', 'a']);
     await vi.advanceTimersByTimeAsync(TURN_MS - 1);
     expect(begun).toEqual(['a0']);
     await vi.advanceTimersByTimeAsync(1);
@@ -46,7 +46,7 @@ describe('Paced admission', () => {
   });
 
   it('gives the turn of work that failed, or was left before it began, to the next', async () => {
-    const admission = new PacedAdmission({ turns: 1, turnMs: TURN_MS });
+    const admission = new PacedAdmission({ concurrency: 1, maxTurnMs: TURN_MS });
     const failing = admission.run('a', stays, async () => {
       throw new Error('broken');
     });

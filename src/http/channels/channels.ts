@@ -23,7 +23,7 @@ const MAX_CHANNELS = 20_000;
 /** Events that wait to be shown. When the read models are unavailable for longer, clients resume. */
 const MAX_WAITING_FACTS = 2_000;
 /** Pages of missed events that are read at the same time, chatbots in rotation. */
-const READS = { turns: 4, turnMs: 25 };
+const READS = { concurrency: 4, maxTurnMs: 25 };
 
 export interface ChannelDeps extends BacklogDeps {
   readonly feed: LiveFeed;

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Enough to keep the stores busy, and few enough that their results never fill a turn of the event loop. */
-const PACE: Pace = { turns: 4, turnMs: 25 };
+const PACE: Pace = { concurrency: 4, maxTurnMs: 25 };
 
 /**
  * After a restart, all clients come back for their event streams within a moment. A few are opened at a time, client addresses in
@@ -28,7 +28,7 @@ export const streamOpenings = fp<Partial<Pace>>(
       if (request.routeOptions.config.opensStream !== true) return;
       const closing = new AbortController();
       reply.raw.once('close', () => closing.abort());
-      const end = await admission.take(clientAddress(request), closing.signal).catch(() => null);
+      const end = await admission.admit(clientAddress(request), closing.signal).catch(() => null);
       if (end === null) return reply.hijack();
       request.endOpening = end;
       // A request that is refused ends with its response.

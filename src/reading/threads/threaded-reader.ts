@@ -106,7 +106,7 @@ export class ThreadedReader implements DocumentReader {
     if (!('usedCpuMs' in light)) return fileResultOf(light);
     const again = { ...request, maxCpuMs: maxCpuMs - light.usedCpuMs };
     if (!untilReleased) return fileResultOf(await this.#readHeavy(content, again));
-    const release = await this.#heavyFiles.take(account, signal);
+    const release = await this.#heavyFiles.acquire(account, signal);
     try {
       const result = fileResultOf(await this.#readHeavy(content, again));
       if (result.ok) return { ...result, release };

@@ -11,7 +11,7 @@ async function startServer() {
   const app = Fastify();
   const opening: { readonly name: string; open(): void }[] = [];
   const changes = new EventTarget();
-  await app.register(streamOpenings, { turns: TURNS, turnMs: 600_000 });
+  await app.register(streamOpenings, { concurrency: TURNS, maxTurnMs: 600_000 });
   app.get<{ Params: { name: string } }>('/streams/:name', { config: { opensStream: true } }, async (request, reply) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     opening.push({ name: request.params.name, open: resolve });

@@ -5,47 +5,47 @@
 import { FairQueue } from '../lib/fair-queue.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
-interface TurnLimits {
+interface PreparationLimits {
   /** More than a node can prepare at once, since preparing also waits for models. */
-  readonly preparing: number;
-  readonly waiting: number;
-  readonly waitMs: number;
+  readonly concurrency: number;
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
 }
 
-const LIMITS: TurnLimits = { preparing: 100, waiting: 2_000, waitMs: 60_000 };
+const LIMITS: PreparationLimits = { concurrency: 100, maxWaiting: 2_000, maxWaitMs: 60_000 };
 
-export class PreparationTurns {
-  readonly #limits: TurnLimits;
+export class PreparationQueue {
+  readonly #limits: PreparationLimits;
   readonly #queue: FairQueue;
   #waiting = 0;
 
   constructor(limits = LIMITS) {
     this.#limits = limits;
-    this.#queue = new FairQueue({ concurrency: limits.preparing, perKey: limits.preparing });
+    this.#queue = new FairQueue({ concurrency: limits.concurrency, perKey: limits.concurrency });
   }
 
   /**
    * Accounts take turns. An aborted question does not wait: it is still recorded, but not prepared.
-   * @returns ends the turn
-   * @throws StoreUnavailable when too many wait, or the turn did not come in time
+   * @returns lets the next question be prepared
+   * @throws StoreUnavailable when too many wait, or this one has waited too long
    */
-  async take(accountId: string, signal: AbortSignal): Promise<() => void> {
-    return this.#queue.takeAtOnce(accountId) ?? this.#wait(accountId, signal);
+  async acquire(accountId: string, signal: AbortSignal): Promise<() => void> {
+    return this.#queue.tryAcquire(accountId) ?? this.#wait(accountId, signal);
   }
 
   async #wait(accountId: string, signal: AbortSignal): Promise<() => void> {
-    const { waiting, waitMs } = this.#limits;
-    if (this.#waiting >= waiting) throw new StoreUnavailable('answers', 'too many questions wait');
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    if (this.#waiting >= maxWaiting) throw new StoreUnavailable('answers', 'too many questions wait');
     this.#waiting += 1;
     const leaving = new AbortController();
     const leave = () => leaving.abort();
-    const timer = setTimeout(leave, waitMs);
+    const timer = setTimeout(leave, maxWaitMs);
     signal.addEventListener('abort', leave, { once: true });
     try {
-      return await this.#queue.take(accountId, leaving.signal);
+      return await this.#queue.acquire(accountId, leaving.signal);
     } catch {
       if (signal.aborted) return () => undefined;
-      throw new StoreUnavailable('answers', `a question was not prepared within ${waitMs} ms`);
+      throw new StoreUnavailable('answers', `a question was not prepared within ${maxWaitMs} ms`);
     } finally {
       this.#waiting -= 1;
       clearTimeout(timer);
