@@ -1,0 +1,93 @@
+import { canonicalEmail } from '../../../domain/account/email-address.ts';
+import { accountSubject } from '../../../domain/schema.ts';
+import type { PasswordResetMails, ResetLink } from '../../../ports/mailer.ts';
+import type { App } from '../../app-types.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { operation, success } from '../../openapi/operation.ts';
+import { commandIdOf } from '../../plugins/idempotency/idempotency.ts';
+import type { PasswordResetTokens } from '../../plugins/session/password-reset-tokens.ts';
+import { PasswordReset, PasswordResetRequest } from '../../schemas/accounts.ts';
+import { Confirmation } from '../../schemas/common.ts';
+import { type AccountRouteDeps, endSessionsBefore, limitByClient } from './account-requests.ts';
+
+const request = operation({
+  id: 'requestPasswordReset',
+  tag: 'Accounts',
+  access: 'public',
+  summary: 'Request a password reset',
+  description:
+    'Mails a link to the console that sets a new password. The link works once, for an hour. The response is the same whether an account has the address or not. ' +
+    'An address is mailed three times an hour at most.',
+  body: PasswordResetRequest,
+  success: { 202: Confirmation },
+  errors: ['MAIL_NOT_SET_UP', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
+});
+
+const confirm = operation({
+  id: 'resetPassword',
+  tag: 'Accounts',
+  access: 'public',
+  summary: 'Reset the password',
+  description: 'Sets a new password with the token of a mailed link, and ends every session of the account.',
+  body: PasswordReset,
+  success: { 200: Confirmation },
+  errors: ['INVALID_RESET_TOKEN', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
+});
+
+/** That no password has: a command with it is rejected unless it was executed before. */
+const NO_VERSION = -1;
+
+interface Deps extends AccountRouteDeps {
+  readonly resetTokens: PasswordResetTokens;
+  /** `null` where no mail server is set. */
+  readonly passwordResetMails: PasswordResetMails | null;
+}
+
+/** A forgotten password: a link by mail, and the new password that its token allows. */
+export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
+  const { commands, progress, clock, ids, settings, resetTokens, passwordResetMails } = deps;
+  const limited = limitByClient(app);
+
+  /** Mailed to the address as registered, never to the one in the request: two texts may be the same address to us. */
+  async function linkFor(requestedEmail: string): Promise<ResetLink | null> {
+    const account = await commands.accounts.findByEmail(requestedEmail);
+    if (account === null) return null;
+    const { token, expiresAt } = resetTokens.issue(account);
+    // In the fragment, which browsers send to no server: not in its log, and not as a referrer.
+    const link = `${settings.publicUrl}/console/reset-password#token=${token}`;
+    return { id: ids.next(), to: account.email, link, expiresAt };
+  }
+
+  app.post('/auth/password-reset', { schema: request, ...limited }, async ({ body: { email } }, reply) => {
+    if (passwordResetMails === null) throw new ApiError('MAIL_NOT_SET_UP');
+    await app.rateLimiter.take(reply, 'password-reset', canonicalEmail(email));
+    // Only after the response, whose time must not tell whether there is an account.
+    reply.raw.once('close', () => passwordResetMails.send(() => linkFor(email)));
+    return reply
+      .code(202)
+      .send(success({ message: 'If an account has this email address, a link to set a new password is on its way' }));
+  });
+
+  app.post('/auth/password-reset/confirm', { schema: confirm, ...limited }, async (request) => {
+    const { token, password } = request.body;
+    const claims = resetTokens.read(token);
+    const account = claims === null ? null : await commands.accounts.find(claims.accountId);
+    const isGenuine = claims !== null && account !== null && resetTokens.isOf(account, claims);
+    // The token of a repeated request may be used up by the request itself: its command is then known by its id.
+    if (account === null || !(isGenuine || request.idempotency?.isRepeated === true)) {
+      throw new ApiError('INVALID_RESET_TOKEN');
+    }
+    const known = isGenuine ? account : { ...account, passwordVersion: NO_VERSION };
+    const { accountId } = account;
+    request.idempotency?.setSubject(accountSubject(accountId));
+    const actor = { kind: 'account', id: accountId } as const;
+    const context = { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
+    const changed = await commands.accounts.resetPassword(known, password, context);
+    await progress.waitFor(changed.position);
+    // Another request with this token was first, or the account was deleted meanwhile.
+    if (!changed.ok) throw new ApiError('INVALID_RESET_TOKEN');
+    if (changed.position !== null)
+      await endSessionsBefore({ accountId, keptId: null }, changed.position, context, deps);
+    return success({ message: 'Password changed' });
+  });
+}

@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox';
+import type { SourceDescription } from '../../../domain/data-source/data-source.ts';
+import { videoIdOf } from '../../../domain/data-source/video-address.ts';
+import { sourceScope } from '../../../domain/schema.ts';
+import type { App } from '../../app-types.ts';
+import type { HttpDeps } from '../../deps.ts';
+import { ApiError, invalid } from '../../errors/api-error.ts';
+import { rejectionError } from '../../errors/rejections.ts';
+import { operation, success } from '../../openapi/operation.ts';
+import { newIdOf } from '../../plugins/idempotency/idempotency.ts';
+import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
+import { BelowChatbotParams, ChatbotParams, Confirmation, PAGE_SIZE, SourceId } from '../../schemas/common.ts';
+import {
+  DataSourceData,
+  DataSourceList,
+  NewDataSource,
+  Recrawl,
+  SkippedQuery,
+  SkippedUrlPage,
+} from '../../schemas/data-sources.ts';
+import { requireOwnChatbot } from '../own-chatbot.ts';
+import { addSource, type SourceAddingDeps } from './source-adding.ts';
+
+const tag = 'Data sources';
+const access = 'session';
+const params = BelowChatbotParams;
+const SourceParams = Type.Object({ ...params.properties, id: SourceId });
+
+const add = operation({
+  id: 'addDataSource',
+  tag,
+  access,
+  params,
+  summary: 'Add a source',
+  description: 'The source is read in the background. Poll the status of the chatbot.',
+  body: NewDataSource,
+  success: { 201: DataSourceData },
+  answersWith: ['Location'],
+  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+});
+
+const list = operation({
+  id: 'listDataSources',
+  tag,
+  access,
+  params,
+  summary: 'List sources',
+  success: { 200: DataSourceList },
+  errors: ['CHATBOT_NOT_FOUND'],
+});
+
+const skipped = operation({
+  id: 'listSkippedUrls',
+  tag,
+  access,
+  summary: 'List skipped URLs',
+  description: 'Pages of a website that the last run did not read, each with the reason: up to 100,000, with paging.',
+  params: SourceParams,
+  querystring: SkippedQuery,
+  success: { 200: SkippedUrlPage },
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
+});
+
+const refresh = operation({
+  id: 'refreshDataSource',
+  tag,
+  access,
+  summary: 'Refresh a source',
+  description: 'Reads the source again. Its content is replaced only after that has succeeded.',
+  params: SourceParams,
+  success: { 202: DataSourceData },
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND', 'SOURCE_CANNOT_BE_REFRESHED', 'TOO_MANY_REQUESTS'],
+});
+
+const remove = operation({
+  id: 'deleteDataSource',
+  tag,
+  access,
+  summary: 'Delete a source',
+  description: 'Deletes its content too. No later answer uses it.',
+  params: SourceParams,
+  success: { 200: Confirmation },
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
+});
+
+const recrawl = operation({
+  id: 'recrawlChatbot',
+  tag,
+  access,
+  summary: 'Refresh all sources',
+  description: 'Reads every source of the chatbot again, in the background.',
+  params: ChatbotParams,
+  success: { 202: Recrawl },
+  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+});
+
+/** For routes that start ingestion. */
+const INGESTION = { config: { accountRate: 'ingestion' } } as const;
+
+export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
+  const { commands, queries, progress } = deps;
+
+  app.post('/chatbots/:chatbotId/datasources', { schema: add, ...INGESTION }, async (request, reply) => {
+    const { chatbotId } = request.params;
+    const owner = ownerId(request);
+    await requireOwnChatbot(queries, owner, chatbotId);
+    const source = await sourceOf(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
+    return addSource(request, reply, chatbotId, source, deps);
+  });
+
+  app.get('/chatbots/:chatbotId/datasources', { schema: list }, async (request) => {
+    await requireOwnChatbot(queries, ownerId(request), request.params.chatbotId);
+    return success({ dataSources: await queries.dataSources.list(request.params.chatbotId) });
+  });
+
+  app.get('/chatbots/:chatbotId/datasources/:id/skipped', { schema: skipped }, async (request) => {
+    const { chatbotId, id } = request.params;
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
+    const { limit = PAGE_SIZE, after = '0' } = request.query;
+    const page = await queries.dataSources.skippedUrls(chatbotId, id, { limit, after: Number(after) });
+    if (page === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+    return success({ skippedUrls: [...page.skippedUrls], nextAfter: page.nextAfter });
+  });
+
+  app.post(
+    '/chatbots/:chatbotId/datasources/:id/refresh',
+    { schema: refresh, ...INGESTION },
+    async (request, reply) => {
+      const { chatbotId, id } = request.params;
+      await requireOwnChatbot(queries, ownerId(request), chatbotId);
+      const refreshed = await commands.dataSources.refresh(chatbotId, id, ownerCommandContext(request, deps));
+      await progress.waitFor(refreshed.position);
+      if (!refreshed.ok) throw rejectionError(refreshed.rejection);
+      const dataSource = await queries.dataSources.find(chatbotId, id);
+      if (dataSource === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+      return reply.code(202).send(success({ dataSource }));
+    },
+  );
+
+  app.delete('/chatbots/:chatbotId/datasources/:id', { schema: remove }, async (request) => {
+    const { chatbotId, id } = request.params;
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
+    const deleted = await commands.dataSources.delete(chatbotId, id, ownerCommandContext(request, deps));
+    await progress.waitFor(deleted.position);
+    if (!deleted.ok) throw rejectionError(deleted.rejection);
+    return success({ message: 'Data source deleted' });
+  });
+
+  app.post('/chatbots/:id/recrawl', { schema: recrawl, ...INGESTION }, async (request, reply) => {
+    const { id } = request.params;
+    await requireOwnChatbot(queries, ownerId(request), id);
+    const sourceIds = await queries.dataSources.ids(id);
+    const queued = await commands.dataSources.recrawl(id, sourceIds, ownerCommandContext(request, deps));
+    await progress.waitFor(queued.position);
+    const { sources } = queued.value;
+    return reply.code(202).send(success({ message: 'Recrawl started', sources }));
+  });
+}
+
+/** Checks the fields that the type requires and drops the others. A text is stored before its source is created. */
+async function sourceOf(
+  body: Static<typeof NewDataSource>,
+  chatbotId: string,
+  sourceId: string,
+  { blobs }: Pick<HttpDeps, 'blobs'>,
+): Promise<SourceDescription> {
+  const bare = { sourceId, isRecursive: false, sourceUrl: null, title: null, fileName: null };
+  const withoutContent = { ...bare, contentHash: null, contentType: null };
+  if (body.type === 'url') {
+    return {
+      ...withoutContent,
+      sourceType: 'url',
+      sourceUrl: address(body.sourceUrl),
+      isRecursive: body.isRecursive ?? false,
+    };
+  }
+  if (body.type === 'youtube') {
+    const sourceUrl = address(body.sourceUrl);
+    if (videoIdOf(sourceUrl) === null) throw invalid('/sourceUrl', 'must be the address of a YouTube video');
+    return { ...withoutContent, sourceType: 'youtube', sourceUrl };
+  }
+  const title = required('/title', body.title);
+  const content = required('/content', body.content);
+  const stored = await blobs.put(sourceScope(chatbotId, sourceId), Buffer.from(content));
+  const contentType = 'text/plain; charset=utf-8';
+  return { ...bare, sourceType: 'text', title, contentHash: stored.hash, contentType };
+}
+
+function required(path: string, value: string | undefined): string {
+  if (value === undefined) throw invalid(path, 'is required');
+  if (value.trim() === '') throw invalid(path, 'must not be empty');
+  return value;
+}
+
+/** Ingestion finds addresses that may not be read; `errorMessage` gives the reason. */
+function address(sourceUrl: string | undefined): string {
+  const text = required('/sourceUrl', sourceUrl).trim();
+  if (!URL.canParse(text)) throw invalid('/sourceUrl', 'must be an absolute URL');
+  return text;
+}

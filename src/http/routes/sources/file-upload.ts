@@ -1,0 +1,67 @@
+import { sourceScope } from '../../../domain/schema.ts';
+import type { App } from '../../app-types.ts';
+import { operation } from '../../openapi/operation.ts';
+import { newIdOf } from '../../plugins/idempotency/idempotency.ts';
+import { ownerId } from '../../plugins/session/session.ts';
+import { BelowChatbotParams } from '../../schemas/common.ts';
+import { DataSourceData } from '../../schemas/data-sources.ts';
+import { FileUpload } from '../../schemas/uploads.ts';
+import { fileOf, receive, takeForms } from '../multipart-file.ts';
+import { requireOwnChatbot } from '../own-chatbot.ts';
+import { addSource, type SourceAddingDeps } from './source-adding.ts';
+import { acceptedContentType } from './upload-types.ts';
+
+const MAX_BYTES = 25 * 1024 * 1024;
+const MAX_NAME = 255;
+
+const upload = operation({
+  id: 'uploadFile',
+  tag: 'Data sources',
+  access: 'session',
+  summary: 'Upload a document',
+  description: 'Extension and content type must match. The document is read in the background, like other sources.',
+  params: BelowChatbotParams,
+  success: { 201: DataSourceData },
+  answersWith: ['Location'],
+  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'NO_FILE_UPLOADED', 'FILE_TOO_LARGE', 'UNSUPPORTED_FILE_TYPE'],
+});
+
+/** A scope of its own: this route takes forms only. */
+export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
+  const { queries, blobs, ids } = deps;
+  await takeForms(app, MAX_BYTES);
+
+  app.post(
+    '/chatbots/:chatbotId/datasources/file',
+    { schema: upload, config: { form: FileUpload, accountRate: 'ingestion' } },
+    async (request, reply) => {
+      const { chatbotId } = request.params;
+      await requireOwnChatbot(queries, ownerId(request), chatbotId);
+      const file = await fileOf(request);
+      const fileName = endOf(file.filename);
+      const sourceId = newIdOf(request, 'source', ids);
+      const scope = sourceScope(chatbotId, sourceId);
+      const contentType = acceptedContentType(fileName, file.mimetype);
+      const { hash: contentHash } = await receive(request, file, 'FILE_TOO_LARGE', (bytes) =>
+        blobs.put(scope, bytes, { maxBytes: MAX_BYTES }),
+      );
+      const kept = { fileName, contentHash, contentType };
+      const source = {
+        sourceId,
+        sourceType: 'file',
+        isRecursive: false,
+        sourceUrl: null,
+        title: null,
+        ...kept,
+      } as const;
+      return addSource(request, reply, chatbotId, source, deps);
+    },
+  );
+}
+
+/** With its extension, without control characters, and without half a character at the cut. */
+const endOf = (fileName: string): string =>
+  fileName
+    .replace(/\p{Cc}/gu, '')
+    .slice(-MAX_NAME)
+    .replace(/^[\udc00-\udfff]/, '');

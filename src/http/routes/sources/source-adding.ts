@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SourceDescription } from '../../../domain/data-source/data-source.ts';
+import { sourceScope } from '../../../domain/schema.ts';
+import type { HttpDeps } from '../../deps.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { success } from '../../openapi/operation.ts';
+import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
+
+export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'clock' | 'ids'>;
+
+/** The source's bytes are stored already. */
+export async function addSource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  chatbotId: string,
+  source: SourceDescription,
+  deps: SourceAddingDeps,
+): Promise<FastifyReply> {
+  const { commands, queries, progress, blobs } = deps;
+  const added = await commands.dataSources.add(ownerId(request), chatbotId, source, ownerCommandContext(request, deps));
+  await progress.waitFor(added.position);
+  const dataSource = added.ok ? await queries.dataSources.find(chatbotId, source.sourceId) : null;
+  if (dataSource !== null) {
+    const location = `/api/chatbots/${chatbotId}/datasources/${source.sourceId}`;
+    return reply.code(201).header('Location', location).send(success({ dataSource }));
+  }
+  // The chatbot was deleted meanwhile, or this is a repeated request whose source has been deleted.
+  await blobs.deleteScope(sourceScope(chatbotId, source.sourceId));
+  throw new ApiError('CHATBOT_NOT_FOUND');
+}
