@@ -10,14 +10,14 @@ import { followViewport } from './dialog/viewport.ts';
 import { failureView } from './failures/failure-view.ts';
 import { failureOf } from './failures/failures.ts';
 import { ICONS } from './icons.ts';
-import { css } from './panel.css';
 import { type Strings, stringsOf, withOverrides } from './strings.ts';
+import { STYLES } from './styles/styles.ts';
 import { avatar } from './transcript/message-view.ts';
 import { Transcript } from './transcript/transcript.ts';
 
 export async function createPanel(context: WidgetContext, loadStrings: () => Promise<unknown>): Promise<Panel> {
   const strings = withOverrides(stringsOf(await loadStrings()), context.site.texts);
-  context.root.adoptedStyleSheets.push(sheetOf(css));
+  context.root.adoptedStyleSheets.push(sheetOf(STYLES));
   return new ChatPanel(context, strings);
 }
 
