@@ -14,7 +14,7 @@ import { ChatbotParams } from '../../schemas/common.ts';
 import { TestAnswer, TestAnswerStream, TestQuestion } from '../../schemas/test-chat.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
 import type { AnswerStreams, StreamedEvent } from './answer-streams.ts';
-import { turnsOf } from './page-history.ts';
+import { turnsFromPage } from './page-history.ts';
 
 const chat = operation({
   id: 'testChat',
@@ -47,7 +47,7 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
     await requireOwnChatbot(queries, owner, chatbotId);
     const disconnect = abortOnDisconnect(reply);
     reply.raw.once('close', interrupts.watch({ chatbotId, sessionId: null, keyId: null, disconnect }));
-    const question = { chatbotId, message, history: turnsOf(conversationHistory) };
+    const question = { chatbotId, message, history: turnsFromPage(conversationHistory) };
     const answer = await asked.askAsOwner(question, disconnect.signal);
     if (!answer.ok) throw rejectionError(answer.rejection);
     // The answer quotes the chatbot's content, so a stored response ends with it.

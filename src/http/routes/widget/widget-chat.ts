@@ -17,7 +17,7 @@ import { PAGE_SIZE, PageQuery } from '../../schemas/common.ts';
 import { SessionHistory } from '../../schemas/conversations.ts';
 import { AnswerStream, Rated, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../../schemas/widget-chat.ts';
 import type { AnswerStreams } from '../answers/answer-streams.ts';
-import { turnsOf } from '../answers/page-history.ts';
+import { turnsFromPage } from '../answers/page-history.ts';
 
 const tag = 'Widget';
 const access = 'widget';
@@ -93,7 +93,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
   app.post('/:chatbotPublicId/message', { schema: message, sse: 'manual' }, async (request, reply) => {
     const { id: keyId, chatbotId, ownerId } = widgetKeyOf(request);
     const { sessionId, message: asked, conversationHistory = [], leadData = null } = request.body;
-    const history = turnsOf(conversationHistory);
+    const history = turnsFromPage(conversationHistory);
     const disconnect = abortOnDisconnect(reply);
     const context = visitorCommandContext(request, deps);
     const unwatch = interrupts.watch({ chatbotId, sessionId, keyId, disconnect });
