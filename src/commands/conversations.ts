@@ -2,11 +2,8 @@ import {
   type ConversationCommand,
   type ConversationRejection,
   conversation,
-  isLeftToHuman,
-  isRecorded,
-  isWithdrawn,
-  ratingOf,
 } from '../domain/conversation/conversation.ts';
+import { isLeftToHuman, isRecorded, isWithdrawn, ratingOf } from '../domain/conversation/conversation-state.ts';
 import type { EraseConversation, ErasureRejection } from '../domain/conversation/erasure.ts';
 import type { Feedback } from '../domain/conversation/events.ts';
 import type { LeadDetails } from '../domain/conversation/lead.ts';

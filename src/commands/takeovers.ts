@@ -1,5 +1,6 @@
 /** Humans answer in a chatbot's place, and visitors ask for one. */
-import { type ConversationState, conversation } from '../domain/conversation/conversation.ts';
+import { conversation } from '../domain/conversation/conversation.ts';
+import type { OpenConversation } from '../domain/conversation/conversation-state.ts';
 import type { TakeoverCommand, TakeoverRejection } from '../domain/conversation/takeover.ts';
 import { resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
@@ -8,7 +9,6 @@ import type { ConversationCommands, SessionRef } from './conversations.ts';
 import type { CommandExecutor } from './execute.ts';
 
 type Rejection = TakeoverRejection | 'ConversationNotFound';
-type OpenConversation = Extract<ConversationState, { kind: 'open' }>;
 
 export interface Handover {
   readonly isHandoffRequested: boolean;

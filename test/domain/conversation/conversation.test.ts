@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ConversationCommand,
-  conversation,
-  isRecorded,
-  ratingOf,
-} from '../../../src/domain/conversation/conversation.ts';
+import { type ConversationCommand, conversation } from '../../../src/domain/conversation/conversation.ts';
+import { isRecorded, ratingOf } from '../../../src/domain/conversation/conversation-state.ts';
 import type { ConversationEvent, Feedback } from '../../../src/domain/conversation/events.ts';
 import type { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
 import type { LeadDetails } from '../../../src/domain/conversation/lead.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conversation, isLeftToHuman, ratingOf } from '../../../src/domain/conversation/conversation.ts';
+import { conversation } from '../../../src/domain/conversation/conversation.ts';
+import { isLeftToHuman, ratingOf } from '../../../src/domain/conversation/conversation-state.ts';
 import type { ConversationEvent } from '../../../src/domain/conversation/events.ts';
 import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
