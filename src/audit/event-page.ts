@@ -1,5 +1,5 @@
 /** A page of a chatbot's events, as JSON of bounded size. */
-import type { EventDecoder } from '../event-log/codec.ts';
+import type { EventDecoder } from '../event-log/event-decoder.ts';
 import { EventLoopBudget } from '../lib/event-loop-budget.ts';
 import type { RawJson } from '../lib/raw-json.ts';
 import { laterPosition, type Position, type ReadableLog, type StoredEvent } from '../ports/event-log.ts';

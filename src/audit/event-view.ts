@@ -1,6 +1,6 @@
 /** An event as auditors see it: decrypted, with what was erased and what is secret marked as such. */
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
-import type { Decoded } from '../event-log/codec.ts';
+import type { Decoded } from '../event-log/event-decoder.ts';
 import type { Actor, RecordedEvent } from '../event-log/recorded-event.ts';
 import type { JsonObject, JsonValue, StoredEvent } from '../ports/event-log.ts';
 

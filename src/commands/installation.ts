@@ -3,7 +3,7 @@
  * a lost key store would otherwise look like erasure, and two services on one log would take each other's work.
  */
 import { INSTALLATION_STREAM_ID, installation } from '../domain/installation/installation.ts';
-import { sealedFor } from '../event-log/codec.ts';
+import { sealedFor } from '../event-log/sealed-part.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { CollectionDefinition, Documents } from '../ports/documents.ts';
 import type { EventLog, Position, StoredEvent } from '../ports/event-log.ts';

@@ -8,9 +8,9 @@ import {
   reservationOf,
 } from '../domain/message-quota/message-quota.ts';
 import { monthOf } from '../domain/message-quota/month.ts';
-import { SubjectErased } from '../event-log/codec.ts';
 import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
+import { SubjectErased } from '../event-log/subject-erased.ts';
 import type { Ids } from '../ports/clock.ts';
 import { Batches } from './batches.ts';
 import { type CommandResult, done, rejected } from './command-result.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { OpenBoxes, SealedPart } from './codec.ts';
 import type { FromDecryptionThread, Plaintexts, SealedBatch } from './decryption-thread.ts';
+import type { BoxToOpen, OpenBoxes } from './sealed-part.ts';
 
 const THREAD = new URL('./decryption-thread.ts', import.meta.url);
 const IDLE_MS = 2_000;
@@ -68,7 +68,7 @@ export class ThreadedDecryption {
     this.#idleTimer = setTimeout(() => this.#endIfIdle(), this.#options.idleMs).unref();
   }
 
-  #open(parts: readonly SealedPart[]): Promise<Plaintexts> {
+  #open(parts: readonly BoxToOpen[]): Promise<Plaintexts> {
     const thread = this.#thread;
     if (thread === null) return Promise.resolve([]);
     return new Promise((resolve) => {
@@ -96,7 +96,7 @@ export class ThreadedDecryption {
   }
 }
 
-function batchOf(parts: readonly SealedPart[]): SealedBatch {
+function batchOf(parts: readonly BoxToOpen[]): SealedBatch {
   const keys = new Map<KeyObject, number>();
   const keyOf = parts.map(({ key }) => {
     const known = keys.get(key);

@@ -6,7 +6,7 @@ import { chatbotState, STATE_PROJECTIONS } from '../../src/audit/state/chatbot-s
 import { StateFold } from '../../src/audit/state/state-fold.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
-import { SubjectErased } from '../../src/event-log/codec.ts';
+import { SubjectErased } from '../../src/event-log/subject-erased.ts';
 import type { ReadableDocuments } from '../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../src/ports/event-log.ts';
 import { allProjections } from '../../src/projections/all.ts';

@@ -4,8 +4,8 @@ import { answerIdOf, questionIdOf, type SessionRef } from '../../src/commands/co
 import type { LeadDetails } from '../../src/domain/conversation/lead.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
-import { SubjectErased } from '../../src/event-log/codec.ts';
 import { KeyedHash } from '../../src/event-log/keyed-hash.ts';
+import { SubjectErased } from '../../src/event-log/subject-erased.ts';
 import { idOf } from '../support/fixtures.ts';
 import { masterKey, newCommand, nodeOn, recordedIn, storesOfFile, valueOrThrow } from '../support/inside.ts';
 

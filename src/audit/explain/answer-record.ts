@@ -1,7 +1,7 @@
 /** Finds an answer in the log, with the question, the memory and the ratings around it. */
 import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import type { EventDecoder } from '../../event-log/codec.ts';
+import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { parsePosition, type ReadableLog, type StoredEvent } from '../../ports/event-log.ts';

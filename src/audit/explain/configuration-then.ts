@@ -1,5 +1,5 @@
 import { type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
-import type { EventDecoder } from '../../event-log/codec.ts';
+import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 
 const PAGE = 500;

@@ -1,5 +1,5 @@
 /** A chatbot as it stood at a time or position, folded from its events. */
-import type { EventDecoder } from '../../event-log/codec.ts';
+import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { IndexedEvent } from '../../projections/chatbot-events/queries.ts';
 import { chatbots } from '../../projections/chatbots/projection.ts';

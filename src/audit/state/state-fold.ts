@@ -1,6 +1,6 @@
 /** Folds events into read models in memory: the same projections and the same fold as behind the live ones. */
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
-import type { Decoded, EventDecoder } from '../../event-log/codec.ts';
+import type { Decoded, EventDecoder } from '../../event-log/event-decoder.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { foldBatch } from '../../projections/engine/fold-batch.ts';

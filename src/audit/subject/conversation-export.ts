@@ -1,6 +1,6 @@
 /** All that is held about one conversation: its messages, ratings, contact details, takeovers and requests for a human. */
 import type { DomainEvent } from '../../domain/events.ts';
-import type { EventDecoder } from '../../event-log/codec.ts';
+import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { parsePosition, type ReadableLog } from '../../ports/event-log.ts';

@@ -3,7 +3,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { parsePlace, parseTime } from '../../audit/moment.ts';
 import type { ReadableEmbeddings } from '../../composition/stores/audit-stores.ts';
 import type { Config } from '../../config.ts';
-import type { EventDecoder } from '../../event-log/codec.ts';
+import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';

@@ -1,7 +1,7 @@
 import { systemClock } from '../../adapters/system/clock.ts';
 import { openAuditStores } from '../../composition/stores/audit-stores.ts';
 import { readConfig } from '../../config.ts';
-import { EventDecoder } from '../../event-log/codec.ts';
+import { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { AuditContext } from './command.ts';
 
 /** @throws Error with a message for operators when a store cannot be opened */

@@ -1,5 +1,5 @@
 import { CommandExecutor } from '../../commands/execute.ts';
-import type { Decoded } from '../../event-log/codec.ts';
+import type { Decoded } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { contextOf, SpanKind, TRACER, withSpan } from '../../lib/tracing.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { SubjectErased } from '../../event-log/codec.ts';
+import { SubjectErased } from '../../event-log/subject-erased.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { ApiError, type ErrorDetail } from '../errors/api-error.ts';
 import { MAX_JSON_BYTES, MIN_BODY_LIMIT, sizeName } from '../validation/body-limit.ts';

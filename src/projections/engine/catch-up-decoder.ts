@@ -1,5 +1,8 @@
 /** Decodes for projections. Far behind the head of the log, another thread decrypts meanwhile. */
-import { type Decoded, type EventCodec, sealedLength } from '../../event-log/codec.ts';
+
+import type { EventCodec } from '../../event-log/codec.ts';
+import type { Decoded } from '../../event-log/event-decoder.ts';
+import { sealedLength } from '../../event-log/sealed-part.ts';
 import type { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { KnownHead } from './known-head.ts';

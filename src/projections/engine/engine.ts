@@ -3,7 +3,7 @@
  * beside it and then join.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Decoded } from '../../event-log/codec.ts';
+import type { Decoded } from '../../event-log/event-decoder.ts';
 import { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
 import { type LogSubscription, laterPosition, type Position } from '../../ports/event-log.ts';
 import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';

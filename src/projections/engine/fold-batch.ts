@@ -1,4 +1,4 @@
-import type { Decoded } from '../../event-log/codec.ts';
+import type { Decoded } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';

@@ -1,5 +1,5 @@
 /** Advances projections with equal checkpoints together, so that each event is read and decrypted once. */
-import type { Decoded } from '../../event-log/codec.ts';
+import type { Decoded } from '../../event-log/event-decoder.ts';
 import { textLength } from '../../lib/text-length.ts';
 import type { CollectionWrites, Documents, LogPointer } from '../../ports/documents.ts';
 import type { Position, StoredEvent } from '../../ports/event-log.ts';

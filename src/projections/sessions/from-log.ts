@@ -1,4 +1,4 @@
-import type { EventDecoder } from '../../event-log/codec.ts';
+import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 
 const PAGE = 1_000;

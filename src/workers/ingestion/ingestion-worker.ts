@@ -2,7 +2,8 @@
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import type { CrawlCounts } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';
-import { type EventCodec, SubjectErased } from '../../event-log/codec.ts';
+import type { EventCodec } from '../../event-log/codec.ts';
+import { SubjectErased } from '../../event-log/subject-erased.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
 import type { Clock } from '../../ports/clock.ts';

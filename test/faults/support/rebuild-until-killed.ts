@@ -8,7 +8,8 @@ import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/docu
 import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
-import { EventCodec, type OpenBoxes } from '../../../src/event-log/codec.ts';
+import { EventCodec } from '../../../src/event-log/codec.ts';
+import type { OpenBoxes } from '../../../src/event-log/sealed-part.ts';
 import { ThreadedDecryption } from '../../../src/event-log/threaded-decryption.ts';
 import { ProjectionEngine } from '../../../src/projections/engine/engine.ts';
 import { messages } from '../../../src/projections/messages/projection.ts';

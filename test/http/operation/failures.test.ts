@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { SubjectErased } from '../../../src/event-log/codec.ts';
+import { SubjectErased } from '../../../src/event-log/subject-erased.ts';
 import type { Commands, HttpDeps } from '../../../src/http/deps.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import type { Queries } from '../../../src/projections/queries.ts';

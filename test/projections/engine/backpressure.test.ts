@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events.ts';
-import { EventCodec, type OpenBoxes } from '../../../src/event-log/codec.ts';
+import { EventCodec } from '../../../src/event-log/codec.ts';
+import type { OpenBoxes } from '../../../src/event-log/sealed-part.ts';
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import { messages } from '../../../src/projections/messages/projection.ts';
 import { idOf } from '../../support/fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenBoxes } from '../../../src/event-log/codec.ts';
+import type { OpenBoxes } from '../../../src/event-log/sealed-part.ts';
 import type { Position, StoredEvent } from '../../../src/ports/event-log.ts';
 import { CatchUpDecoder } from '../../../src/projections/engine/catch-up-decoder.ts';
 import { KnownHead } from '../../../src/projections/engine/known-head.ts';

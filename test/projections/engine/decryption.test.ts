@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
 import type { DomainEvent } from '../../../src/domain/events.ts';
 import { conversationSubject } from '../../../src/domain/schema.ts';
-import type { SealedPart } from '../../../src/event-log/codec.ts';
+import type { BoxToOpen } from '../../../src/event-log/sealed-part.ts';
 import type { EventLog, JsonObject, StoredEvent } from '../../../src/ports/event-log.ts';
 import { conversations } from '../../../src/projections/conversations/projection.ts';
 import { DEAD_LETTERS } from '../../../src/projections/engine/dead-letters.ts';
@@ -110,7 +110,7 @@ describe('a rebuild whose events another thread decrypts', () => {
     await record(side, `conversation-${ERASED}`, { type: 'ConversationErased', data: erased });
     const { events } = await side.log.readAll({ after: null, limit: 2 * EVENTS });
     const ofErased = new Set(events.filter(({ stream }) => stream === `conversation-${ERASED}`).map(({ id }) => id));
-    const sent: (readonly SealedPart[])[] = [];
+    const sent: (readonly BoxToOpen[])[] = [];
     const thread = await startedThread({
       async onBatch(parts) {
         sent.push(parts);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { uuidV7Ids } from '../../../src/adapters/system/ids.ts';
 import type { CommandResult } from '../../../src/commands/command-result.ts';
-import { SubjectErased } from '../../../src/event-log/codec.ts';
+import { SubjectErased } from '../../../src/event-log/subject-erased.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { idOf, NOON, sha256Of } from '../fixtures.ts';
 import { type Node, newCommand } from '../inside.ts';

@@ -1,7 +1,7 @@
 /** The thread that decrypts for read models, started, watched, and broken where a test wants it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import type { OpenBoxes, SealedPart } from '../../../src/event-log/codec.ts';
+import type { BoxToOpen, OpenBoxes } from '../../../src/event-log/sealed-part.ts';
 import { ThreadedDecryption } from '../../../src/event-log/threaded-decryption.ts';
 
 /** It must not end between its start and its use on a busy machine. */
@@ -28,7 +28,7 @@ const faultyThread = ({ atBatch, statement }: ThreadFault) =>
 export async function startedThread({
   onBatch = async () => undefined,
   ...fault
-}: { readonly onBatch?: (parts: readonly SealedPart[]) => Promise<void> } & Partial<ThreadFault> = {}) {
+}: { readonly onBatch?: (parts: readonly BoxToOpen[]) => Promise<void> } & Partial<ThreadFault> = {}) {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
   const { atBatch, statement } = fault;
