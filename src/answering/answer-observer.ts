@@ -1,10 +1,10 @@
 /** `not_found`: the content does not answer the question. `stopped`: the client disconnected, or the answer could not be recorded in time. */
 export const ANSWER_OUTCOMES = ['answered', 'not_found', 'failed', 'stopped', 'taken_over'] as const;
-export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number];
+export type ObservedOutcome = (typeof ANSWER_OUTCOMES)[number];
 
 export interface SettledAnswer {
   readonly chatbotId: string;
-  readonly outcome: AnswerOutcome;
+  readonly outcome: ObservedOutcome;
   /** The model, or `extractive`. */
   readonly model: string | null;
   readonly passages: number;

@@ -5,7 +5,7 @@ import type { CommandContext } from '../event-log/event-store.ts';
 import type { Position } from '../ports/event-log.ts';
 import { type ReadProgress, STREAM_READ_WAIT_MS } from '../ports/read-progress.ts';
 import type { Queries } from '../projections/queries.ts';
-import type { AnswerObserver, AnswerOutcome } from './answer-observer.ts';
+import type { AnswerObserver, ObservedOutcome } from './answer-observer.ts';
 import type { AnswerEvent } from './answer-stream.ts';
 import { suggestionsLine } from './suggestions/suggestions-line.ts';
 
@@ -149,7 +149,7 @@ export class AnswerRecorder {
     yield { kind: 'done', sources, sessionId, messageId };
   }
 
-  #observe({ chatbotId }: SessionRef, outcome: AnswerOutcome, event: FinishedAnswer | null): void {
+  #observe({ chatbotId }: SessionRef, outcome: ObservedOutcome, event: FinishedAnswer | null): void {
     const evidence = event?.record.evidence;
     this.#deps.observer.answered({
       chatbotId,

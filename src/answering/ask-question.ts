@@ -16,9 +16,11 @@ import {
   type ChatEvent,
   type FinishedAnswer,
 } from './answer-recorder.ts';
-import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
+import type { AnsweringDeps } from './answer-run.ts';
+import { type AnswerEvent, answerQuestion } from './answer-stream.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
 import { PreparationQueue } from './preparation-queue.ts';
+import type { QuestionToAnswer } from './question-to-answer.ts';
 import { chatbotToAnswer, memoryFromPage, memoryOf, type QuestionMemory } from './question-to-answer.ts';
 import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';
 

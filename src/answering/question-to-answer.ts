@@ -1,10 +1,21 @@
 /** Loads the context of a question: the conversation so far and the chatbot's configuration. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
-import type { QuestionToAnswer } from './answer-stream.ts';
-import type { ConversationTurn } from './generators/answer-generator.ts';
+import type { AnswerRequest, ConversationTurn } from './generators/answer-generator.ts';
 import { rewritten } from './output-filters/stream-rewriter.ts';
 import { forgedSuggestionsFilter } from './suggestions/suggestions-line.ts';
+
+export interface QuestionToAnswer {
+  readonly chatbotId: string;
+  readonly generations: readonly string[];
+  readonly question: string;
+  /** Oldest first, without suggestions lines. */
+  readonly memory: readonly ConversationTurn[];
+  /** Newest recorded message of the memory; null when the memory is empty or comes from the visitor's page. */
+  readonly lastMemoryMessageId: string | null;
+  readonly chatbot: AnswerRequest['chatbot'];
+  readonly configurationRevision: number;
+}
 
 export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
 

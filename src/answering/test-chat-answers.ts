@@ -2,14 +2,10 @@
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
-import {
-  type AnswerInputs,
-  type AnsweringDeps,
-  type AnswerRecord,
-  answerQuestion,
-  type QuestionToAnswer,
-} from './answer-stream.ts';
+import type { AnswerInputs, AnsweringDeps, AuditRecord } from './answer-run.ts';
+import { answerQuestion } from './answer-stream.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
+import type { QuestionToAnswer } from './question-to-answer.ts';
 
 export interface TestChatQuestion {
   readonly chatbotId: string;
@@ -19,7 +15,7 @@ export interface TestChatQuestion {
 }
 
 /** Evidence of an answer that nothing recorded, for its explanation. */
-export interface TestChatEvidence extends AnswerRecord, AnswerInputs {
+export interface TestChatEvidence extends AuditRecord, AnswerInputs {
   readonly question: string;
   readonly memory: readonly ConversationTurn[];
   readonly configuration: ChatbotConfiguration & { readonly revision: number };

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
-import {
-  type AnswerEvent,
-  type AnsweringDeps,
-  answerQuestion,
-  type QuestionToAnswer,
-} from '../../src/answering/answer-stream.ts';
+import type { AnsweringDeps } from '../../src/answering/answer-run.ts';
+import { type AnswerEvent, answerQuestion } from '../../src/answering/answer-stream.ts';
 import type { AnswerGenerator, AnswerRequest } from '../../src/answering/generators/answer-generator.ts';
 import { extractiveAnswers } from '../../src/answering/generators/extractive-answers.ts';
 import { modelAnswers } from '../../src/answering/generators/model-answers.ts';
 import { PROMPT_VERSION, promptHash } from '../../src/answering/prompt/prompt.ts';
+import type { QuestionToAnswer } from '../../src/answering/question-to-answer.ts';
 import { type Embedder, ModelUnavailable, type PromptMessage } from '../../src/ports/models.ts';
 import { beeRequest } from '../contracts/answer-generator.ts';
 import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../support/servers/model-endpoint.ts';

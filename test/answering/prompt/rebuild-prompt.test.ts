@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { answerQuestion, type QuestionToAnswer } from '../../../src/answering/answer-stream.ts';
+import { answerQuestion } from '../../../src/answering/answer-stream.ts';
 import type { ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../../src/answering/generators/model-answers.ts';
 import { PROMPT_VERSION, PROMPTS, promptHash } from '../../../src/answering/prompt/prompt.ts';
 import { rebuildPrompt } from '../../../src/answering/prompt/rebuild-prompt.ts';
+import type { QuestionToAnswer } from '../../../src/answering/question-to-answer.ts';
 import { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
 import type { Embedder, LanguageModel, PromptMessage } from '../../../src/ports/models.ts';
 import type { Passage } from '../../../src/ports/search-index.ts';
