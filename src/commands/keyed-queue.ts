@@ -1,20 +1,20 @@
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
-export interface QueueLimits {
+export interface KeyedQueueLimits {
   /** Tasks of one key, the running one included. */
   readonly maxTasks: number;
   /** Until a task begins, milliseconds. Those of a store that is away would otherwise wait for each other's deadlines. */
   readonly maxWaitMs: number;
 }
 
-const LIMITS: QueueLimits = { maxTasks: 1000, maxWaitMs: 10_000 };
+const LIMITS: KeyedQueueLimits = { maxTasks: 1000, maxWaitMs: 10_000 };
 
 /** Runs tasks of one key in sequence, and tasks of different keys concurrently. */
 export class KeyedQueue {
   readonly #tails = new Map<string, { readonly last: Promise<unknown>; readonly waiting: number }>();
-  readonly #limits: QueueLimits;
+  readonly #limits: KeyedQueueLimits;
 
-  constructor(limits: Partial<QueueLimits> = {}) {
+  constructor(limits: Partial<KeyedQueueLimits> = {}) {
     this.#limits = { ...LIMITS, ...limits };
   }
 

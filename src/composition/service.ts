@@ -16,7 +16,7 @@ import { DrainDelay } from './lifecycle/drain-delay.ts';
 import { healthOf, type ServiceHealth } from './lifecycle/health.ts';
 import { listen } from './lifecycle/listen.ts';
 import { maxConnections } from './lifecycle/max-connections.ts';
-import { openLog } from './logging/log.ts';
+import { openLogger } from './logging/log.ts';
 import { OutageLog } from './logging/outage-log.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
 import { type ModelAvailability, type ModelState, secondsSince } from './models/model-availability.ts';
@@ -71,7 +71,7 @@ interface Problem {
 /** @throws Error with a message for operators when something cannot be opened; everything opened is closed then */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const { outages = new OutageLog() } = options;
-  const logger = options.logger ?? openLog(config, outages);
+  const logger = options.logger ?? openLogger(config, outages);
   const startedAt = performance.now();
   logger.info({ ...BUILD, roles: config.roles, stores: storesOf(config) }, 'Service starting');
   const disposables = new Disposables((error) => logger.error({ err: error }, 'Failed to close a resource'));

@@ -18,7 +18,7 @@ export interface RawEvent {
   readonly flaw: RawFlaw | null;
 }
 
-export interface RawPage {
+export interface RawEventPage {
   readonly events: readonly RawEvent[];
   /** Settings of streams among the events, which hide others from readers. */
   readonly hiding: readonly RawFlaw[];
@@ -26,7 +26,7 @@ export interface RawPage {
 
 export interface RawLog {
   /** Reads all events up to the end that the log has now, in log order. @throws StoreUnavailable, StoreDamaged */
-  pages(): AsyncIterable<RawPage>;
+  pages(): AsyncIterable<RawEventPage>;
   /** Finds what hides events from readers beside the log: changed indexes and triggers. Some flaws at most. */
   hidden(): Promise<readonly RawFlaw[]>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@
  * from those who read it.
  */
 import type { Position } from '../../ports/event-log.ts';
-import type { RawEvent, RawFlaw, RawLog, RawPage } from '../../ports/raw-log.ts';
+import type { RawEvent, RawEventPage, RawFlaw, RawLog } from '../../ports/raw-log.ts';
 import { categoryOf } from '../shared/append-input.ts';
 import { Calls } from './calls.ts';
 import { BACKWARDS, connectClient, END, type EventStoreClient, FORWARDS, type RecordedEvent, START } from './client.ts';
@@ -42,7 +42,7 @@ async function* pagesOf(
   client: EventStoreClient,
   calls: Calls,
   categories: ReadonlySet<string>,
-): AsyncGenerator<RawPage> {
+): AsyncGenerator<RawEventPage> {
   const end = await lastPosition(client, calls);
   for (let reading: Promise<readonly PlacedEvent[]> | null = readBatch(client, calls, null); reading !== null; ) {
     const batch: readonly PlacedEvent[] = await reading;
@@ -61,7 +61,7 @@ async function lastPosition(client: EventStoreClient, calls: Calls): Promise<Pos
   return last?.event === undefined ? null : positionOf(last.event);
 }
 
-function rawPage(batch: readonly PlacedEvent[], categories: ReadonlySet<string>, prefix: string): RawPage {
+function rawPage(batch: readonly PlacedEvent[], categories: ReadonlySet<string>, prefix: string): RawEventPage {
   const events: RawEvent[] = [];
   const hiding: RawFlaw[] = [];
   for (const { position, event } of batch) {

@@ -14,10 +14,10 @@ export interface AnswerRecordDeps {
 }
 
 type EventNamed<Type extends DomainEvent['type']> = RecordedEvent<Extract<DomainEvent, { type: Type }>>;
-export type AnswerEvent = EventNamed<'AnswerGiven' | 'AnswerFailed'>;
+export type RecordedAnswer = EventNamed<'AnswerGiven' | 'AnswerFailed'>;
 
 export interface AnswerRecord {
-  readonly answer: AnswerEvent;
+  readonly answer: RecordedAnswer;
   readonly question: EventNamed<'QuestionAsked'> | null;
   /** Messages before the answer, oldest first. */
   readonly before: readonly EventNamed<SaidType>[];
@@ -51,7 +51,7 @@ export function isAnswer({ type, data }: StoredEvent, messageId: string): boolea
 
 /** @throws UnreadableEvent when the answer or an event that it rests on cannot be read */
 export async function readAnswerRecord(stored: StoredEvent, deps: AnswerRecordDeps): Promise<AnswerRecord> {
-  const [answer] = await decoded<AnswerEvent>([stored], deps);
+  const [answer] = await decoded<RecordedAnswer>([stored], deps);
   if (answer === undefined) throw new Error('The answer cannot be decoded');
   const { stream, revision } = stored;
   const near = await saidBetween(stream, Math.max(0, revision - WINDOW), revision, deps);
@@ -82,7 +82,7 @@ function turnOf({ event }: EventNamed<SaidType>): ConversationTurn | null {
   return event.sealed === null ? null : { role: ROLES[event.type], content: event.sealed.content };
 }
 
-function holdsAll(before: readonly EventNamed<SaidType>[], { event }: AnswerEvent): boolean {
+function holdsAll(before: readonly EventNamed<SaidType>[], { event }: RecordedAnswer): boolean {
   const has = (messageId: string) => before.some((said) => said.event.data.messageId === messageId);
   const memory = event.type === 'AnswerGiven' ? (event.data.evidence.memory ?? null) : null;
   return has(event.data.questionId) && (memory === null || (has(memory.lastMessageId) && before.length > memory.count));
@@ -98,7 +98,7 @@ async function saidBetween(stream: string, from: number, to: number, deps: Answe
   return said;
 }
 
-async function ratingsAfter({ stream, revision }: StoredEvent, { event }: AnswerEvent, deps: AnswerRecordDeps) {
+async function ratingsAfter({ stream, revision }: StoredEvent, { event }: RecordedAnswer, deps: AnswerRecordDeps) {
   const ratings: StoredEvent[] = [];
   for (let at = revision + 1; at < revision + MAX_EVENTS; at += PAGE) {
     const page = await deps.log.readStream(stream, { fromRevision: at, limit: PAGE });

@@ -12,12 +12,12 @@ export interface ConfigurationThen {
 }
 
 /** A moment in a chatbot's history: a revision of its stream or, for answers of early releases, epoch milliseconds. */
-export type Moment = { readonly revision: number } | { readonly at: number };
+export type ConfigurationMoment = { readonly revision: number } | { readonly at: number };
 
 /** The configuration as it stood. Returns null when the log holds none. */
 export async function configurationThen(
   chatbotId: string,
-  moment: Moment,
+  moment: ConfigurationMoment,
   { log, codec }: { log: Pick<ReadableLog, 'readStream'>; codec: Pick<EventDecoder, 'decode'> },
 ): Promise<ConfigurationThen | 'erased' | null> {
   const isEarly = (event: StoredEvent) =>

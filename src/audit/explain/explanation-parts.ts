@@ -3,7 +3,7 @@ import type { RankedPlace } from '../../answering/retrieval/context-expansion.ts
 import type { AnswerSource } from '../../domain/conversation/events.ts';
 import type { AnswerEvidence, FilteredText } from '../../domain/conversation/evidence.ts';
 import { ERASED, type Erased } from '../event-view.ts';
-import type { AnswerEvent, AnswerRecord } from './answer-record.ts';
+import type { AnswerRecord, RecordedAnswer } from './answer-record.ts';
 import type { FoundText } from './passages-then.ts';
 
 export type AnswerHead = AnswerWords & {
@@ -103,7 +103,7 @@ export function answerHead({ answer, question }: AnswerRecord): AnswerHead {
   return { ...head, outcome, condensedQuestion, answer: said, sources, suggestions, filtered };
 }
 
-export function modelUse(event: AnswerEvent['event']): ModelUse {
+export function modelUse(event: RecordedAnswer['event']): ModelUse {
   return event.type === 'AnswerGiven' ? modelUseOf(event.data.evidence) : modelUseOf({ model: event.data.model });
 }
 

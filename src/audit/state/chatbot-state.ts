@@ -18,7 +18,7 @@ import { ConversationWindow } from './conversation-window.ts';
 import { type CountedRatings, presentSatisfaction } from './present-satisfaction.ts';
 import { StateFold } from './state-fold.ts';
 import { type StateIndex, statePlaces } from './state-places.ts';
-import { type ChatbotState, type LastEvent, MESSAGES_SHOWN, stateView } from './state-view.ts';
+import { type ChatbotStateView, type LastEvent, MESSAGES_SHOWN, stateView } from './state-view.ts';
 
 /** Read models of a chatbot. */
 export const STATE_PROJECTIONS: readonly Projection[] = [
@@ -55,7 +55,7 @@ export async function chatbotState(
   chatbotId: string,
   { moment, after, limit, signal }: StateWanted,
   deps: StateDeps,
-): Promise<ChatbotState | null> {
+): Promise<ChatbotStateView | null> {
   const window = new ConversationWindow(after, limit);
   const fold = new StateFold(STATE_PROJECTIONS, deps.codec, { messagesKept: MESSAGES_SHOWN });
   const { last, satisfaction } = await foldChatbot(chatbotId, { moment, window, signal }, fold, deps);

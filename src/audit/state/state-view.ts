@@ -29,7 +29,7 @@ export type StateConversation = Omit<ListedConversation, 'lead'> &
     messages: Message[];
   };
 
-export type ChatbotState = {
+export type ChatbotStateView = {
   /** Its last event that counts; null when there was none yet. */
   at: LastEvent | null;
   /** `null` before the chatbot was created and after it was deleted. */
@@ -58,7 +58,7 @@ interface Folded {
 export async function stateView(
   chatbotId: string,
   { fold, window, last, satisfaction }: Folded,
-): Promise<ChatbotState> {
+): Promise<ChatbotStateView> {
   const { documents, erased } = fold;
   const sources = new DataSourceQueries(documents, NO_PROGRESS, NO_SKIPPED_URLS);
   const queried = new MessageQueries(documents, new ConversationQueries(documents));
@@ -102,7 +102,7 @@ async function conversationsOf(
   { documents, erased }: StateFold,
   window: ConversationWindow,
   queried: MessageQueries,
-): Promise<Pick<ChatbotState, 'conversations' | 'nextAfter'>> {
+): Promise<Pick<ChatbotStateView, 'conversations' | 'nextAfter'>> {
   const listed = await new ConversationQueries(documents).list(chatbotId, { limit: window.kept.length + 1 });
   const byId = new Map(listed.conversations.map((conversation) => [conversation.id, conversation]));
   const budget = new EventLoopBudget();

@@ -11,7 +11,7 @@ import {
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
-export interface KnownHead {
+export interface KnownTreeHead {
   readonly size: number;
   /** base64url */
   readonly root: string;
@@ -46,14 +46,14 @@ export class HeadsInLog {
   }
 
   /** Opens the head that an event holds; null when the key did not sign it. */
-  async open(event: StoredEvent): Promise<KnownHead | null> {
+  async open(event: StoredEvent): Promise<KnownTreeHead | null> {
     const record = event.type === 'TreeHeadSigned' ? toHeadRecord(event.data) : null;
     const claims = record === null ? null : await this.#claims(record);
     return record === null || claims === null ? null : { ...claims, leaves: record.leaves, source: 'in the log' };
   }
 
   /** Reads them one after the other. Those that the key did not sign are left out. */
-  async *read(log: ReadableLog): AsyncGenerator<KnownHead> {
+  async *read(log: ReadableLog): AsyncGenerator<KnownTreeHead> {
     for (let fromRevision = 0; ; ) {
       const page = await readHeads(log, fromRevision, PAGE);
       for (const event of page) {
@@ -89,28 +89,28 @@ async function readHeads(log: ReadableLog, fromRevision: number, limit: number):
   }
 }
 
-export class KnownHeads {
-  readonly #inLog: AsyncIterator<KnownHead>;
-  readonly #others: readonly KnownHead[];
+export class KnownTreeHeads {
+  readonly #inLog: AsyncIterator<KnownTreeHead>;
+  readonly #others: readonly KnownTreeHead[];
   /** `null` once all heads in the log are read. */
-  #next: KnownHead | null = null;
-  #lastInLog: KnownHead | null = null;
+  #next: KnownTreeHead | null = null;
+  #lastInLog: KnownTreeHead | null = null;
   /** Index of the first of the others whose size was not reached yet. */
   #passed = 0;
 
-  private constructor(inLog: AsyncIterator<KnownHead>, others: readonly KnownHead[]) {
+  private constructor(inLog: AsyncIterator<KnownTreeHead>, others: readonly KnownTreeHead[]) {
     this.#inLog = inLog;
     this.#others = others.toSorted((a, b) => a.size - b.size);
   }
 
-  static async over(inLog: AsyncIterator<KnownHead>, others: readonly KnownHead[]): Promise<KnownHeads> {
-    const heads = new KnownHeads(inLog, others);
+  static async over(inLog: AsyncIterator<KnownTreeHead>, others: readonly KnownTreeHead[]): Promise<KnownTreeHeads> {
+    const heads = new KnownTreeHeads(inLog, others);
     await heads.#advance();
     return heads;
   }
 
   /** The head of the largest size in the log, as far as it was read. */
-  get lastInLog(): KnownHead | null {
+  get lastInLog(): KnownTreeHead | null {
     return this.#lastInLog;
   }
 
@@ -133,8 +133,8 @@ export class KnownHeads {
   }
 
   /** Returns the heads of exactly this size, and goes past them. */
-  async take(size: number): Promise<readonly KnownHead[]> {
-    const taken: KnownHead[] = [];
+  async take(size: number): Promise<readonly KnownTreeHead[]> {
+    const taken: KnownTreeHead[] = [];
     while (this.#next !== null && this.#next.size <= size) {
       if (this.#next.size === size) taken.push(this.#next);
       await this.#advance();
@@ -148,12 +148,12 @@ export class KnownHeads {
   }
 
   /** Heads that cover more events than the log has. */
-  ahead(): readonly KnownHead[] {
+  ahead(): readonly KnownTreeHead[] {
     return [...(this.#next === null ? [] : [this.#next]), ...this.#others.slice(this.#passed)];
   }
 
   /** The next few: exported heads may be many, and each tells of its own leaves. */
-  #othersAhead(): readonly KnownHead[] {
+  #othersAhead(): readonly KnownTreeHead[] {
     return this.#others.slice(this.#passed, this.#passed + MAX_AHEAD);
   }
 
@@ -164,7 +164,7 @@ export class KnownHeads {
   }
 }
 
-function leafIn(head: KnownHead | null, index: number): string | null {
+function leafIn(head: KnownTreeHead | null, index: number): string | null {
   if (head === null || index < head.from || index >= head.size) return null;
   const start = (index - head.from) * SHORT_HASH_LENGTH;
   return head.leaves.slice(start, start + SHORT_HASH_LENGTH);

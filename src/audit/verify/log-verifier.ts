@@ -4,12 +4,12 @@
  */
 import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import { leafContent, storedContent } from '../../event-log/tree/event-leaf.ts';
-import { Frontier, leafHash } from '../../event-log/tree/merkle-tree.ts';
+import { leafHash, MerkleFrontier } from '../../event-log/tree/merkle-tree.ts';
 import { type PublicJwk, shortHash } from '../../event-log/tree/signed-head.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { RawEvent, RawFlaw, RawLog } from '../../ports/raw-log.ts';
 import { StoreDamaged } from '../../ports/store-unavailable.ts';
-import { HeadsInLog, type KnownHead, KnownHeads } from './known-heads.ts';
+import { HeadsInLog, type KnownTreeHead, KnownTreeHeads } from './known-tree-heads.ts';
 import { describeMismatch, isSettled, type Mismatch } from './mismatch.ts';
 import { StreamChains } from './stream-chains.ts';
 
@@ -26,7 +26,7 @@ export interface Verdict {
   readonly finding: Finding | null;
   readonly events: number;
   /** The head of the most events that the log agrees with. */
-  readonly signed: KnownHead | null;
+  readonly signed: KnownTreeHead | null;
   /** Events after that head. Only their hash chains were checked. */
   readonly unsigned: number;
 }
@@ -37,7 +37,7 @@ export interface VerifyInput {
   /** Public key of the installation; null when nothing was signed yet. */
   readonly key: PublicJwk | null;
   /** Heads that are not in the log. They were read before the log is. */
-  readonly heads: readonly KnownHead[];
+  readonly heads: readonly KnownTreeHead[];
   /** Called after each page. */
   readonly onProgress?: (events: number) => void;
 }
@@ -53,12 +53,12 @@ const NO_PLACE: Place = { position: null, stream: null, revision: null };
 
 class LogVerifier {
   readonly #input: VerifyInput;
-  readonly #frontier = Frontier.empty();
+  readonly #frontier = MerkleFrontier.empty();
   readonly #chains: StreamChains;
   readonly #headsInLog: HeadsInLog | null;
   #hidden: readonly RawFlaw[] = [];
   #mismatch: (Mismatch & { readonly place: Place }) | null = null;
-  #signed: KnownHead | null = null;
+  #signed: KnownTreeHead | null = null;
 
   constructor(input: VerifyInput) {
     this.#input = input;
@@ -78,11 +78,11 @@ class LogVerifier {
   async #find(): Promise<Finding | null> {
     const { raw, log, heads: others, onProgress } = this.#input;
     this.#hidden = await raw.hidden();
-    const heads = await KnownHeads.over(this.#headsInLog?.read(log) ?? none(), others);
+    const heads = await KnownTreeHeads.over(this.#headsInLog?.read(log) ?? none(), others);
     return (await this.#read(raw, heads, onProgress)) ?? this.#atEnd(heads);
   }
 
-  async #read(raw: RawLog, heads: KnownHeads, onProgress: VerifyInput['onProgress']): Promise<Finding | null> {
+  async #read(raw: RawLog, heads: KnownTreeHeads, onProgress: VerifyInput['onProgress']): Promise<Finding | null> {
     for await (const { events, hiding } of raw.pages()) {
       if (hiding.length > 0 && this.#hidden.length < MAX_HIDING) this.#hidden = [...this.#hidden, ...hiding];
       for (const event of events) {
@@ -94,7 +94,7 @@ class LogVerifier {
     return this.#mismatch === null ? null : { ...this.#mismatch.place, problem: describeMismatch(this.#mismatch) };
   }
 
-  async #check(raw: RawEvent, heads: KnownHeads): Promise<Finding | null> {
+  async #check(raw: RawEvent, heads: KnownTreeHeads): Promise<Finding | null> {
     const { event, position } = raw;
     const place = { position, stream: event?.stream ?? null, revision: event?.revision ?? null };
     const hidden = this.#hidden.find((flaw) => flaw.position !== null && flaw.position <= position);
@@ -122,7 +122,7 @@ class LogVerifier {
     return this.#compareRoots(heads, place);
   }
 
-  async #compareRoots(heads: KnownHeads, place: Place): Promise<Finding | null> {
+  async #compareRoots(heads: KnownTreeHeads, place: Place): Promise<Finding | null> {
     const taken = await heads.take(this.#frontier.size);
     if (taken.length === 0) return null;
     const root = this.#frontier.root().toString('base64url');
@@ -141,7 +141,7 @@ class LogVerifier {
     return isSettled(mismatch) ? { ...mismatch.place, problem: describeMismatch(mismatch) } : null;
   }
 
-  #atEnd(heads: KnownHeads): Finding | null {
+  #atEnd(heads: KnownTreeHeads): Finding | null {
     const { size } = this.#frontier;
     const ahead = heads.ahead().at(-1);
     if (ahead !== undefined) {
@@ -166,6 +166,6 @@ class LogVerifier {
   }
 }
 
-const described = ({ source, at }: KnownHead): string => `the tree head ${source} of ${new Date(at).toISOString()}`;
+const described = ({ source, at }: KnownTreeHead): string => `the tree head ${source} of ${new Date(at).toISOString()}`;
 
-async function* none(): AsyncGenerator<KnownHead> {}
+async function* none(): AsyncGenerator<KnownTreeHead> {}

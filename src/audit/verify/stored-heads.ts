@@ -2,12 +2,12 @@
 import { openOutsideHead } from '../../event-log/tree/outside-head.ts';
 import type { PublicJwk } from '../../event-log/tree/signed-head.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
-import type { KnownHead } from './known-heads.ts';
+import type { KnownTreeHead } from './known-tree-heads.ts';
 
 export type StoredHeads =
-  | { readonly ok: true; readonly heads: readonly KnownHead[] }
+  | { readonly ok: true; readonly heads: readonly KnownTreeHead[] }
   /** A head that the key did not sign. */
-  | { readonly ok: false; readonly source: KnownHead['source'] };
+  | { readonly ok: false; readonly source: KnownTreeHead['source'] };
 
 /** Reads the newest head beside the log, and the contradicted heads. */
 export async function headsBeside(store: ReadableTreeHeads, key: PublicJwk): Promise<StoredHeads> {
@@ -21,9 +21,9 @@ export async function headsBeside(store: ReadableTreeHeads, key: PublicJwk): Pro
 export async function openHeads(
   texts: readonly string[],
   key: PublicJwk,
-  source: KnownHead['source'],
+  source: KnownTreeHead['source'],
 ): Promise<StoredHeads> {
-  const heads: KnownHead[] = [];
+  const heads: KnownTreeHead[] = [];
   for (const text of texts) {
     const opened = await openOutsideHead(text, key);
     if (opened === null) return { ok: false, source };

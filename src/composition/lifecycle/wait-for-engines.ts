@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { openLog } from '../logging/log.ts';
+import { openLogger } from '../logging/log.ts';
 import { OutageLog } from '../logging/outage-log.ts';
 import { secondsSince } from '../models/model-availability.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service.ts';
@@ -18,7 +18,7 @@ const MAX_DELAY_MS = 10_000;
  */
 export async function startWhenEnginesAnswer(config: Config, options: ServiceOptions): Promise<RunningService> {
   const outages = options.outages ?? new OutageLog();
-  const logger = options.logger ?? openLog(config, outages);
+  const logger = options.logger ?? openLogger(config, outages);
   const startedAt = performance.now();
   const endsAt = startedAt + config.startTimeoutSeconds * 1000;
   let listener: WaitingListener | null = null;

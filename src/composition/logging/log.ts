@@ -11,7 +11,7 @@ export const logsText = ({ logFormat }: LogConfig): boolean =>
   logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY);
 
 /** @param outages keeps the lines of an outage few */
-export function openLog(config: LogConfig, outages?: OutageLog): Logger {
+export function openLogger(config: LogConfig, outages?: OutageLog): Logger {
   const { fd, isTTY } = process.stdout;
   const hasColours = isTTY && process.stdout.hasColors();
   const written = logsText(config) ? (line: string) => textLine(line, hasColours) : undefined;

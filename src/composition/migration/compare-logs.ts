@@ -1,6 +1,6 @@
 /** Reads both logs side by side: each event must be the same, down to its leaf in the tree that the source signs. */
 import { leafContent } from '../../event-log/tree/event-leaf.ts';
-import { Frontier, leafHash } from '../../event-log/tree/merkle-tree.ts';
+import { leafHash, MerkleFrontier } from '../../event-log/tree/merkle-tree.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { Position, ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 
@@ -91,7 +91,7 @@ export async function compareLogs(comparison: LogComparison): Promise<ComparedLo
   const { source, target, positions, onProgress } = comparison;
   const [left, right] = [eventsOf(source, onProgress), eventsOf(target, () => undefined)];
   const budget = new EventLoopBudget();
-  const tree = Frontier.empty();
+  const tree = MerkleFrontier.empty();
   for (;;) {
     const [here, there] = await Promise.all([left.next(), right.next()]);
     if (here.done === true && there.done === true) break;

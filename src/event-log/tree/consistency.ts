@@ -1,11 +1,11 @@
 /** Consistency proofs (RFC 9162, section 2.1.4): a later tree begins with all leaves of an earlier one. */
-import { type Frontier, foldPeaks, nodeHash, splitPoint } from './merkle-tree.ts';
+import { foldPeaks, type MerkleFrontier, nodeHash, splitPoint } from './merkle-tree.ts';
 
 /**
  * Proves that `leaves` were appended to the tree of the frontier. Needs no older leaves.
  * @param leaves hashes of the leaves that followed
  */
-export function consistencyProof(earlier: Frontier, leaves: readonly Buffer[]): readonly Buffer[] {
+export function consistencyProof(earlier: MerkleFrontier, leaves: readonly Buffer[]): readonly Buffer[] {
   const size = earlier.size + leaves.length;
   if (earlier.size === 0 || leaves.length === 0) return [];
   const proof: Buffer[] = [];

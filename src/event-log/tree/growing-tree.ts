@@ -2,7 +2,7 @@
 import { type Position, parsePosition, type StoredEvent } from '../../ports/event-log.ts';
 import { consistencyProof } from './consistency.ts';
 import { leafContent } from './event-leaf.ts';
-import { Frontier, leafHash } from './merkle-tree.ts';
+import { leafHash, MerkleFrontier } from './merkle-tree.ts';
 import {
   digestOfLeaves,
   type HeadClaims,
@@ -17,27 +17,27 @@ const toText = (digest: Buffer): string => digest.toString('base64url');
 
 export class GrowingTree {
   /** The tree of the last head in the log. */
-  #recorded: Frontier;
-  readonly #frontier: Frontier;
+  #recorded: MerkleFrontier;
+  readonly #frontier: MerkleFrontier;
   #leaves: Buffer[] = [];
   #position: Position | null;
   #last: { readonly position: Position; readonly id: string } | null = null;
 
-  private constructor(recorded: Frontier, position: Position | null) {
+  private constructor(recorded: MerkleFrontier, position: Position | null) {
     this.#recorded = recorded;
     this.#position = position;
     this.#frontier = recorded.copy();
   }
 
   static empty(): GrowingTree {
-    return new GrowingTree(Frontier.empty(), null);
+    return new GrowingTree(MerkleFrontier.empty(), null);
   }
 
   /** Goes on from a head in the log. Returns null when the record is not the key's, or contradicts itself. */
   static async resume(record: HeadRecord, key: PublicJwk): Promise<GrowingTree | null> {
     const claims = await openRecord(record, key);
     const peaks = record.frontier.map((text) => Buffer.from(text, 'base64url'));
-    const frontier = claims === null ? null : Frontier.of(claims.size, peaks);
+    const frontier = claims === null ? null : MerkleFrontier.of(claims.size, peaks);
     if (claims === null || frontier === null || toText(frontier.root()) !== claims.root) return null;
     return new GrowingTree(frontier, parsePosition(claims.position));
   }

@@ -37,7 +37,7 @@ const EMPTY_ROOT = hash('sha256', '', 'buffer');
  * The right edge of a growing tree: the roots of its complete subtrees, largest first, one for each binary digit 1 of the size. It is all
  * that further leaves need, so a tree of n leaves takes O(log n) memory.
  */
-export class Frontier {
+export class MerkleFrontier {
   #size: number;
   readonly #peaks: Buffer[];
 
@@ -46,14 +46,16 @@ export class Frontier {
     this.#peaks = [...peaks];
   }
 
-  static empty(): Frontier {
-    return new Frontier(0, []);
+  static empty(): MerkleFrontier {
+    return new MerkleFrontier(0, []);
   }
 
   /** @returns null when there are not as many peaks as the size has digits 1 */
-  static of(size: number, peaks: readonly Buffer[]): Frontier | null {
+  static of(size: number, peaks: readonly Buffer[]): MerkleFrontier | null {
     const fits = Number.isSafeInteger(size) && size >= 0 && peaks.length === countOnes(size);
-    return fits && peaks.every(({ byteLength }) => byteLength === DIGEST_BYTES) ? new Frontier(size, peaks) : null;
+    return fits && peaks.every(({ byteLength }) => byteLength === DIGEST_BYTES)
+      ? new MerkleFrontier(size, peaks)
+      : null;
   }
 
   get size(): number {
@@ -79,8 +81,8 @@ export class Frontier {
     return foldPeaks(this.#peaks);
   }
 
-  copy(): Frontier {
-    return new Frontier(this.#size, this.#peaks);
+  copy(): MerkleFrontier {
+    return new MerkleFrontier(this.#size, this.#peaks);
   }
 }
 

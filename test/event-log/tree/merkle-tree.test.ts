@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { consistencyProof, isConsistent } from '../../../src/event-log/tree/consistency.ts';
-import { Frontier, foldPeaks, leafHash } from '../../../src/event-log/tree/merkle-tree.ts';
+import { foldPeaks, leafHash, MerkleFrontier } from '../../../src/event-log/tree/merkle-tree.ts';
 
 /** The definition of RFC 9162, section 2.1.1, implemented literally. */
 function naiveRoot(contents: readonly string[]): string {
@@ -14,8 +14,8 @@ function naiveRoot(contents: readonly string[]): string {
   return hash('sha256', Buffer.concat([Buffer.of(1), ...halves.map((half) => Buffer.from(half, 'hex'))]));
 }
 
-function frontierOf(contents: readonly string[]): Frontier {
-  const frontier = Frontier.empty();
+function frontierOf(contents: readonly string[]): MerkleFrontier {
+  const frontier = MerkleFrontier.empty();
   for (const content of contents) frontier.append(leafHash(content));
   return frontier;
 }
@@ -47,7 +47,7 @@ describe('the tree over the events', () => {
       'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
       '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
     ];
-    const frontier = Frontier.empty();
+    const frontier = MerkleFrontier.empty();
     for (const [index, input] of inputs.entries()) {
       frontier.append(leafHash(Buffer.from(input, 'hex')));
       expect(frontier.root().toString('hex')).toBe(roots[index]);
@@ -58,7 +58,7 @@ describe('the tree over the events', () => {
     fc.assert(
       fc.property(twoSizes, ([earlier, later]) => {
         const before = frontierOf(contents(earlier));
-        const resumed = Frontier.of(before.size, before.peaks);
+        const resumed = MerkleFrontier.of(before.size, before.peaks);
         for (const content of contents(later).slice(earlier)) resumed?.append(leafHash(content));
         expect(resumed?.root()).toEqual(frontierOf(contents(later)).root());
         expect(foldPeaks(before.peaks)).toEqual(before.root());
@@ -68,8 +68,8 @@ describe('the tree over the events', () => {
 
   it('takes no frontier that does not fit its size', () => {
     const { peaks } = frontierOf(contents(7));
-    for (const size of [-1, 1, 6, 8, 7.5, Number.NaN, 2 ** 60]) expect(Frontier.of(size, peaks)).toBeNull();
-    expect(Frontier.of(1, [Buffer.alloc(31)])).toBeNull();
+    for (const size of [-1, 1, 6, 8, 7.5, Number.NaN, 2 ** 60]) expect(MerkleFrontier.of(size, peaks)).toBeNull();
+    expect(MerkleFrontier.of(1, [Buffer.alloc(31)])).toBeNull();
   });
 
   it('tells a leaf of any length from a node', () => {

@@ -1,7 +1,7 @@
 /** A chatbot as it stood at a time, as its owner may read it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEventPage } from '../../../src/audit/event-page.ts';
-import type { ChatbotState } from '../../../src/audit/state/state-view.ts';
+import type { ChatbotStateView } from '../../../src/audit/state/state-view.ts';
 import type { Owner, Widget } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
@@ -14,7 +14,8 @@ let before: string;
 let changedAt: string;
 
 const of = <Data>(path: string, by = owner) => by.call<Data>('GET', `/chatbots/${chatbotId}${path}`);
-const state = async (query = ''): Promise<ChatbotState> => (await of<ChatbotState>(`/audit/state${query}`)).data;
+const state = async (query = ''): Promise<ChatbotStateView> =>
+  (await of<ChatbotStateView>(`/audit/state${query}`)).data;
 const lastEvent = async () => (await of<AuditEventPage>('/audit?limit=500')).data.events.at(-1);
 
 beforeAll(async () => {
@@ -100,7 +101,7 @@ describe('The state of a chatbot', () => {
   it('shows a lead that was deleted since as erased', async () => {
     const id = (await state()).conversations[0]?.id;
     await owner.call('DELETE', `/chatbots/${chatbotId}/leads/${id}`);
-    const answer = await of<ChatbotState>(`/audit/state?at=${before}`);
+    const answer = await of<ChatbotStateView>(`/audit/state?at=${before}`);
     expect(answer.data.conversations[0]).toMatchObject({ id, lead: { erased: true } });
     expect(answer.text).not.toContain('vera@example.com');
     expect((await state()).conversations[0]).toMatchObject({ id, lead: null });

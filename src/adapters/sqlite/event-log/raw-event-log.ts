@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Position, StoredEvent } from '../../../ports/event-log.ts';
-import type { RawEvent, RawFlaw, RawLog, RawPage } from '../../../ports/raw-log.ts';
+import type { RawEvent, RawEventPage, RawFlaw, RawLog } from '../../../ports/raw-log.ts';
 import { categoryOf } from '../../shared/append-input.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
@@ -30,7 +30,7 @@ class RawSqliteLog implements RawLog {
     this.#db = db;
   }
 
-  async *pages(): AsyncGenerator<RawPage> {
+  async *pages(): AsyncGenerator<RawEventPage> {
     const statement = this.#read(() => pageStatement(this.#db));
     const end = this.#read(
       () => this.#db.prepare('SELECT CAST(max(position) AS TEXT) AS head FROM events').get()?.head,

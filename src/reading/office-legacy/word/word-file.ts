@@ -38,9 +38,9 @@ export interface WordFile {
   readonly textStart: number;
   readonly container: CompoundFile;
   /** Empty when the table is missing or out of bounds. */
-  table(name: TableName): Buffer;
+  table(name: TableStreamName): Buffer;
   /** Empty when the table is missing. */
-  behindTable(name: TableName): Buffer;
+  behindTable(name: TableStreamName): Buffer;
 }
 
 /** Offsets of the (offset, length) pairs in the FIB. */
@@ -53,7 +53,7 @@ const TABLES = {
   listUses: { 8: 0x2ea, 6: null },
 } as const;
 
-export type TableName = keyof typeof TABLES;
+export type TableStreamName = keyof typeof TABLES;
 
 const WORD_97 = 0xa5ec;
 const WORD_6 = 0xa5dc;
@@ -83,7 +83,7 @@ export function openWordFile(bytes: Uint8Array): WordFile {
   if (main.length < MIN_FIB_BYTES[version]) throw damaged('it breaks off');
   const tables = version === 6 ? main : container.stream((flags & 0x0200) === 0 ? '0Table' : '1Table');
   if (tables === null) throw damaged('its tables are missing');
-  const placeOf = (name: TableName) => {
+  const placeOf = (name: TableStreamName) => {
     const at = TABLES[name][version];
     const start = at === null ? 0 : main.readUInt32LE(at);
     const end = at === null ? 0 : start + main.readUInt32LE(at + 4);

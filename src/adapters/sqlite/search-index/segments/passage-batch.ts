@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { bytes, integer } from '../tables/columns.ts';
-import type { Keys } from '../tables/integer-keys.ts';
+import type { IntegerKeys } from '../tables/integer-keys.ts';
 import type { GenerationKeys, PassageRows, PassageWithoutVector } from '../tables/passage-rows.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
 interface BatchTarget {
-  readonly keys: Keys;
+  readonly keys: IntegerKeys;
   readonly rows: PassageRows;
   readonly segments: SegmentWriter;
 }

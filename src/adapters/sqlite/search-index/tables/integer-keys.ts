@@ -8,7 +8,7 @@ export interface IndexOptions {
   readonly dimensions: number;
 }
 
-export class Keys {
+export class IntegerKeys {
   readonly #embedderKey: number;
   readonly #addChatbot: StatementSync;
   readonly #chatbot: StatementSync;

@@ -5,7 +5,7 @@ import { Quantizer } from '../ranking/quantizer.ts';
 import { PassageBatch } from '../segments/passage-batch.ts';
 import { SegmentWriter } from '../segments/segment-writer.ts';
 import { asBytes } from '../tables/columns.ts';
-import { type IndexOptions, Keys } from '../tables/integer-keys.ts';
+import { type IndexOptions, IntegerKeys } from '../tables/integer-keys.ts';
 import { PassageRows, type PassageWithoutVector } from '../tables/passage-rows.ts';
 import { type Removal, removeGenerations, removeOneGeneration } from '../tables/remove-generations.ts';
 
@@ -23,7 +23,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   // 64 MB: keeps the inner pages of the postings and those of common words in memory.
   db.exec('PRAGMA cache_size = -65536');
   const { dimensions } = options;
-  const keys = new Keys(db, options);
+  const keys = new IntegerKeys(db, options);
   const quantizer = new Quantizer(dimensions);
   const rows = new PassageRows(db);
 
