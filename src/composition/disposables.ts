@@ -11,6 +11,12 @@ export class Disposables {
     this.#steps.push(step);
   }
 
+  /** Closes the store with the others. Returns it. */
+  own<Store extends { close(): Promise<void> }>(store: Store): Store {
+    this.add(() => store.close());
+    return store;
+  }
+
   async close(): Promise<void> {
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
       await step().catch(this.#onFailure);

@@ -41,7 +41,7 @@ export async function openResources({ config, options, logger, report, disposabl
   const product = new ProductMetrics(measures.registry, BUILD);
   const models = measures.models(options.models ?? (await openModels(config, tracedUsage(product.tokensUsed))));
   const opened = await openStores(config, models.embedder, report);
-  disposables.add(() => opened.close());
+  disposables.own(opened);
   const { clock = opened.clock } = options;
   reportClockDifference(clock, report);
   const unmeasured = { ...opened, clock };

@@ -40,7 +40,7 @@ export async function openAccountStores(config: StoresConfig): Promise<AccountSt
     const { keys, treeHeads, migrationMarker, clock } = await openRecords(config, masterKey, disposables);
     await requireFinishedMigration(migrationMarker);
     const log = await openLog(config);
-    disposables.add(() => log.close());
+    disposables.own(log);
     const keyedHash = await KeyedHash.open(keys, masterKey);
     return { log, keys, treeHeads, clock, keyedHash, close: () => disposables.close() };
   } catch (error) {
@@ -85,7 +85,7 @@ async function openRecords(
   const keys = await openIrreplaceable('key store', directory, 'keys.db', () =>
     openSqliteKeys({ directory, masterKey }),
   );
-  disposables.add(() => keys.close());
+  disposables.own(keys);
   return {
     keys,
     treeHeads: openFileTreeHeads({ directory }),

@@ -20,10 +20,10 @@ export async function openDistributedSource(config: Config): Promise<MigrationSo
   const disposables = new Disposables();
   try {
     const mongo = await openMongoMigration(mongoUrl);
-    disposables.add(() => mongo.close());
+    disposables.own(mongo);
     await requireFinishedMigration(mongo.marker);
     const work = openEventStoreWork({ url: eventStoreUrl });
-    disposables.add(() => work.close());
+    disposables.own(work);
     const consumers = (await work.progress(WORK_GROUPS)).reduce((sum, each) => sum + each.consumers, 0);
     if (consumers > 0) {
       throw new MigrationRefused(
@@ -31,7 +31,7 @@ export async function openDistributedSource(config: Config): Promise<MigrationSo
       );
     }
     const stores = await openAuditStores(config);
-    disposables.add(() => stores.close());
+    disposables.own(stores);
     return {
       ...stores,
       tables: mongo.tables,
@@ -54,9 +54,9 @@ export async function contentOfEngines(config: Config): Promise<readonly string[
   const disposables = new Disposables();
   try {
     const mongo = await openMongoMigration(mongoUrl);
-    disposables.add(() => mongo.close());
+    disposables.own(mongo);
     const log = await openEventStoreLog({ url: eventStoreUrl });
-    disposables.add(() => log.close());
+    disposables.own(log);
     const events = await log.readLatest(1);
     const collections = (await mongo.content()).map((name) => `the collection ${name}`);
     const indices = (await indicesWithPassages(elasticsearchUrl)).map((name) => `the index ${name}`);
@@ -71,7 +71,7 @@ export async function openDistributedTarget(config: Config): Promise<MigrationTa
   const { eventStoreUrl: url, mongoUrl } = engineUrls(config);
   const disposables = new Disposables();
   const kept = <Store extends { close(): Promise<void> }>(store: Store): Store => {
-    disposables.add(() => store.close());
+    disposables.own(store);
     return store;
   };
   try {

@@ -46,7 +46,7 @@ export async function openEmbeddedSource(config: Config): Promise<MigrationSourc
     }
     await requireFinishedMigration(fileMigrationMarker(dataDir));
     const stores = await openAuditStores(config);
-    disposables.add(() => stores.close());
+    disposables.own(stores);
     const tables = openSqliteTables(dataDir, { writable: false });
     disposables.add(async () => tables.close());
     return {
@@ -83,7 +83,7 @@ export async function openEmbeddedTarget(config: Config): Promise<MigrationTarge
   const { dataDir: directory } = config;
   const disposables = new Disposables();
   const kept = <Store extends { close(): Promise<void> }>(store: Store): Store => {
-    disposables.add(() => store.close());
+    disposables.own(store);
     return store;
   };
   try {

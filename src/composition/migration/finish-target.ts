@@ -38,7 +38,7 @@ export async function finishTarget(
     const models = await openModels(config, () => undefined);
     // Read models and search index are not there yet, which the stores would report as a loss.
     const stores = await openStores(config, models.embedder);
-    disposables.add(() => stores.close());
+    disposables.own(stores);
     await rebuildReadModels(config, stores, models, options);
     const notes = await rebuildIndex(stores, models, options);
     options.onProgress('signing', '');

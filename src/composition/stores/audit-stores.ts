@@ -44,7 +44,7 @@ export async function openAuditStores(config: StoresConfig): Promise<AuditStores
   try {
     await registerAsReader(config, disposables);
     const log = await openLog(config);
-    disposables.add(() => log.close());
+    disposables.own(log);
     const records = await openRecords(config, disposables);
     return { log, ...records, openRawLog: () => openRawLog(config), close: () => disposables.close() };
   } catch (error) {
@@ -99,9 +99,9 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
     import('../../adapters/files/tree-heads.ts'),
   ]);
   const keys = await readSqliteKeys({ directory, masterKey });
-  disposables.add(() => keys.close());
+  disposables.own(keys);
   const documents = readSqliteDocuments({ directory });
-  disposables.add(() => documents.close());
+  disposables.own(documents);
   const openEmbeddings = async () => {
     const { readSqliteEmbeddings } = await import('../../adapters/sqlite/auxiliary/read-embeddings.ts');
     return readSqliteEmbeddings({ directory });

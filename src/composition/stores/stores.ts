@@ -7,46 +7,21 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMemoryRateLimits } from '../../adapters/memory/rate-limits.ts';
-import { systemClock } from '../../adapters/system/clock.ts';
 import type { StoreNames } from '../../commands/installation.ts';
 import type { Config } from '../../config.ts';
 import { KeyedHash } from '../../event-log/keyed-hash.ts';
-import type { Blobs } from '../../ports/blobs.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Counters } from '../../ports/counters.ts';
-import type { Documents } from '../../ports/documents.ts';
-import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { Idempotency } from '../../ports/idempotency.ts';
-import type { Keys } from '../../ports/keys.ts';
-import type { MigrationMarker } from '../../ports/migration.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
-import type { TreeHeads } from '../../ports/tree-heads.ts';
 import { Disposables } from '../disposables.ts';
 import { indexIdentity } from '../models/index-identity.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { DerivableStore } from './derivable-stores.ts';
 import { openIrreplaceable } from './irreplaceable-file.ts';
+import { type DerivableStores, openRecords, type Records, type Report, type StoreContext } from './records.ts';
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;
-
-/** Stores that MongoDB or the data folder keeps. */
-interface Records {
-  readonly documents: Documents;
-  readonly blobs: Blobs;
-  readonly keys: Keys;
-  readonly counters: Counters;
-  readonly embeddingCache: EmbeddingCache;
-  readonly rateLimits: RateLimits;
-  readonly idempotency: Idempotency;
-  readonly treeHeads: TreeHeads;
-  readonly migrationMarker: MigrationMarker;
-  /** MongoDB's, or that of the machine. */
-  readonly clock: Clock;
-}
 
 export interface Stores extends Records {
   readonly masterKey: KeyObject;
@@ -58,28 +33,11 @@ export interface Stores extends Records {
   readonly nodeRateLimits: RateLimits;
   /** `null` when no store is embedded. */
   readonly dataFolder: DataFolder | null;
-  /** The embedded stores that are rebuilt when their files are damaged, by their names on `/readyz`. */
   readonly derivable: DerivableStores;
   close(): Promise<void>;
 }
 
-export interface DerivableStores {
-  readonly documents?: Rebuilt;
-  readonly searchIndex?: Rebuilt;
-  readonly sideStores?: Rebuilt;
-}
-
-interface StoreContext {
-  readonly directory: string;
-  readonly dataFolder: DataFolder | null;
-  readonly disposables: Disposables;
-  readonly report: Report;
-}
-
-type Rebuilt = Pick<DerivableStore<unknown>, 'derivable' | 'probe'>;
 type Unwritten = DataFolder['unwritten'] | undefined;
-type Report = (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
-
 export type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl' | 'elasticsearchUrl'>;
 
 /** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, WrongMasterKey, IrreplaceableFileDamaged, StoreUnavailable; everything disposable is closed then */
@@ -97,7 +55,7 @@ export async function openStores(
     const context = { directory: config.dataDir, dataFolder, disposables, report };
     // Concurrently: together they take as long as the slowest.
     const opening = [
-      openLog(config, unwritten).then((log) => disposable(log, disposables)),
+      openLog(config, unwritten).then((log) => disposables.own(log)),
       openRecords(config, masterKey, context),
       openIndex(config, embedder, context),
     ] as const;
@@ -184,99 +142,9 @@ async function openIndex(
     ]);
     const address = elasticsearchAddress(elasticsearchUrl);
     const searchIndex = await openElasticsearchIndex({ ...address, ...indexIdentity(embedder) });
-    return { searchIndex: disposable(searchIndex, disposables), derivable: {} };
+    return { searchIndex: disposables.own(searchIndex), derivable: {} };
   }
   const { openDerivableIndex } = await import('./derivable-stores.ts');
   const index = await openDerivableIndex(context, indexIdentity(embedder));
-  return { searchIndex: disposable(index.store, disposables), derivable: { searchIndex: index } };
-}
-
-async function openRecords(
-  config: StoresConfig,
-  masterKey: KeyObject,
-  context: StoreContext,
-): Promise<Records & { readonly derivable: DerivableStores }> {
-  const { directory, dataFolder, disposables } = context;
-  if (config.mongoUrl !== null) {
-    const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
-    return { ...disposable(await openMongo({ url: config.mongoUrl, masterKey }), disposables), derivable: {} };
-  }
-  const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, files] = await Promise.all([
-    import('./derivable-stores.ts'),
-    import('../../adapters/sqlite/keys/keys.ts'),
-    Promise.all([
-      import('../../adapters/files/blobs.ts'),
-      import('../../adapters/files/tree-heads.ts'),
-      import('../../adapters/files/migration-marker.ts'),
-    ]),
-  ]);
-  const [{ openFileBlobs }, { openFileTreeHeads }, { fileMigrationMarker }] = files;
-  const unwritten = dataFolder?.unwritten;
-  const opening = [
-    openDerivableDocuments(context).then((documents) => {
-      disposable(documents.store, disposables);
-      return documents;
-    }),
-    openIrreplaceable('key store', directory, 'keys.db', () =>
-      openSqliteKeys({ directory, masterKey, unwritten }),
-    ).then((store) => disposable(store, disposables)),
-    openBlobs(context, openFileBlobs).then((store) => disposable(store, disposables)),
-    openDerivableSide(context).then((side) => {
-      disposable(side.store.counters, disposables);
-      return side;
-    }),
-  ] as const;
-  await Promise.allSettled(opening);
-  const [documents, keys, blobs, side] = await Promise.all(opening);
-  return {
-    documents: documents.store,
-    keys: erasingFilesMovedAside(keys, dataFolder),
-    blobs,
-    ...side.store,
-    rateLimits: openMemoryRateLimits(),
-    treeHeads: openFileTreeHeads({ directory }),
-    migrationMarker: fileMigrationMarker(directory),
-    clock: systemClock,
-    derivable: { documents, sideStores: side },
-  };
-}
-
-/** Answers need no blobs, so a start without them goes on, and says what is lost. */
-async function openBlobs(
-  { directory: dataDir, dataFolder, report }: StoreContext,
-  open: (options: { directory: string }) => Promise<Blobs>,
-): Promise<Blobs> {
-  const directory = join(dataDir, 'blobs');
-  if (dataFolder?.wasUsed === true && !existsSync(directory)) {
-    report({
-      message: `The folder ${directory} is missing: files, texts and images that were stored in it are lost. Restore a backup, or add those sources again`,
-      severity: 'error',
-    });
-  }
-  return open({ directory });
-}
-
-/** An erasure also deletes files that were moved aside, which may hold the erased data. */
-function erasingFilesMovedAside(keys: Keys, dataFolder: DataFolder | null): Keys {
-  return {
-    get revision() {
-      return keys.revision;
-    },
-    state: () => keys.state(),
-    claim: (installationId) => keys.claim(installationId),
-    raiseRevision: (revision) => keys.raiseRevision(revision),
-    findMissing: (subjects) => keys.findMissing(subjects),
-    getOrCreate: (subject) => keys.getOrCreate(subject),
-    find: (subjects) => keys.find(subjects),
-    erase: async (subject) => {
-      await keys.erase(subject);
-      await dataFolder?.removeFilesMovedAside();
-    },
-    close: () => keys.close(),
-  };
-}
-
-function disposable<Store extends { close(): Promise<void> }>(store: Store, disposables: Disposables): Store {
-  disposables.add(() => store.close());
-  return store;
+  return { searchIndex: disposables.own(index.store), derivable: { searchIndex: index } };
 }

@@ -32,16 +32,16 @@ interface ToolOptions {
 
 /** @throws Error when one cannot be opened; those opened before are in `disposables` */
 export async function openTools(config: Config, { models, passwords, clock, report, disposables }: ToolOptions) {
-  disposables.add(() => passwords.close());
+  disposables.own(passwords);
   const documentReader = new ThreadedReader();
-  disposables.add(() => documentReader.close());
+  disposables.own(documentReader);
   const preparer = new ThreadedPreparer({ hashesVectors: models.embedder.kind === 'hashed' });
-  disposables.add(() => preparer.close());
+  disposables.own(preparer);
   const images = new IsolatedImages();
-  disposables.add(() => images.close());
+  disposables.own(images);
   const userAgent = `ChatledgerBot/1.0 (+${config.publicUrl})`;
   const web = new SafeWeb({ userAgent, allowHosts: config.crawl.allowHosts, now: () => clock.now() });
-  disposables.add(() => web.close());
+  disposables.own(web);
   const renderer = await openRenderer(config, userAgent, report);
   disposables.add(async () => renderer?.close());
   const { videos, close: closeVideos } = openVideos(config, userAgent, clock);

@@ -1,0 +1,145 @@
+/** Opens the stores that MongoDB keeps, or else the data folder. */
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openMemoryRateLimits } from '../../adapters/memory/rate-limits.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import type { Config } from '../../config.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Counters } from '../../ports/counters.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
+import type { Idempotency } from '../../ports/idempotency.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { MigrationMarker } from '../../ports/migration.ts';
+import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { TreeHeads } from '../../ports/tree-heads.ts';
+import type { Disposables } from '../disposables.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { DerivableStore } from './derivable-stores.ts';
+import { openIrreplaceable } from './irreplaceable-file.ts';
+
+export interface Records {
+  readonly documents: Documents;
+  readonly blobs: Blobs;
+  readonly keys: Keys;
+  readonly counters: Counters;
+  readonly embeddingCache: EmbeddingCache;
+  readonly rateLimits: RateLimits;
+  readonly idempotency: Idempotency;
+  readonly treeHeads: TreeHeads;
+  readonly migrationMarker: MigrationMarker;
+  /** MongoDB's, or that of the machine. */
+  readonly clock: Clock;
+}
+
+/** The embedded stores that are rebuilt when their files are damaged, by their names on `/readyz`. */
+export interface DerivableStores {
+  readonly documents?: Rebuilt;
+  readonly searchIndex?: Rebuilt;
+  readonly sideStores?: Rebuilt;
+}
+
+type Rebuilt = Pick<DerivableStore<unknown>, 'derivable' | 'probe'>;
+
+export interface StoreContext {
+  readonly directory: string;
+  readonly dataFolder: DataFolder | null;
+  readonly disposables: Disposables;
+  readonly report: Report;
+}
+
+export type Report = (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
+
+export async function openRecords(
+  { mongoUrl }: Pick<Config, 'mongoUrl'>,
+  masterKey: KeyObject,
+  context: StoreContext,
+): Promise<Records & { readonly derivable: DerivableStores }> {
+  if (mongoUrl !== null) {
+    const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
+    return { ...context.disposables.own(await openMongo({ url: mongoUrl, masterKey })), derivable: {} };
+  }
+  return openEmbeddedRecords(masterKey, context);
+}
+
+async function openEmbeddedRecords(
+  masterKey: KeyObject,
+  context: StoreContext,
+): Promise<Records & { readonly derivable: DerivableStores }> {
+  const { directory, dataFolder, disposables } = context;
+  const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, files] = await Promise.all([
+    import('./derivable-stores.ts'),
+    import('../../adapters/sqlite/keys/keys.ts'),
+    Promise.all([
+      import('../../adapters/files/blobs.ts'),
+      import('../../adapters/files/tree-heads.ts'),
+      import('../../adapters/files/migration-marker.ts'),
+    ]),
+  ]);
+  const [{ openFileBlobs }, { openFileTreeHeads }, { fileMigrationMarker }] = files;
+  const unwritten = dataFolder?.unwritten;
+  const opening = [
+    openDerivableDocuments(context).then((documents) => {
+      disposables.own(documents.store);
+      return documents;
+    }),
+    openIrreplaceable('key store', directory, 'keys.db', () =>
+      openSqliteKeys({ directory, masterKey, unwritten }),
+    ).then((store) => disposables.own(store)),
+    openBlobs(context, openFileBlobs).then((store) => disposables.own(store)),
+    openDerivableSide(context).then((side) => {
+      disposables.own(side.store.counters);
+      return side;
+    }),
+  ] as const;
+  await Promise.allSettled(opening);
+  const [documents, keys, blobs, side] = await Promise.all(opening);
+  return {
+    documents: documents.store,
+    keys: erasingFilesMovedAside(keys, dataFolder),
+    blobs,
+    ...side.store,
+    rateLimits: openMemoryRateLimits(),
+    treeHeads: openFileTreeHeads({ directory }),
+    migrationMarker: fileMigrationMarker(directory),
+    clock: systemClock,
+    derivable: { documents, sideStores: side },
+  };
+}
+
+/** Answers need no blobs, so a start without them goes on, and says what is lost. */
+async function openBlobs(
+  { directory: dataDir, dataFolder, report }: StoreContext,
+  open: (options: { directory: string }) => Promise<Blobs>,
+): Promise<Blobs> {
+  const directory = join(dataDir, 'blobs');
+  if (dataFolder?.wasUsed === true && !existsSync(directory)) {
+    report({
+      message: `The folder ${directory} is missing: files, texts and images that were stored in it are lost. Restore a backup, or add those sources again`,
+      severity: 'error',
+    });
+  }
+  return open({ directory });
+}
+
+/** An erasure also deletes files that were moved aside, which may hold the erased data. */
+function erasingFilesMovedAside(keys: Keys, dataFolder: DataFolder | null): Keys {
+  return {
+    get revision() {
+      return keys.revision;
+    },
+    state: () => keys.state(),
+    claim: (installationId) => keys.claim(installationId),
+    raiseRevision: (revision) => keys.raiseRevision(revision),
+    findMissing: (subjects) => keys.findMissing(subjects),
+    getOrCreate: (subject) => keys.getOrCreate(subject),
+    find: (subjects) => keys.find(subjects),
+    erase: async (subject) => {
+      await keys.erase(subject);
+      await dataFolder?.removeFilesMovedAside();
+    },
+    close: () => keys.close(),
+  };
+}
