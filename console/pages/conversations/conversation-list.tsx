@@ -51,9 +51,9 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
       )}
       <div class="conversation-scroll">
         {search === '' ? (
-          <NewestConversations {...{ chatbotId, filter, openId }} />
+          <NewestConversations chatbotId={chatbotId} filter={filter} openId={openId} />
         ) : (
-          <SearchedConversations {...{ chatbotId, filter, openId, search }} />
+          <SearchedConversations chatbotId={chatbotId} filter={filter} openId={openId} search={search} />
         )}
       </div>
     </section>
@@ -76,7 +76,9 @@ function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
           {shown.map((conversation) => (
             <ConversationRow
               key={conversation.id}
-              {...{ chatbotId, filter, search: '' }}
+              chatbotId={chatbotId}
+              filter={filter}
+              search=""
               conversation={{ ...conversation, match: null }}
               isOpen={conversation.id === openId}
               isUnread={inbox.unread.has(conversation.id)}
@@ -88,7 +90,7 @@ function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
       ) : cursor === undefined ? (
         <LoadingState label="Loading the conversations" rows={6} />
       ) : (
-        <NoConversations {...{ chatbotId, filter }} />
+        <NoConversations chatbotId={chatbotId} filter={filter} />
       )}
       {typeof cursor === 'string' && (
         <div class="conversation-more">

@@ -81,7 +81,12 @@ export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
             <Time at={ofDay[0]?.createdAt ?? ''} as="date" />
           </p>
           {ofDay.map((message) => (
-            <MessageView key={message.messageId} {...{ message, onWhy }} isFound={message.messageId === foundId} />
+            <MessageView
+              key={message.messageId}
+              message={message}
+              onWhy={onWhy}
+              isFound={message.messageId === foundId}
+            />
           ))}
         </div>
       ))}

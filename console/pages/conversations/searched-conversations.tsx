@@ -24,7 +24,10 @@ export function SearchedConversations({ chatbotId, filter, openId, search }: Sea
           {shown.map((conversation) => (
             <ConversationRow
               key={conversation.id}
-              {...{ chatbotId, conversation, filter, search }}
+              chatbotId={chatbotId}
+              conversation={conversation}
+              filter={filter}
+              search={search}
               isOpen={conversation.id === openId}
               isUnread={inbox.unread.has(conversation.id)}
             />

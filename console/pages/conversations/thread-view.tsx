@@ -59,12 +59,12 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
             Take over
           </Button>
         )}
-        <ThreadMenu {...{ chatbotId, conversation }} />
+        <ThreadMenu chatbotId={chatbotId} conversation={conversation} />
       </header>
       {lead === null ? null : <LeadCard lead={lead} />}
-      <MessageList {...{ thread, foundId }} onWhy={setWhy} />
+      <MessageList thread={thread} foundId={foundId} onWhy={setWhy} />
       {takenOver ? (
-        <Composer {...{ chatbotId, conversation }} onSent={thread.add} />
+        <Composer chatbotId={chatbotId} conversation={conversation} onSent={thread.add} />
       ) : (
         <p class="thread-note soft">
           {handoffRequested

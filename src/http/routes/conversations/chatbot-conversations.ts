@@ -119,7 +119,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     if (conversation === null) throw new ApiError('CONVERSATION_NOT_FOUND');
     const session = { chatbotId, sessionId: conversation.sessionId };
     const erasure = { conversationId, reason: 'owner', seen: null } as const;
-    const erased = await commands.conversations.erase(session, erasure, ownersCommand(request, deps));
+    const erased = await commands.conversations.erase(session, erasure, ownerCommandContext(request, deps));
     await progress.waitFor(erased.position);
     if (!erased.ok) throw rejectionError(erased.rejection);
     return success({ message: 'Conversation deleted' });
