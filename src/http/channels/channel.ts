@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Position } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
+import { onResponseClose } from '../response-close.ts';
 import type { ChannelEvent } from './channel-events.ts';
 import { HEARTBEAT, OPENING } from './wire.ts';
 
@@ -42,7 +43,7 @@ export class Channel {
     this.#response = response;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
-    response.once('close', () => {
+    onResponseClose(response, () => {
       this.#close();
       resolve();
     });

@@ -1,5 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import fp from 'fastify-plugin';
+import { onResponseClose } from '../response-close.ts';
 
 /** Disables Fastify's own request lines, which contain whole URLs. */
 export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
@@ -11,7 +12,7 @@ export const accessLog = fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
       const { raw } = reply;
-      raw.once('close', () => {
+      onResponseClose(raw, () => {
         // Fastify calls `onResponse` for responses that were finished, and for those that failed.
         if (raw.writableFinished || raw.errored !== null) return;
         logRequest(request, reply, { ...(raw.headersSent ? statusOf(reply) : {}), clientDisconnected: true });

@@ -4,6 +4,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { onResponseClose } from '../response-close.ts';
 import { normaliseAddress } from './client-address/client-address.ts';
 
 /** Looked at for an idle connection of one client. */
@@ -25,7 +26,7 @@ export function shareConnections(server: Server, max: number, onFull: (max: numb
   });
   server.on('request', ({ socket }, response) => {
     capacity.begin(socket);
-    response.once('close', () => capacity.end(socket));
+    onResponseClose(response, () => capacity.end(socket));
   });
 }
 

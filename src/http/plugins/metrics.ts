@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../deps.ts';
+import { onResponseClose } from '../response-close.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -78,7 +79,7 @@ class Metrics {
     app.addHook('onRequest', async (request, { raw }) => {
       const route = routeOf(request);
       this.#running.inc({ route });
-      raw.once('close', () => this.#running.dec({ route }));
+      onResponseClose(raw, () => this.#running.dec({ route }));
     });
     app.addHook('onResponse', async (request, reply) => {
       const route = routeOf(request);

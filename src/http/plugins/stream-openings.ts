@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import { type Pace, PacedAdmission } from '../../lib/paced-admission.ts';
+import { onResponseClose } from '../response-close.ts';
 import { clientAddress } from './client-address/client-address.ts';
 
 declare module 'fastify' {
@@ -27,7 +28,7 @@ export const streamOpenings = fp<Partial<Pace>>(
     app.addHook('onRequest', async (request, reply) => {
       if (request.routeOptions.config.opensStream !== true) return;
       const closing = new AbortController();
-      reply.raw.once('close', () => closing.abort());
+      onResponseClose(reply.raw, () => closing.abort());
       const end = await admission.admit(clientAddress(request), closing.signal).catch(() => null);
       if (end === null) return reply.hijack();
       request.endOpening = end;

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import { type Context, context, linksTo, SpanKind, TRACER, trace } from '../../lib/tracing.ts';
+import { onResponseClose } from '../response-close.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +29,7 @@ export const tracing = fp(
         links: linksTo(headers.traceparent),
         attributes: { 'http.request.method': method, ...(route === undefined ? {} : { 'http.route': route }) },
       });
-      raw.once('close', () => {
+      onResponseClose(raw, () => {
         if (raw.headersSent) span.setAttribute('http.response.status_code', raw.statusCode);
         if (!raw.writableFinished) span.setAttribute('error.type', 'client disconnected');
         else if (raw.statusCode >= 500) span.setAttribute('error.type', String(raw.statusCode));

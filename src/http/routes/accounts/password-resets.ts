@@ -6,6 +6,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { operation, success } from '../../openapi/operation.ts';
 import { commandIdOf } from '../../plugins/idempotency/idempotency.ts';
 import type { PasswordResetTokens } from '../../plugins/session/password-reset-tokens.ts';
+import { onResponseClose } from '../../response-close.ts';
 import { PasswordReset, PasswordResetRequest } from '../../schemas/accounts.ts';
 import { Confirmation } from '../../schemas/common.ts';
 import { type AccountRouteDeps, endSessionsBefore, limitByClient } from './account-requests.ts';
@@ -62,7 +63,7 @@ export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
     if (passwordResetMails === null) throw new ApiError('MAIL_NOT_SET_UP');
     await app.rateLimiter.take(reply, 'password-reset', canonicalEmail(email));
     // Only after the response, whose time must not tell whether there is an account.
-    reply.raw.once('close', () => passwordResetMails.send(() => linkFor(email)));
+    onResponseClose(reply.raw, () => passwordResetMails.send(() => linkFor(email)));
     return reply
       .code(202)
       .send(success({ message: 'If an account has this email address, a link to set a new password is on its way' }));

@@ -10,6 +10,7 @@ import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
 import { ownerId } from '../../plugins/session/session.ts';
 import { prefersEventStream } from '../../prefers-event-stream.ts';
+import { onResponseClose } from '../../response-close.ts';
 import { ChatbotParams } from '../../schemas/common.ts';
 import { TestAnswer, TestAnswerStream, TestQuestion } from '../../schemas/test-chat.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
@@ -46,7 +47,7 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
     await app.rateLimiter.take(reply, 'chat', owner);
     await requireOwnChatbot(queries, owner, chatbotId);
     const disconnect = abortOnDisconnect(reply);
-    reply.raw.once('close', interrupts.watch({ chatbotId, sessionId: null, keyId: null, disconnect }));
+    onResponseClose(reply.raw, interrupts.watch({ chatbotId, sessionId: null, keyId: null, disconnect }));
     const question = { chatbotId, message, history: turnsFromPage(conversationHistory) };
     const answer = await asked.askAsOwner(question, disconnect.signal);
     if (!answer.ok) throw rejectionError(answer.rejection);

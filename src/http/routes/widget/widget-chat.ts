@@ -12,6 +12,7 @@ import { operation, success } from '../../openapi/operation.ts';
 import { limitVisitorAction } from '../../plugins/rate-limiting/scopes.ts';
 import { visitorCommandContext, widgetKeyOf } from '../../plugins/widget-key/widget-key.ts';
 import { sendRawSuccess } from '../../raw-success.ts';
+import { onResponseClose } from '../../response-close.ts';
 import { WidgetConfigurationData } from '../../schemas/chatbots.ts';
 import { PAGE_SIZE, PageQuery } from '../../schemas/common.ts';
 import { SessionHistory } from '../../schemas/conversations.ts';
@@ -97,7 +98,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     const disconnect = abortOnDisconnect(reply);
     const context = visitorCommandContext(request, deps);
     const unwatch = interrupts.watch({ chatbotId, sessionId, keyId, disconnect });
-    reply.raw.once('close', unwatch);
+    onResponseClose(reply.raw, unwatch);
     const answer = await deps.chat.askAsVisitor(
       { chatbotId, ownerId, keyId, sessionId, message: asked, history, leadData },
       {
