@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Checkpoints } from '../../../src/adapters/mongodb/documents/checkpoints.ts';
 import type { Documents, DocumentWrite } from '../../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../../src/ports/event-log.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
 import { openMongoFor, ownDatabase, withDatabase } from '../../support/engines/mongodb.ts';
 
@@ -35,15 +36,26 @@ async function write(documents: Documents, writes: readonly DocumentWrite[], che
   await documents.write([{ collection: things, writes }], checkpoints);
 }
 
+/** A checkpoint that nodes with a clock of the test's reset. */
+async function checkpointsToReset(db: Db) {
+  const collection = db.collection('checkpoints');
+  const looks = vi.spyOn(collection, 'findOne');
+  const updates = vi.spyOn(collection, 'updateOne');
+  const clock = { time: Date.UTC(2026, 1, 3), now: () => clock.time };
+  const checkpoints = new Checkpoints({ collection: () => collection } as unknown as Db, clock);
+  const seen = { position: at(7), eventId: 'seventh' };
+  await checkpoints.move([{ projection: 'things@1', ...seen }]);
+  const renewals = () =>
+    updates.mock.calls.filter(([filter], call) => {
+      return filter.resetBy !== undefined && updates.mock.settledResults[call]?.type === 'fulfilled';
+    }).length;
+  return { checkpoints, clock, looks, renewals, seen };
+}
+
 describe.skipIf(url === null)('MongoDB documents', () => {
   test('are reset by one node at a time, whatever the clock of its machine', async () => {
     await withDatabase(ownDatabase(server), async (db) => {
-      const collection = db.collection('checkpoints');
-      const looks = vi.spyOn(collection, 'findOne');
-      const shared = { now: () => Date.UTC(2026, 1, 3) };
-      const checkpoints = new Checkpoints({ collection: () => collection } as unknown as Db, shared);
-      const seen = { position: at(7), eventId: 'seventh' };
-      await checkpoints.move([{ projection: 'things@1', ...seen }]);
+      const { checkpoints, looks, seen } = await checkpointsToReset(db);
       const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const drops: string[] = [];
       const first = checkpoints.removeAfter('things@1', seen, async () => {
@@ -60,6 +72,54 @@ describe.skipIf(url === null)('MongoDB documents', () => {
       await Promise.all([first, second]);
       expect(drops).toEqual(['first']);
       expect(await checkpoints.find('things@1')).toBeNull();
+    });
+  });
+
+  test('are reset by their first node alone, however long that takes', async () => {
+    await withDatabase(ownDatabase(server), async (db) => {
+      const { checkpoints, clock, looks, renewals, seen } = await checkpointsToReset(db);
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const drops: string[] = [];
+      const first = checkpoints.removeAfter('things@1', seen, async () => {
+        drops.push('first');
+        began.resolve();
+        await mayEnd.promise;
+      });
+      await began.promise;
+      const second = checkpoints.removeAfter('things@1', seen, async () => void drops.push('second'));
+      for (let renewed = 1; renewed <= 5; renewed += 1) {
+        clock.time += 10_000;
+        vi.advanceTimersByTime(10_000);
+        await expect.poll(() => renewals()).toBe(renewed);
+        const before = looks.mock.calls.length;
+        await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 1);
+      }
+      mayEnd.resolve();
+      await Promise.all([first, second]);
+      expect(drops).toEqual(['first']);
+      expect(await checkpoints.find('things@1')).toBeNull();
+    });
+  });
+
+  test('are dropped by no node that stood still until another took over their reset', async () => {
+    await withDatabase(ownDatabase(server), async (db) => {
+      const { checkpoints, clock, seen } = await checkpointsToReset(db);
+      const [began, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const drops: string[] = [];
+      const first = checkpoints.removeAfter('things@1', seen, async (lease) => {
+        began.resolve();
+        await mayGoOn.promise;
+        lease.requireHeld();
+        drops.push('first');
+      });
+      await began.promise;
+      clock.time += 31_000;
+      await checkpoints.removeAfter('things@1', seen, async () => void drops.push('second'));
+      mayGoOn.resolve();
+      await expect(first).rejects.toBeInstanceOf(StoreUnavailable);
+      expect(drops).toEqual(['second']);
     });
   });
 

@@ -5,21 +5,14 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Checkpoint, LogPointer } from '../../../ports/documents.ts';
 import type { Position } from '../../../ports/event-log.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { ResetLease, type StoredCheckpoint } from './reset-lease.ts';
 import { upsertAll } from './upsert-all.ts';
 
 /** The server aborts a longer query. */
 const MAX_TIME_MS = 10_000;
-/** Another node takes over the reset of a crashed one. */
-const RESET_LEASE_MS = 30_000;
+/** Less than the caller waits, so that nobody resets after having given up. */
+const MAX_RESET_WAIT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
-
-interface StoredCheckpoint {
-  _id: string;
-  position: bigint;
-  eventId?: string | null;
-  /** Lease of the node that resets the collection. */
-  resetUntil?: Date;
-}
 
 function pointerOf({ position, eventId }: StoredCheckpoint): LogPointer {
   return { position: position as Position, eventId: eventId ?? null };
@@ -64,22 +57,20 @@ export class Checkpoints {
 
   /**
    * Removes the checkpoint after `drop`, unless it has changed. A lease makes other nodes wait for the first.
-   * @throws StoreUnavailable when the wait takes too long
+   * @param drop is given the lease, which it must still hold when it drops
+   * @throws StoreUnavailable when the wait takes too long, or the lease is lost
    */
-  async removeAfter(projection: string, { position, eventId }: LogPointer, drop: () => Promise<void>): Promise<void> {
+  async removeAfter(
+    projection: string,
+    { position, eventId }: LogPointer,
+    drop: (lease: ResetLease) => Promise<void>,
+  ): Promise<void> {
     // A null `eventId` also matches a missing one.
     const seen = { _id: projection, position: position as bigint, eventId };
-    const endsAt = performance.now() + 2 * RESET_LEASE_MS;
+    const endsAt = performance.now() + MAX_RESET_WAIT_MS;
     while (performance.now() < endsAt) {
-      const now = this.#clock.now();
-      const free = { $or: [{ resetUntil: { $exists: false } }, { resetUntil: { $lt: new Date(now) } }] };
-      const claim = { $set: { resetUntil: new Date(now + RESET_LEASE_MS) } };
-      const { matchedCount } = await this.#collection.updateOne({ ...seen, ...free }, claim);
-      if (matchedCount === 1) {
-        await drop();
-        await this.#collection.deleteOne(seen);
-        return;
-      }
+      const lease = await ResetLease.claim(this.#collection, seen, this.#clock);
+      if (lease !== null) return lease.removeCheckpointAfter(() => drop(lease));
       if ((await this.#collection.findOne(seen, { maxTimeMS: MAX_TIME_MS })) === null) return;
       await pause(POLL_INTERVAL_MS);
     }

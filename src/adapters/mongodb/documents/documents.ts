@@ -24,6 +24,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
+import type { ResetLease } from './reset-lease.ts';
 import { collectionOf, filterOf, layoutOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
 import { Tombstones } from './tombstones.ts';
 import { executePlan } from './write-plan.ts';
@@ -212,15 +213,17 @@ export class MongoDocuments implements Documents {
 
   async resetCollection(collection: CollectionDefinition, seen: LogPointer): Promise<void> {
     const layout = layoutOf(collection);
-    const drop = () => this.#dropDocuments(layout);
+    const drop = (lease: ResetLease) => this.#dropDocuments(layout, () => lease.requireHeld());
     await this.#call(() => this.#checkpoints.removeAfter(layout.key, seen, drop), LONG_DEADLINE_MS);
   }
 
   /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 
-  async #dropDocuments(layout: MongoLayout): Promise<void> {
+  /** @param requireRight throws unless the documents may be dropped now */
+  async #dropDocuments(layout: MongoLayout, requireRight: () => void = () => undefined): Promise<void> {
     await forgetPreparation(this.#db, layout);
+    requireRight();
     await this.#collection(layout)
       .drop()
       .catch((error: unknown) => {
