@@ -32,12 +32,14 @@ class MongoRateLimits implements RateLimits {
   readonly #storeClient: object;
   readonly #call: Call;
   readonly #limiters = new Map<string, RateLimiterMongo>();
-  /** End of each exhausted window, epoch milliseconds. */
+  readonly #clock: Clock;
+  /** End of each exhausted window, by the shared clock: that of the machine may be set back, and would refuse for as long. */
   readonly #exhausted = new LRUCache<string, number>({ max: MAX_CACHED_WINDOWS });
 
   constructor(db: Db, clock: Clock) {
     this.#storeClient = { collection: (name: string) => inSharedTime(db.collection(name), clock) };
     this.#call = callsTo('rate limits', db);
+    this.#clock = clock;
   }
 
   async consume(limit: RateLimit, key: string, points = 1): Promise<RateLimitResult> {
@@ -46,14 +48,14 @@ class MongoRateLimits implements RateLimits {
     // No address or session id is stored in clear, and any length fits the index.
     const hashedKey = createHash('sha256').update(key).digest('base64url');
     const window = `${identity} ${hashedKey}`;
-    const msLeft = (this.#exhausted.get(window) ?? 0) - Date.now();
+    const msLeft = (this.#exhausted.get(window) ?? 0) - this.#clock.now();
     if (msLeft > 0) return rateLimitResult(false, 0, msLeft);
     try {
       const { remainingPoints, msBeforeNext } = await this.#call(() => limiter.consume(hashedKey, points));
       return rateLimitResult(true, remainingPoints, msBeforeNext);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      this.#exhausted.set(window, Date.now() + refusal.msBeforeNext);
+      this.#exhausted.set(window, this.#clock.now() + refusal.msBeforeNext);
       return rateLimitResult(false, 0, refusal.msBeforeNext);
     }
   }

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Binary, ObjectId } from 'mongodb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BlobDamaged } from '../../../src/adapters/shared/blob-input.ts';
 import { UnwrapFailed } from '../../../src/adapters/shared/key-wrapping.ts';
 import { textHash } from '../../contracts/embedding-cache.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
-import { answersEachUpdate, openMongoFor, ownDatabase, withDatabase } from '../../support/engines/mongodb.ts';
+import {
+  answersEachUpdate,
+  openMongoFor,
+  ownDatabase,
+  rateLimitsFor,
+  withDatabase,
+} from '../../support/engines/mongodb.ts';
 
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';
@@ -203,6 +209,21 @@ describe.skipIf(url === null)('The MongoDB side stores', () => {
       expect(last).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
       await expect.poll(() => windowHasEnded(database), { timeout: 3_000 }).toBe(true);
     }
+  });
+
+  test('refuse no longer than a window lasts when the clock of a machine is set back', async () => {
+    const shared = { time: Date.UTC(2026, 1, 3), now: () => shared.time };
+    const rateLimits = await rateLimitsFor(ownDatabase(server), shared);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const limit = { name: 'once', count: 1, seconds: 60 };
+    await rateLimits.consume(limit, '192.0.2.1');
+    const refused = await rateLimits.consume(limit, '192.0.2.1');
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const refusedAgain = await rateLimits.consume(limit, '192.0.2.1');
+    expect([refused, refusedAgain]).toEqual(Array(2).fill({ allowed: false, remaining: 0, resetSeconds: 60 }));
+    shared.time += 60_000;
+    expect((await rateLimits.consume(limit, '192.0.2.1')).allowed).toBe(true);
   });
 
   test('forget the embeddings that were not used for longest when there are too many', async () => {
