@@ -35,6 +35,12 @@ export interface ValueRange {
   readonly from: string;
 }
 
+/** A few texts. */
+export interface ValueList {
+  readonly field: string;
+  readonly among: readonly string[];
+}
+
 export interface FoundDocument<Document> {
   readonly id: string;
   readonly document: Document;
@@ -105,13 +111,14 @@ export interface ReadableDocuments {
   findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage>;
   count(collection: CollectionDefinition, where: Where): Promise<number>;
   /**
-   * Number of documents by value of a text field. Reads one range of the index that begins with the fields of `where` and goes on
-   * with this field. Values without documents are left out.
+   * Number of documents by value of a text field, in one request. Reads one range of the index that begins with the fields of `where`
+   * and goes on with this field; for a list, one range a value of the index that begins with this field and goes on with those of
+   * `where`. Values without documents are left out.
    */
   countByValue(
     collection: CollectionDefinition,
     where: Where,
-    values: ValueRange,
+    values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>>;
   checkpoint(projection: string): Promise<LogPointer | null>;
   /** Checkpoints of many read models in one request, in the order of `projections`. */

@@ -277,6 +277,30 @@ export function describeDocumentsContract(
       expect(counted).toEqual(new Map(ids.map((id) => [id, id === 'd7' ? 2 : 1])));
     });
 
+    test('are counted by the value of a text field, for a list of values', async () => {
+      const documents = await openPrepared();
+      const places = {
+        a: ['x', 1],
+        b: ['x', 1],
+        c: ['y', 1],
+        d: ['y', 2],
+        e: ['z', 1],
+        f: [7, 1],
+        g: ['"🗝', 1],
+        h: [null, 1],
+      };
+      const writes = Object.entries(places).map(([id, [group = null, rank = null]]) => put(id, { group, rank }, 1));
+      await write(documents, ...writes);
+      const counted = async (among: readonly string[]) =>
+        Object.fromEntries(await documents.countByValue(things, { rank: 1 }, { field: 'group', among }));
+      expect(await counted(['x', 'y', 'w', '7', '"🗝', 'x'])).toEqual({ x: 2, y: 1, '"🗝': 1 });
+      expect(await counted([])).toEqual({});
+      await write(documents, remove('a', 2), put('c', { group: 'z', rank: 1 }, 2));
+      expect(await counted(['x', 'y', 'z'])).toEqual({ x: 1, z: 2 });
+      const many = Array.from({ length: 40_000 }, (_, n) => `none ${n}`);
+      expect(await counted([...many, 'x'])).toEqual({ x: 1 });
+    });
+
     test('cannot be searched by a field without an index, nor hold a list in an indexed field', async () => {
       const documents = await openPrepared();
       const unknown = { body: 'x' };

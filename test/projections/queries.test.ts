@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
 import type { Feedback } from '../../src/domain/conversation/events.ts';
 import type { SourceType } from '../../src/domain/data-source/events.ts';
@@ -213,6 +213,28 @@ describe('Messages', () => {
     await happened(rated('a', 'positive'), rated('b', 'positive'), rated('c', 'negative'));
     expect(await queries.ratings.total('bot')).toEqual({ positive: 2, negative: 1, total: 3, rate: 67 });
     expect(await queries.ratings.total('other')).toEqual({ positive: 0, negative: 0, total: 0, rate: null });
+  });
+});
+
+describe('Visitors who wait for a human', () => {
+  it('are counted for all chatbots of an owner in one read', async () => {
+    for (const [conversationId, chatbotId] of [
+      ['a', 'shop'],
+      ['b', 'shop'],
+      ['c', 'help'],
+      ['d', 'other'],
+    ] as const) {
+      await happened(
+        fact('ConversationStarted', { chatbotId, conversationId }),
+        fact('HandoffRequested', { chatbotId, conversationId }),
+      );
+    }
+    const reads = [vi.spyOn(documents, 'count'), vi.spyOn(documents, 'countByValue'), vi.spyOn(documents, 'find')];
+    expect(Object.fromEntries(await queries.conversations.countWaiting(['shop', 'help', 'quiet']))).toEqual({
+      shop: 2,
+      help: 1,
+    });
+    expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 1, 0]);
   });
 });
 

@@ -8,6 +8,7 @@ import type {
   RawFindOptions,
   RawPage,
   ReadableDocuments,
+  ValueList,
   ValueRange,
   Where,
 } from '../../ports/documents.ts';
@@ -88,12 +89,14 @@ export class MemoryDocuments implements ReadableDocuments {
   async countByValue(
     collection: CollectionDefinition,
     where: Where,
-    { field, from }: ValueRange,
+    values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const [, { document }] of this.#matching(collection, where)) {
-      const value = document[field];
-      if (typeof value === 'string' && value >= from) counts.set(value, (counts.get(value) ?? 0) + 1);
+      const value = document[values.field];
+      if (typeof value !== 'string') continue;
+      if ('among' in values ? values.among.includes(value) : value >= values.from)
+        counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return counts;
   }

@@ -38,9 +38,13 @@ export class ConversationQueries {
     return pageOf(this.#documents, await this.find(chatbotId, conversationId));
   }
 
-  /** Conversations in which a visitor has asked for a human and nobody has taken over. Reads one range of an index, and no document. */
-  countWaiting(chatbotId: string): Promise<number> {
-    return this.#documents.count(conversations.collection, { chatbotId, handoffRequested: true });
+  /**
+   * Conversations by chatbot in which a visitor has asked for a human and nobody has taken over. Reads one range of an index for each
+   * chatbot, and no document.
+   */
+  countWaiting(chatbotIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const where = { handoffRequested: true };
+    return this.#documents.countByValue(conversations.collection, where, { field: 'chatbotId', among: chatbotIds });
   }
 
   /** Missing ids are left out. */

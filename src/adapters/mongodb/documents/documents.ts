@@ -14,6 +14,7 @@ import type {
   PositionedDocument,
   RawFindOptions,
   RawPage,
+  ValueList,
   ValueRange,
   Where,
 } from '../../../ports/documents.ts';
@@ -157,12 +158,13 @@ export class MongoDocuments implements Documents {
   async countByValue(
     collection: CollectionDefinition,
     where: Where,
-    { field, from }: ValueRange,
+    values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>> {
     const layout = layoutOf(collection);
-    const path = pathOf(layout, field);
+    const path = pathOf(layout, values.field);
+    const wanted = 'among' in values ? { $in: [...values.among] } : { $gte: values.from };
     const stages = [
-      { $match: { ...filterOf(layout, where), [path]: { $gte: from } } },
+      { $match: { ...filterOf(layout, where), [path]: wanted } },
       { $group: { _id: `$${path}`, count: { $sum: 1 } } },
     ];
     const groups = await this.#call(() =>

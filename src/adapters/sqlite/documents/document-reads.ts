@@ -13,6 +13,7 @@ import type {
   RawFindOptions,
   RawPage,
   ReadableDocuments,
+  ValueList,
   ValueRange,
   Where,
 } from '../../../ports/documents.ts';
@@ -76,7 +77,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
   protected async countManyByValue(
     collection: CollectionDefinition,
     where: Where,
-    values: ValueRange,
+    values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>> {
     const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);
     return countsOf(this.read(sql, (statement) => statement.all(...parameters, NO_LIMIT)));
@@ -211,7 +212,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
   async countByValue(
     collection: CollectionDefinition,
     where: Where,
-    values: ValueRange,
+    values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>> {
     await this.ensureIndexed(collection);
     const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);

@@ -7,6 +7,7 @@ import type {
   CollectionWrites,
   Documents,
   ReadableDocuments,
+  ValueList,
   ValueRange,
   Where,
 } from '../../../ports/documents.ts';
@@ -139,7 +140,7 @@ class SqliteDocuments extends SqliteDocumentReads implements ProbedDocuments {
   protected override countManyByValue(
     collection: CollectionDefinition,
     where: Where,
-    values: ValueRange,
+    values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>> {
     return this.#thread.call('countByValue', { collection, where, values });
   }

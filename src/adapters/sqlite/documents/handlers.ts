@@ -1,6 +1,6 @@
 /** Handlers of the thread that owns `documents.db`. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CollectionDefinition, ValueRange, Where } from '../../../ports/documents.ts';
+import type { CollectionDefinition, ValueList, ValueRange, Where } from '../../../ports/documents.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 import { Checkpoints, type StoredCheckpoint } from './checkpoints.ts';
@@ -44,7 +44,7 @@ export function createHandlers(db: DatabaseSync) {
     activate: (collection: CollectionVersion) => stored.activate(collection),
     drop: (collection: CollectionDefinition) => stored.drop(collection),
     count: readOnly((argument: CountArgument) => countMatches(db, argument)),
-    countByValue: readOnly((argument: CountArgument & { readonly values: ValueRange }) =>
+    countByValue: readOnly((argument: CountArgument & { readonly values: ValueRange | ValueList }) =>
       countMatchesByValue(db, argument),
     ),
   };
@@ -153,7 +153,7 @@ function countMatches(db: DatabaseSync, { collection, where }: CountArgument): n
 
 function countMatchesByValue(
   db: DatabaseSync,
-  { collection, where, values }: CountArgument & { readonly values: ValueRange },
+  { collection, where, values }: CountArgument & { readonly values: ValueRange | ValueList },
 ): ReadonlyMap<string, number> {
   const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);
   return countsOf(db.prepare(sql).all(...parameters, NO_LIMIT));

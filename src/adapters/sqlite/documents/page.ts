@@ -1,5 +1,5 @@
 /** Keyset pagination. */
-import type { FindOptions, ValueRange, Where } from '../../../ports/documents.ts';
+import type { FindOptions, ValueList, ValueRange, Where } from '../../../ports/documents.ts';
 import { fieldValue } from '../../shared/collection-layout.ts';
 import { LIMIT } from '../thread/limit.ts';
 import { columnOf, columnValue, type TableLayout } from './layout.ts';
@@ -108,16 +108,20 @@ export const marksOf = ({ value, from, parameters }: Rows): Query => ({
 export const NO_LIMIT = -1;
 
 /** Append the most rows to count as last parameter. */
-export function countByValueQuery(layout: TableLayout, where: Where, { field, from }: ValueRange): Query {
+export function countByValueQuery(layout: TableLayout, where: Where, values: ValueRange | ValueList): Query {
   const condition = whereCondition(layout, where);
-  const column = columnOf(layout, field);
-  // Texts sort before blobs.
-  const conditions = [...condition.sql, `${column} >= ?`, `${column} < x''`];
+  const column = columnOf(layout, values.field);
+  const wanted =
+    'among' in values
+      ? { sql: [`${column} IN (SELECT value FROM json_each(?))`], parameters: [JSON.stringify(values.among)] }
+      : // Texts sort before blobs.
+        { sql: [`${column} >= ?`, `${column} < x''`], parameters: [values.from] };
+  const conditions = [...condition.sql, ...wanted.sql];
   return {
     sql: `SELECT value, count(*) AS count
           FROM (SELECT ${column} AS value FROM ${layout.table} WHERE ${conditions.join(' AND ')} ORDER BY ${column} ${LIMIT})
           GROUP BY value`,
-    parameters: [...condition.parameters, from],
+    parameters: [...condition.parameters, ...wanted.parameters],
   };
 }
 

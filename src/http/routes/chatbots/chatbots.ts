@@ -108,8 +108,10 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
 
   app.get('/chatbots', { schema: list }, async (request) => {
     const owned = await queries.chatbots.list(ownerId(request));
-    const waiting = await Promise.all(owned.map(({ id }) => queries.conversations.countWaiting(id)));
-    return success({ chatbots: owned.map((chatbot, n) => ({ ...chatbot, waitingVisitors: waiting[n] ?? 0 })) });
+    const waiting = await queries.conversations.countWaiting(owned.map(({ id }) => id));
+    return success({
+      chatbots: owned.map((chatbot) => ({ ...chatbot, waitingVisitors: waiting.get(chatbot.id) ?? 0 })),
+    });
   });
 
   app.get('/chatbots/:id', { schema: read }, async (request, reply) => {
