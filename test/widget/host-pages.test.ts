@@ -1,8 +1,8 @@
 /** Pages that make it hard: strict policies, hostile styles, applications that replace the body, long conversations. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
-import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
@@ -88,6 +88,88 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     expect(await page.locator(ROOT).count()).toBe(1);
     expect(await page.locator(ROOT).locator('.launcher').isVisible()).toBe(true);
   });
+
+  it.each([
+    'document.documentElement.replaceWith(new DOMParser().parseFromString("<h1>Next</h1>", "text/html").documentElement)',
+    'document.documentElement.remove(); setTimeout(() => document.append(document.createElement("html"))); setTimeout(() => document.documentElement.append(document.createElement("body")), 50)',
+    'document.open(); document.write("<h1>Next</h1>"); document.close()',
+    'document.write("<h1>Next</h1>"); setTimeout(() => { document.write("<p>Slowly</p>"); document.close(); }, 50)',
+    'document.open(); document.close(); document.open(); document.write("<h1>Next</h1>"); document.close()',
+  ])(
+    'that replaces its whole document the widget comes back, and goes on with the conversation: %s',
+    async (change) => {
+      const { page, open, askAndRead, errors } = await visit(browser(), await newShop(service()));
+      await open();
+      await askAndRead('Do you ship?');
+      await page.evaluate(change);
+      const root = page.locator(ROOT);
+      await root.locator('.message.user').waitFor();
+      await askAndRead('Where to?');
+      expect(await root.locator('.message.user .bubble').allInnerTexts()).toEqual(['Do you ship?', 'Where to?']);
+      await root.getByRole('button', { name: 'Close chat' }).first().click();
+      await root.locator('.panel').waitFor({ state: 'hidden' });
+      await open();
+      expect([await page.locator(ROOT).count(), await root.locator('.launcher').count()]).toEqual([1, 1]);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it('that writes itself anew while an answer comes, the answer goes on, and the question is asked once', async () => {
+    const shop = await newShop(service());
+    const { page, open, ask } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    const { script } = model;
+    onTestFinished(() => {
+      model.script = script;
+    });
+    model.script = async function* (signal) {
+      yield 'We ';
+      await untilAborted(signal);
+    };
+    await ask('Do you ship?');
+    await root.locator('.bubble', { hasText: 'We' }).waitFor();
+    model.script = script;
+    await page.evaluate('document.open(); document.write("<h1>Next</h1>"); document.close()');
+    await root.locator('.message.bot:has(.action[aria-pressed])').last().waitFor();
+    expect(await root.locator('.message.user').count()).toBe(1);
+  });
+
+  it('that writes itself anew while the chat loads, the chat opens in the new page', async () => {
+    const { page } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    const [requested, mayLoad] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/panel-/, async (route) => {
+      requested.resolve();
+      await mayLoad.promise;
+      await route.continue();
+    });
+    await root.locator('.launcher').click();
+    await requested.promise;
+    await page.evaluate('document.open(); document.write("<h1>Next</h1>"); document.close()');
+    mayLoad.resolve();
+    await root.locator('textarea').fill('Do you ship?');
+    await root.locator('textarea').press('Enter');
+    await root.locator('.message.bot:has(.action[aria-pressed])').last().waitFor();
+    expect([await root.count(), await root.locator('.panel').count()]).toEqual([1, 1]);
+  });
+
+  it.each(['', 'async'])(
+    'that writes itself anew with the script in it there is one widget, which the page steers %s',
+    async (how) => {
+      const shop = await newShop(service());
+      const { page, open } = await visit(browser(), shop);
+      await open();
+      const written = `<h1>Next</h1><script src="${shop.script}" ${how}></script>`;
+      await page.evaluate(`document.open(); document.write(${JSON.stringify(written)}); document.close()`);
+      await page.waitForLoadState('networkidle');
+      const root = page.locator(ROOT);
+      await root.locator('.launcher').first().waitFor();
+      expect(await root.count()).toBe(1);
+      await page.evaluate('Chatledger.open()');
+      await root.locator('.panel .message').first().waitFor();
+    },
+  );
 
   it('that removes the widget alone it stays away', async () => {
     const { page } = await visit(browser(), await newShop(service()));

@@ -47,6 +47,8 @@ export interface Panel {
   open(): void;
   close(): void;
   reset(): void;
+  /** Ends it for good. Another panel continues the question that is being answered. */
+  abandon(): void;
   /** Called when the configuration has changed. */
   refresh(): void;
   onChannelEvent(event: ChannelEvent): void;

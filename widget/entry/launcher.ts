@@ -7,6 +7,9 @@ import { css } from './launcher.css';
 /** The id of the root element, by which a page can tell that the widget is there. */
 const ROOT_ID = 'chatledger-widget';
 
+/** Sent to the root element to find out whether its listeners are still there. */
+const PROBE = 'chatledger-probe';
+
 const CHAT_ICON =
   'M12 3C6.5 3 2 6.8 2 11.5c0 2.5 1.3 4.8 3.4 6.3-.1 1.2-.6 2.4-1.5 3.4-.2.3 0 .8.4.7 2.1-.2 3.9-1 5.2-2 .8.1 1.6.2 2.5.2 5.5 0 10-3.8 10-8.6S17.5 3 12 3Z';
 const CLOSE_ICON = 'M6 9l6 6 6-6';
@@ -21,9 +24,14 @@ export class Launcher {
   readonly #words: Language['words'];
   #unread = 0;
   #isOpen = false;
+  #wasHeard = false;
+  #watch: MutationObserver | null = null;
 
   constructor({ code, direction, words }: Language, position: 'left' | 'right', onClick: () => void) {
     this.#words = words;
+    this.#host.addEventListener(PROBE, () => {
+      this.#wasHeard = true;
+    });
     this.root = this.#host.attachShadow({ mode: 'open' });
     this.root.adoptedStyleSheets = [sheetOf(css)];
     const [chat, close] = [icon(CHAT_ICON), icon(CLOSE_ICON)];
@@ -36,20 +44,44 @@ export class Launcher {
     this.#describe();
   }
 
-  /** Puts it into the page, and back when the page replaces its body or all that is in it. A page that removes it alone wants it gone. */
-  attach(): void {
+  /** `document.open()` erases the listeners of every element that was in the page. */
+  get isErased(): boolean {
+    this.#wasHeard = false;
+    this.#host.dispatchEvent(new Event(PROBE));
+    return !this.#wasHeard;
+  }
+
+  /**
+   * Puts it into the page, and back when the page replaces its root element, its body or all that is in it. A page that removes it
+   * alone wants it gone.
+   * @param onErased called when it cannot be used again
+   */
+  attach(onErased: () => void): void {
     const watch = new MutationObserver((changes) => {
-      if (this.#host.isConnected || document.body === null) return;
+      if (this.#host.isConnected) return;
+      if (this.isErased) {
+        this.detach();
+        onErased();
+        return;
+      }
       const [removal, ...others] = changes.filter(({ removedNodes }) => removedNodes.length > 0);
       const isAlone = removal?.removedNodes.length === 1 && removal.removedNodes[0] === this.#host;
       if (isAlone && removal.addedNodes.length === 0 && others.length === 0) watch.disconnect();
       else place();
     });
     const place = () => {
-      this.#place();
-      for (const parent of [document.documentElement, document.body]) watch.observe(parent, { childList: true });
+      if (document.body !== null) this.#place();
+      for (const parent of [document, document.documentElement, document.body]) {
+        if (parent !== null) watch.observe(parent, { childList: true });
+      }
     };
+    this.#watch = watch;
     place();
+  }
+
+  detach(): void {
+    this.#watch?.disconnect();
+    this.#host.remove();
   }
 
   show(primaryColor: string): void {

@@ -2,7 +2,13 @@
 import { readSiteConfig } from './site-config.ts';
 import { Widget } from './widget.ts';
 
-type Global = { ChatbotConfig?: unknown; Chatledger?: object };
+/** For a further script on the page. Returns true when the widget has left. */
+const MAKE_ROOM = Symbol.for('chatledger.makeRoom');
+
+type Global = {
+  ChatbotConfig?: unknown;
+  Chatledger?: { readonly [MAKE_ROOM]?: () => boolean; readonly [name: string]: unknown };
+};
 
 function start(): void {
   const page = window as Global;
@@ -13,7 +19,9 @@ function start(): void {
   }
   const widget = new Widget(read.config);
   // A second widget on the page does not take the first one's name.
+  if (page.Chatledger?.[MAKE_ROOM]?.() === true) delete page.Chatledger;
   page.Chatledger ??= {
+    [MAKE_ROOM]: () => widget.makeRoom(),
     open: () => widget.open(),
     close: () => widget.close(),
     toggle: () => widget.toggle(),

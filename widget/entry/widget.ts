@@ -20,7 +20,7 @@ export class Widget {
   readonly #channel: Channel;
   readonly #events = new Emitter<WidgetEvents>();
   readonly #language: Language;
-  readonly #launcher: Launcher;
+  #launcher: Launcher;
   #config: Promise<PublicConfig> | null = null;
   #panel: Promise<Panel> | null = null;
   /** The panel once it is there. */
@@ -28,6 +28,7 @@ export class Widget {
   #identity: LeadData = {};
   #isOpen = false;
   #isReady = false;
+  #isRebuilt = false;
   /** Focus returns here when the dialog closes. */
   #returnTo: HTMLElement | null = null;
 
@@ -36,14 +37,32 @@ export class Widget {
     this.#api = new ApiClient(site);
     this.#session = new SessionStore(site.chatbotId);
     this.#language = chooseLanguage(site.language);
-    this.#launcher = new Launcher(this.#language, site.position, () => this.toggle());
+    this.#launcher = this.#newLauncher();
     const onEvent = (event: ChannelEvent) => this.#onChannelEvent(event);
     this.#channel = new Channel({ api: this.#api, session: this.#session, chatbotId: site.chatbotId, onEvent });
-    this.#session.onReset(() => this.#loaded?.reset());
+    this.#followTabs();
   }
 
   async start(): Promise<void> {
-    this.#launcher.attach();
+    await this.#appear();
+    // An agent may be writing while the visitor moves from page to page.
+    if (this.#session.isLive) this.#channel.want(true);
+    this.#isReady = true;
+    this.#events.emit('ready', null);
+  }
+
+  /** Called when the page loads another widget. This one leaves if it is left over from what the page was before it wrote itself anew. */
+  makeRoom(): boolean {
+    const isLeftOver = this.#isRebuilt || this.#launcher.isErased;
+    if (!isLeftOver) return false;
+    this.#loaded?.abandon();
+    this.#launcher.detach();
+    this.#channel.want(false);
+    return true;
+  }
+
+  async #appear(): Promise<void> {
+    this.#launcher.attach(() => this.#rebuild());
     const late = setTimeout(() => this.#launcher.show(''), SHOW_AFTER_MS);
     const config = await this.#loadConfig().catch((error: unknown) => {
       // The panel tells visitors. This line is for the owner of the site.
@@ -52,10 +71,27 @@ export class Widget {
     });
     clearTimeout(late);
     this.#launcher.show(config?.primaryColor ?? '');
-    // An agent may be writing while the visitor moves from page to page.
-    if (this.#session.isLive) this.#channel.want(true);
-    this.#isReady = true;
-    this.#events.emit('ready', null);
+  }
+
+  /** The page wrote itself anew, which erased all listeners: bubble and panel are built again. */
+  #rebuild(): void {
+    this.#loaded?.abandon();
+    this.#panel = null;
+    this.#loaded = null;
+    this.#returnTo = null;
+    this.#isRebuilt = true;
+    this.#followTabs();
+    this.#launcher = this.#newLauncher();
+    void this.#appear();
+    if (this.#isOpen) void this.#show();
+  }
+
+  #newLauncher(): Launcher {
+    return new Launcher(this.#language, this.#site.position, () => this.toggle());
+  }
+
+  #followTabs(): void {
+    this.#session.onReset(() => this.#loaded?.reset());
   }
 
   open(): void {
@@ -110,19 +146,27 @@ export class Widget {
   }
 
   async #show(): Promise<void> {
-    this.#launcher.setLoading(true);
+    const launcher = this.#launcher;
+    launcher.setLoading(true);
+    this.#panel ??= this.#loadPanel();
+    const loading = this.#panel;
     try {
-      this.#panel ??= this.#loadPanel();
-      this.#loaded = await this.#panel;
+      const panel = await loading;
+      if (this.#panel !== loading) {
+        panel.abandon();
+        return;
+      }
+      this.#loaded = panel;
     } catch (error) {
+      if (this.#panel !== loading) return;
       this.#panel = null;
       this.#isOpen = false;
       console.warn(`Chatledger: the chat could not be loaded (${String(error)})`);
       this.#events.emit('error', { message: String(error) });
     }
-    this.#launcher.setLoading(false);
+    launcher.setLoading(false);
     if (!this.#isOpen) return;
-    this.#launcher.setOpen(true);
+    launcher.setOpen(true);
     this.#loaded?.open();
     this.#events.emit('open', null);
   }

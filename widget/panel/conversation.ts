@@ -39,6 +39,7 @@ export class Conversation {
   #hasFailed = false;
   #wantsSync = false;
   #wantsHuman = false;
+  #isAbandoned = false;
 
   constructor(deps: ConversationDeps) {
     this.#deps = deps;
@@ -58,7 +59,7 @@ export class Conversation {
     this.#history.showStart();
     if (session.state.isBegun) await this.#load();
     const pending = this.#pending.read(session.state.sessionId);
-    if (pending === null || this.isBusy) return;
+    if (pending === null || this.isBusy || this.#isAbandoned) return;
     this.#history.removeAnswersAfterQuestion(pending.question.message);
     void this.#run(pending);
   }
@@ -90,6 +91,14 @@ export class Conversation {
     this.#deps.composer().setBusy(false);
     this.#history.showStart();
     this.#deps.onChange();
+  }
+
+  /** Leaves the question to whoever reads it next, as a reload does. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    const stop = this.#stop;
+    this.#stop = null;
+    stop?.abort();
   }
 
   async requestHuman(): Promise<void> {

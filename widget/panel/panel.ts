@@ -37,6 +37,7 @@ class ChatPanel implements Panel {
   #conversation: Conversation | null = null;
   #isOpen = false;
   #isTakenOver = false;
+  #isAbandoned = false;
 
   constructor(context: WidgetContext, strings: Strings) {
     this.#context = context;
@@ -89,6 +90,12 @@ class ChatPanel implements Panel {
     this.#update();
   }
 
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#conversation?.abandon();
+    this.#conversation = null;
+  }
+
   refresh(): void {
     this.#conversation?.reset();
     this.#transcript.clear();
@@ -119,6 +126,7 @@ class ChatPanel implements Panel {
       this.#showSetupFailure(error);
       return;
     }
+    if (this.#isAbandoned) return;
     this.#footer.hidden = false;
     const { name, avatarUrl } = this.#config;
     const speaker = { name, avatarUrl: avatarUrl && this.#context.site.rootUrl + avatarUrl };
