@@ -1,11 +1,6 @@
 /** The language to answer in: that of the question, else of the session, else of the content. */
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
-import {
-  type VisitorLanguage,
-  visitorLanguageOrNull,
-  visitorLanguagesOf,
-  writtenLanguage,
-} from './visitor-language.ts';
+import { type VisitorLanguage, visitorLanguagesOf, writtenLanguage } from './visitor-language.ts';
 
 const MAX_EARLIER_TURNS = 4;
 const MAX_CONTENT_CHARACTERS = 400;
@@ -27,8 +22,8 @@ export function conversationLanguage(
     language !== null && (possible === undefined || possible.includes(language));
   const spoken = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
   for (const text of spoken.slice(-MAX_EARLIER_TURNS).reverse()) {
-    const earlier = visitorLanguageOrNull(text);
-    if (earlier !== null && isPossible(earlier)) return earlier;
+    const [earlier, another] = visitorLanguagesOf(text).filter(isPossible);
+    if (earlier !== undefined && another === undefined) return earlier;
   }
   const counts = new Map<VisitorLanguage, number>();
   for (const { text } of passages) {

@@ -71,13 +71,13 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'fr',
     words(
-      'le la les est sont que quel quelle quels quelles comment où quand qui pourquoi et un une je vous votre mon ne pas puis pour des du avec il y ce combien peut on peux avez dans sur au aux cette ils elle nous faut',
+      'de le la les est sont que quel quelle quels quelles comment où quand qui pourquoi et un une je vous votre mon ne pas puis pour des du avec il y ce combien peut on peux avez dans sur au aux cette ils elle nous faut',
     ),
   ],
   [
     'es',
     words(
-      'el la los las es son qué que cómo como dónde cuándo quién por y un una yo usted su mi no puedo para del con hay cuánto cuál cuáles cuántos en',
+      'de el la los las es son qué que cómo como dónde cuándo quién por y un una yo usted su mi no puedo para del con hay cuánto cuál cuáles cuántos en',
     ),
   ],
   [
@@ -89,7 +89,7 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'pt',
     words(
-      'o os as é são que como onde quando quem por e um uma eu você seu sua meu não posso para do da com há qual quais quanto quantos em os',
+      'de o os as é são que como onde quando quem por e um uma eu você seu sua meu não posso para do da com há qual quais quanto quantos em os',
     ),
   ],
   [
@@ -118,7 +118,7 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
 
 /** Returns English without evidence. */
 export function visitorLanguage(text: string): VisitorLanguage {
-  return visitorLanguageOrNull(text) ?? 'en';
+  return visitorLanguagesOf(text)[0] ?? 'en';
 }
 
 /** Common words that tell the language of a text of the content: one may be a name or an abbreviation (`Mon-Fri`). */
@@ -127,10 +127,10 @@ const MIN_WRITTEN_WORDS = 3;
 /** Language of a text of the content; null without evidence. */
 export const writtenLanguage = (text: string): VisitorLanguage | null => languageOf(text, MIN_WRITTEN_WORDS);
 
-/** Language of a question; null without evidence. Linear; reads the beginning of a long text. */
-export const visitorLanguageOrNull = (text: string): VisitorLanguage | null => visitorLanguagesOf(text)[0] ?? null;
-
-/** Languages that a question may be in: several when they share all of its telling words, as `una` of Spanish and Italian. */
+/**
+ * Languages that a question may be in, none without evidence: several when they share all of its telling words, as `una` of Spanish
+ * and Italian. Linear; reads the beginning of a long text.
+ */
 export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => languagesOf(text, 1);
 
 const languageOf = (text: string, minWords: number): VisitorLanguage | null => languagesOf(text, minWords)[0] ?? null;

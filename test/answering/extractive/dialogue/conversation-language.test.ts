@@ -25,4 +25,13 @@ describe('The language of a question', () => {
       'es',
     );
   });
+
+  it('is not Dutch for a Spanish, French or Portuguese question that holds no other common word than “de”', () => {
+    const spanish = { ...italian, text: 'El envío en la península cuesta cinco euros y es gratuito desde cincuenta.' };
+    expect(asked('gastos de envio', [spanish])).toBe('es');
+    const french = { ...italian, text: 'La livraison est gratuite et vous la recevez dans les deux jours.' };
+    expect(asked('frais de livraison', [french])).toBe('fr');
+    expect(asked('gastos de envio', [], ['¿Cuánto cuesta una entrada?'])).toBe('es');
+    expect(asked('tarjeta', [spanish], ['gastos de envio'])).toBe('es');
+  });
 });
