@@ -1,7 +1,7 @@
 /** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations and numbers. */
-import { asksForDuration } from './facts/durations.ts';
-import { asksForPerson } from './facts/people.ts';
-import { asksForPrice } from './facts/prices.ts';
+import { asksForDuration, tellsDuration } from './facts/durations.ts';
+import { asksForPerson, tellsPerson } from './facts/people.ts';
+import { asksForPrice, tellsPrice } from './facts/prices.ts';
 import { AMOUNT, DURATION, PERSON, PRICE } from './facts/told-facts.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
 
@@ -54,6 +54,20 @@ function answerType(question: string): AnswerType | null {
   if (asksForDuration(question)) return 'duration';
   if (NUMBER.test(question)) return 'number';
   return STEPS.test(question) ? 'steps' : null;
+}
+
+/** True when the text tells the price, the person or the duration that the question asks for. */
+export function tellsFactAskedFor(question: string, text: string): boolean {
+  switch (answerType(question.slice(0, MAX_READ))) {
+    case 'price':
+      return tellsPrice(text);
+    case 'person':
+      return tellsPerson(text);
+    case 'duration':
+      return tellsDuration(text);
+    default:
+      return false;
+  }
 }
 
 function factorFor(type: AnswerType | null, { text, kind, words }: ReadUnit, heading: ReadonlySet<string>): number {

@@ -3,13 +3,22 @@ import { setImmediate } from 'node:timers/promises';
 import { asksForPlace, contactAnswer, PLACE_WORDS } from '../extractive/contact-answer.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { PHRASES } from '../extractive/dialogue/phrases.ts';
-import { canReplyTo, type SmallTalk, smallTalkIn, withoutGreeting } from '../extractive/dialogue/small-talk.ts';
+import {
+  canReplyTo,
+  type SmallTalk,
+  smallTalkIn,
+  withoutClosing,
+  withoutGreeting,
+} from '../extractive/dialogue/small-talk.ts';
 import { goesOn, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
+import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
 import { closestSection, extractAnswer, tellingWords, unknownWords } from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewTopics } from '../extractive/follow-ups/topics.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
+import { isLight } from '../extractive/terms/question-words.ts';
+import { isServiceWord } from '../extractive/terms/synonyms.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 
 /** Recorded as the model. */
@@ -75,8 +84,13 @@ function quotationsFor(question: string, request: AnswerRequest): readonly Quota
   const [first, second] = both;
   if (first === undefined || second === undefined) return whole ?? (first === undefined ? null : both);
   if (first.passage === second.passage && first.markdown.includes(second.markdown)) return [first];
-  return both;
+  const [, next = ''] = parts;
+  return namesNothing(next) && tellsFactAskedFor(next, first.markdown) ? [first] : both;
 }
+
+/** "… and how much is it?" */
+const namesNothing = (question: string): boolean =>
+  tellingWords(question).every((word) => isLight(word) || isServiceWord(word));
 
 function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
   const { memory, passages, statistics = null } = request;
@@ -138,9 +152,9 @@ function refusal(request: AnswerRequest, question = plainQuestion(request.questi
   return parts.join(' ');
 }
 
-/** Without a greeting and the frame of a suggested question. "Wann habt ihr auf?" has no word that says what for. */
+/** Without a greeting, thanks and the frame of a suggested question. "Wann habt ihr auf?" has no word that says what for. */
 function plainQuestion(asked: string): string {
-  const question = withoutGreeting(asked);
+  const question = withoutClosing(withoutGreeting(asked));
   return (headingAskedFor(question) ?? question).replace(
     /^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist) .*(?:auf|zu))(?=\W*$)/iu,
     '$1 geöffnet',

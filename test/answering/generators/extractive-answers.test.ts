@@ -99,6 +99,13 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     ['你好', '您好'],
     ['ありがとうございます', 'どういたしまして'],
     ['thanks bye', 'Goodbye'],
+    ['thanks, that helped', "You're welcome"],
+    ['Thanks so much for your quick reply!', "You're welcome"],
+    ['Danke, das hat mir sehr geholfen', 'Gern geschehen'],
+    ['Vielen Dank im Voraus für Ihre Antwort', 'Gern geschehen'],
+    ['Merci pour votre aide', 'Avec plaisir'],
+    ['gracias por tu ayuda', 'De nada'],
+    ["Grazie per l'aiuto", 'Prego'],
     ['Who are you?', 'assistant of Bee helper'],
     ['Wer bist du?', 'Assistent von Bee helper'],
   ])('answers small talk in its language, without a source: %s', async (message, reply) => {
@@ -118,6 +125,21 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
 
   it('looks behind a greeting for the question', async () => {
     expect(await ask('Hi there, what is honey made of?')).toContain('Honey is made of nectar.');
+  });
+
+  it.each([
+    ['What is honey made of? Thank you!'],
+    ['What is honey made of, thanks for your help'],
+    ['Hello! What is honey made of? Many thanks in advance.'],
+  ])('looks before the thanks for the question: %s', async (question) => {
+    const thanked = {
+      title: 'Guests',
+      url: null,
+      headings: [],
+      text: 'Thank you for the honey! We thank you in advance.',
+    };
+    const passages = [...beeRequest.passages, thanked];
+    expect(await ask(question, { passages })).toMatch(/^Honey is made of nectar\.[^[]*\[2\]$/);
   });
 
   it('names the closest section with a refusal', async () => {
@@ -146,6 +168,15 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
   it('answers both questions of a message', async () => {
     const both = await ask('What is honey made of and how do bees pollinate flowers?');
     expect(both).toMatch(/Honey is made of nectar\.[\s\S]*Bees pollinate flowers by carrying pollen/);
+  });
+
+  it('answers the second of two questions once where the first answer tells it', async () => {
+    const text = 'La visita al submarino dura 45 minutos (4 € con guía).';
+    const visit = { title: 'Agenda', url: null, headings: ['Visita al submarino'], text };
+    const entry = { title: 'Entradas', url: null, headings: ['Precios'], text: '- General: 8 €\n- Reducida: 5 €' };
+    expect(await ask('¿Cuánto dura la visita al submarino y cuánto cuesta?', { passages: [entry, visit] })).toBe(
+      `${text} [2]`,
+    );
   });
 
   it('answers the one of two questions that it can, and says nothing twice', async () => {
