@@ -198,4 +198,39 @@ describe('A visitor reads an answer', () => {
       <h2>Noise</h2><p>Let the air out of the radiators in autumn.</p>`);
     expect(ask('boiler is dead wont start')).toMatch(/^1\. Open the gas tap\.[\s\S]*call us\.$/);
   });
+
+  it('that begins with yes, with the question that it answers', () => {
+    const ask =
+      asker(`<h1>Questions</h1><p>What people ask us about their identity card, and what we tell them then.</p>
+      <h2>Can somebody else collect my card?</h2><p>Yes. They need your written permission. Whoever collects it must show a card too.</p>`);
+    expect(ask('Do I have to come in person to collect it?')).toBe(
+      '**Can somebody else collect my card?**  \nYes. They need your written permission. Whoever collects it must show a card too.',
+    );
+    expect(ask('Can somebody else collect my card?')).toMatch(/^Yes\. They need/);
+  });
+
+  it('without the date of the page’s last change', () => {
+    const ask = asker(`<h1>Waste</h1><p>What goes into which bin, when it is emptied, and who has to pay for that.</p>
+      <h2>What goes into the brown bin?</h2><p>Leaves, grass and what is left of your meals.</p><p>Last updated: 12 October 2026</p>`);
+    expect(ask('What goes into the brown bin?')).toBe('Leaves, grass and what is left of your meals.');
+    expect(ask('When was it last updated?')).toContain('12 October 2026');
+  });
+
+  it('from a table, without a sentence above it about something else', () => {
+    const row = (cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const rows = [
+      ['Animal', 'Age', 'Castration'],
+      ['Cat', '4 months', '£79'],
+      ['Rabbit', '5 months', '£98'],
+      ['Dog', '9 months', '£260'],
+      ['Ferret', '6 months', '£88'],
+    ];
+    const prices = (lead: string) =>
+      asker(`<h1>Operations</h1><p>We recommend it for pets that are not meant for breeding. ${lead}</p>
+        <table>${rows.map(row).join('')}</table><h2>Afterwards</h2><p>Keep your pet inside for a few days.</p>`)(
+        'castration price for a labrador',
+      );
+    expect(prices('Nobody needs a voucher.')).toMatch(/^\| Animal \| Castration \|/);
+    expect(prices('Prices with taxes:')).toMatch(/^Prices with taxes:\n\n\| Animal \|/);
+  });
 });

@@ -16,3 +16,9 @@ export const leansOnBefore = (sentence: string): boolean =>
 /** True for one short line that is no sentence, such as `from £2,450`. */
 export const isFragment = (text: string): boolean =>
   text.length <= MAX_FRAGMENT && !text.includes('\n') && !SENTENCE_END.test(text);
+
+const YES_OR_NO =
+  /^(?:yes|no|sure|of course|certainly|absolutely|unfortunately not|ja|nein|jein|klar|natürlich|selbstverständlich|leider (?:nein|nicht)|oui|non|bien sûr|sí|claro|por supuesto|sì|certo|purtroppo no|sim|não|nee|natuurlijk|helaas niet|tak|nie|oczywiście|evet|hayır|nej|да|нет|конечно|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ|हां|नहीं|ใช่|ไม่|是的|可以|不|はい|いいえ|네|아니요)(?![\p{L}\p{M}])/iu;
+
+/** True for an answer that is understood only with its question. */
+export const beginsWithYesOrNo = (text: string): boolean => YES_OR_NO.test(text);

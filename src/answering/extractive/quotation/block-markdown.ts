@@ -55,14 +55,21 @@ export function sectionMarkdown({ blocks }: Section): string {
   return wholeSection(shown);
 }
 
-/** Without words of buttons and badges behind it: "Sign up", "Most popular". */
+/** "Last updated: 12 October 2026", behind the text of a page. */
+const REVISION =
+  /^(?:(?:page |article )?(?:last )?(?:updated|changed|modified|reviewed|edited)|stand|(?:zuletzt|letzte) (?:aktualisiert|geändert|bearbeitet|änderung|aktualisierung)|(?:dernière )?(?:mise? à jour|modification)|(?:última |fecha de )?(?:actualización|actualizado|modificación)|ultim[oa] (?:aggiornamento|modifica)|(?:última )?(?:atualização|atualizado)|laatst (?:bijgewerkt|gewijzigd)|senast (?:uppdaterad|ändrad)|ostatnia aktualizacja|son güncelleme|последнее обновление|обновлено)(?!\p{L})(?=.*\p{N})/iu;
+const MAX_REVISION = 60;
+
+/** Without words of buttons and badges behind it ("Sign up", "Most popular"), and without the date of the page's revision. */
 export function withoutBadges(blocks: readonly Block[]): readonly Block[] {
   const isBadge = ({ kind, units: [only, other] }: Block) =>
-    kind === 'prose' && only !== undefined && other === undefined && only.text.length <= MAX_BADGE && isBare(only.text);
+    kind === 'prose' && only !== undefined && other === undefined && (isButton(only) || isRevision(only));
   const last = blocks.findLastIndex((block) => !isBadge(block));
   return last < 0 ? blocks : blocks.slice(0, last + 1);
 }
 
+const isButton = ({ text }: Unit) => text.length <= MAX_BADGE && isBare(text);
+const isRevision = ({ text }: Unit) => text.length <= MAX_REVISION && REVISION.test(text);
 const isBare = (text: string) => isFragment(text) && !/\p{N}/u.test(text);
 
 /** A heading with a date or an amount that the text below does not repeat: "Summer fair on 21 June". */
@@ -70,6 +77,8 @@ function tellsMore(heading: string, markdown: string): boolean {
   const numbers = withoutNumber(heading).match(/\p{N}+/gu) ?? [];
   return numbers.some((number) => !markdown.includes(number));
 }
+
+export const boldHeading = (heading: string): string => `**${heading.replaceAll('*', '')}**`;
 
 /** Items and fragments say little without their heading: "3 users" of which plan? */
 export function withHeading(markdown: string, { heading, isPage }: OutlineSection): string {
@@ -79,5 +88,5 @@ export function withHeading(markdown: string, { heading, isPage }: OutlineSectio
   const isLabel = !isPage && heading !== '' && heading.length <= MAX_HEADING && !isQuestion(heading);
   if (!isLabel || !(isItem || isPart || isFragment(first) || tellsMore(heading, markdown))) return markdown;
   if (/^(?:\*\*|\||```)/.test(first)) return markdown;
-  return `**${heading.replaceAll('*', '')}**${isItem ? '' : '  '}\n${markdown}`;
+  return `${boldHeading(heading)}${isItem ? '' : '  '}\n${markdown}`;
 }

@@ -3,13 +3,16 @@
  * else the block or the sentences that match. Lists stay lists, steps and opening hours are never cut, code stays fenced.
  */
 
-import { leansOnBefore } from '../passages/context-dependent-text.ts';
+import { isQuestion } from '../../../text/is-question.ts';
+import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
+import type { OutlineSection } from '../passages/outline.ts';
 import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
 import type { Block, BlockKind } from '../passages/sections.ts';
 import type { Term } from '../terms/terms.ts';
 import type { ScoredUnit } from '../unit-scoring.ts';
 import {
   blockMarkdown,
+  boldHeading,
   MAX_SECTION,
   sentenceMarkdown,
   unitsMarkdown,
@@ -28,7 +31,7 @@ const MAX_SENTENCES_LENGTH = 600;
 const MAX_WHOLE_BLOCK = 1_600;
 /** From here on the heading is the question. */
 const IS_HEADING = 0.6;
-/** From here on a short paragraph is shown from its beginning. */
+/** From here on a short paragraph is shown from its beginning, as below a question. */
 const IS_NEAR_HEADING = 0.45;
 /** Share of the best score that further sentences need, and sentences of another section. */
 const MIN_SCORE_SHARE = 0.65;
@@ -77,28 +80,33 @@ function excerptOf(
   const section = read[best.passage]?.sections[best.unit.section];
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
-  return withHeading(inSection(best, units, section.blocks, terms), section);
+  const markdown = inSection(best, units, section, terms);
+  const isOtherQuestion = isQuestion(section.heading) && best.underHeading < IS_HEADING;
+  return isOtherQuestion && beginsWithYesOrNo(markdown)
+    ? `${boldHeading(section.heading)}  \n${markdown}`
+    : withHeading(markdown, section);
 }
 
 function inSection(
   best: ScoredUnit,
   units: readonly ScoredUnit[],
-  blocks: readonly Block[],
+  section: OutlineSection,
   terms: readonly Term[],
 ): string {
+  const { blocks } = section;
   const block = blocks[best.unit.block];
   const isRowNamed = namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0;
-  if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms))) return focused(best, units, blocks, terms);
+  if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms))) return focused(best, units, section, terms);
   const whole = wholeSection(withoutBadges(blocks));
   // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
   const isPart = best.strengths.every((strength) => strength === 0) || leansOnBlockBefore(best, blocks);
   if (isPart && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
     const isTrimmed = TRIMMED.has(best.unit.kind) && best.underHeading < IS_HEADING;
-    if (isTrimmed) return focused(best, units, blocks, terms);
+    if (isTrimmed) return focused(best, units, section, terms);
     if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
   }
-  return focused(best, units, blocks, terms);
+  return focused(best, units, section, terms);
 }
 
 const leansOnBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
@@ -111,20 +119,25 @@ const isWhole = (block: Block | undefined) =>
 function focused(
   best: ScoredUnit,
   units: readonly ScoredUnit[],
-  blocks: readonly Block[],
+  section: OutlineSection,
   terms: readonly Term[],
 ): string {
+  const { blocks } = section;
   const { block: at, kind } = best.unit;
   const block = blocks[at];
   if (block === undefined) return sentenceMarkdown(best.unit);
   const inBlock = units.filter(({ unit }) => unit.block === at);
   const before = blocks[at - 1];
   const lead = before?.kind === 'prose' ? leadOf(before) : '';
+  const isLeadAsked = units.findLast(({ unit }) => unit.block === at - 1)?.strengths.some((strength) => strength > 0);
+  // "No credit card required." says nothing about the prices below it.
+  const askedLead = isLeadAsked === true || ANNOUNCES.test(lead) ? lead : '';
   switch (kind) {
     case 'prose': {
       const partners = withPartner(at, blocks);
       if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
-      return withFollowing(sentences(best, inBlock, block), blocks[at + 1], inBlock);
+      const isFromStart = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
+      return withFollowing(sentences(best, inBlock, block, isFromStart), blocks[at + 1], inBlock);
     }
     case 'lines':
       return blockMarkdown(block);
@@ -132,7 +145,7 @@ function focused(
       const named = namedRows(inBlock);
       const chosen = named.length > 0 ? named : chosenOf(best, inBlock);
       const table = withAskedColumns(block, chosen, terms);
-      return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
+      return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(askedLead, table);
     }
     case 'list': {
       const chosen = withRelatives(
@@ -140,7 +153,7 @@ function focused(
         inBlock.map(({ unit }) => unit),
       );
       const picked = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
-      return picked ? unitsMarkdown(kind, chosen) : introduced(lead, block);
+      return picked ? unitsMarkdown(kind, chosen) : introduced(askedLead, block);
     }
     case 'steps':
     case 'code':
@@ -202,13 +215,13 @@ function withRelatives(chosen: readonly ReadUnit[], items: readonly ReadUnit[]):
 }
 
 /** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
-function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Block): string {
+function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Block, isFromStart: boolean): string {
   const whole = blockMarkdown(block);
   if (whole.length <= MAX_PARAGRAPH) {
     let from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
     while (from > 0 && leansOnBefore(block.units[from]?.text ?? '')) from -= 1;
     return block.units
-      .slice(best.underHeading >= IS_NEAR_HEADING ? 0 : from, lastAsked(best, inBlock))
+      .slice(isFromStart ? 0 : from, lastAsked(best, inBlock))
       .map(sentenceMarkdown)
       .join(' ');
   }
@@ -228,16 +241,18 @@ function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Bloc
     .join(' ');
 }
 
+const ANNOUNCES = /[:：]$/;
+
 /** A last sentence that only announces something else is left out. */
 function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
   const last = inBlock.at(-1);
-  const announces = last !== undefined && last !== best && /[:：]$/.test(last.unit.text);
+  const announces = last !== undefined && last !== best && ANNOUNCES.test(last.unit.text);
   return announces && last.strengths.every((strength) => strength === 0) ? inBlock.length - 1 : inBlock.length;
 }
 
 /** A paragraph that announces a list or code is followed by it. */
 function withFollowing(text: string, next: Block | undefined, inBlock: readonly ScoredUnit[]): string {
   const last = inBlock.at(-1)?.unit.text ?? '';
-  if (next === undefined || next.kind === 'prose' || !/[:：]$/.test(last) || !text.endsWith(last)) return text;
+  if (next === undefined || next.kind === 'prose' || !ANNOUNCES.test(last) || !text.endsWith(last)) return text;
   return isWhole(next) ? `${text}\n\n${blockMarkdown(next)}` : text;
 }
