@@ -20,9 +20,17 @@ const MAX_WORDS = 9;
 const MAX_DIGITS_SHARE = 0.25;
 const MAX_TITLE_LENGTH = 120;
 const ADDRESS = /:\/\/|www\./i;
-/** Headings that name no topic. */
-const GENERIC_HEADING =
-  /^(?:home$|welcome\b|willkommen\b|bienvenu|bienvenid|benvenut|bem-vind|hoş geldin|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$|see more|see also|read more|learn more|related\b|recommended|advertisement|share\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author)/iu;
+/** Headings that name no topic, by their beginnings; those that end with `$` whole. */
+const GENERIC_HEADING = new RegExp(
+  `^(?:${[
+    'home$|welcome\\b|willkommen\\b|bienvenu|bienvenid|benvenut|bem-vind|hoş geldin|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$',
+    'see more|see also|read more|learn more|related\\b|recommended|advertisement|share\\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author',
+    'faqs?$|questions$|(?:frequently|commonly) asked questions|questions (?:and|&) answers|q ?& ?a$|(?:häufige?|häufig gestellte) fragen|fragen$|fragen (?:und|&) antworten|questions (?:fréquentes|et réponses)|foire aux questions|preguntas(?: frecuentes| y respuestas)?$|domande(?: frequenti)?$|perguntas(?: frequentes)?$|veelgestelde vragen|vragen$|najczęściej zadawane|pytania$|vanliga frågor|sıkça sorulan|часто задаваемые|常见问题|よくある(?:質問|ご質問)|자주 묻는',
+    '(?:latest |our )?news$|highlights?$|featured$|aktuelles$|neuigkeiten$|à la une$|actualités?$|destacados?$|novedades$|noticias$|in evidenza$|novità$|notícias$|nieuws$|aktualności$|nyheter$',
+    'what (?:our )?(?:clients|customers|guests|patients|members|people|others) say|testimonials?$|trusted by|(?:das|was) (?:sagen )?unsere (?:kunden|gäste|patienten)|kundenstimmen$|témoignages$|avis (?:clients|de nos)|lo que dicen|opiniones$|testimonios$|dicono di noi|wat (?:onze )?klanten',
+  ].join('|')})`,
+  'iu',
+);
 
 /** Names of pages, or headings when the passages are of few pages; those in the language when there are some. */
 export function overviewTopics(passages: readonly ExtractPassage[], language: VisitorLanguage): readonly Topic[] {

@@ -73,6 +73,14 @@ describe('Follow-up questions from the content', () => {
     expect(suggested('Can I return it?', 'Returns are free.', [help, ...passages])).not.toContain('How can we help?');
   });
 
+  it.each(['Frequently asked questions', 'Häufige Fragen', 'Preguntas frecuentes', 'News', 'What our clients say'])(
+    'are not about a heading that names no topic: %s',
+    (heading) => {
+      const page = { title: 'Shop', headings: [heading], text: 'They are great.' };
+      expect(suggested('Can I return it?', 'Returns are free.', [page, ...passages]).join(' ')).not.toContain(heading);
+    },
+  );
+
   it('do not ask again what was just asked', () => {
     const questions = suggested('How long does shipping take?', 'Two days.', passages);
     expect(questions).not.toContain('How long does shipping take?');
