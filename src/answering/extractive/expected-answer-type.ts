@@ -1,8 +1,9 @@
-/** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations and numbers. */
+/** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
 import { asksForDuration, tellsDuration } from './facts/durations.ts';
 import { asksForPerson, tellsPerson } from './facts/people.ts';
 import { asksForPrice, tellsPrice } from './facts/prices.ts';
-import { AMOUNT, DURATION, PERSON, PRICE } from './facts/told-facts.ts';
+import { asksForRequirements } from './facts/requirements.ts';
+import { AMOUNT, DURATION, PERSON, PRICE, REQUIREMENTS } from './facts/told-facts.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
 
 /** Characters. */
@@ -14,6 +15,7 @@ const PRICE_LIST_FACTOR = 1.6;
 const LACKING_FACTOR = 1.1;
 const DURATION_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
+const REQUIREMENTS_FACTOR = 1.6;
 const STEPS_FACTOR = 1.4;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
@@ -27,7 +29,7 @@ const STEPS =
 const CODE =
   /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
 
-type AnswerType = 'price' | 'person' | 'duration' | 'number' | 'steps';
+type AnswerType = 'price' | 'person' | 'duration' | 'requirements' | 'number' | 'steps';
 
 export interface ExpectedAnswer {
   /** Factor for the score of a unit below its heading. */
@@ -52,6 +54,7 @@ function answerType(question: string): AnswerType | null {
   if (asksForPrice(question)) return 'price';
   if (asksForPerson(question)) return 'person';
   if (asksForDuration(question)) return 'duration';
+  if (asksForRequirements(question)) return 'requirements';
   if (NUMBER.test(question)) return 'number';
   return STEPS.test(question) ? 'steps' : null;
 }
@@ -79,6 +82,8 @@ function factorFor(type: AnswerType | null, { text, kind, words }: ReadUnit, hea
       return words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
     case 'duration':
       return words.has(DURATION) ? DURATION_FACTOR : otherNumber(text);
+    case 'requirements':
+      return words.has(REQUIREMENTS) || heading.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
     case 'number':
       return /\p{N}/u.test(text) ? NUMBER_FACTOR : 1;
     case 'steps':

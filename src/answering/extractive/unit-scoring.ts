@@ -11,7 +11,8 @@ import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
-import { strengthOf, type Term } from './terms/terms.ts';
+import { meansTheSame } from './terms/synonyms.ts';
+import { strengthOf, type Term, wordOf } from './terms/terms.ts';
 
 export interface ScoredUnit {
   /** Index of its passage, and of the unit in it. */
@@ -46,6 +47,8 @@ const NAMED_FACTOR = 1.3;
 /** Times of days of the week, for a question about opening hours. */
 const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
+/** Under a heading such as "Cancel a booking", for a question that cancels nothing. */
+const CANCELLING_FACTOR = 0.85;
 /** A line of an address or a badge: a sentence with the same words says more. */
 const FRAGMENT_FACTOR = 0.9;
 /** Discount for each rank of the passage. */
@@ -70,6 +73,7 @@ export function scoreUnits(
     words: new Set(analyseQuery(question)),
     expected: expectedAnswer(question, present),
     negates: isNegated(question),
+    cancels: cancels(terms),
     asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
     languageFactor: languageFactorOf(question, conversation),
   };
@@ -83,6 +87,7 @@ interface AskedQuestion {
   readonly words: ReadonlySet<string>;
   readonly expected: ExpectedAnswer;
   readonly negates: boolean;
+  readonly cancels: boolean;
   readonly asksForHours: boolean;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
@@ -98,17 +103,19 @@ function languageFactorOf(question: string, conversation?: VisitorLanguage): Ask
 interface HeadingMatch {
   readonly words: ReadonlySet<string>;
   readonly likeness: number;
+  readonly factor: number;
   /** For each term; empty when the heading does not count. */
   readonly strengths: readonly number[];
 }
 
-const NO_HEADING: HeadingMatch = { words: NO_WORDS, likeness: 0, strengths: [] };
+const NO_HEADING: HeadingMatch = { words: NO_WORDS, likeness: 0, factor: 1, strengths: [] };
 
 function matchHeading(section: ReadSection, asked: AskedQuestion): HeadingMatch {
   const words = new Set(section.headingWords);
   if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
+  if (!asked.cancels && cancels(section.headingTerms)) return { ...NO_HEADING, words, factor: CANCELLING_FACTOR };
   const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
-  return { words, likeness: headingLikeness(section, words, asked), strengths };
+  return { words, likeness: headingLikeness(section, words, asked), factor: 1, strengths };
 }
 
 /** @param held match strengths of each unit, for each term */
@@ -144,13 +151,14 @@ function scorePassage(
 function unitFactor(
   unit: ReadUnit,
   passageFactor: number,
-  { words, likeness }: HeadingMatch,
+  { words, likeness, factor }: HeadingMatch,
   asked: AskedQuestion,
 ): number {
   const { expected, terms, asksForHours } = asked;
   const expectedFactor = expected.factor(unit, words);
   return (
     passageFactor *
+    factor *
     lengthDiscount(unit) *
     (1 + HEADING_BONUS * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *
@@ -184,6 +192,9 @@ const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length 
 const NEGATION =
   /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
 
+/** A section "Cancel a booking" does not answer how to book. */
+const cancels = (terms: readonly Term[]) => terms.some((term) => meansTheSame('cancel', wordOf(term)));
+
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 
 /** A row with a day, a time and more says when something takes place, not when it is open. */
@@ -211,8 +222,9 @@ function localWeights(units: readonly (readonly number[])[], terms: readonly Ter
   });
 }
 
-/** The title of a page says less than a heading within it. */
+/** The title of a page says less than a heading within it, unless the question is for nothing else. */
 const PAGE_LIKENESS = 0.3;
+const WHOLE_PAGE_LIKENESS = 0.6;
 
 function headingLikeness(
   { headingTerms, isPage }: ReadSection,
@@ -227,7 +239,8 @@ function headingLikeness(
   }
   if (total === 0 || held === 0) return 0;
   const meant = headingTerms.filter((term) => isMeant(term, asked, terms)).length / Math.max(1, headingTerms.length);
-  return (held / total) * Math.sqrt(meant) * (isPage ? PAGE_LIKENESS : 1);
+  const pageFactor = held === total && meant === 1 ? WHOLE_PAGE_LIKENESS : PAGE_LIKENESS;
+  return (held / total) * Math.sqrt(meant) * (isPage ? pageFactor : 1);
 }
 
 function isMeant({ stem, exact, beginning }: Term, asked: ReadonlySet<string>, terms: readonly Term[]): boolean {

@@ -1,5 +1,6 @@
 /** The kind of thing that a question asks for decides between passages with the same words. */
 import { describe, expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';
 import { asker } from './asker.ts';
@@ -85,5 +86,35 @@ describe('A visitor asks whether it is open', () => {
       <table><tr><th>Team</th><th>Day</th><th>Time</th><th>Hall</th></tr><tr><td>Women</td><td>Thursday</td><td>19:00–20:30</td><td>A</td></tr><tr><td>Men</td><td>Friday</td><td>19:00–20:30</td><td>B</td></tr></table>
       <h2>Office</h2><p>Tuesday 5–7 pm, Thursday 9–11 am.</p>`);
     expect(ask('are you open on thursday')).toContain('Thursday 9–11 am');
+  });
+});
+
+describe('A visitor asks what to bring', () => {
+  it('and gets the documents, not what else is said about the matter', () => {
+    const ask =
+      asker(`<h1>Heiraten</h1><p>Das Standesamt traut Sie im Rathaus. Heiraten können Sie auch in der Alten Mühle.</p>
+      <h2>Unterlagen</h2><ul><li>Reisepass</li><li>Auszug aus dem Geburtenregister</li></ul><h2>Kosten</h2><p>Die Anmeldung kostet 50 Euro.</p>`);
+    expect(ask('Was brauche ich, um zu heiraten?')).toContain('Auszug aus dem Geburtenregister');
+  });
+});
+
+describe('A visitor asks how to do something', () => {
+  it('and does not get how to cancel it, unless that was the question', () => {
+    const ask = asker(`<h1>Rooms</h1><p>All that you need to know about our rooms, before you come and afterwards.</p>
+      <h2>Cancel a booking</h2><p>Call us a day before. A booking can be changed too.</p>
+      <h2>On the phone or online</h2><p>Book on this page or call us; we hold a room for a day.</p>`);
+    expect(ask('how do I book')).toContain('Book on this page');
+    expect(ask('how do I cancel my booking')).toContain('Call us a day before');
+  });
+});
+
+describe('A visitor asks for what a whole page is about', () => {
+  it('and gets its beginning, not a section of another page that shares a word', () => {
+    const passages = [
+      { title: 'Authentication', headings: ['Authentication'], text: 'Authenticate with a key in the header.' },
+      { title: 'Security', headings: ['Two-factor authentication'], text: 'Members can use an authenticator app.' },
+    ];
+    const [answer] = extractAnswer('how do i authenticate', passages) ?? [];
+    expect(answer?.markdown).toBe('Authenticate with a key in the header.');
   });
 });

@@ -1,13 +1,17 @@
-/** Facts that a text tells without naming them: days of the week, opening hours, prices, durations, people. Each is a mark among its words. */
+/** Facts that a text tells without naming them: days, opening hours, prices, limits, age groups, languages, durations, people. Each is a mark among its words. */
 
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { initialsIn } from '../terms/initials.ts';
 import { numberRangesIn } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
+import { tellsChild, tellsSenior } from './age-groups.ts';
 import { tellsDuration } from './durations.ts';
+import { asksForLimit, tellsLimit } from './limits.ts';
 import { tellsPerson } from './people.ts';
 import { asksForPrice, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
+import { tellsRequirements } from './requirements.ts';
+import { asksForLanguages, tellsLanguages } from './spoken-languages.ts';
 import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
 
 /** Mark of a text with opening hours. */
@@ -15,13 +19,24 @@ export const HOURS = 'tells:hours';
 /** Expected answers only: a question for them has no word that a text could hold. */
 export const DURATION = 'tells:duration';
 export const PERSON = 'tells:person';
+export const REQUIREMENTS = 'tells:requirements';
 /** A price, or that something costs nothing. */
 export const PRICE = 'tells:price';
 /** An amount of money. */
 export const AMOUNT = 'tells:amount';
 /** A discount: "20 % off". */
 const DISCOUNT = 'tells:discount';
+/** A greatest amount: "up to 25 MB". */
+const LIMIT = 'tells:limit';
+/** Two languages or more. */
+const LANGUAGES = 'tells:languages';
+const CHILD = 'tells:child';
+const SENIOR = 'tells:senior';
 const DISCOUNT_STRENGTH = 0.9;
+const LIMIT_STRENGTH = 0.8;
+const LANGUAGES_STRENGTH = 0.9;
+/** As strong as a synonym. */
+const AGE_GROUP_STRENGTH = 0.75;
 const PRICE_STRENGTH = 0.9;
 /** As strong as a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
@@ -35,8 +50,13 @@ export function factsTold(text: string): readonly string[] {
     ...(tellsPrice(text) ? [PRICE] : []),
     ...(tellsAmount(text) ? [AMOUNT] : []),
     ...(tellsDiscount(text) ? [DISCOUNT] : []),
+    ...(tellsLimit(text) ? [LIMIT] : []),
+    ...(tellsLanguages(text) ? [LANGUAGES] : []),
+    ...(tellsChild(text) ? [CHILD] : []),
+    ...(tellsSenior(text) ? [SENIOR] : []),
     ...(tellsDuration(text) ? [DURATION] : []),
     ...(tellsPerson(text) ? [PERSON] : []),
+    ...(tellsRequirements(text) ? [REQUIREMENTS] : []),
     ...numberRangesIn(text),
     ...initialsIn(text),
   ];
@@ -61,9 +81,17 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   const services = serviceConceptsOf(word);
   if (services.includes('hours')) return HOURS_ASKED_FOR;
   if (meansTheSame('discount', word)) return DISCOUNT_ASKED_FOR;
+  if (asksForLimit(word)) return LIMIT_ASKED_FOR;
+  if (asksForLanguages(word)) return LANGUAGES_ASKED_FOR;
+  if (meansTheSame('children', word)) return CHILD_ASKED_FOR;
+  if (meansTheSame('pensioner', word)) return SENIOR_ASKED_FOR;
   return services.includes('price') && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
 }
 
 const HOURS_ASKED_FOR = new Map([[HOURS, HOURS_STRENGTH]]);
 const DISCOUNT_ASKED_FOR = new Map([[DISCOUNT, DISCOUNT_STRENGTH]]);
 const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);
+const LIMIT_ASKED_FOR = new Map([[LIMIT, LIMIT_STRENGTH]]);
+const LANGUAGES_ASKED_FOR = new Map([[LANGUAGES, LANGUAGES_STRENGTH]]);
+const CHILD_ASKED_FOR = new Map([[CHILD, AGE_GROUP_STRENGTH]]);
+const SENIOR_ASKED_FOR = new Map([[SENIOR, AGE_GROUP_STRENGTH]]);
