@@ -7,7 +7,7 @@ import type { SearchStatistics } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { bestShare, fits } from './answerability.ts';
-import type { VisitorLanguage } from './dialogue/visitor-language.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
 import { factsAskedFor } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
@@ -141,11 +141,15 @@ function tellingTerms(question: string): readonly Term[] {
   const terms = termsOf(analyseQuery(question));
   const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? tellingIdeographs(question) : null;
   const telling = terms.filter(({ stem, exact }) => {
-    if (exact !== null) return !isFiller(exact.slice(1));
+    if (exact !== null) return !isFiller(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
     return HAN.test(stem) ? ideographs?.has(stem) === true : terms.length === 1 || !COMPOUND.test(stem);
   });
   return telling.length > 0 ? telling : terms;
 }
+
+/** "Eintritt Kind": a German child, no kind of a thing. */
+const isAboutChild = (question: string): boolean =>
+  !/\bkind of\b/i.test(question.slice(0, 500)) && visitorLanguagesOf(question)[0] !== 'en';
 
 /** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
 function joinedWords(question: string, contentWords: ReadonlySet<string>): ReadonlyMap<string, [string, number][]> {
@@ -166,6 +170,9 @@ function namesIn(question: string): ReadonlySet<string> {
     question.slice(0, 500).match(/(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu) ?? [];
   return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
 }
+
+/** "Do you support …?" is not about the support. */
+const OFFERS_SUPPORT = /(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/iu;
 
 /** "15 year old", "10 Jahre": the number says it. */
 function unitsIn(question: string): ReadonlySet<string> {
@@ -209,11 +216,12 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
   const current = present === undefined ? null : stemsOf(present);
   const names = namesIn(question);
   const units = unitsIn(question);
+  const isSupportOffered = OFFERS_SUPPORT.test(question.slice(0, 500));
   const asked = current === null ? terms : withoutReplacedDays(terms, current);
   return withVariants(asked, words).map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =
-      isLight(word) || units.has(word) || ONE_IDEOGRAPH.test(word)
+      isLight(word) || units.has(word) || ONE_IDEOGRAPH.test(word) || (isSupportOffered && word === 'support')
         ? LIGHT_WEIGHT
         : isServiceWord(word)
           ? SERVICE_WEIGHT

@@ -6,7 +6,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'much many something anything someone somebody please want wants need needs get gets got tell give know like would could possible ' +
     'accept accepts accepted offer offers offered available kind kinds sort sorts akzeptiert akzeptieren bietet anbieten verfugbar acceptez aceptan aceptais accettate ' +
     'method methods option options policy policies moglichkeit moglichkeiten informationen infos methode methoden ' +
-    'today tomorrow tonight currently hoy manana aujourd hui demain oggi domani hoje amanha vandaag dzis dzisiaj jutro bugun yarin idag imorgon сегодня завтра ' +
+    'per heute morgen gestern today tomorrow tonight currently hoy manana aujourd hui demain oggi domani hoje amanha vandaag dzis dzisiaj jutro bugun yarin idag imorgon сегодня завтра ' +
     'gerade aktuell momentan actuellement ahora actualmente adesso attualmente help question there hi hello thanks guys anyone ask wondering exactly actually really just also im ive whats dont ' +
     'wann wie was wo wer habt hab habe hast hat haben gibt gibts kann kannst konnt konnen konnte konnten darf durfen mochte mochten will wollen wurde bitte mal etwas was ' +
     'euch eure eurer euer eurem eueren ihr ihre ihrem ihren man muss mussen soll sollte geht gehts denn eigentlich viel viele bekomme bekommt frage hallo danke wieviel ' +
@@ -28,11 +28,11 @@ const LIGHT: ReadonlySet<string> = new Set(
     'happen happens happened show shows shown go goes going gone long keep keeps kept know knows known done said say says stay stays back way ways make makes made making ' +
     'sure able nearby anytime possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
     'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
-    'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via afterwards afterward then next later like around near now allow allowed allows meaning life killing change changed changing extra version versions mode modes ' +
+    'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via afterwards afterward then next later like around near now allow allowed allows meaning life killing change changed changing stop stops stopped stopping supports supported supporting extra version versions mode modes ' +
     'heure heures hora horas uhr become becoming welcome permitted permit erlaubt gestattet willkommen accepte accepter acceptes acceptee acceptees admis admise admises autorise autorises autorisee autorisees permitido permitidos permitida permitidas permiten admiten admitidos ammessi ammesso permesso toegestaan ' +
     'bring brings bringing include includes included including mitbringen mitnehmen inbegriffen inklusive enthalten apporter amener emmener traer llevar entrar incluido incluida portare trazer levar meenemen ' +
     'lange schnell danach nachher anschliessend spater machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
-    'weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet hoch gross ' +
+    'weiter weitere weiteren weiterer weiteres weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet hoch gross ' +
     'despues luego hace haceis hacen tener teneis va voy ir venir saber sabe decir pasa pasar cosa cosas mucho ahi aqui alli todavia siempre mejor posible gustaria querer queremos queria desde ' +
     'apres ensuite fait faites doit dois doivent devoir peuvent aller vais savoir sait dire passe passer chose choses beaucoup ici deja encore toujours bien mieux possible aimerais trouve trouver on inclus incluse compris machine ' +
     'yapmak yapmaliyim yapiyor yapabilir olur oluyor gelir geliyor etmek ediyor hangi nereden zaman kaca mu mi bana yapabilirim almak aliyor nerede istiyorum kesiyor yontem yontemleri yontemi maddesi ' +

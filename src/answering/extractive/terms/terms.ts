@@ -2,6 +2,7 @@
 import { initialsMark } from './initials.ts';
 import { isWithin } from './number-ranges.ts';
 import { digitsOf } from './number-words.ts';
+import { isFiller, isLight } from './question-words.ts';
 import { isServiceWord, meansTheSame } from './synonyms.ts';
 
 /** A word: its stem, and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
@@ -92,7 +93,8 @@ export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<s
     const isKnown = variants.size > 0 || strengthOf(term, contentWords) > 0;
     if (!isKnown)
       for (const word of spelled) {
-        if (isMisspelling(asked, word)) variants.set(`=${word}`, SPELLING_STRENGTH);
+        if (isMisspelling(asked, word) && !isLight(word) && !isFiller(word))
+          variants.set(`=${word}`, SPELLING_STRENGTH);
         else if (isShortened(asked, word)) variants.set(`=${word}`, SHORTENED_STRENGTH);
       }
     return variants.size === 0 ? term : { ...term, variants };

@@ -1,5 +1,6 @@
 /** Other ways to write what a page says: numbers, abbreviations and initials. */
 import { describe, expect, it } from 'vitest';
+import { tellingWords } from '../../../../src/answering/extractive/extract-answer.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
 import { termsOf, withVariants } from '../../../../src/answering/extractive/terms/terms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
@@ -67,5 +68,41 @@ describe('A compound for a service', () => {
     expect(meansTheSame('kostet', 'eintrittspreise')).toBe(true);
     const [term] = withVariants(termsOf(analyseQuery('Eintritt')), new Set(['=eintrittspreise', '=eintrittskarte']));
     expect([...(term?.variants.keys() ?? [])]).toEqual(['=eintrittspreise']);
+  });
+});
+
+describe('A visitor names a service as another business does', () => {
+  const ask = asker(`<h1>Compra</h1><p>Vendemos por internet y en la tienda del puerto, de martes a domingo.</p>
+    <h2>Pedidos</h2><p>El envío cuesta 5 € y llega en dos días.</p><h2>Regalos</h2><p>Envolvemos los paquetes sin coste.</p>`);
+
+  it('and is understood', () => {
+    expect(ask('gastos de envío')).toContain('El envío cuesta 5 €');
+    expect(meansTheSame('parkmoglichkeit', 'tiefgarage')).toBe(true);
+    expect(meansTheSame('frais', 'tarif')).toBe(true);
+  });
+});
+
+describe('A word that says nothing about the topic', () => {
+  it('decides nothing: “support” before what is supported, “per” anywhere', () => {
+    const ask = asker(`<h1>Plans</h1><p>Change the plan whenever you like, for the next month or at once.</p>
+      <table><tr><th></th><th>Solo</th><th>Team</th></tr><tr><td>Price per month</td><td>$9</td><td>$19</td></tr><tr><td>Support</td><td>Forum</td><td>Chat</td></tr></table>`);
+    expect(ask('do you support fax')).toBeNull();
+    expect(ask('support on the team plan')).toContain('Chat');
+    expect(tellingWords('how many recipients per message')).toEqual(['recipients', 'message']);
+  });
+
+  it('is no misspelling of one that does, nor the other way round', () => {
+    const ask =
+      asker(`<h1>Hundesteuer</h1><p>Wer einen Hund hält, meldet ihn innerhalb eines Monats bei der Stadt an.</p>
+      <ul><li>Erster Hund: 108 €</li><li>Jeder weitere Hund: 216 €</li></ul><p>Öffnen Sie die Tür erst um 6 Uhr morgens.</p>`);
+    expect(ask('Wie wird das Wetter morgen?')).toBeNull();
+  });
+
+  it('may say much in another language: a German “Kind” is a child', () => {
+    const ask = asker(`<h1>Kita</h1><p>Die Stadt betreibt vier Häuser in der Innenstadt und zwei am Rand.</p>
+      <h2>Plätze</h2><p>Ihr Kind bekommt einen Platz, sobald einer frei ist.</p><h2>Essen</h2><p>Ein Platz am Tisch ist immer frei.</p>`);
+    expect(ask('wann bekommt mein Kind einen Platz')).toContain('Ihr Kind bekommt einen Platz');
+    expect(tellingWords('what kind of food is there')).not.toContain('kind');
+    expect(tellingWords('eintritt kind 8 jahre')).toContain('kind');
   });
 });
