@@ -130,7 +130,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('gives up after twenty conflicts: the stream is contended', async () => {
+  it('gives up after sixty conflicts: the stream is contended', async () => {
     let tries = 0;
     const contended = executorOn(stores(), async (): Promise<AppendResult> => {
       tries += 1;
@@ -138,7 +138,7 @@ describe('a command', () => {
     });
     const command = contended.execute(emailClaim, 'contended', claimFor('ada'), newCommand());
     await expect(command).rejects.toThrow(StoreUnavailable);
-    expect(tries).toBe(20);
+    expect(tries).toBe(60);
   });
 
   it('fails without a trace when the log is unavailable, and the next one succeeds', async () => {
