@@ -13,6 +13,8 @@ interface ButtonProps {
   readonly isDisabled?: boolean;
   /** Work is under way: the button keeps its size and cannot be pressed again. */
   readonly isBusy?: boolean;
+  /** For a button that turns something on and off. */
+  readonly isPressed?: boolean;
   readonly class?: string;
 }
 
@@ -25,6 +27,7 @@ export function Button(props: ButtonProps) {
       disabled={isDisabled}
       aria-disabled={isBusy}
       aria-busy={isBusy}
+      aria-pressed={props.isPressed}
       onClick={(event) => {
         if (isBusy) event.preventDefault();
         else onClick?.(event);

@@ -11,6 +11,18 @@ const HOSTILE = '<img src=x onerror=alert(1)>"\u202etxt.exe [x](javascript:alert
 const LONG = 'w'.repeat(3_000);
 const ANSWER = 'We are open from nine to five';
 
+/** Records notifications, and lacks the focus that every headless page has. */
+const UNWATCHED_PAGE = `
+  shown = [];
+  Notification = class extends Notification {
+    constructor(title, options) {
+      super(title, options);
+      shown.push(title + ': ' + options.body);
+    }
+  };
+  document.hasFocus = () => false;
+  null`;
+
 describe.skipIf(chromiumPath === null)('Conversations', () => {
   const { open, service } = consoleOfFile();
 
@@ -274,5 +286,30 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('link', { name: /Visitor kept/ }).waitFor();
     const { data } = await owner.call<{ messages: { sessionId: string }[] }>('GET', `/chatbots/${id}/history`);
     expect(data.messages.some(({ sessionId }) => sessionId === 'deleted')).toBe(false);
+  });
+
+  it('alert an owner who looks at another tab, once asked to, of visitors who wait or write to the agent', async () => {
+    const { owner, id, widget, path } = await shop();
+    for (const sessionId of ['waiting', 'taken']) await ask(widget, sessionId, 'When are you open?');
+    await owner.call('POST', `/chatbots/${id}/sessions/taken/takeover`);
+    const { page, context } = await open({ owner, path });
+    const alerts = page.getByRole('button', { name: 'Alert me' });
+    await page.getByRole('link', { name: /Visitor taken/ }).waitFor();
+    await context.grantPermissions(['notifications']);
+    await page.evaluate(UNWATCHED_PAGE);
+    const shown = () => page.evaluate('shown') as Promise<string[]>;
+    await ask(widget, 'taken', 'Nobody is alerted of this');
+    await page.getByRole('link', { name: /Nobody is alerted/ }).waitFor();
+    await alerts.click();
+    await page.getByRole('button', { name: 'Alerts are on', pressed: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
+    await ask(widget, 'taken', 'Are you there?');
+    await ask(widget, 'waiting', 'Are you open every day?');
+    await page.getByRole('link', { name: /Visitor waiting.*Chatbot/ }).waitFor();
+    expect(await shown()).toEqual(['A visitor waits for a human: Visitor waiting', 'Visitor taken: Are you there?']);
+    await page.reload();
+    await page.getByRole('button', { name: 'Alerts are on' }).click();
+    await alerts.waitFor();
   });
 });

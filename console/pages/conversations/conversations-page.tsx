@@ -6,6 +6,7 @@ import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { AlertsButton } from './alerts-button.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { inboxOf, loadConversation, useReadMark } from './inbox.ts';
 import { ThreadView } from './thread-view.tsx';
@@ -20,7 +21,7 @@ export function ConversationsPage({ chatbot }: ChatbotPageProps) {
   useReadMark(chatbot.id, id === '' ? null : id);
   const title = conversation === undefined ? 'Conversations' : nameOf(conversation);
   return (
-    <Page title="Conversations" tabTitle={title} width="wide">
+    <Page title="Conversations" tabTitle={title} width="wide" actions={<AlertsButton />}>
       <div class={`card inbox ${id === '' ? '' : 'has-open'}`}>
         <ConversationList chatbotId={chatbot.id} openId={id} />
         {id === '' ? (

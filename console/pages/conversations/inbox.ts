@@ -6,6 +6,7 @@ import { useChatbotEvents } from '../../api/events.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Conversation } from '../../api/types.ts';
 import { titleBadge } from '../../shell/title-badge.ts';
+import { alertOfEvent } from './alerts.ts';
 import {
   conversationOf,
   EMPTY_INBOX,
@@ -96,10 +97,11 @@ export function useFollowedInbox(chatbotId: string): void {
     onEvent: (event) => {
       const id = conversationOf(event);
       if (id === null) return;
-      const isKnown = inboxOf(chatbotId).peek().conversations.has(id);
+      const known = inboxOf(chatbotId).peek().conversations.get(id) ?? null;
+      alertOfEvent(chatbotId, event, known);
       change(chatbotId, (state) => withEvent(state, event, open));
       // The list then shows it without what the event adds, which the service has already.
-      if (!isKnown) void loadConversation(chatbotId, id).catch(() => undefined);
+      if (known === null) void loadConversation(chatbotId, id).catch(() => undefined);
     },
   });
   const waiting = waitingIn(inboxOf(chatbotId).value);
