@@ -26,6 +26,7 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await rated.getByText('When are you open?').waitFor();
     await unanswered.getByText('Who was the first <b>emperor</b> of Rome?').waitFor();
     await page.getByRole('img', { name: '0 positive and 1 negative ratings in 30 days, 0% positive.' }).waitFor();
+    await page.getByRole('img', { name: '2 answers in 30 days, at most 2 a day.' }).waitFor();
     await page.getByText('Show as a table').click();
     await page.getByRole('row', { name: /2 0 1 0%/ }).waitFor();
     await rate(messageId, 'positive');
@@ -34,9 +35,9 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
 
     await page.getByRole('button', { name: 'Year' }).click();
     await page.waitForURL('**/satisfaction?days=365');
-    await page.getByRole('img', { name: /in 365 days/ }).waitFor();
+    await page.getByRole('img', { name: /ratings in 365 days/ }).waitFor();
     await page.goBack();
-    await page.getByRole('img', { name: /in 30 days/ }).waitFor();
+    await page.getByRole('img', { name: /ratings in 30 days/ }).waitFor();
     expect(await unanswered.getByRole('link', { name: 'Add content' }).getAttribute('href')).toContain(
       '/content?add=text',
     );

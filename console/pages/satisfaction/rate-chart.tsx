@@ -1,19 +1,15 @@
 import type { SatisfactionOfDay } from '../../api/types.ts';
 import { type ChartDay, chartDays, ratePaths, totalsOf } from './chart-data.ts';
+import { DayAxis, nameOfDay } from './day-axis.tsx';
 
 const WIDTH = 720;
 const RATE_HEIGHT = 150;
 const BARS_HEIGHT = 60;
 
-/** Days are of UTC, whatever the reader's zone. */
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const nameOf = (date: string): string => dayName.format(new Date(date));
-
 /** The rate over the last seven days as a line, and each day's ratings as bars. The same numbers follow as a table. */
 export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
   const shown = chartDays(days);
   const { positive, negative, rate } = totalsOf(days);
-  const [first, middle, last] = [shown[0], shown[Math.floor(shown.length / 2)], shown.at(-1)];
   const summary = `${positive} positive and ${negative} negative ratings in ${days.length} days${rate === null ? '' : `, ${rate}% positive`}.`;
   return (
     <figure class="chart">
@@ -43,11 +39,7 @@ export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[
           <Bars days={shown} />
         </svg>
       </div>
-      <div class="chart-days faint" aria-hidden="true">
-        {[first, middle, last].map((day, at) => (
-          <span key={`${at} ${day?.date}`}>{day === undefined ? '' : nameOf(day.date)}</span>
-        ))}
-      </div>
+      <DayAxis days={days} />
       <details class="chart-table">
         <summary>Show as a table</summary>
         <DayTable days={shown} />
@@ -96,7 +88,7 @@ function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
         <tbody>
           {busy.map(({ date, answers, positive, negative, rate }) => (
             <tr key={date}>
-              <th scope="row">{nameOf(date)}</th>
+              <th scope="row">{nameOfDay(date)}</th>
               <td>{answers}</td>
               <td>{positive}</td>
               <td>{negative}</td>

@@ -8,6 +8,7 @@ import { Page } from '../../shell/page.tsx';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { AnswersChart } from './answers-chart.tsx';
 import { totalsOf } from './chart-data.ts';
 import { QuestionList } from './question-list.tsx';
 import { RateChart } from './rate-chart.tsx';
@@ -84,9 +85,14 @@ function Ratings({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
   const { answers, positive, negative } = totalsOf(days);
   if (answers + positive + negative > 0) {
     return (
-      <div class="card card-body">
-        <RateChart days={days} />
-      </div>
+      <>
+        <div class="card card-body">
+          <RateChart days={days} />
+        </div>
+        <div class="card card-body">
+          <AnswersChart days={days} />
+        </div>
+      </>
     );
   }
   return (
