@@ -21,7 +21,7 @@ import type { Quotation } from './quotation/quotation.ts';
 import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
 import { isServiceWord } from './terms/synonyms.ts';
 import { strengthOf, type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
-import { scoreUnits } from './unit-scoring.ts';
+import { type ScoredUnit, scoreUnits } from './unit-scoring.ts';
 
 export interface ExtractOptions {
   /** Word statistics of the whole content; without them, every word is as rare as it is in the passages. */
@@ -55,7 +55,8 @@ export function extractAnswer(
   const topic = withoutSiteName(terms, read, siteName);
   if (terms.every(isShortNumber) || !fits(topic, read, statistics)) return null;
   if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
-  const excerpts = excerptsOf(scoreUnits(question, terms, read, language, present), read, terms);
+  const scored = scoreUnits(question, terms, read, language, present);
+  const excerpts = excerptsOf(present === undefined ? scored : aboutPresent(scored, terms, present), read, terms);
   return excerpts.length === 0 ? null : excerpts;
 }
 
@@ -64,6 +65,19 @@ function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], n
   const names = read.map((passage) => passage.names);
   const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name));
   return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
+}
+
+/** Share of its score that a unit keeps which holds no word that a follow-up adds. */
+const EARLIER_ALONE = 0.6;
+
+/** "Can I pay yearly?" is rather about paying than about what was asked before. */
+function aboutPresent(scored: readonly ScoredUnit[], terms: readonly Term[], present: string): readonly ScoredUnit[] {
+  const current = stemsOf(present);
+  const added = terms.filter(({ stem, weight }) => weight >= 1 && current.has(stem));
+  if (added.length === 0) return scored;
+  const isHeld = ({ unit: { words, context } }: ScoredUnit) =>
+    added.some((term) => strengthOf(term, words) > 0 || strengthOf(term, context) > 0);
+  return scored.map((unit) => (isHeld(unit) ? unit : { ...unit, score: EARLIER_ALONE * unit.score }));
 }
 
 /** None of the words that a follow-up adds is known: "Who is your CEO?" after shipping is not about shipping. */

@@ -10,15 +10,13 @@ import {
   withoutClosing,
   withoutGreeting,
 } from '../extractive/dialogue/small-talk.ts';
-import { goesOn, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
+import { goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
 import { closestSection, extractAnswer, tellingWords, unknownWords } from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewTopics } from '../extractive/follow-ups/topics.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
-import { isLight } from '../extractive/terms/question-words.ts';
-import { isServiceWord } from '../extractive/terms/synonyms.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 
 /** Recorded as the model. */
@@ -88,23 +86,17 @@ function quotationsFor(question: string, request: AnswerRequest): readonly Quota
   return namesNothing(next) && tellsFactAskedFor(next, first.markdown) ? [first] : both;
 }
 
-/** "… and how much is it?" */
-const namesNothing = (question: string): boolean =>
-  tellingWords(question).every((word) => isLight(word) || isServiceWord(word));
-
 function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
   const { memory, passages, statistics = null } = request;
   const language = conversationLanguage(request);
-  const siteName = request.chatbot.name;
+  const options = { statistics, language, siteName: request.chatbot.name };
   const contact = contactAnswer(question, tellingWords(question), passages, language);
   if (contact !== null) return [contact];
   const joined = standalone(question, memory);
-  const alone =
-    joined !== question && goesOn(question)
-      ? null
-      : extractAnswer(question, passages, { statistics, language, siteName });
+  const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
   if (alone !== null || joined === question) return alone;
-  return extractAnswer(joined, passages, { statistics, language, siteName, present: question });
+  const together = extractAnswer(joined, passages, { ...options, present: question });
+  return together === null && namesNothing(question) ? extractAnswer(question, passages, options) : together;
 }
 
 /** Text that the owner wrote, and code, which no renderer links, are quoted letter for letter. */

@@ -1,14 +1,18 @@
-/** Condensing without a model: joins a vague follow-up question with the question before it. */
+/** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
-import { termsOf } from '../terms/terms.ts';
+import { isFiller, isLight } from '../terms/question-words.ts';
+import { termsOf, wordOf } from '../terms/terms.ts';
 
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
 const REFERS_BACK =
-  /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso|isto|het|die|dat|его|её|их|это)(?![\p{L}\p{N}])/iu;
+  /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso|isto|het|его|её|их|это)(?![\p{L}\p{N}])|(?<!\p{L})(?:d(?:as|er|ie|en|em)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/iu;
+/** Words that ask for the price or the duration of what was named before: "how much is it?". Folded, as analysed. */
+const ASKS_OF_TOPIC =
+  /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это)$/u;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
-  const previous = earlierQuestions.at(-1);
+  const previous = earlierQuestions.findLast((earlier) => !namesNothing(earlier)) ?? earlierQuestions.at(-1);
   if (previous === undefined) return question;
   const terms = termsOf(analyseQuery(question)).length;
   if (terms > MAX_VAGUE_TERMS && !(refersBack(question) && terms <= MAX_VAGUE_TERMS * 2)) return question;
@@ -25,4 +29,12 @@ const GOES_ON =
   /^(?:with|without|for|mit|ohne|für|avec|sans|pour|con|sin|para|per|senza|com|sem|met|zonder|voor|z|bez|dla|med|utan|för|с|без|для)\s/iu;
 
 /** True when a short question says nothing by itself. */
-export const goesOn = (question: string): boolean => refersBack(question) || GOES_ON.test(question.trim());
+export const goesOn = (question: string): boolean =>
+  refersBack(question) || GOES_ON.test(question.trim()) || namesNothing(question);
+
+/** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
+export const namesNothing = (question: string): boolean =>
+  termsOf(analyseQuery(question.slice(0, 500))).every((term) => {
+    const word = wordOf(term);
+    return isFiller(word) || isLight(word) || ASKS_OF_TOPIC.test(word);
+  });
