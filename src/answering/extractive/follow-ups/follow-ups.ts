@@ -1,6 +1,6 @@
 /** Follow-up questions that the content answers: its own questions first, then its headings as questions. */
 
-import { analyseText } from '../../../text/analysis/analyse.ts';
+import { analyseQuery, analyseText } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { conversationLanguage } from '../dialogue/conversation-language.ts';
@@ -9,8 +9,10 @@ import { smallTalkIn } from '../dialogue/small-talk.ts';
 import type { VisitorLanguage } from '../dialogue/visitor-language.ts';
 import { type ExtractPassage, type OutlineUnit, outlineOf } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';
+import { readPassages } from '../passages/read-passages.ts';
 import { cellsOf } from '../passages/table-rows.ts';
-import { strengthOf, termsOf } from '../terms/terms.ts';
+import { isFiller, isLight } from '../terms/question-words.ts';
+import { strengthOf, type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { ownQuestion, PERSONAL } from './faq-questions.ts';
 import { headingAskedFor, questionAbout, serviceOf, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
@@ -38,7 +40,7 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
   const asked = new Set([question, ...known].map((text) => text.toLowerCase()));
   const services = new Set([question, ...known].map(serviceOf));
   const chosen: string[] = [];
-  for (const candidate of candidatesFor(passages, answer, language)) {
+  for (const candidate of candidatesFor(question, passages, answer, language)) {
     const terms = termsOf(analyseText(candidate.about));
     const isKnown = earlier.some((words) => {
       const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
@@ -72,8 +74,12 @@ interface SectionName {
   readonly passage: number;
 }
 
-/** Sections beside the quoted ones first, then those of the next passages; questions before other headings. */
+/**
+ * Sections beside the quoted ones first, then those of the next passages that share a word with the question; questions before other
+ * headings.
+ */
 function* candidatesFor(
+  question: string,
   passages: readonly ExtractPassage[],
   answer: string,
   language: VisitorLanguage,
@@ -98,7 +104,14 @@ function* candidatesFor(
   const isBeside = ({ passage }: SectionName) => pages.has(passages[passage]?.title ?? '');
   const beside = sections.filter(isBeside);
   const others = sections.filter((section) => !isBeside(section));
-  const near = others.filter(({ passage }) => passage < MAX_PASSAGES);
+  const asked = tellingTerms(question);
+  const isOnTopic = passages.map(
+    (passage, place) =>
+      place < MAX_PASSAGES &&
+      (pages.size === 0 ||
+        readPassages([passage]).some(({ words }) => asked.some((term) => strengthOf(term, words) > 0))),
+  );
+  const near = others.filter(({ passage }) => isOnTopic[passage] === true);
   yield* questionsIn(beside);
   // The topic goes on before another one is offered.
   yield* topicsIn(beside.slice(0, 1), language);
@@ -115,6 +128,12 @@ function* candidatesFor(
   yield* questionsIn(others);
   yield* topicsIn(others, language);
 }
+
+const tellingTerms = (question: string): readonly Term[] =>
+  termsOf(analyseQuery(headingAskedFor(question) ?? question)).filter((term) => {
+    const word = wordOf(term);
+    return !isFiller(word) && !isLight(word);
+  });
 
 function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
   for (const { heading } of sections) {

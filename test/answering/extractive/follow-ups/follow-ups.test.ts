@@ -68,6 +68,22 @@ describe('Follow-up questions from the content', () => {
     expect(questions.slice(1)).toEqual(['When are you open?', 'How can I pay?']);
   });
 
+  it('stay on the page that was quoted where a page with questions shares no word with what was asked', () => {
+    const pool = {
+      title: 'Pool',
+      headings: [],
+      text: 'Dogs must stay outside.\n# Lessons\nFor all ages.\n# Lockers\nThey take a coin.',
+    };
+    const waste = { title: 'Waste', headings: [], text: '# What goes into the brown bin?\nLeaves and grass.' };
+    const asked = (question: string) => suggested(question, 'Dogs must stay outside.', [pool, waste]);
+    expect(asked('Can I bring my dog to the pool?')).toEqual([
+      'Can you tell me more about “Lessons”?',
+      'Can you tell me more about “Lockers”?',
+      'What goes into the brown bin?',
+    ]);
+    expect(asked('Can I bring leaves and my dog?')[1]).toBe('What goes into the brown bin?');
+  });
+
   it('are not what the owner asks the visitor', () => {
     const help = { title: 'Help', headings: ['How can we help?'], text: 'Here are our guides.' };
     expect(suggested('Can I return it?', 'Returns are free.', [help, ...passages])).not.toContain('How can we help?');
@@ -209,8 +225,8 @@ describe('A suggestion without a model', () => {
     const { question, passages } = shops.English ?? { question: '', passages: [] };
     expect(suggested(question, 'A jacket can be returned within 30 days. [1]', passages)).toEqual([
       'How do I track a parcel?',
-      'Do you ship to Norway?',
       'When are you open?',
+      'Do you ship to Norway?',
     ]);
     const german = shops.German ?? { question: '', passages: [] };
     expect(suggested(german.question, 'Eine Jacke kann man binnen 30 Tagen zurückgeben. [1]', german.passages)).toEqual(
