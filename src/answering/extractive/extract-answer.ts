@@ -8,7 +8,8 @@ import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { bestShare, fits } from './answerability.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
-import { factsAskedFor } from './facts/told-facts.ts';
+import { type Holiday, holidayIn } from './facts/holidays.ts';
+import { factsAskedFor, HOURS } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import { topicName } from './follow-ups/topics.ts';
@@ -51,7 +52,8 @@ export function extractAnswer(
   { statistics = null, present, language, siteName }: ExtractOptions = {},
 ): readonly Quotation[] | null {
   const read = readPassages(passages);
-  const terms = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
+  const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
+  const terms = withoutUnlistedHoliday(asked, present ?? question, read);
   const topic = withoutSiteName(terms, read, siteName);
   if (terms.every(isShortNumber) || !fits(topic, read, statistics)) return null;
   if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
@@ -66,6 +68,31 @@ function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], n
   const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name));
   return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
 }
+
+/** Opening hours are an answer where none are told for the holiday that is asked about. */
+function withoutUnlistedHoliday(
+  terms: readonly Term[],
+  question: string,
+  read: readonly ReadPassage[],
+): readonly Term[] {
+  const holiday = unlistedHolidayIn(question, terms, read);
+  return holiday === null ? terms : terms.filter((term) => !holiday.words.has(wordOf(term)));
+}
+
+function unlistedHolidayIn(question: string, terms: readonly Term[], read: readonly ReadPassage[]): Holiday | null {
+  if (!terms.some(({ facts }) => facts.has(HOURS))) return null;
+  const holiday = holidayIn(question);
+  if (holiday === null) return null;
+  const isListed = read.some(
+    ({ units, sections }) =>
+      units.some(({ text }) => holiday.isNamedIn(text)) || sections.some(({ heading }) => holiday.isNamedIn(heading)),
+  );
+  return isListed ? null : holiday;
+}
+
+/** The holiday that a question for opening hours names and the passages do not; null for any other question. */
+export const unlistedHoliday = (question: string, passages: readonly ExtractPassage[]): string | null =>
+  unlistedHolidayIn(question, termsFor(question, passages), readPassages(passages))?.name ?? null;
 
 /** Share of its score that a unit keeps which holds no word that a follow-up adds. */
 const EARLIER_ALONE = 0.6;

@@ -13,7 +13,13 @@ import {
 import { goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
-import { closestSection, extractAnswer, tellingWords, unknownWords } from '../extractive/extract-answer.ts';
+import {
+  closestSection,
+  extractAnswer,
+  tellingWords,
+  unknownWords,
+  unlistedHoliday,
+} from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewTopics } from '../extractive/follow-ups/topics.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
@@ -59,12 +65,15 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   }
 }
 
-/** Says which words of a question that stands by itself the content lacks, when what is left may be about something else. */
+/** Says what the content lacks of a question, when what is left may be about something else. */
 function caveatFor(question: string, request: AnswerRequest): string | null {
-  if (standalone(question, request.memory) !== question) return null;
-  const unknown = unknownWords(question, request.passages, request.chatbot.name).join(' ');
+  const unknown = unlistedHoliday(question, request.passages) ?? unknownPart(question, request);
   if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
   return PHRASES[conversationLanguage(request)].nothingAbout.replace('{}', () => unknown);
+}
+
+function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {
+  return standalone(question, memory) === question ? unknownWords(question, passages, chatbot.name).join(' ') : '';
 }
 
 /** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */

@@ -261,6 +261,24 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     expect(await ask('import from Trello', { passages })).toBe(`${text} [1]`);
   });
 
+  it('tells the opening hours to who asks for a holiday, and says so where they do not name it', async () => {
+    const hours = (more: string) => [
+      { title: 'Visit', url: null, headings: ['Opening hours'], text: `Monday to Friday 9 am to 5 pm.${more}` },
+    ];
+    const unlisted = { passages: hours(' Closed at the weekend.') };
+    expect(await ask('Are you open on bank holidays?', unlisted)).toMatch(
+      /^I found nothing about “bank holidays”\. The closest that I have:\n\nMonday to Friday 9 am to 5 pm\./,
+    );
+    expect(await ask('what time do you open on New Year’s Eve', unlisted)).toMatch(
+      /“New Year’s Eve”[\s\S]*9 am to 5 pm/,
+    );
+    const listed = { passages: hours(' We are closed on bank holidays.') };
+    expect(await ask('Are you open on bank holidays?', listed)).toMatch(
+      /^(?!I found nothing).*closed on bank holidays/,
+    );
+    expect(await ask('What do you sell at Christmas?', unlisted)).toContain("I couldn't find");
+  });
+
   it('shows the row of a table that was asked for', async () => {
     const rows = ['POST /messages | 100 a second', 'GET /messages | 20 a second', 'GET /statistics | 2 a second'];
     const text = ['# Rate limits', 'Endpoint | Limit', '--- | ---', ...rows, 'POST /keys | 10 an hour'].join('\n');
