@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Idempotency,
-  LEASE_MS,
   MAX_SEALED_RESPONSE,
-  RETENTION_MS,
+  REQUEST_LEASE_MS,
+  RESPONSE_RETENTION_MS,
   type RequestClaim,
 } from '../../src/ports/idempotency.ts';
 import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
 
 const hashOf = (name: string): string => Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64);
 const NOW = Date.now();
-const answer = { subject: 'chatbot:1', sealed: 'c2VhbGVk' };
+const response = { subject: 'chatbot:1', sealed: 'c2VhbGVk' };
 
 let attempts = 0;
 /** A new attempt at the same request unless told otherwise. */
@@ -44,23 +44,23 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       const first = await open();
       const request = attempt();
       expect(await first.claim(request)).toEqual({ kind: 'acquired', commandId: request.commandId, repeated: false });
-      expect(await first.storeResponse(request, answer)).toBe(true);
-      const answered = { kind: 'answered', fingerprint: request.fingerprint, answer };
-      expect(await first.claim(attempt())).toEqual(answered);
+      expect(await first.storeResponse(request, response)).toBe(true);
+      const completed = { kind: 'completed', fingerprint: request.fingerprint, response };
+      expect(await first.claim(attempt())).toEqual(completed);
       await first.close();
       const second = await openFor(open);
-      expect(await second.claim(attempt({ now: NOW + RETENTION_MS - 1 }))).toEqual(answered);
+      expect(await second.claim(attempt({ now: NOW + RESPONSE_RETENTION_MS - 1 }))).toEqual(completed);
     });
 
     test('are refused with another body, running or answered, and left as they are', async () => {
       const store = await openFor(emptyPlace());
       const request = attempt();
-      const other = () => attempt({ fingerprint: hashOf('other'), now: NOW + 2 * LEASE_MS });
+      const other = () => attempt({ fingerprint: hashOf('other'), now: NOW + 2 * REQUEST_LEASE_MS });
       await store.claim(request);
       expect(await store.claim(other())).toEqual({ kind: 'mismatch' });
       await store.storeResponse(request, { subject: null, sealed: '' });
       expect(await store.claim(other())).toEqual({ kind: 'mismatch' });
-      expect(await store.claim(attempt())).toMatchObject({ answer: { subject: null, sealed: '' } });
+      expect(await store.claim(attempt())).toMatchObject({ response: { subject: null, sealed: '' } });
     });
 
     test('may name their body later, once', async () => {
@@ -68,16 +68,16 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       const request = attempt({ fingerprint: null });
       await store.claim(request);
       expect(await store.claim(attempt())).toEqual({ kind: 'in-progress' });
-      expect(await store.storeResponse(request, answer)).toBe(false);
+      expect(await store.storeResponse(request, response)).toBe(false);
       expect(await store.recordFingerprint(request, hashOf('body'))).toBe('recorded');
       expect(await store.recordFingerprint(request, hashOf('body'))).toBe('recorded');
       expect(await store.recordFingerprint(request, hashOf('other'))).toBe('mismatch');
       expect(await store.claim(attempt({ fingerprint: hashOf('other') }))).toEqual({ kind: 'mismatch' });
-      expect(await store.storeResponse(request, answer)).toBe(true);
+      expect(await store.storeResponse(request, response)).toBe(true);
       expect(await store.claim(attempt({ fingerprint: null }))).toEqual({
-        kind: 'answered',
+        kind: 'completed',
         fingerprint: hashOf('body'),
-        answer,
+        response,
       });
     });
 
@@ -87,7 +87,7 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       await store.claim(unnamed);
       await store.release(unnamed);
       await store.claim(attempt());
-      const later = NOW + 2 * LEASE_MS;
+      const later = NOW + 2 * REQUEST_LEASE_MS;
       expect(await store.claim(attempt({ fingerprint: hashOf('other'), now: later }))).toEqual({ kind: 'mismatch' });
       const upload = attempt({ fingerprint: null, now: later });
       expect(await store.claim(upload)).toMatchObject({ kind: 'acquired', repeated: true });
@@ -99,18 +99,18 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       const store = await openFor(emptyPlace());
       const first = attempt();
       await store.claim(first);
-      expect(await store.claim(attempt({ now: NOW + LEASE_MS - 1 }))).toEqual({ kind: 'in-progress' });
-      expect(await store.renew(first, NOW + LEASE_MS)).toBe(true);
-      expect(await store.claim(attempt({ now: NOW + 2 * LEASE_MS - 1 }))).toEqual({ kind: 'in-progress' });
-      const others = Array.from({ length: 5 }, () => attempt({ now: NOW + 2 * LEASE_MS }));
+      expect(await store.claim(attempt({ now: NOW + REQUEST_LEASE_MS - 1 }))).toEqual({ kind: 'in-progress' });
+      expect(await store.renew(first, NOW + REQUEST_LEASE_MS)).toBe(true);
+      expect(await store.claim(attempt({ now: NOW + 2 * REQUEST_LEASE_MS - 1 }))).toEqual({ kind: 'in-progress' });
+      const others = Array.from({ length: 5 }, () => attempt({ now: NOW + 2 * REQUEST_LEASE_MS }));
       const claims = await Promise.all(others.map((other) => store.claim(other)));
       const held = { kind: 'acquired', commandId: first.commandId, repeated: true };
       expect(claims.filter(({ kind }) => kind === 'acquired')).toEqual([held]);
       expect(await store.renew(first, NOW)).toBe(false);
       expect(await store.recordFingerprint(first, hashOf('body'))).toBe('lost');
-      expect(await store.storeResponse(first, answer)).toBe(false);
+      expect(await store.storeResponse(first, response)).toBe(false);
       await store.release(first);
-      expect(await store.claim(attempt({ now: NOW + 2 * LEASE_MS }))).toEqual({ kind: 'in-progress' });
+      expect(await store.claim(attempt({ now: NOW + 2 * REQUEST_LEASE_MS }))).toEqual({ kind: 'in-progress' });
     });
 
     test('can be claimed by another attempt once they are released', async () => {
@@ -120,22 +120,22 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       await store.release(first);
       const second = attempt();
       expect(await store.claim(second)).toEqual({ kind: 'acquired', commandId: first.commandId, repeated: true });
-      expect(await store.storeResponse(second, answer)).toBe(true);
+      expect(await store.storeResponse(second, response)).toBe(true);
       expect(await store.renew(second, NOW)).toBe(false);
       await store.release(second);
-      expect(await store.claim(attempt())).toMatchObject({ kind: 'answered' });
+      expect(await store.claim(attempt())).toMatchObject({ kind: 'completed' });
     });
 
     test('are new ones after their response was discarded, which takes that very response', async () => {
       const store = await openFor(emptyPlace());
       const first = attempt();
       await store.claim(first);
-      await store.discard(first.id, answer);
+      await store.discard(first.id, response);
       expect(await store.claim(attempt())).toEqual({ kind: 'in-progress' });
-      await store.storeResponse(first, answer);
-      await store.discard(first.id, { ...answer, sealed: 'b3RoZXI=' });
-      expect(await store.claim(attempt())).toMatchObject({ kind: 'answered' });
-      await store.discard(first.id, answer);
+      await store.storeResponse(first, response);
+      await store.discard(first.id, { ...response, sealed: 'b3RoZXI=' });
+      expect(await store.claim(attempt())).toMatchObject({ kind: 'completed' });
+      await store.discard(first.id, response);
       const next = attempt({ fingerprint: hashOf('other') });
       expect(await store.claim(next)).toEqual({ kind: 'acquired', commandId: next.commandId, repeated: false });
     });
@@ -144,8 +144,8 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       const store = await openFor(emptyPlace());
       const first = attempt();
       await store.claim(first);
-      await store.storeResponse(first, answer);
-      const next = attempt({ fingerprint: hashOf('other'), now: NOW + RETENTION_MS });
+      await store.storeResponse(first, response);
+      const next = attempt({ fingerprint: hashOf('other'), now: NOW + RESPONSE_RETENTION_MS });
       expect(await store.claim(next)).toEqual({ kind: 'acquired', commandId: next.commandId, repeated: false });
     });
 
@@ -167,7 +167,7 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
         RangeError,
       );
       expect(await store.storeResponse(request, { subject: null, sealed })).toBe(true);
-      expect(await store.claim(attempt())).toMatchObject({ answer: { sealed } });
+      expect(await store.claim(attempt())).toMatchObject({ response: { sealed } });
     });
 
     test.each([

@@ -1,69 +1,65 @@
-/** Each step is a conditional update of one document by its lease holder. */
+/** Each step is a conditional update of one document. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
 import {
   type ClaimResult,
   type Idempotency,
-  LEASE_MS,
   MAX_STORED_REQUESTS,
-  RETENTION_MS,
+  REQUEST_LEASE_MS,
+  RESPONSE_RETENTION_MS,
   type RequestClaim,
   type RequestLease,
   type StoredResponse,
 } from '../../ports/idempotency.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { checkClaim, checkName, checkStoredResponse } from '../shared/idempotency-input.ts';
+import { checkClaim, checkHash, checkStoredResponse } from '../shared/idempotency-input.ts';
 import { type Call, callsTo, isDuplicateKey } from './failures.ts';
 
 const STORE = 'idempotency';
-/** A contested request is claimed again after a linearly growing delay. */
 const MAX_ATTEMPTS = 10;
+/** Times the number of attempts so far. */
 const RETRY_DELAY_MS = 10;
-/** New claims at this node between two size checks of a group. */
-const CHECK_SIZE_EVERY = 50;
+/** New claims at this node between two deletions of a group's excess. */
+const CLAIMS_PER_TRIM = 50;
 
 interface StoredRequest {
   _id: string;
   group: string;
-  /** `null` until the body has arrived. */
+  /** Fingerprint; null until the body has arrived. */
   body: string | null;
   commandId: string;
   holder: string;
   heldUntil: Date;
   claimedOn: Date;
-  /** `null` until the request is answered. */
   answer: { subject: string | null; sealed: string } | null;
 }
 
-/**
- * @param db confirms writes once they are durable
- * @param options.maxRemembered requests stored per group. Default `MAX_STORED_REQUESTS`
- */
+/** @param db confirms writes once they are durable */
 export async function openMongoIdempotency(
   db: Db,
-  options: { readonly maxRemembered?: number } = {},
+  options: { readonly maxStoredPerGroup?: number } = {},
 ): Promise<Idempotency> {
   const requests = db.collection<StoredRequest>('keyed_requests');
   await callsTo(
     STORE,
     db,
   )(async () => {
-    await requests.createIndex({ claimedOn: 1 }, { expireAfterSeconds: RETENTION_MS / 1000 });
+    await requests.createIndex({ claimedOn: 1 }, { expireAfterSeconds: RESPONSE_RETENTION_MS / 1000 });
     await requests.createIndex({ group: 1, claimedOn: 1 });
   });
-  return new MongoIdempotency(requests, options.maxRemembered ?? MAX_STORED_REQUESTS);
+  return new MongoIdempotency(requests, options.maxStoredPerGroup ?? MAX_STORED_REQUESTS);
 }
 
 class MongoIdempotency implements Idempotency {
   readonly #requests: Collection<StoredRequest>;
-  readonly #maxRemembered: number;
+  readonly #maxStoredPerGroup: number;
   readonly #call: Call;
-  #claimsUntilCheck = CHECK_SIZE_EVERY;
+  #claimsUntilTrim = CLAIMS_PER_TRIM;
 
-  constructor(requests: Collection<StoredRequest>, maxRemembered: number) {
+  constructor(requests: Collection<StoredRequest>, maxStoredPerGroup: number) {
     this.#requests = requests;
     this.#call = callsTo(STORE, requests.db);
-    this.#maxRemembered = maxRemembered;
+    this.#maxStoredPerGroup = maxStoredPerGroup;
   }
 
   async claim(request: RequestClaim): Promise<ClaimResult> {
@@ -80,11 +76,11 @@ class MongoIdempotency implements Idempotency {
   }
 
   async renew(lease: RequestLease, now: number): Promise<boolean> {
-    return this.#update(lease, { heldUntil: new Date(now + LEASE_MS) });
+    return this.#update(lease, { heldUntil: new Date(now + REQUEST_LEASE_MS) });
   }
 
   async recordFingerprint({ id, holder }: RequestLease, body: string): Promise<'recorded' | 'mismatch' | 'lost'> {
-    checkName(body);
+    checkHash(body);
     const held = { _id: id, holder, answer: null };
     const { matchedCount } = await this.#call(() =>
       this.#requests.updateOne({ ...held, body: { $in: [null, body] } }, { $set: { body } }),
@@ -103,42 +99,42 @@ class MongoIdempotency implements Idempotency {
   }
 
   async discard(id: string, { sealed }: StoredResponse): Promise<void> {
-    checkName(id);
+    checkHash(id);
     await this.#call(() => this.#requests.deleteOne({ _id: id, 'answer.sealed': sealed }));
   }
 
   /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 
-  /** False when the request exists already. */
+  /** False when the request exists. */
   async #insert({ id, group, fingerprint: body, commandId, holder, now }: RequestClaim): Promise<boolean> {
-    const heldUntil = new Date(now + LEASE_MS);
+    const heldUntil = new Date(now + REQUEST_LEASE_MS);
     const inserted = { _id: id, group, body, commandId, holder, heldUntil, claimedOn: new Date(now), answer: null };
     const isNew = await this.#call(() => this.#requests.insertOne(inserted).then(() => true, falseIfDuplicate));
     if (isNew) await this.#deleteExcess(group);
     return isNew;
   }
 
-  /** Claims a stored request. Returns null, for a retry, when the request changed concurrently or was past its retention. */
+  /** Returns null, for another attempt, when the request changed concurrently or is past its retention. */
   async #claimExisting(
     { id, fingerprint: body, holder, now }: RequestClaim,
     stored: StoredRequest,
   ): Promise<ClaimResult | null> {
     const unchanged = { _id: id, holder: stored.holder, answer: null };
-    if (stored.claimedOn.getTime() + RETENTION_MS <= now) {
+    if (stored.claimedOn.getTime() + RESPONSE_RETENTION_MS <= now) {
       await this.#call(() => this.#requests.deleteOne({ _id: id, holder: stored.holder, claimedOn: stored.claimedOn }));
       return null;
     }
     if (stored.body !== null && body !== null && stored.body !== body) return { kind: 'mismatch' };
-    if (stored.answer !== null) return { kind: 'answered', fingerprint: stored.body ?? '', answer: stored.answer };
-    // Inserted by this caller in a write whose response was lost.
+    if (stored.answer !== null) return { kind: 'completed', fingerprint: stored.body ?? '', response: stored.answer };
+    // This caller inserted it, in a write whose response was lost.
     if (stored.holder === holder) return { kind: 'acquired', commandId: stored.commandId, repeated: true };
     if (stored.heldUntil.getTime() > now) return { kind: 'in-progress' };
-    // Takes over an expired lease. Matching on `heldUntil` fails if it was renewed meanwhile.
+    // Fails if the lease was renewed meanwhile.
     const { modifiedCount } = await this.#call(() =>
       this.#requests.updateOne(
         { ...unchanged, heldUntil: stored.heldUntil, body: stored.body },
-        { $set: { holder, heldUntil: new Date(now + LEASE_MS), body: stored.body ?? body } },
+        { $set: { holder, heldUntil: new Date(now + REQUEST_LEASE_MS), body: stored.body ?? body } },
       ),
     );
     return modifiedCount > 0 ? { kind: 'acquired', commandId: stored.commandId, repeated: true } : null;
@@ -156,10 +152,14 @@ class MongoIdempotency implements Idempotency {
   }
 
   async #deleteExcess(group: string): Promise<void> {
-    this.#claimsUntilCheck -= 1;
-    if (this.#claimsUntilCheck > 0) return;
-    this.#claimsUntilCheck = CHECK_SIZE_EVERY;
-    const firstExcess = { sort: { claimedOn: -1 }, skip: this.#maxRemembered, projection: { claimedOn: 1 } } as const;
+    this.#claimsUntilTrim -= 1;
+    if (this.#claimsUntilTrim > 0) return;
+    this.#claimsUntilTrim = CLAIMS_PER_TRIM;
+    const firstExcess = {
+      sort: { claimedOn: -1 },
+      skip: this.#maxStoredPerGroup,
+      projection: { claimedOn: 1 },
+    } as const;
     const newest = await this.#call(() => this.#requests.findOne({ group }, firstExcess));
     if (newest === null) return;
     await this.#call(() => this.#requests.deleteMany({ group, claimedOn: { $lte: newest.claimedOn } }));

@@ -72,7 +72,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
       openMongoEmbeddingCache(database, maxEmbeddings === undefined ? {} : { maxEntries: maxEmbeddings }),
       openMongoIdempotency(
         durable,
-        maxIdempotentRequests === undefined ? {} : { maxRemembered: maxIdempotentRequests },
+        maxIdempotentRequests === undefined ? {} : { maxStoredPerGroup: maxIdempotentRequests },
       ),
     ]);
     const blobs = await openMongoBlobs(durable, orphanedAfterMs === undefined ? {} : { orphanedAfterMs });

@@ -2,12 +2,12 @@ import { MAX_SEALED_RESPONSE, type RequestClaim, type StoredResponse } from '../
 
 /** @throws RangeError for an invalid hash, id or time */
 export function checkClaim({ id, group, fingerprint: body, commandId, holder, now }: RequestClaim): void {
-  for (const name of [id, group, ...(body === null ? [] : [body])]) checkName(name);
+  for (const name of [id, group, ...(body === null ? [] : [body])]) checkHash(name);
   if (commandId === '' || holder === '' || !Number.isSafeInteger(now)) throw new RangeError('Invalid request claim');
 }
 
 /** @throws RangeError unless a lower-case hex SHA-256 */
-export function checkName(name: string): void {
+export function checkHash(name: string): void {
   if (!/^[0-9a-f]{64}$/.test(name)) throw new RangeError(`Not a keyed hash: ${name.slice(0, 80)}`);
 }
 

@@ -3,7 +3,7 @@ import { BlobDamaged } from '../../adapters/shared/blob-input.ts';
 import { ROTATION_MARK } from '../../adapters/shared/key-wrapping.ts';
 import type { CollectionDefinition, Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject, Position } from '../../ports/event-log.ts';
-import { RETENTION_MS } from '../../ports/idempotency.ts';
+import { RESPONSE_RETENTION_MS } from '../../ports/idempotency.ts';
 import { type MigratedRow, type MigratedTable, TABLE_NAMES, type TableName } from '../../ports/migration.ts';
 import { SKIPPED_URLS } from '../../projections/data-sources/skipped-urls.ts';
 import { CRAWL_SEGMENTS } from '../../workers/ingestion/website/crawl-journals.ts';
@@ -24,7 +24,7 @@ export interface CopyContext {
 
 /** Expired responses are left out: the engines delete them at times of their own. */
 export const isKept = (name: TableName, { values }: MigratedRow, now: number): boolean =>
-  name !== 'requests' || Number(values.claimedAt) > now - RETENTION_MS;
+  name !== 'requests' || Number(values.claimedAt) > now - RESPONSE_RETENTION_MS;
 
 export async function* rowsOf(table: MigratedTable, name: TableName): AsyncGenerator<readonly MigratedRow[]> {
   for (let after: string | null = null; ; ) {

@@ -6,7 +6,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { ConversationCommands } from '../../commands/conversations.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type Idempotency, LEASE_MS, type RequestLease } from '../../ports/idempotency.ts';
+import { type Idempotency, REQUEST_LEASE_MS, type RequestLease } from '../../ports/idempotency.ts';
 import type { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { type PeriodicTask, startPeriodicTask } from '../schedule/periodic-task.ts';
 
@@ -23,7 +23,7 @@ const BATCH_SIZE = 100;
 /** Ages are days, so an hour more does not matter. */
 const INTERVAL_MS = 3_600_000;
 const LEASE_ID = hash('sha256', 'conversation retention', 'hex');
-const RENEW_AFTER_MS = LEASE_MS / 3;
+const RENEW_AFTER_MS = REQUEST_LEASE_MS / 3;
 
 interface Erased {
   readonly erased: number;

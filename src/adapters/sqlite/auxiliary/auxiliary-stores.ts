@@ -5,15 +5,15 @@ import type { EmbeddingCache } from '../../../ports/embedding-cache.ts';
 import {
   type ClaimResult,
   type Idempotency,
-  LEASE_MS,
   MAX_STORED_REQUESTS,
+  REQUEST_LEASE_MS,
   type RequestClaim,
   type RequestLease,
   type StoredResponse,
 } from '../../../ports/idempotency.ts';
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { checkIncrements, checkTextHash, rangesOfScope, scopedModel } from '../../shared/auxiliary-input.ts';
-import { checkClaim, checkName, checkStoredResponse } from '../../shared/idempotency-input.ts';
+import { checkClaim, checkHash, checkStoredResponse } from '../../shared/idempotency-input.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { IdleSqliteThread } from '../thread/idle-thread.ts';
@@ -167,14 +167,14 @@ class SqliteIdempotency implements Idempotency {
   }
 
   async renew({ id, holder }: RequestLease, now: number): Promise<boolean> {
-    return this.#thread.call('renewRequest', { id, holder, until: now + LEASE_MS });
+    return this.#thread.call('renewRequest', { id, holder, until: now + REQUEST_LEASE_MS });
   }
 
   async recordFingerprint(
     { id, holder }: RequestLease,
     fingerprint: string,
   ): Promise<'recorded' | 'mismatch' | 'lost'> {
-    checkName(fingerprint);
+    checkHash(fingerprint);
     return this.#thread.call('recordFingerprint', { id, holder, fingerprint });
   }
 
@@ -188,7 +188,7 @@ class SqliteIdempotency implements Idempotency {
   }
 
   async discard(id: string, { sealed }: StoredResponse): Promise<void> {
-    checkName(id);
+    checkHash(id);
     await this.#thread.call('discardRequest', { id, sealed });
   }
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type ClaimResult,
-  LEASE_MS,
-  RETENTION_MS,
+  REQUEST_LEASE_MS,
+  RESPONSE_RETENTION_MS,
   type RequestClaim,
   type RequestLease,
   type StoredResponse,
@@ -18,11 +18,11 @@ export const IDEMPOTENT_REQUESTS_SCHEMA = `
 
 /** More than one with each claim, so that deletion keeps up. */
 const MAX_EXPIRED_PER_CLAIM = 20;
-/** Between two trims of a group to its capacity. */
+/** New claims between two deletions of a group's excess. */
 const CLAIMS_PER_TRIM = 50;
 
-export function idempotentRequestHandlers(db: DatabaseSync, maxRemembered: number) {
-  const requests = new KeyedRequests(db, maxRemembered);
+export function idempotentRequestHandlers(db: DatabaseSync, maxStoredPerGroup: number) {
+  const requests = new IdempotentRequests(db, maxStoredPerGroup);
   return {
     claimRequest: (claim: RequestClaim) => requests.claim(claim),
     renewRequest: (lease: RequestLease & { readonly until: number }) => requests.renew(lease),
@@ -32,16 +32,16 @@ export function idempotentRequestHandlers(db: DatabaseSync, maxRemembered: numbe
   };
 }
 
-class KeyedRequests {
+class IdempotentRequests {
   readonly #statements: ReturnType<typeof prepareStatements>;
-  readonly #maxRemembered: number;
+  readonly #maxStoredPerGroup: number;
   #claimsUntilTrim = CLAIMS_PER_TRIM;
 
-  constructor(db: DatabaseSync, maxRemembered: number) {
+  constructor(db: DatabaseSync, maxStoredPerGroup: number) {
     // Only one process has the folder, so leases of an earlier process have ended.
     db.exec('UPDATE keyed_requests SET held_until = 0 WHERE sealed IS NULL');
     this.#statements = prepareStatements(db);
-    this.#maxRemembered = maxRemembered;
+    this.#maxStoredPerGroup = maxStoredPerGroup;
   }
 
   claim(claim: RequestClaim): ClaimResult {
@@ -49,20 +49,20 @@ class KeyedRequests {
     const id = bytesOf(claim.id);
     const body = claim.fingerprint === null ? null : bytesOf(claim.fingerprint);
     this.#cleanUp(bytesOf(claim.group), now);
-    this.#statements.deleteIfExpired.run(id, now - RETENTION_MS);
+    this.#statements.deleteIfExpired.run(id, now - RESPONSE_RETENTION_MS);
     const row = this.#statements.find.get(id);
     if (row === undefined) {
-      this.#statements.insert.run(id, bytesOf(claim.group), body, commandId, holder, now, now + LEASE_MS);
+      this.#statements.insert.run(id, bytesOf(claim.group), body, commandId, holder, now, now + REQUEST_LEASE_MS);
       return { kind: 'acquired', commandId, repeated: false };
     }
     const known = textOf(row.body);
     if (known !== null && claim.fingerprint !== null && known !== claim.fingerprint) return { kind: 'mismatch' };
     if (typeof row.sealed === 'string') {
       const subject = typeof row.subject === 'string' ? row.subject : null;
-      return { kind: 'answered', fingerprint: known ?? '', answer: { subject, sealed: row.sealed } };
+      return { kind: 'completed', fingerprint: known ?? '', response: { subject, sealed: row.sealed } };
     }
     if (Number(row.held_until) > now) return { kind: 'in-progress' };
-    this.#statements.takeOver.run(holder, now + LEASE_MS, body, id);
+    this.#statements.takeOver.run(holder, now + REQUEST_LEASE_MS, body, id);
     return { kind: 'acquired', commandId: String(row.command_id), repeated: true };
   }
 
@@ -92,11 +92,11 @@ class KeyedRequests {
   }
 
   #cleanUp(group: Buffer, now: number): void {
-    this.#statements.deleteExpired.run(now - RETENTION_MS, MAX_EXPIRED_PER_CLAIM);
+    this.#statements.deleteExpired.run(now - RESPONSE_RETENTION_MS, MAX_EXPIRED_PER_CLAIM);
     this.#claimsUntilTrim -= 1;
     if (this.#claimsUntilTrim > 0) return;
     this.#claimsUntilTrim = CLAIMS_PER_TRIM;
-    this.#statements.trim.run(group, this.#maxRemembered);
+    this.#statements.trim.run(group, this.#maxStoredPerGroup);
   }
 }
 

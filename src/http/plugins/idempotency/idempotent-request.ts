@@ -2,13 +2,18 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Clock } from '../../../ports/clock.ts';
-import { type Idempotency, LEASE_MS, type RequestLease, type StoredResponse } from '../../../ports/idempotency.ts';
+import {
+  type Idempotency,
+  REQUEST_LEASE_MS,
+  type RequestLease,
+  type StoredResponse,
+} from '../../../ports/idempotency.ts';
 import type { KeySubject } from '../../../ports/keys.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { NamedRequest, StoredHttpResponse, StoredResponses } from './stored-responses.ts';
 
 /** Well before the lease expires and another attempt may take over. */
-const RENEW_EVERY_MS = LEASE_MS / 3;
+const RENEW_EVERY_MS = REQUEST_LEASE_MS / 3;
 /** Exceeds any request. A request that never ends must not block its repeats for ever. */
 const MAX_RENEWALS = 300;
 
@@ -182,14 +187,14 @@ export class ReplayedForm implements IdempotentRequest {
   readonly commandId: string;
   readonly isRepeated = true;
   readonly #request: NamedRequest;
-  readonly #stored: { readonly fingerprint: string; readonly answer: StoredResponse };
+  readonly #stored: { readonly fingerprint: string; readonly response: StoredResponse };
   readonly #deps: Pick<IdempotentRequestDeps, 'responses' | 'secret'>;
 
   /** @param commandId unused, as a repeat executes nothing */
   constructor(
     request: NamedRequest,
     commandId: string,
-    stored: { readonly fingerprint: string; readonly answer: StoredResponse },
+    stored: { readonly fingerprint: string; readonly response: StoredResponse },
     deps: Pick<IdempotentRequestDeps, 'responses' | 'secret'>,
   ) {
     this.#request = request;
@@ -207,7 +212,7 @@ export class ReplayedForm implements IdempotentRequest {
   async formArrived(content: string): Promise<void> {
     const { secret, responses } = this.#deps;
     if (bodyFingerprint(secret, this.#request, content) !== this.#stored.fingerprint) throw keyReused();
-    await replay(responses, this.#request, this.#stored.answer);
+    await replay(responses, this.#request, this.#stored.response);
   }
 
   async storeResponse(): Promise<void> {}

@@ -54,8 +54,8 @@ export class RequestClaims {
         throw keyReused();
       case 'in-progress':
         throw new ApiError('IDEMPOTENCY_KEY_IN_USE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      case 'answered':
-        if (!isForm) await replay(this.#responses, named, claimed.answer);
+      case 'completed':
+        if (!isForm) await replay(this.#responses, named, claimed.response);
         return new ReplayedForm(named, attempt.commandId, claimed, this.#requestDeps(request));
       case 'acquired': {
         const { commandId, repeated: isRepeated } = claimed;
@@ -70,8 +70,8 @@ export class RequestClaims {
   async #claimUnlessErased(named: NamedRequest, claim: RequestClaim): Promise<ClaimResult> {
     const { idempotency: store } = this.#deps;
     const claimed = await store.claim(claim);
-    if (claimed.kind !== 'answered' || !(await this.#responses.isOfErasedAccount(claimed.answer))) return claimed;
-    await store.discard(named.id, claimed.answer);
+    if (claimed.kind !== 'completed' || !(await this.#responses.isOfErasedAccount(claimed.response))) return claimed;
+    await store.discard(named.id, claimed.response);
     return store.claim(claim);
   }
 

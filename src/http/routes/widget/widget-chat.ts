@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { secondsUntilNextMonth } from '../../../domain/message-quota/month.ts';
-import { RETENTION_MS } from '../../../ports/idempotency.ts';
+import { RESPONSE_RETENTION_MS } from '../../../ports/idempotency.ts';
 import { STREAM_READ_WAIT_MS } from '../../../ports/read-progress.ts';
 import type { App } from '../../app-types.ts';
 import type { AnswerInterrupts } from '../../channels/answer-interrupts.ts';
@@ -141,5 +141,5 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
 function retryAfter(rejection: Rejection, askedAt: number): { retryAfterSeconds?: number } {
   if (rejection === 'MessageLimitReached') return { retryAfterSeconds: secondsUntilNextMonth(askedAt) };
   // Once its stored response has expired, the question is a new one.
-  return rejection === 'TooManyAttempts' ? { retryAfterSeconds: RETENTION_MS / 1000 } : {};
+  return rejection === 'TooManyAttempts' ? { retryAfterSeconds: RESPONSE_RETENTION_MS / 1000 } : {};
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HeldRequest } from '../../../../src/http/plugins/idempotency/idempotent-request.ts';
 import { StoredResponses } from '../../../../src/http/plugins/idempotency/stored-responses.ts';
-import { type Idempotency, LEASE_MS } from '../../../../src/ports/idempotency.ts';
+import { type Idempotency, REQUEST_LEASE_MS } from '../../../../src/ports/idempotency.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 
 beforeEach(() => {
@@ -42,18 +42,18 @@ function held(changes: Partial<Idempotency> = {}, isBodyKnown = true) {
 describe('A request that is being answered', () => {
   it('is held on to until it has ended, and no longer', async () => {
     const { request, store } = held();
-    await vi.advanceTimersByTimeAsync(3 * LEASE_MS);
+    await vi.advanceTimersByTimeAsync(3 * REQUEST_LEASE_MS);
     const renewals = vi.mocked(store.renew).mock.calls.length;
     expect(renewals).toBeGreaterThanOrEqual(6);
     expect(store.renew).toHaveBeenLastCalledWith(expect.objectContaining({ holder: 'holder' }), 7);
     await request.storeResponse(ANSWER);
-    await vi.advanceTimersByTimeAsync(3 * LEASE_MS);
+    await vi.advanceTimersByTimeAsync(3 * REQUEST_LEASE_MS);
     expect(store.renew).toHaveBeenCalledTimes(renewals);
   });
 
   it('is let go once another attempt has it', async () => {
     const { store } = held({ renew: vi.fn<Idempotency['renew']>(async () => false) });
-    await vi.advanceTimersByTimeAsync(3 * LEASE_MS);
+    await vi.advanceTimersByTimeAsync(3 * REQUEST_LEASE_MS);
     expect(store.renew).toHaveBeenCalledTimes(1);
   });
 

@@ -11,69 +11,69 @@ import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const SUBJECT = 'chatbot:1';
 const request = { id: 'a'.repeat(64), key: 'the caller’s own' };
-const answer = { status: 201, headers: { 'set-cookie': ['a=1', 'b=2'], etag: '"1"' }, body: '{"secret":"Canary"}' };
+const response = { status: 201, headers: { 'set-cookie': ['a=1', 'b=2'], etag: '"1"' }, body: '{"secret":"Canary"}' };
 
-function answersOver() {
+function responsesOfOneChatbot() {
   const keys = new Map([[SUBJECT, createSecretKey(randomBytes(32))]]);
   const live = new Map<string, ChatbotConfiguration>([['1', DEFAULT_CONFIGURATION]]);
   const find = async (subjects: readonly string[]) => new Map(subjects.map((one) => [one, keys.get(one) ?? null]));
   const queries = { chatbots: { configuration: async (id: string) => live.get(id) ?? null } };
-  return { answers: new StoredResponses({ keys: { find }, queries, secret: randomBytes(32) }), keys, live };
+  return { responses: new StoredResponses({ keys: { find }, queries, secret: randomBytes(32) }), keys, live };
 }
 
-async function kept(answers: StoredResponses, subject: string | null = SUBJECT, given = answer) {
-  const sealed = await answers.seal(request, subject, given);
-  if (sealed === null) throw new Error('It could not be kept');
-  return sealed;
+async function sealed(responses: StoredResponses, subject: string | null = SUBJECT, given = response) {
+  const stored = await responses.seal(request, subject, given);
+  if (stored === null) throw new Error('The response was not stored');
+  return stored;
 }
 
-describe('A kept answer', () => {
-  it('is what it was to the caller who knows the key', async () => {
-    const { answers } = answersOver();
+describe('A stored response', () => {
+  it('is read by the caller who has the key, as it was', async () => {
+    const { responses } = responsesOfOneChatbot();
     for (const subject of [SUBJECT, null]) {
-      expect(await answers.open(request, await kept(answers, subject))).toEqual(answer);
+      expect(await responses.open(request, await sealed(responses, subject))).toEqual(response);
     }
   });
 
-  it('cannot be read without the caller’s key, nor as the answer to another request', async () => {
-    const { answers } = answersOver();
-    const sealed = await kept(answers);
-    await expect(answers.open({ ...request, key: 'guessed' }, sealed)).rejects.toThrow();
-    await expect(answers.open({ ...request, id: 'b'.repeat(64) }, sealed)).rejects.toThrow();
+  it('cannot be read without the caller’s key, nor for another request', async () => {
+    const { responses } = responsesOfOneChatbot();
+    const stored = await sealed(responses);
+    await expect(responses.open({ ...request, key: 'guessed' }, stored)).rejects.toThrow();
+    await expect(responses.open({ ...request, id: 'b'.repeat(64) }, stored)).rejects.toThrow();
   });
 
-  it('cannot be read once what it is about has been erased, nor from the moment it is deleted', async () => {
-    const { answers, keys, live } = answersOver();
-    const sealed = await kept(answers);
+  it('cannot be read once its chatbot is deleted, nor once the chatbot’s key is erased', async () => {
+    const { responses, keys, live } = responsesOfOneChatbot();
+    const stored = await sealed(responses);
     live.delete('1');
-    expect(await answers.open(request, sealed)).toBeNull();
+    expect(await responses.open(request, stored)).toBeNull();
     live.set('1', DEFAULT_CONFIGURATION);
     keys.clear();
-    expect(await answers.open(request, sealed)).toBeNull();
-    expect(await answers.seal(request, SUBJECT, answer)).toBeNull();
+    expect(await responses.open(request, stored)).toBeNull();
+    expect(await responses.seal(request, SUBJECT, response)).toBeNull();
   });
 
-  it('that refuses is kept whatever becomes of what was asked about, which it says nothing of', async () => {
-    const { answers, keys, live } = answersOver();
-    const refusal = { ...answer, status: 404, body: '{}' };
+  it('of an error is sealed without the chatbot’s key, so that it outlives the chatbot', async () => {
+    const { responses, keys, live } = responsesOfOneChatbot();
+    const refusal = { ...response, status: 404, body: '{}' };
     keys.clear();
     live.clear();
-    const sealed = await kept(answers, SUBJECT, refusal);
-    expect(sealed.subject).toBeNull();
-    expect(await answers.open(request, sealed)).toEqual(refusal);
+    const stored = await sealed(responses, SUBJECT, refusal);
+    expect(stored.subject).toBeNull();
+    expect(await responses.open(request, stored)).toEqual(refusal);
   });
 
-  it('may be large, within a bound', async () => {
-    const { answers } = answersOver();
-    const words = { ...answer, body: 'We are open every day. '.repeat(50_000) };
-    expect(await answers.open(request, await kept(answers, SUBJECT, words))).toEqual(words);
-    const noise = { ...answer, body: randomBytes(2_000_000).toString('base64') };
-    expect(await answers.seal(request, SUBJECT, noise)).toBeNull();
+  it('may be large, and is not stored above the limit', async () => {
+    const { responses } = responsesOfOneChatbot();
+    const words = { ...response, body: 'We are open every day. '.repeat(50_000) };
+    expect(await responses.open(request, await sealed(responses, SUBJECT, words))).toEqual(words);
+    const noise = { ...response, body: randomBytes(2_000_000).toString('base64') };
+    expect(await responses.seal(request, SUBJECT, noise)).toBeNull();
   });
 });
 
 describe.skipIf(onEngines())('The data folder', () => {
-  it('holds neither keys of callers nor anything that was answered to them, in clear', async () => {
+  it('holds idempotency keys and stored responses in no readable form', async () => {
     const directory = temporaryDirectory();
     const service = await TestService.start({ DATA_DIR: directory });
     const key = `canary-${crypto.randomUUID()}`;
