@@ -3,7 +3,7 @@ import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
 import type { AnswerInputs, AnsweringDeps, AuditRecord } from './answer-run.ts';
-import { answerQuestion } from './answer-stream.ts';
+import { type AnswerEvent, answerQuestion } from './answer-stream.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
 import type { QuestionToAnswer } from './question-to-answer.ts';
 
@@ -49,22 +49,27 @@ export async function* answerTestChat(
   const stop = new LinkedController(signal);
   try {
     for await (const event of answerQuestion(asked, deps, stop.signal)) {
-      if (event.kind === 'token') {
-        if (event.isSuggestionsLine !== true) yield { kind: 'token', token: event.token };
-      } else if (event.kind === 'interrupted') {
-        if (event.reason === 'failed') {
-          deps.report({ message: 'Failed to answer a test chat', error: event.error });
-        }
-        yield { kind: 'failed' };
-      } else {
-        const { content: response, sources, suggestions, record, inputs } = event;
-        const { question, memory, configurationRevision: revision } = asked;
-        const evidence = { ...record, ...inputs, question, memory, configuration: { ...configuration, revision } };
-        yield { kind: 'complete', answer: { response, sources, suggestions, evidence } };
-      }
+      if (event.kind === 'interrupted' && event.reason === 'failed')
+        deps.report({ message: 'Failed to answer a test chat', error: event.error });
+      const shown = testChatEvent(event, asked, configuration);
+      if (shown !== null) yield shown;
     }
   } finally {
     // Aborts the model call when the events are not read to their end.
     stop.abort();
   }
+}
+
+/** Returns null for the suggestions line, which `complete` has as a list. */
+function testChatEvent(
+  event: AnswerEvent,
+  asked: QuestionToAnswer,
+  configuration: ChatbotConfiguration,
+): TestChatEvent | null {
+  if (event.kind === 'token') return event.isSuggestionsLine === true ? null : { kind: 'token', token: event.token };
+  if (event.kind === 'interrupted') return { kind: 'failed' };
+  const { content: response, sources, suggestions, record, inputs } = event;
+  const { question, memory, configurationRevision: revision } = asked;
+  const evidence = { ...record, ...inputs, question, memory, configuration: { ...configuration, revision } };
+  return { kind: 'complete', answer: { response, sources, suggestions, evidence } };
 }

@@ -10,6 +10,7 @@ import { planMigration } from '../composition/migration/dry-run.ts';
 import { type MigrationSummary, otherThan } from '../composition/migration/migrate-installation.ts';
 import { migrateThroughOutages } from '../composition/migration/migrate-through-outages.ts';
 import { MigrationRefused } from '../composition/migration/migration-refused.ts';
+import type { MigrationState } from '../composition/migration/migration-state.ts';
 import { type MigrationOptions, nameOf, type Profile } from '../composition/migration/sides.ts';
 import { configOrExit } from '../composition/run.ts';
 import { ImportConflict } from '../ports/log-import.ts';
@@ -62,20 +63,20 @@ const NAMES: Readonly<Record<string, string>> = {
 const column = (name: string, count: number, more = '') =>
   `  ${(NAMES[name] ?? name).padEnd(17)}${String(count).padStart(10)}${more}`;
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+function standOf(begun: MigrationState | null, target: string): string {
+  if (begun === null) return `Nothing is in ${target}.`;
+  if (begun.phase === 'finished') return 'This migration is finished, and the same command would change nothing.';
+  return `A part of this migration is in ${target}, and the same command would go on with it.`;
+}
 
 async function plan(options: MigrationOptions): Promise<string> {
   const { config, to } = options;
   const { begun, counts } = await planMigration(options);
   const [source, target] = [nameOf(otherThan(to), config), nameOf(to, config)];
-  const state =
-    begun === null
-      ? `nothing is in ${target}`
-      : begun.phase === 'finished'
-        ? `this migration is finished, and the same command would change nothing`
-        : `a part of this migration is in ${target}, and the same command would go on with it`;
   const lines = counts.map(({ name, count }) => column(name, count));
-  return [sentence(state), `The log in ${source} verifies. There are:`, ...lines, 'Nothing was written.'].join('\n');
+  return [standOf(begun, target), `The log in ${source} verifies. There are:`, ...lines, 'Nothing was written.'].join(
+    '\n',
+  );
 }
 
 function told({ state, wasFinished, compared, damaged, notes }: MigrationSummary, place: string, to: Profile): string {
@@ -95,6 +96,12 @@ function told({ state, wasFinished, compared, damaged, notes }: MigrationSummary
       ? 'Start the nodes with the three URLs and this MASTER_KEY. The data folder was not changed: never start a service on it again.'
       : 'Start the service without the three URLs and with this MASTER_KEY. The engines were not changed: never start a node on them again.',
   ].join('\n');
+}
+
+/** With its stack, unless it is expected. */
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return EXPECTED.some((each) => error instanceof each) ? error.message : (error.stack ?? error.message);
 }
 
 /** A kill at any moment is safe, so nothing has to end first. */
@@ -133,9 +140,6 @@ try {
   process.exit(0);
 } catch (error) {
   progress.end();
-  const isExpected = EXPECTED.some((each) => error instanceof each);
-  console.error(
-    !(error instanceof Error) ? String(error) : isExpected ? error.message : (error.stack ?? error.message),
-  );
+  console.error(described(error));
   process.exit(1);
 }

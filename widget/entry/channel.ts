@@ -71,23 +71,33 @@ export class Channel {
 
   async #follow(sessionId: string, stop: AbortSignal): Promise<void> {
     let failures = 0;
+    const onEvent = () => {
+      failures = 0;
+    };
     while (!stop.aborted && failures < MAX_FAILURES) {
       try {
-        const { lastEventId } = this.#deps.session.state;
-        const response = await this.#deps.api.events(sessionId, lastEventId, stop);
-        // Without an event id to resume from, earlier events must be read from history.
-        if (lastEventId === '') this.#tell(SYNC);
-        for await (const { id, event = 'message', data } of readEvents(response)) {
-          if (stop.aborted) return;
-          failures = 0;
-          if (id) this.#deps.session.update({ lastEventId: id });
-          this.#tell({ event, data: record(parsed(data)) });
-        }
+        await this.#receive(sessionId, stop, onEvent);
       } catch (error) {
         if (error instanceof ApiError && error.status < 500 && error.status !== 429) return;
       }
+      if (stop.aborted) return;
       failures++;
       await pause(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.75 + Math.random() / 2), stop);
+    }
+  }
+
+  /** Reads one event stream to its end. */
+  async #receive(sessionId: string, stop: AbortSignal, onEvent: () => void): Promise<void> {
+    const { api, session } = this.#deps;
+    const { lastEventId } = session.state;
+    const response = await api.events(sessionId, lastEventId, stop);
+    // Without an event id to resume from, earlier events must be read from history.
+    if (lastEventId === '') this.#tell(SYNC);
+    for await (const { id, event = 'message', data } of readEvents(response)) {
+      if (stop.aborted) return;
+      onEvent();
+      if (id) session.update({ lastEventId: id });
+      this.#tell({ event, data: record(parsed(data)) });
     }
   }
 

@@ -56,27 +56,36 @@ export class Calls {
     const endsAt = performance.now() + deadlineMs;
     await this.#acquireSlot(deadlineMs);
     try {
-      for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
-        this.requireOpen();
-        try {
-          // One attempt without a response must not use up the time of the others.
-          const remainingMs = Math.max(endsAt - performance.now(), deadlineMs / 4);
-          const result = await within(Math.min(remainingMs, deadlineMs / 2), attempt);
-          this.#patience.answered();
-          return result;
-        } catch (error) {
-          const isAnswer = isExpected(error) || isRefusal(error);
-          if (isAnswer) this.#patience.answered();
-          if (isExpected(error)) throw error;
-          if (isAnswer || performance.now() + delayMs >= endsAt) {
-            if (!isAnswer) this.#patience.unanswered();
-            throw unavailable(error);
-          }
-          await pause(delayMs);
-        }
-      }
+      return await this.#retry(attempt, isExpected, { deadlineMs, endsAt });
     } finally {
       this.#releaseSlot();
+    }
+  }
+
+  async #retry<Result>(
+    attempt: (deadlineMs: number) => Promise<Result>,
+    isExpected: (error: unknown) => boolean,
+    { deadlineMs, endsAt }: { readonly deadlineMs: number; readonly endsAt: number },
+  ): Promise<Result> {
+    for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
+      this.requireOpen();
+      try {
+        // One attempt without a response must not use up the time of the others.
+        const remainingMs = Math.max(endsAt - performance.now(), deadlineMs / 4);
+        const result = await within(Math.min(remainingMs, deadlineMs / 2), attempt);
+        this.#patience.answered();
+        return result;
+      } catch (error) {
+        if (isExpected(error) || isRefusal(error)) {
+          this.#patience.answered();
+          throw isExpected(error) ? error : unavailable(error);
+        }
+        if (performance.now() + delayMs >= endsAt) {
+          this.#patience.unanswered();
+          throw unavailable(error);
+        }
+        await pause(delayMs);
+      }
     }
   }
 

@@ -48,7 +48,7 @@ export async function passagesThen(
     const key = `${sourceId}.${run}`;
     if (texts.has(key)) continue;
     const ordinals = known.filter((one) => one.sourceId === sourceId && one.run === run).map(({ ordinal }) => ordinal);
-    texts.set(key, await passagesOfRun(chatbotId, sourceId, run, new Set(ordinals), deps));
+    texts.set(key, await passagesOfRun({ chatbotId, sourceId, run }, new Set(ordinals), deps));
   }
   return refs.map(({ textHash }, index) => {
     const place = places[index];
@@ -68,9 +68,7 @@ function placeOf({ passageId }: PassageRef): PassagePlace | null {
 }
 
 async function passagesOfRun(
-  chatbotId: string,
-  sourceId: string,
-  run: number,
+  { chatbotId, sourceId, run }: { readonly chatbotId: string; readonly sourceId: string; readonly run: number },
   ordinals: ReadonlySet<number>,
   { log, blobs }: PassagesThenDeps,
 ): Promise<ReadonlyMap<number, ManifestPassage> | 'erased' | null> {

@@ -81,11 +81,10 @@ async function printEvents(wanted: Wanted, context: AuditContext): Promise<void>
   let printed = 0;
   try {
     for await (const page of pagesOf(wanted, context.log)) {
-      for (const event of await viewedEvents(page, wanted, context)) {
-        await lines.write(event);
-        printed += 1;
-        if (printed === wanted.limit) return;
-      }
+      const shown = (await viewedEvents(page, wanted, context)).slice(0, wanted.limit - printed);
+      for (const event of shown) await lines.write(event);
+      printed += shown.length;
+      if (printed === wanted.limit) return;
       // A reader of a terminal or pipe sees what was found before the next page.
       await lines.flush();
       progress.report(() => `${printed} events printed, at position ${page.at(-1)?.position ?? 'the start'}`);

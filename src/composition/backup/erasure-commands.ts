@@ -11,7 +11,7 @@ import { EventCodec } from '../../event-log/codec.ts';
 import { derivedId } from '../../event-log/event-id.ts';
 import { type CommandContext, EventStore } from '../../event-log/event-store.ts';
 import { KeyedHash } from '../../event-log/keyed-hash.ts';
-import type { EventLog, JsonObject, Position } from '../../ports/event-log.ts';
+import type { EventLog, JsonObject, Position, StoredEvent } from '../../ports/event-log.ts';
 import type { KeySubject, Keys } from '../../ports/keys.ts';
 
 const PAGE = 1_000;
@@ -77,14 +77,17 @@ async function conversationsOf(subjects: readonly KeySubject[], log: EventLog): 
   const filter = { types: ['ConversationStarted', 'LeadCaptured'] };
   for (let after: Position | null = null; streams.size < wanted.size; ) {
     const page = await log.readAll({ after, limit: PAGE, filter });
-    for (const { stream, data } of page.events) {
-      const { leadId, conversationId } = data as Partial<JsonObject>;
-      for (const key of [`lead:${leadId}`, `conversation:${conversationId}`]) {
-        if (wanted.has(key)) streams.set(key, stream.slice(`${conversation.category}-`.length));
-      }
+    for (const event of page.events) {
+      for (const part of partsOf(event).filter((each) => wanted.has(each)))
+        streams.set(part, event.stream.slice(`${conversation.category}-`.length));
     }
     if (page.readTo === after) break;
     after = page.readTo;
   }
   return streams;
+}
+
+function partsOf({ data }: StoredEvent): readonly string[] {
+  const { leadId, conversationId } = data as Partial<JsonObject>;
+  return [`lead:${leadId}`, `conversation:${conversationId}`];
 }

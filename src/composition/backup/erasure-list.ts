@@ -23,30 +23,29 @@ const NPM_BANNER = /^(?:> .*)?$/;
 export async function readErasures(path: string, { installationId }: BackupManifest): Promise<readonly KeySubject[]> {
   const subjects: KeySubject[] = [];
   let number = 0;
-  let isBegun = false;
+  let hasHeader = false;
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   try {
     for await (const line of lines) {
       number += 1;
-      if (!isBegun && NPM_BANNER.test(line)) continue;
+      if (!hasHeader && NPM_BANNER.test(line)) continue;
       const value = parsed(line);
-      if (!isBegun) {
-        isBegun = true;
-        if (!Header.Check(value)) throw notAList(path, number);
-        if (value.erasuresOf !== installationId) {
-          throw new BackupRefused(
-            `${path} lists the erasures of another installation than the backup's. Nothing was changed.`,
-          );
-        }
-      } else if (Line.Check(value)) subjects.push(value.subject);
+      if (hasHeader && Line.Check(value)) subjects.push(value.subject);
+      else if (!hasHeader && Header.Check(value)) requireSameInstallation(value.erasuresOf, installationId, path);
       else throw notAList(path, number);
+      hasHeader = true;
     }
   } catch (error) {
     const code = errorCode(error);
     throw code === undefined ? error : new BackupRefused(`${path} cannot be read (${code}).`);
   }
-  if (!isBegun) throw notAList(path, 1);
+  if (!hasHeader) throw notAList(path, 1);
   return subjects;
+}
+
+function requireSameInstallation(listed: string, backedUp: string | null, path: string): void {
+  if (listed === backedUp) return;
+  throw new BackupRefused(`${path} lists the erasures of another installation than the backup's. Nothing was changed.`);
 }
 
 /**

@@ -21,24 +21,20 @@ interface Candidate {
   readonly isRestored: boolean;
 }
 
-/**
- * Takes the configured key, else that of the file, else the one in the backup, else the one in the data folder.
- * @throws BackupRefused when there is none, or when it does not open the keys of the backup
- */
-export async function chooseMasterKey(options: {
+interface KeyPlaces {
   readonly backup: string;
   readonly dataDir: string;
   readonly configured: string | null;
   readonly file: string | null;
-}): Promise<ChosenKey> {
-  const { backup, dataDir, configured, file } = options;
-  const chosen =
-    configured !== null
-      ? { from: 'MASTER_KEY', text: configured, isRestored: false }
-      : file !== null
-        ? await candidate(file, true)
-        : ((await candidate(join(backup, MASTER_KEY_FILE), true)) ??
-          (await candidate(join(dataDir, MASTER_KEY_FILE), false)));
+}
+
+/**
+ * Takes the configured key, else that of the file, else the one in the backup, else the one in the data folder.
+ * @throws BackupRefused when there is none, or when it does not open the keys of the backup
+ */
+export async function chooseMasterKey(options: KeyPlaces): Promise<ChosenKey> {
+  const { backup, file } = options;
+  const chosen = await firstCandidate(options);
   if (chosen === null) {
     throw new BackupRefused(
       file === null
@@ -53,9 +49,18 @@ export async function chooseMasterKey(options: {
   return { key, text: chosen.isRestored ? chosen.text : null };
 }
 
-async function candidate(path: string, isRestored: boolean): Promise<Candidate | null> {
+async function firstCandidate({ backup, dataDir, configured, file }: KeyPlaces): Promise<Candidate | null> {
+  if (configured !== null) return { from: 'MASTER_KEY', text: configured, isRestored: false };
+  if (file !== null) return candidateIn(file);
+  const inBackup = await candidateIn(join(backup, MASTER_KEY_FILE));
+  if (inBackup !== null) return inBackup;
+  const inDataDir = await candidateIn(join(dataDir, MASTER_KEY_FILE));
+  return inDataDir === null ? null : { ...inDataDir, isRestored: false };
+}
+
+async function candidateIn(path: string): Promise<Candidate | null> {
   try {
-    return { from: path, text: await readFile(path, 'utf8'), isRestored };
+    return { from: path, text: await readFile(path, 'utf8'), isRestored: true };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw new BackupRefused(`${path} cannot be read (${errorCode(error)}).`);

@@ -1,6 +1,7 @@
 /** Starts the service. While an engine that a URL names is away, waits for it and tries again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
+import type { Logger } from '../../ports/logger.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { openLogger } from '../logging/log.ts';
 import { OutageLog } from '../logging/outage-log.ts';
@@ -19,10 +20,9 @@ const MAX_DELAY_MS = 10_000;
 export async function startWhenEnginesAnswer(config: Config, options: ServiceOptions): Promise<RunningService> {
   const outages = options.outages ?? new OutageLog();
   const logger = options.logger ?? openLogger(config, outages);
-  const startedAt = performance.now();
-  const endsAt = startedAt + config.startTimeoutSeconds * 1000;
-  let listener: WaitingListener | null = null;
-  const beforeListening = async () => listener?.close();
+  const endsAt = performance.now() + config.startTimeoutSeconds * 1000;
+  const waiting = new EngineWait(config, logger);
+  const beforeListening = () => waiting.end();
   try {
     for (let delayMs = MIN_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)) {
       try {
@@ -31,16 +31,37 @@ export async function startWhenEnginesAnswer(config: Config, options: ServiceOpt
         const awaiting = engineAwaited(error, config);
         const waitMs = delayMs * (0.75 + Math.random() / 4);
         if (awaiting === null || performance.now() + waitMs >= endsAt) throw error;
-        listener ??= await listenWhileWaiting(config);
-        listener.awaits(awaiting);
-        const state = { awaiting, address: listener.address, waitedSeconds: secondsSince(startedAt) };
-        const reason = error instanceof Error ? error.message : String(error);
-        logger.warn({ ...state, atMostSeconds: config.startTimeoutSeconds, reason }, 'Waiting for an engine');
-        await pause(waitMs);
+        await waiting.pause(awaiting, waitMs, error);
       }
     }
   } finally {
-    await listener?.close();
+    await waiting.end();
+  }
+}
+
+/** Answers health checks, and says in the log what is awaited. */
+class EngineWait {
+  readonly #config: Config;
+  readonly #logger: Logger;
+  readonly #startedAt = performance.now();
+  #listener: WaitingListener | null = null;
+
+  constructor(config: Config, logger: Logger) {
+    this.#config = config;
+    this.#logger = logger;
+  }
+
+  async pause(awaiting: string, waitMs: number, error: unknown): Promise<void> {
+    this.#listener ??= await listenWhileWaiting(this.#config);
+    this.#listener.awaits(awaiting);
+    const state = { awaiting, address: this.#listener.address, waitedSeconds: secondsSince(this.#startedAt) };
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#logger.warn({ ...state, atMostSeconds: this.#config.startTimeoutSeconds, reason }, 'Waiting for an engine');
+    await pause(waitMs);
+  }
+
+  async end(): Promise<void> {
+    await this.#listener?.close();
   }
 }
 

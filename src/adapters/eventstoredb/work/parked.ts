@@ -27,7 +27,7 @@ export async function parkedWork(
 ): Promise<readonly ParkedWork[]> {
   checkGroup(group);
   const parked: ParkedWork[] = [];
-  for await (const { event, link } of links(client, calls, group, true)) {
+  for await (const { event, link } of linksOf({ client, calls, group, resolveLinkTos: true })) {
     if (parked.length >= limit) break;
     const position = event === undefined ? null : positionOf(event);
     const stored = event === undefined || position === null ? null : fromServerEvent(event, position, client.prefix);
@@ -51,7 +51,7 @@ export async function replayParkedWork(client: EventStoreClient, calls: Calls, g
   checkGroup(group);
   let count = 0;
   let last = -1n;
-  for await (const { event } of links(client, calls, group, false)) {
+  for await (const { event } of linksOf({ client, calls, group, resolveLinkTos: false })) {
     if (event === undefined) continue;
     count += 1;
     last = event.revision;
@@ -69,23 +69,24 @@ export async function replayParkedWork(client: EventStoreClient, calls: Calls, g
 async function removedFromList(client: EventStoreClient, calls: Calls, group: string, last: bigint): Promise<void> {
   const endsAt = performance.now() + calls.deadlineMs;
   for (let delayMs = 5; performance.now() < endsAt; delayMs = Math.min(delayMs * 2, 250)) {
-    const [first] = await readLinks(client, calls, group, null, 1, false);
+    const [first] = await readLinks({ client, calls, group, resolveLinkTos: false }, null, 1);
     if (first?.event === undefined || first.event.revision > last) return;
     await pause(delayMs);
   }
 }
 
-async function* links(client: EventStoreClient, calls: Calls, group: string, resolveLinkTos: boolean) {
+interface LinkReading {
+  readonly client: EventStoreClient;
+  readonly calls: Calls;
+  readonly group: string;
+  /** The server sends the linked event with each link. */
+  readonly resolveLinkTos: boolean;
+}
+
+async function* linksOf(reading: LinkReading) {
   let from: bigint | null = null;
   for (;;) {
-    const found: Awaited<ReturnType<typeof readLinks>> = await readLinks(
-      client,
-      calls,
-      group,
-      from,
-      BATCH_SIZE,
-      resolveLinkTos,
-    );
+    const found: Awaited<ReturnType<typeof readLinks>> = await readLinks(reading, from, BATCH_SIZE);
     yield* found;
     const last = found.at(-1);
     const revision = last?.link?.revision ?? last?.event?.revision;
@@ -94,14 +95,7 @@ async function* links(client: EventStoreClient, calls: Calls, group: string, res
   }
 }
 
-function readLinks(
-  client: EventStoreClient,
-  calls: Calls,
-  group: string,
-  from: bigint | null,
-  maxCount: number,
-  resolveLinkTos: boolean,
-) {
+function readLinks({ client, calls, group, resolveLinkTos }: LinkReading, from: bigint | null, maxCount: number) {
   const options = { fromRevision: from ?? START, maxCount, resolveLinkTos, requiresLeader: true } as const;
   return calls.run(async (deadlineMs) => {
     try {

@@ -155,11 +155,15 @@ function schemaFlaws(db: DatabaseSync): readonly RawFlaw[] {
   const [expected, actual] = [pristineSchema(version), schemaOf(db)];
   const names = new Set([...expected.keys(), ...actual.keys()]);
   return [...names].flatMap((name) => {
-    const [should, is] = [expected.get(name), actual.get(name)];
-    if (should === is) return [];
-    const what = should === undefined ? 'was added to' : is === undefined ? 'is missing from' : 'was changed in';
-    return [{ position: null, problem: `The ${name} ${what} the file of the event log` }];
+    const change = changeOf(expected.get(name), actual.get(name));
+    return change === null ? [] : [{ position: null, problem: `The ${name} ${change} the file of the event log` }];
   });
+}
+
+function changeOf(expected: string | undefined, actual: string | undefined): string | null {
+  if (expected === actual) return null;
+  if (expected === undefined) return 'was added to';
+  return actual === undefined ? 'is missing from' : 'was changed in';
 }
 
 const pristineSchemas = new Map<number, ReadonlyMap<string, string>>();

@@ -52,12 +52,13 @@ export function fromFailure(failure: Failure, store: string): Error {
   if (isDamage(failure)) return new StoreDamaged(store, failure.message);
   if (isUnwritten(failure)) return new DiskRefusesWrites(store, failure.message);
   if (failure.unavailable) return new StoreUnavailable(store, failure.message);
-  const error =
-    failure.name === 'TypeError'
-      ? new TypeError(failure.message)
-      : failure.name === 'RangeError'
-        ? new RangeError(failure.message)
-        : Object.assign(new Error(failure.message), { name: failure.name });
+  const error = errorNamed(failure.name, failure.message);
   if (failure.stack !== undefined) error.stack = failure.stack;
   return failure.errcode === undefined ? error : Object.assign(error, { errcode: failure.errcode });
+}
+
+function errorNamed(name: string, message: string): Error {
+  if (name === 'TypeError') return new TypeError(message);
+  if (name === 'RangeError') return new RangeError(message);
+  return Object.assign(new Error(message), { name });
 }

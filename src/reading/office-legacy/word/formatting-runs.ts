@@ -9,14 +9,18 @@ export interface FormattingRun {
   readonly modifiers: Buffer;
 }
 
+type PageKind = 'characterPages' | 'paragraphPages';
+
 const PAGE_BYTES = 512;
+/** By version of Word. */
+const PARAGRAPH_ENTRY_BYTES = { 6: 7, 8: 13 } as const;
 const NO_MODIFIERS = Buffer.alloc(0);
 
 /** Formatted disk pages (FKPs): 512-byte pages of formatting that a bin table lists. Sorted; overlapping runs are dropped. */
-export function formattingRuns(file: WordFile, kind: 'characterPages' | 'paragraphPages'): readonly FormattingRun[] {
+export function formattingRuns(file: WordFile, kind: PageKind): readonly FormattingRun[] {
   const runs = pageNumbers(file, kind).flatMap((page) => {
     const bytes = file.main.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
-    return bytes.length < PAGE_BYTES ? [] : readPage(bytes, file, kind === 'paragraphPages');
+    return bytes.length < PAGE_BYTES ? [] : readPage(bytes, file, kind);
   });
   runs.sort((one, other) => one.start - other.start);
   let end = 0;
@@ -45,7 +49,7 @@ export function firstEndingAfter(runs: readonly FormattingRun[], offset: number)
 }
 
 /** Without duplicates: a hostile table may repeat one page a million times. */
-function pageNumbers(file: WordFile, kind: 'characterPages' | 'paragraphPages'): readonly number[] {
+function pageNumbers(file: WordFile, kind: PageKind): readonly number[] {
   const table = file.table(kind);
   const size = file.version === 8 ? 4 : 2;
   const count = Math.floor((table.length - 4) / (4 + size));
@@ -54,9 +58,9 @@ function pageNumbers(file: WordFile, kind: 'characterPages' | 'paragraphPages'):
   return [...pages];
 }
 
-function readPage(page: Buffer, file: WordFile, paragraphs: boolean): FormattingRun[] {
+function readPage(page: Buffer, file: WordFile, kind: PageKind): FormattingRun[] {
   const count = page.readUInt8(PAGE_BYTES - 1);
-  const entryBytes = !paragraphs ? 1 : file.version === 8 ? 13 : 7;
+  const entryBytes = kind === 'characterPages' ? 1 : PARAGRAPH_ENTRY_BYTES[file.version];
   const runs: FormattingRun[] = [];
   for (let index = 0; index < count; index += 1) {
     const entry = (count + 1) * 4 + index * entryBytes;
@@ -66,7 +70,8 @@ function readPage(page: Buffer, file: WordFile, paragraphs: boolean): Formatting
     if (start >= end) continue;
     const at = page.readUInt8(entry) * 2;
     if (at === 0) runs.push({ start, end, style: 0, modifiers: NO_MODIFIERS });
-    else runs.push({ start, end, ...(paragraphs ? paragraphAt(page, at, file) : charactersAt(page, at)) });
+    else
+      runs.push({ start, end, ...(kind === 'paragraphPages' ? paragraphAt(page, at, file) : charactersAt(page, at)) });
   }
   return runs;
 }
@@ -76,15 +81,17 @@ function charactersAt(page: Buffer, at: number) {
 }
 
 function paragraphAt(page: Buffer, at: number, file: WordFile) {
-  const count = page.readUInt8(at);
-  // Word 97: a first count of zero is followed by a second count in words; otherwise the length is odd.
-  const [from, length] =
-    file.version === 6
-      ? [at + 1, count * 2]
-      : count === 0
-        ? [at + 2, page.readUInt8(Math.min(at + 1, PAGE_BYTES - 1)) * 2]
-        : [at + 1, count * 2 - 1];
+  const [from, length] = paragraphExtent(page, at, file);
   const properties = page.subarray(from, from + length);
   if (properties.length < 2) return { style: 0, modifiers: NO_MODIFIERS };
   return { style: properties.readUInt16LE(0), modifiers: properties.subarray(2) };
+}
+
+/** Lengths are counted in words of two bytes. */
+function paragraphExtent(page: Buffer, at: number, file: WordFile): readonly [from: number, length: number] {
+  const words = page.readUInt8(at);
+  if (file.version === 6) return [at + 1, words * 2];
+  // Word 97: the length is odd, except that a first count of zero is followed by a second count.
+  if (words > 0) return [at + 1, words * 2 - 1];
+  return [at + 2, page.readUInt8(Math.min(at + 1, PAGE_BYTES - 1)) * 2];
 }

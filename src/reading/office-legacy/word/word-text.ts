@@ -83,9 +83,13 @@ function pieceTableOf(bytes: Buffer): Buffer | null {
 function copyPiece(file: WordFile, { from, to, offset, bytesEach }: Piece, units: Uint16Array): void {
   const bytes = file.main.subarray(offset, offset + (to - from) * bytesEach);
   if (bytes.length < (to - from) * bytesEach) throw damaged('its text breaks off');
-  const encoding = bytesEach === 2 ? 'utf16le' : file.version === 6 ? 'latin1' : 'windows-1252';
-  const text = encoding === 'windows-1252' ? iconv.decode(bytes, encoding) : bytes.toString(encoding);
+  const text = decoded(bytes, file, bytesEach);
   for (let index = 0; index < to - from; index += 1) units[from + index] = text.charCodeAt(index);
+}
+
+function decoded(bytes: Buffer, { version }: WordFile, bytesEach: Piece['bytesEach']): string {
+  if (bytesEach === 2) return bytes.toString('utf16le');
+  return version === 6 ? bytes.toString('latin1') : iconv.decode(bytes, 'windows-1252');
 }
 
 function applyCharacterFormatting(file: WordFile, stretches: readonly Piece[], units: Uint16Array): void {

@@ -32,13 +32,15 @@ export async function readSitemaps(
     if (text === null) continue;
     const { isIndex, locations } = await parseSitemap(text);
     if (locations.length > 0 || isIndex) sitemapUrl ??= next.url;
-    for (const location of locations) {
-      if (!isIndex) {
-        if (pages.size < MAX_PAGES) pages.add(location);
-      } else if (next.depth < MAX_DEPTH && !known.has(location) && known.size < MAX_SITEMAPS) {
-        known.add(location);
-        waiting.push({ url: location, depth: next.depth + 1 });
-      }
+    if (!isIndex) {
+      for (const location of locations) if (pages.size < MAX_PAGES) pages.add(location);
+      continue;
+    }
+    const listed = next.depth < MAX_DEPTH ? locations.filter((location) => !known.has(location)) : [];
+    for (const url of new Set(listed)) {
+      if (known.size >= MAX_SITEMAPS) break;
+      known.add(url);
+      waiting.push({ url, depth: next.depth + 1 });
     }
   }
   return { sitemapUrl, pages: [...pages] };
