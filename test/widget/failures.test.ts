@@ -125,7 +125,8 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     const failure = root.locator('.failure');
     await failure.getByText('You are offline. Your message is sent when you are back.').waitFor();
     await page.context().setOffline(false);
-    await root.locator('.bubble', { hasText: 'Back again.' }).waitFor();
+    const answered = root.locator('.message.bot:has(.action[aria-pressed])', { hasText: 'Back again.' });
+    await answered.waitFor();
     expect([await failure.count(), await root.locator('.message.user').count()]).toEqual([0, 1]);
     expect(await questionsOf(shop)).toEqual(['Anybody there?']);
   });

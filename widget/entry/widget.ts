@@ -172,12 +172,14 @@ export class Widget {
   }
 
   async #loadPanel(): Promise<Panel> {
+    // Of the bubble that was clicked, which may be built again meanwhile.
+    const context = this.#context();
     const part = (name: string | undefined): Promise<unknown> => import(`${this.#site.rootUrl}/widget/${name}`);
     const strings = part(WIDGET_PARTS.languages[this.#language.code]);
     // The panel awaits it. Until then, this prevents an unhandled rejection.
     strings.catch(() => undefined);
     const { createPanel } = (await part(WIDGET_PARTS.panel)) as PanelPart;
-    return createPanel(this.#context(), () => strings);
+    return createPanel(context, () => strings);
   }
 
   #context(): WidgetContext {
