@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
@@ -15,10 +15,17 @@ export function bareAddress(text: string): string {
   return host.replace(/%.*$/, '');
 }
 
+/** As a socket that listens for IPv6 too gives the address of an IPv4 client. */
+const MAPPED_PREFIX = '::ffff:';
+
 /** Rate limits count IPv4 as it is, IPv4-mapped as IPv4, and IPv6 by its /64. Returns null for text that is no address. */
 export function normaliseAddress(text: string): string | null {
+  // Sockets give it so, several times a request: parsing it would take most of the turn in which a burst of connections is accepted.
+  const ipv4 = text.startsWith(MAPPED_PREFIX) ? text.slice(MAPPED_PREFIX.length) : text;
+  if (isIPv4(ipv4)) return ipv4;
   const address = bareAddress(text);
-  if (isIP(address) === 0) return null;
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return null;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const network = parsed.parts.slice(0, IPV6_NETWORK_GROUPS).map((group) => group.toString(16));
@@ -31,7 +38,8 @@ export function normaliseAddress(text: string): string | null {
  */
 export function networkOf(client: string): string {
   const [address = ''] = client.split('/');
-  if (isIP(address) === 0) return client;
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}/${SHARED_PREFIX.ipv4}`;
+  if (!isIPv6(address)) return client;
   const parsed = ipaddr.parse(address);
   const prefix = SHARED_PREFIX[parsed.kind()];
   const bytes = parsed.toByteArray().slice(0, prefix / 8);

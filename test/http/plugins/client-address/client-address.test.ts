@@ -9,6 +9,7 @@ describe('An address', () => {
     ['192.0.2.1', '192.0.2.1'],
     [' 192.0.2.1:5678', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1%eth0', '192.0.2.1'],
     ['[::FFFF:c000:201]:80', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
@@ -20,12 +21,22 @@ describe('An address', () => {
     expect(normaliseAddress(text)).toBe(counted);
   });
 
-  it.each(['', 'unknown', '1', '0x7f.1', '192.0.2', '192.0.2.1.', '192.0.2.1:', '[::1', '_hidden', '2001:db8::/32'])(
-    '%j is none',
-    (text) => {
-      expect(normaliseAddress(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'unknown',
+    '1',
+    '0x7f.1',
+    '192.0.2.01',
+    '::ffff:192.0.2.01',
+    '192.0.2',
+    '192.0.2.1.',
+    '192.0.2.1:',
+    '[::1',
+    '_hidden',
+    '2001:db8::/32',
+  ])('%j is none', (text) => {
+    expect(normaliseAddress(text)).toBeNull();
+  });
 });
 
 describe('A network', () => {
