@@ -63,6 +63,6 @@ export function memoryFromPage(history: readonly ConversationTurn[]): QuestionMe
 }
 
 export function chatbotToAnswer(configuration: ChatbotConfiguration): QuestionToAnswer['chatbot'] {
-  const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled } = configuration;
-  return { name, model, persona, tone, systemPrompt, humanHandoffEnabled };
+  const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled, quickPrompts } = configuration;
+  return { name, model, persona, tone, systemPrompt, humanHandoffEnabled, quickPrompts };
 }

@@ -37,6 +37,8 @@ export interface AnswerRequest {
     readonly tone: string;
     readonly systemPrompt: string;
     readonly humanHandoffEnabled: boolean;
+    /** Questions that the owner suggests. */
+    readonly quickPrompts?: readonly string[];
   };
 }
 

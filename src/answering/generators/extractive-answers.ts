@@ -128,7 +128,7 @@ function smallTalkAnswer({ kind, languages }: SmallTalk, request: AnswerRequest)
     case 'who':
       return phrases.who.replace('{}', () => request.chatbot.name);
     case 'human':
-      return phrases.offerHuman;
+      return phrases.humanOnRequest;
     case 'overview':
       return overview(request, language) ?? refusal(request);
   }

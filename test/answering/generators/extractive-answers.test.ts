@@ -52,18 +52,45 @@ describe('Answering without a model', () => {
   });
 
   it.each([
-    ['I want to speak to a human', 'If you like, you can ask to talk to a human.'],
-    ['Hi, can I talk to a real person please?', 'If you like, you can ask to talk to a human.'],
-    ['Human', 'If you like, you can ask to talk to a human.'],
-    ['Ich möchte mit einem Menschen sprechen', 'Auf Wunsch können Sie mit einem Menschen sprechen.'],
-    ['Kann ich bitte mit einem Mitarbeiter reden?', 'Auf Wunsch können Sie mit einem Menschen sprechen.'],
-    ["Je voudrais parler à quelqu'un", 'Si vous le souhaitez, vous pouvez demander à parler à un humain.'],
-    ['Quiero hablar con una persona real', 'Si lo desea, puede pedir hablar con una persona.'],
-    ['Posso parlare con un operatore?', 'Se vuole, può chiedere di parlare con una persona.'],
-    ['Quero falar com um atendente', 'Se quiser, pode pedir para falar com uma pessoa.'],
-    ['Kan ik met een medewerker praten?', 'Als u wilt, kunt u vragen om met een mens te spreken.'],
-    ['转人工', '如果需要，您可以要求人工服务。'],
-    ['אני רוצה לדבר עם נציג', 'אם תרצו, אפשר לבקש לדבר עם אדם.'],
+    [
+      'I want to speak to a human',
+      'Of course. Ask for a human with the button below, and somebody will answer you here.',
+    ],
+    [
+      'Hi, can I talk to a real person please?',
+      'Of course. Ask for a human with the button below, and somebody will answer you here.',
+    ],
+    ['Human', 'Of course. Ask for a human with the button below, and somebody will answer you here.'],
+    [
+      'Ich möchte mit einem Menschen sprechen',
+      'Gern. Fordern Sie mit der Schaltfläche unten einen Menschen an, dann antwortet Ihnen hier jemand persönlich.',
+    ],
+    [
+      'Kann ich bitte mit einem Mitarbeiter reden?',
+      'Gern. Fordern Sie mit der Schaltfläche unten einen Menschen an, dann antwortet Ihnen hier jemand persönlich.',
+    ],
+    [
+      "Je voudrais parler à quelqu'un",
+      'Bien sûr. Demandez un humain avec le bouton ci-dessous, et quelqu’un vous répondra ici.',
+    ],
+    [
+      'Quiero hablar con una persona real',
+      'Por supuesto. Pida hablar con una persona con el botón de abajo y alguien le responderá aquí.',
+    ],
+    [
+      'Posso parlare con un operatore?',
+      'Certo. Chieda una persona con il pulsante qui sotto e qualcuno le risponderà qui.',
+    ],
+    [
+      'Quero falar com um atendente',
+      'Claro. Peça para falar com uma pessoa com o botão abaixo e alguém lhe responderá aqui.',
+    ],
+    [
+      'Kan ik met een medewerker praten?',
+      'Natuurlijk. Vraag met de knop hieronder om een mens, dan antwoordt iemand u hier.',
+    ],
+    ['转人工', '当然可以。请使用下方的按钮请求人工服务，会有人在这里回复您。'],
+    ['אני רוצה לדבר עם נציג', 'בוודאי. בקשו לדבר עם אדם באמצעות הכפתור שלמטה, ומישהו יענה לכם כאן.'],
   ])('offers a human to who asks for one when hand-off is on: %s', async (message, reply) => {
     const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
     expect(await ask(message, { chatbot })).toBe(reply);
@@ -84,7 +111,7 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     'takes no question that only names one for a request: %s',
     async (message) => {
       const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
-      expect(await ask(message, { chatbot })).not.toMatch(/^If you like/);
+      expect(await ask(message, { chatbot })).not.toMatch(/^Of course/);
     },
   );
 

@@ -6,7 +6,7 @@ import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { conversationLanguage } from '../dialogue/conversation-language.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
 import { smallTalkIn } from '../dialogue/small-talk.ts';
-import type { VisitorLanguage } from '../dialogue/visitor-language.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from '../dialogue/visitor-language.ts';
 import { type ExtractPassage, type OutlineUnit, outlineOf } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';
 import { readPassages } from '../passages/read-passages.ts';
@@ -17,7 +17,9 @@ import { ownQuestion, PERSONAL } from './faq-questions.ts';
 import { headingAskedFor, questionAbout, serviceOf, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
 
-type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
+interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'passages'> {
+  readonly chatbot?: Pick<AnswerRequest['chatbot'], 'quickPrompts'>;
+}
 
 const MAX_QUESTIONS = 3;
 /** Largest share of a candidate's words that an earlier question may hold already. */
@@ -33,14 +35,17 @@ const MAX_PASSAGES = 5;
  * @param answer its quoted sections are not suggested
  */
 export function followUpQuestions(conversation: Conversation, answer: string): readonly string[] {
-  const { question, memory, passages } = conversation;
+  const { question, memory, passages, chatbot } = conversation;
+  const talk = smallTalkIn(question);
   const known = memory.flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions));
   const earlier = [question, ...known].map((text) => new Set(analyseText(headingAskedFor(text) ?? text)));
-  const language = conversationLanguage(conversation, smallTalkIn(question)?.languages);
+  const language = conversationLanguage(conversation, talk?.languages);
   const asked = new Set([question, ...known].map((text) => text.toLowerCase()));
   const services = new Set([question, ...known].map(serviceOf));
   const chosen: string[] = [];
-  for (const candidate of candidatesFor(question, passages, answer, language)) {
+  // Small talk has no topic, so the passages found for it have none either.
+  const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
+  for (const candidate of chained(ownersOwn, candidatesFor(question, passages, answer, language))) {
     const terms = termsOf(analyseText(candidate.about));
     const isKnown = earlier.some((words) => {
       const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
@@ -65,6 +70,19 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
 interface Candidate {
   readonly question: string;
   readonly about: string;
+}
+
+/** The second is not begun where the first suffices. */
+function* chained(first: Iterable<Candidate>, second: Iterable<Candidate>): Generator<Candidate> {
+  yield* first;
+  yield* second;
+}
+
+function ownersQuestions(quickPrompts: readonly string[], language: VisitorLanguage): readonly Candidate[] {
+  const isSpoken = (languages: readonly VisitorLanguage[]) => languages.length === 0 || languages.includes(language);
+  return quickPrompts
+    .filter((prompt) => isSpoken(visitorLanguagesOf(prompt)))
+    .map((prompt) => ({ question: prompt, about: prompt }));
 }
 
 interface SectionName {

@@ -41,7 +41,7 @@ describe('The visitor’s language', () => {
     for (const language of VISITOR_LANGUAGES) {
       const { open, ask, closest, nothingAbout, who, ...others } = PHRASES[language];
       const said = [...open, ask, closest, nothingAbout, who, ...Object.values(others)];
-      expect(new Set(said).size).toBe(13);
+      expect(new Set(said).size).toBe(14);
       for (const framed of [ask, closest, nothingAbout, who]) expect(framed).toContain('{}');
       expect([...open, ask].join('')).not.toMatch(/[|\n]/);
     }
@@ -66,6 +66,26 @@ describe('Follow-up questions from the content', () => {
     const questions = suggested('Can I return it?', 'Returns are free.', passages);
     expect(questions[0]).toBe('How long does shipping take?');
     expect(questions.slice(1)).toEqual(['When are you open?', 'How can I pay?']);
+  });
+
+  it('are those that the owner suggests, in the language that is spoken, after small talk', () => {
+    const quickPrompts = [
+      'Where are you?',
+      'Was kostet der Versand?',
+      'What do you sell?',
+      'Do you deliver?',
+      'Who are you?',
+    ];
+    const offered = (question: string, memory: readonly ConversationTurn[] = []) =>
+      followUpQuestions({ question, memory, passages: [], chatbot: { quickPrompts } }, '');
+    expect(offered('Hello')).toEqual(['Where are you?', 'What do you sell?', 'Do you deliver?']);
+    expect(offered('Can I talk to a human?', [{ role: 'user', content: 'Where are you?' }])).toEqual([
+      'What do you sell?',
+      'Do you deliver?',
+      'Who are you?',
+    ]);
+    expect(offered('Vielen Dank')[0]).toBe('Was kostet der Versand?');
+    expect(offered('What does it cost?')).not.toContain('Where are you?');
   });
 
   it('stay on the page that was quoted where a page with questions shares no word with what was asked', () => {
