@@ -1,5 +1,6 @@
 /** The account that is signed in, in this tab and in the others. The session itself is in cookies that no script can read. */
 import { signal } from '@preact/signals';
+import { storedFlag } from '../ui/stored-flag.ts';
 import type { User } from './types.ts';
 
 export type Session =
@@ -12,7 +13,7 @@ export type Session =
 export const session = signal<Session>({ state: 'unknown' });
 
 /** Remembers only that there may be a session, so that visitors without one cost no request to renew it. */
-const FLAG = 'chatledger-signed-in';
+const signedIn = storedFlag('chatledger-signed-in');
 
 /** `changed`: each tab asks the service who is signed in. */
 type TabMessage = 'changed' | 'signed-out' | 'expired';
@@ -26,22 +27,8 @@ export function onAccountChange(clear: () => void): void {
   clearers.add(clear);
 }
 
-export function mayHaveSession(): boolean {
-  try {
-    return localStorage.getItem(FLAG) !== null;
-  } catch {
-    return true;
-  }
-}
-
-function remember(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(FLAG, '1');
-    else localStorage.removeItem(FLAG);
-  } catch {
-    // Storage is blocked: the next start asks the service.
-  }
-}
+/** Where storage is blocked, each start asks the service. */
+export const mayHaveSession = (): boolean => signedIn.isSet(true);
 
 export function beginSession(user: User): void {
   adoptUser(user);
@@ -50,7 +37,7 @@ export function beginSession(user: User): void {
 
 /** Takes over who is signed in, from the service's answer. */
 export function adoptUser(user: User): void {
-  remember(true);
+  signedIn.set(true);
   const current = session.peek();
   if (current.state !== 'signed-in' || current.user.id !== user.id) forgetAccount();
   session.value = { state: 'signed-in', user, hasExpired: false };
@@ -59,21 +46,21 @@ export function adoptUser(user: User): void {
 }
 
 export function endSession(): void {
-  remember(false);
+  signedIn.set(false);
   leave();
   tell('signed-out');
 }
 
 /** The service has ended all sessions of an account. Other tabs of that account keep their unsaved words while its user signs in again. */
 export function leaveRevokedSession(): void {
-  remember(false);
+  signedIn.set(false);
   leave();
   tell('changed');
 }
 
 /** The service takes the session for none any more. @returns false unless the same user signs in again */
 export function expireSession(): Promise<boolean> {
-  remember(false);
+  signedIn.set(false);
   const current = session.peek();
   if (current.state !== 'signed-in') {
     leave();

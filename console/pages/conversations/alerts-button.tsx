@@ -1,17 +1,15 @@
 import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
-import { alertState, turnAlertsOff, turnAlertsOn } from './alerts.ts';
+import { alertState, turnAlerts } from './alerts.ts';
 
 /** Nothing where the browser shows no notifications. */
 export function AlertsButton() {
   const state = alertState.value;
   if (state === 'missing') return null;
   const toggle = async () => {
-    if (state === 'on') return turnAlertsOff();
-    await turnAlertsOn();
-    if (alertState.value === 'on') toast('Alerts are on while a page of this chatbot is open');
-    if (alertState.value === 'blocked')
-      toast('Your browser blocks alerts. Allow notifications in its settings for this site.');
+    const isAllowed = await turnAlerts(state === 'off');
+    if (!isAllowed) toast('Your browser blocks alerts. Allow notifications in its settings for this site.');
+    else if (alertState.value === 'on') toast('Alerts are on while a page of this chatbot is open');
   };
   return (
     <Button icon="bell" isPressed={state === 'on'} onClick={() => void toggle().catch(toastError)}>

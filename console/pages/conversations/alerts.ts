@@ -2,33 +2,30 @@
 import { signal } from '@preact/signals';
 import type { Conversation, OwnerEvent } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
+import { storedFlag } from '../../ui/stored-flag.ts';
 import { nameOf } from './visitor-name.ts';
 
-const FLAG = 'chatledger.alerts';
+const wanted = storedFlag('chatledger-alerts');
 /** Some systems cut longer ones without a mark. */
 const MAX_BODY = 120;
 
-/** `blocked`: by the browser's settings. `missing`: this browser shows none, as those of phones. */
-type AlertState = 'off' | 'on' | 'blocked' | 'missing';
+/** `missing`: this browser shows none, as those of phones. */
+type AlertState = 'off' | 'on' | 'missing';
 
 export const alertState = signal<AlertState>(initialState());
 
 function initialState(): AlertState {
   if (!('Notification' in window)) return 'missing';
-  if (Notification.permission === 'denied') return 'blocked';
-  return Notification.permission === 'granted' && hasFlag() ? 'on' : 'off';
+  return Notification.permission === 'granted' && wanted.isSet(false) ? 'on' : 'off';
 }
 
-/** Asks for the browser's permission the first time. */
-export async function turnAlertsOn(): Promise<void> {
+/** Asks for the browser's permission the first time. @returns false when the browser's settings block them */
+export async function turnAlerts(on: boolean): Promise<boolean> {
   const permission = await Notification.requestPermission();
-  alertState.value = permission === 'granted' ? 'on' : permission === 'denied' ? 'blocked' : 'off';
-  setFlag(alertState.value === 'on');
-}
-
-export function turnAlertsOff(): void {
-  alertState.value = 'off';
-  setFlag(false);
+  const isOn = on && permission === 'granted';
+  alertState.value = isOn ? 'on' : 'off';
+  wanted.set(isOn);
+  return permission !== 'denied';
 }
 
 /** @param conversation null when it is not loaded */
@@ -59,23 +56,5 @@ export function alertOfEvent(chatbotId: string, event: OwnerEvent, conversation:
   } catch {
     // Browsers of Android have the class, and throw when it is used.
     alertState.value = 'missing';
-  }
-}
-
-/** Storage may be blocked: then alerts end with the page. */
-function hasFlag(): boolean {
-  try {
-    return localStorage.getItem(FLAG) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function setFlag(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.setItem(FLAG, '1');
-    else localStorage.removeItem(FLAG);
-  } catch {
-    // As above.
   }
 }

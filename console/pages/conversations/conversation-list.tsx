@@ -4,7 +4,7 @@ import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ConversationRow } from './conversation-row.tsx';
+import { ConversationRows } from './conversation-rows.tsx';
 import { inboxOf, loadConversations } from './inbox.ts';
 import { type Filter, listed } from './inbox-state.ts';
 import { SearchedConversations } from './searched-conversations.tsx';
@@ -72,19 +72,7 @@ function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
   return (
     <>
       {shown.length > 0 ? (
-        <ul>
-          {shown.map((conversation) => (
-            <ConversationRow
-              key={conversation.id}
-              chatbotId={chatbotId}
-              filter={filter}
-              search=""
-              conversation={{ ...conversation, match: null }}
-              isOpen={conversation.id === openId}
-              isUnread={inbox.unread.has(conversation.id)}
-            />
-          ))}
-        </ul>
+        <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search="" />
       ) : error !== undefined ? (
         <ErrorState error={error} onRetry={() => void load(false)} />
       ) : cursor === undefined ? (

@@ -90,7 +90,10 @@ function changed(conversation: Conversation, { event, data }: OwnerEvent): Conve
 
 /** Requests for a human first, then the newest. */
 export function listed({ conversations }: InboxState, filter: Filter): readonly Conversation[] {
-  return [...conversations.values()].filter((conversation) => isIn(conversation, filter)).sort(byUrgency);
+  return [...conversations.values()]
+    .filter((conversation) => isIn(conversation, filter))
+    .sort(byUrgency)
+    .map((conversation) => ({ ...conversation, match: null }));
 }
 
 /** Conversations that a search found, with what happened in them since. */

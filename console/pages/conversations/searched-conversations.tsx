@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
-import { ConversationRow } from './conversation-row.tsx';
+import { ConversationRows } from './conversation-rows.tsx';
 import { inboxOf } from './inbox.ts';
 import { type Filter, updated } from './inbox-state.ts';
 import { useSearch } from './use-search.ts';
@@ -14,25 +14,12 @@ interface SearchedProps {
 
 export function SearchedConversations({ chatbotId, filter, openId, search }: SearchedProps) {
   const { found, nextBefore, isSearching, error, searchOn } = useSearch(chatbotId, filter, search);
-  const inbox = inboxOf(chatbotId).value;
-  const shown = updated(inbox, filter, found);
+  const shown = updated(inboxOf(chatbotId).value, filter, found);
   const isUnfinished = typeof nextBefore === 'string';
   return (
     <>
       {shown.length > 0 ? (
-        <ul aria-label="Found conversations">
-          {shown.map((conversation) => (
-            <ConversationRow
-              key={conversation.id}
-              chatbotId={chatbotId}
-              conversation={conversation}
-              filter={filter}
-              search={search}
-              isOpen={conversation.id === openId}
-              isUnread={inbox.unread.has(conversation.id)}
-            />
-          ))}
-        </ul>
+        <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search={search} />
       ) : isSearching ? (
         <LoadingState label="Searching" rows={6} />
       ) : error === undefined ? (

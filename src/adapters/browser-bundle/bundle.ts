@@ -27,14 +27,6 @@ export const fileOf = ({ entry }: Pick<Bundle, 'entry'>, path: string, content: 
 /** Browsers since the spring of 2024: `AbortSignal.any` in every engine. */
 export const TARGET = ['es2022', 'chrome116', 'firefox124', 'safari17.4'];
 
-/** The bundled packages' licences require their notice in every copy. */
-export const noticeOf = (product: string, packages: readonly string[]): string =>
-  `/*! ${product} (Apache-2.0). Contains, under the MIT licence (https://opensource.org/license/mit):
-${packages.join('; ')}. */`;
-
-export const MARKED = 'marked, Copyright (c) 2018+ MarkedJS, (c) 2011-2018 Christopher Jeffrey';
-export const EVENTSOURCE_PARSER = 'eventsource-parser, Copyright (c) Espen Hovlandsdal';
-
 export const commonOptions = (sources: URL) =>
   ({
     absWorkingDir: fileURLToPath(sources),
@@ -45,6 +37,7 @@ export const commonOptions = (sources: URL) =>
     charset: 'utf8',
     legalComments: 'none',
     outdir: 'out',
+    metafile: true,
     logLevel: 'silent',
     // Ignores a user's own tsconfig.json above the project.
     tsconfigRaw: {},

@@ -1,17 +1,9 @@
 /** The console: one style sheet, a script, and two more with the pages of the signed-in. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { BuildOptions, BuildResult, Metafile } from 'esbuild';
-import {
-  type Bundle,
-  commonOptions,
-  EVENTSOURCE_PARSER,
-  lexerOnly,
-  MARKED,
-  noticeOf,
-  sourceFolder,
-  stylesAsText,
-} from './bundle.ts';
+import type { BuildOptions, Metafile } from 'esbuild';
+import { type Bundle, commonOptions, lexerOnly, sourceFolder, stylesAsText } from './bundle.ts';
+import { withNotices } from './package-notices.ts';
 
 const SOURCES = sourceFolder('console');
 /** Owners have browsers since the summer of 2024, with `light-dark()` and nested style rules. */
@@ -21,9 +13,6 @@ const ENTRY = 'console/index.html';
 /** The website in the frame of Look. */
 const PREVIEW = 'console/preview.html';
 const ASSETS = 'console/assets';
-const PREACT = 'preact and preact-iso, Copyright (c) 2015-present Jason Miller, (c) The Preact Authors';
-const SIGNALS = '@preact/signals, Copyright (c) 2022-present Preact Team';
-const NOTICE = noticeOf('Chatledger console', [PREACT, SIGNALS, MARKED, EVENTSOURCE_PARSER]);
 
 export const consoleBundle: Bundle = {
   name: 'console',
@@ -40,9 +29,8 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
     target: BROWSERS,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    metafile: true,
     plugins: [styles, lexerOnly],
-  } satisfies BuildOptions & { readonly metafile: true };
+  } satisfies BuildOptions;
   const main = await esbuild.build({
     ...common,
     entryPoints: ['main.tsx', 'styles/main.css'],
@@ -63,22 +51,12 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
   return [
     [ENTRY, htmlOf(shell, main.metafile, 'main.tsx', 'styles/main.css')],
     [PREVIEW, htmlOf(page, preview.metafile, 'preview/preview.ts', 'preview/preview.css')],
-    ...[main, preview].flatMap(assetsOf),
+    ...[main, preview].flatMap((built) =>
+      withNotices('Chatledger console', built).map(
+        ([path, content]) => [`${ASSETS}/${basename(path)}`, content] as const,
+      ),
+    ),
   ];
-}
-
-/** Files with code of packages carry the packages' notice; most chunks have none. */
-function assetsOf({ outputFiles, metafile }: BuildResult<{ write: false; metafile: true }>) {
-  const packaged = Object.entries(metafile.outputs)
-    .filter(
-      ([path, { inputs }]) => path.endsWith('.js') && Object.keys(inputs).some((name) => name.includes('node_modules')),
-    )
-    .map(([path]) => basename(path));
-  return outputFiles.map(({ path, contents }) => {
-    const name = basename(path);
-    const content = packaged.includes(name) ? Buffer.concat([Buffer.from(`${NOTICE}\n`), contents]) : contents;
-    return [`${ASSETS}/${name}`, content] as const;
-  });
 }
 
 /** Names the style sheet, the script, and the chunks that the script imports at once. */

@@ -2,17 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OutputFile } from 'esbuild';
-import {
-  type Bundle,
-  commonOptions,
-  EVENTSOURCE_PARSER,
-  lexerOnly,
-  MARKED,
-  noticeOf,
-  sourceFolder,
-  stylesAsText,
-  TARGET,
-} from './bundle.ts';
+import { type Bundle, commonOptions, lexerOnly, sourceFolder, stylesAsText, TARGET } from './bundle.ts';
+import { withNotices } from './package-notices.ts';
 
 const SOURCES = sourceFolder('widget');
 const ENTRY = 'widget.js';
@@ -25,7 +16,6 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
   const styles = stylesAsText((css) => esbuild.transform(css, { loader: 'css', minify: true, target: TARGET }));
   const common = {
     ...commonOptions(SOURCES),
-    banner: { js: noticeOf('Chatledger widget', [MARKED, EVENTSOURCE_PARSER]) },
     plugins: [styles, lexerOnly],
   };
   const parts = await esbuild.build({
@@ -49,8 +39,8 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
     define: { WIDGET_PARTS: JSON.stringify(manifest) },
   });
   return [
-    ...entry.outputFiles.map(({ contents }) => [ENTRY, contents] as const),
-    ...parts.outputFiles.map(({ path, contents }) => [`widget/${basename(path)}`, contents] as const),
+    ...withNotices('Chatledger widget', entry).map(([, content]) => [ENTRY, content] as const),
+    ...withNotices('Chatledger widget', parts).map(([path, content]) => [`widget/${basename(path)}`, content] as const),
   ];
 }
 

@@ -3,22 +3,46 @@ import { chatbotPath } from '../../shell/navigation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Highlighted } from './highlighted.tsx';
+import { inboxOf } from './inbox.ts';
 import type { Filter } from './inbox-state.ts';
 import { VisitorName } from './visitor.tsx';
 
-interface RowProps {
+interface RowsProps {
   readonly chatbotId: string;
-  /** With the message that a search found, or its newest one. */
-  readonly conversation: Conversation;
+  /** Each with the message that a search found, or its newest one. */
+  readonly conversations: readonly Conversation[];
   readonly filter: Filter;
+  readonly openId: string;
+  /** Empty for the newest conversations. */
   readonly search: string;
+}
+
+export function ConversationRows({ conversations, openId, ...shared }: RowsProps) {
+  const { unread } = inboxOf(shared.chatbotId).value;
+  return (
+    <ul aria-label={shared.search === '' ? undefined : 'Found conversations'}>
+      {conversations.map((conversation) => (
+        <Row
+          key={conversation.id}
+          {...shared}
+          conversation={conversation}
+          isOpen={conversation.id === openId}
+          isUnread={unread.has(conversation.id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps extends Omit<RowsProps, 'conversations' | 'openId'> {
+  readonly conversation: Conversation;
   readonly isOpen: boolean;
   readonly isUnread: boolean;
 }
 
 const SPEAKERS = { user: '', assistant: 'Chatbot: ', agent: 'You: ' } as const;
 
-export function ConversationRow({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowProps) {
+function Row({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowProps) {
   const { id, lastMessage, lastMessageAt, handoffRequested, takenOver, match } = conversation;
   const shown = match ?? lastMessage;
   const query = new URLSearchParams({
