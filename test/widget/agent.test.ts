@@ -63,6 +63,25 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     expect(errors).toEqual([]);
   });
 
+  it('goes with the conversation that the owner deletes; the next question begins another one', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead, errors } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await root.locator('.notice', { hasText: 'A person has joined' }).waitFor();
+    await agent.deleteConversation();
+    await root.locator('.notice', { hasText: 'The assistant answers again' }).waitFor();
+    await askAndRead('And now?');
+    await page.reload();
+    await open();
+    await root.locator('.message.user', { hasText: 'And now?' }).waitFor();
+    expect(await root.locator('.message.user').count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
   it('who writes while the chat is closed is counted on the bubble, also on the next page', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const { page, open, askAndRead } = await visit(browser(), shop);

@@ -226,6 +226,8 @@ export class Conversation {
     context.addUnread();
     this.#ring();
     context.events.emit('message', { role: 'assistant', content: text });
+    // The chatbot answers again: the human's leaving went unnoticed, or they came this moment.
+    if (context.session.state.isTakenOver) this.#wantsSync = true;
   }
 
   #showFailure(pending: PendingQuestion, view: AnswerView, failure: ReturnType<typeof failureOf>): void {

@@ -66,7 +66,7 @@ export function visitorOn(page: Page): Omit<Visitor, 'site'> {
 /** The owner's side of the shop's only conversation. */
 export async function agentOf({ owner, chatbotId }: Shop) {
   const path = `/chatbots/${chatbotId}`;
-  const { data } = await owner.call<{ conversations: { sessionId: string; handoffRequested: boolean }[] }>(
+  const { data } = await owner.call<{ conversations: { id: string; sessionId: string; handoffRequested: boolean }[] }>(
     'GET',
     `${path}/conversations`,
   );
@@ -76,6 +76,7 @@ export async function agentOf({ owner, chatbotId }: Shop) {
     handoffRequested: conversation?.handoffRequested,
     takeOver: () => owner.call('POST', `${session}/takeover`),
     release: () => owner.call('DELETE', `${session}/takeover`),
+    deleteConversation: () => owner.call('DELETE', `${path}/conversations/${conversation?.id}`),
     write: (message: string) => owner.call('POST', `${session}/messages`, { body: { message } }),
   };
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { derivedId } from '../../../event-log/event-id.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -118,8 +119,15 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     const conversation = await queries.conversations.find(chatbotId, conversationId);
     if (conversation === null) throw new ApiError('CONVERSATION_NOT_FOUND');
     const session = { chatbotId, sessionId: conversation.sessionId };
+    const context = ownerCommandContext(request, deps);
+    if (conversation.takenOver) {
+      // Tells the visitor that no human is there any more, which the erasure cannot.
+      const step = { ...context, commandId: derivedId(context.commandId, 'release') };
+      const released = await commands.takeovers.release(session, ownerId(request), step);
+      await progress.waitFor(released.position);
+    }
     const erasure = { conversationId, reason: 'owner', seen: null } as const;
-    const erased = await commands.conversations.erase(session, erasure, ownerCommandContext(request, deps));
+    const erased = await commands.conversations.erase(session, erasure, context);
     await progress.waitFor(erased.position);
     if (!erased.ok) throw rejectionError(erased.rejection);
     return success({ message: 'Conversation deleted' });
