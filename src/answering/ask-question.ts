@@ -45,13 +45,23 @@ export interface AskingOptions {
   readonly signal: AbortSignal;
 }
 
-type AskingRejection = 'ChatbotNotFound' | 'QuestionWithdrawn' | 'TooManyAttempts' | 'MessageLimitReached';
+type AskingRejection =
+  | 'ChatbotNotFound'
+  | 'ConversationNotFound'
+  | 'QuestionWithdrawn'
+  | 'TooManyAttempts'
+  | 'MessageLimitReached';
 
 export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
   readonly conversations: ConversationCommands;
   readonly messageQuota: Pick<MessageQuotaCommands, 'reserve' | 'usage' | 'withReservation'>;
   readonly queries: Pick<Queries, 'chatbots' | 'conversations' | 'dataSources' | 'messages'>;
   readonly ids: Ids;
+}
+
+export interface AcceptedQuestion {
+  readonly conversationId: string;
+  readonly events: AsyncIterable<ChatEvent>;
 }
 
 /** One attempt at a visitor's question. */
@@ -96,7 +106,7 @@ export class Chat {
   async askAsVisitor(
     question: VisitorQuestion,
     { context: given, isRepeated, admit, signal }: AskingOptions,
-  ): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
+  ): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
     const firstTime = { context: given, isAsked: false, isAnswered: false };
     const { context, isAsked, isAnswered } = isRepeated
       ? await this.#deps.conversations.resumeQuestion(sessionOf(question), given)
@@ -119,7 +129,7 @@ export class Chat {
   }
 
   /** Retrieval costs the account a model call, so it waits for the reservation when the quota is exhausted. */
-  async #answerFirst(attempt: AnswerAttempt): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
+  async #answerFirst(attempt: AnswerAttempt): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
     const { messageQuota } = this.#deps;
     const { question, context } = attempt;
     const { used, limit } = await messageQuota.usage(question.ownerId, context.at);
@@ -134,7 +144,7 @@ export class Chat {
   }
 
   /** The question was recorded and charged by an earlier attempt. */
-  async #answerAgain(attempt: AnswerAttempt): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
+  async #answerAgain(attempt: AnswerAttempt): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
     if (!attempt.isAnswered) {
       const retried = await this.#deps.conversations.retryAnswer(sessionOf(attempt.question), attempt.context);
       if (!retried.ok) return retried;
@@ -158,7 +168,7 @@ export class Chat {
   async #recordAndAnswer(
     { question, context, signal, stop }: AnswerAttempt,
     preparing: Promise<PreparedQuestion | null>,
-  ): Promise<CommandResult<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
+  ): Promise<CommandResult<AcceptedQuestion, 'ChatbotNotFound' | 'ConversationNotFound' | 'QuestionWithdrawn'>> {
     const prepared = await preparing;
     if (prepared === null) return rejected('ChatbotNotFound');
     const { messageId, lead, events, model } = prepared;
@@ -168,12 +178,13 @@ export class Chat {
     try {
       const asked = await this.#deps.conversations.askQuestion(session, input, context);
       if (!asked.ok) return asked;
-      const { isAnswered, isLeftToHuman } = asked.value;
-      if (isAnswered) return done(this.#recorder.replayAnswer(session, context, asked.position), asked.position);
-      if (isLeftToHuman) return done(this.#recorder.leaveToHuman(session, messageId), asked.position);
+      const { conversationId, isAnswered, isLeftToHuman } = asked.value;
+      const accepted = (shown: AsyncIterable<ChatEvent>) => done({ conversationId, events: shown }, asked.position);
+      if (isAnswered) return accepted(this.#recorder.replayAnswer(session, context, asked.position));
+      if (isLeftToHuman) return accepted(this.#recorder.leaveToHuman(session, messageId));
       isStreaming = true;
       const answer = { session, questionId: messageId, context, signal, model };
-      return done(this.#streamAnswer(answer, events, stop), asked.position);
+      return accepted(this.#streamAnswer(answer, events, stop));
     } finally {
       if (!isStreaming) stop.abort();
     }

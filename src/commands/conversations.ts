@@ -66,7 +66,7 @@ export class ConversationCommands {
     session: SessionRef,
     input: { messageId: string; keyId: string; content: string; lead: LeadDetails | null },
     context: CommandContext,
-  ): Promise<CommandResult<AskedQuestion, 'QuestionWithdrawn'>> {
+  ): Promise<CommandResult<AskedQuestion, 'QuestionWithdrawn' | 'ConversationNotFound'>> {
     const { messageId, keyId, content } = input;
     const lead = input.lead === null ? null : { leadId: this.#ids.next(), details: input.lead };
     const command: ConversationCommand = {
@@ -80,7 +80,8 @@ export class ConversationCommands {
     };
     const result = await this.#executor.execute(conversation, this.streamIdOf(session), command, context);
     if (!result.ok) return rejected('QuestionWithdrawn', result.position);
-    if (result.value.kind !== 'open') throw new Error('A recorded question has no conversation');
+    // Recorded by an earlier attempt, and erased since.
+    if (result.value.kind !== 'open') return rejected('ConversationNotFound', result.position);
     const { conversationId } = result.value;
     const isAnswered = isRecorded(result.value, answerIdOf(context));
     const asked = { questionId: messageId, isAnswered, isLeftToHuman: isLeftToHuman(result.value, messageId) };

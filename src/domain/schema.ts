@@ -20,6 +20,7 @@ export const leadSubject = (chatbotId: string, leadId: string): string => `${cha
 /** Seals what was said in one conversation. Contact details have a lead's subject. */
 export const conversationSubject = (chatbotId: string, conversationId: string): string =>
   `${chatbotSubject(chatbotId)}/conversation:${conversationId}`;
+export const isOfConversation = (subject: string | null): boolean => subject?.includes('/conversation:') === true;
 export const sourceSubject = (chatbotId: string, sourceId: string): string =>
   `${chatbotSubject(chatbotId)}/source:${sourceId}`;
 

@@ -187,6 +187,23 @@ describe('a question', () => {
   });
 });
 
+describe('a question whose conversation was erased', () => {
+  it('is not asked by its command again; another one begins a conversation', async () => {
+    const session = newSession();
+    const { conversations } = nodeOn(stores());
+    const question = { messageId: uuidV7Ids.next(), keyId, content: 'When do you open?', lead: null };
+    const command = newCommand();
+    const asked = valueOrThrow(await conversations.askQuestion(session, question, command));
+    const erasure = { conversationId: asked.conversationId, reason: 'owner', seen: null } as const;
+    valueOrThrow(await conversations.erase(session, erasure, newCommand()));
+    expect(await conversations.askQuestion(session, question, command)).toMatchObject({
+      ...{ ok: false, rejection: 'ConversationNotFound' },
+    });
+    const next = await asking(session, 'Hello?');
+    expect(next.conversationId).not.toBe(asked.conversationId);
+  });
+});
+
 describe('an answer', () => {
   it('is recorded once, also when its command comes again', async () => {
     const { session, conversations, questionId } = await answered();

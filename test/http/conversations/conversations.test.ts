@@ -140,6 +140,24 @@ describe('A conversation that its owner deletes', () => {
     expect(await conversationOf(id, 'one')).not.toBe(conversationId);
   });
 
+  it('takes the stored responses of its requests with it', async () => {
+    const { id, widget } = await withWidget();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { sessionId: 'one', message: 'Hello' };
+    const send = () => widget.call('POST', '/message', { body, headers });
+    const first = await send();
+    expect([first.status, (await send()).text]).toEqual([200, first.text]);
+    await owner.call('POST', `/chatbots/${id}/sessions/one/takeover`);
+    const write = () =>
+      owner.call('POST', `/chatbots/${id}/sessions/one/messages`, { body: { message: 'Ada here' }, headers });
+    expect([(await write()).status, (await write()).status]).toEqual([201, 201]);
+    await remove(id, await conversationOf(id, 'one'));
+    for (const repeat of [await send(), await write()]) {
+      expect([repeat.status, repeat.message]).toEqual([404, 'Conversation not found']);
+    }
+    expect((await history(id)).data.messages).toEqual([]);
+  });
+
   it('may wait for a human or be taken over', async () => {
     const { id, widget } = await withWidget({ humanHandoffEnabled: true });
     for (const sessionId of ['waiting', 'taken']) await widget.ask(sessionId, 'Hello');

@@ -32,6 +32,7 @@ const BY_STATUS: Readonly<Record<number, keyof Strings>> = {
   429: 'errorRate',
   503: 'errorBusy',
 };
+/** To send the same once more cannot help. */
 const FINAL: ReadonlySet<keyof Strings> = new Set([
   'errorSetup',
   'errorKey',
@@ -39,6 +40,7 @@ const FINAL: ReadonlySet<keyof Strings> = new Set([
   'errorOrigin',
   'errorGone',
   'errorMonth',
+  'errorConversation',
 ]);
 /** For a 429 without `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 10;

@@ -1,6 +1,8 @@
 /** Requests with an `Idempotency-Key`, while they are processed. */
+
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { isOfConversation } from '../../../domain/schema.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import {
   type Idempotency,
@@ -70,7 +72,8 @@ export async function replay(
   stored: StoredResponse,
 ): Promise<never> {
   const response = await responses.open(request, stored);
-  if (response === null) throw new ApiError('CHATBOT_NOT_FOUND');
+  if (response === null)
+    throw new ApiError(isOfConversation(stored.subject) ? 'CONVERSATION_NOT_FOUND' : 'CHATBOT_NOT_FOUND');
   throw new ReplayedResponse(response);
 }
 

@@ -1,4 +1,5 @@
 /** The owner's side of a takeover: conversations, takeover, release and the human's messages. */
+import { conversationSubject } from '../../../domain/schema.ts';
 import { isoTime } from '../../../projections/projection.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
@@ -124,6 +125,7 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
     const shown = await queries.messages.view(sent.value.messageId);
     // The chatbot was deleted meanwhile.
     if (shown === null) throw new ApiError('CHATBOT_NOT_FOUND');
+    request.idempotency?.setSubject(conversationSubject(chatbotId, shown.conversationId));
     const location = `/api/chatbots/${chatbotId}/history?sessionId=${encodeURIComponent(sessionId)}`;
     return reply
       .code(201)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { secondsUntilNextMonth } from '../../../domain/message-quota/month.ts';
+import { conversationSubject } from '../../../domain/schema.ts';
 import { RESPONSE_RETENTION_MS } from '../../../ports/idempotency.ts';
 import { STREAM_READ_WAIT_MS } from '../../../ports/read-progress.ts';
 import type { App } from '../../app-types.ts';
@@ -48,7 +49,7 @@ const message = operation({
   body: VisitorMessage,
   success: {},
   stream: AnswerStream,
-  errors: ['CHATBOT_NOT_FOUND', 'RATE_LIMITED', 'MESSAGE_LIMIT_REACHED'],
+  errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND', 'RATE_LIMITED', 'MESSAGE_LIMIT_REACHED'],
 });
 
 const history = operation({
@@ -110,7 +111,9 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     );
     if (!answer.ok) throw rejectionError(answer.rejection, retryAfter(answer.rejection, context.at));
     const whenVisible = () => progress.waitFor(answer.position, STREAM_READ_WAIT_MS);
-    await streams.send(reply, answer.value, whenVisible, disconnect, request.idempotency);
+    const { conversationId, events } = answer.value;
+    request.idempotency?.setSubject(conversationSubject(chatbotId, conversationId));
+    await streams.send(reply, events, whenVisible, disconnect, request.idempotency);
   });
 
   app.get('/:chatbotPublicId/history', { schema: history }, async (request, reply) => {
