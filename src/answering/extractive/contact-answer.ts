@@ -2,6 +2,7 @@
 
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import type { VisitorLanguage } from './dialogue/visitor-language.ts';
+import { isPrivacyPage } from './passages/legal-pages.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import type { Section } from './passages/sections.ts';
@@ -16,6 +17,8 @@ const BESIDE = new Set(
   ),
 );
 const MAX_OWNERS = 2;
+/** The data protection officer is not whom most visitors look for. */
+const PRIVACY_FACTOR = 0.3;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;
 /** Questions of stop words. */
@@ -74,9 +77,11 @@ export function contactAnswer(
   const { concept, of } = asked;
   let best: { score: number; quotation: Quotation } | null = null;
   for (const [passage, read] of readPassages(passages).entries()) {
-    const factor = languageFactor(read, language) / (1 + 0.05 * passage);
+    const title = passages[passage]?.title ?? '';
+    const isPrivacy = isPrivacyPage(title) && !isPrivacyPage(question);
+    const factor = (languageFactor(read, language) * (isPrivacy ? PRIVACY_FACTOR : 1)) / (1 + 0.05 * passage);
     for (const section of read.sections) {
-      if (!areNamed(of, passages[passage]?.title ?? '', section)) continue;
+      if (!areNamed(of, title, section)) continue;
       const found = contactIn(section, concept);
       const score = found === null ? 0 : found.score * factor;
       if (found !== null && score > (best?.score ?? 0))

@@ -17,6 +17,7 @@ const DURATION_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
 const REQUIREMENTS_FACTOR = 1.6;
 const STEPS_FACTOR = 1.4;
+const DEFINITION_FACTOR = 1.5;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
 
@@ -25,11 +26,20 @@ const NUMBER =
 const STEPS =
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
 
+/** "What is Plotline?", "Was ist eine Kurtaxe?" */
+const DEFINITION =
+  /^\W*(?:what(?:['’]?s| is| are)|was (?:ist|sind|heißt|bedeutet)|qué (?:es|son)|qu['’]est[- ]ce qu(?:e|['’])|c['’]est quoi|(?:che )?cos(?:a|['’]) ?(?:è|sono)|o que (?:é|são)|wat (?:is|zijn)|co to jest|vad är|что такое)\s*(?:(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s+|l['’])?(\p{L}[\p{L}\p{N}-]*(?:\s[\p{L}\p{N}-]+)?)\W*$/iu;
+const ARTICLE =
+  /^(?:an?|the|our|eine?|der|die|das|unsere?|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s|^l['’]/iu;
+/** Of case or number, up to two letters. */
+const ENDING = /^\p{L}{0,2}(?!\p{L})/u;
+const MIN_INFLECTED = 5;
+
 /** Questions for code: "Which command …", "an example", "the snippet". */
 const CODE =
   /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
 
-type AnswerType = 'price' | 'person' | 'duration' | 'requirements' | 'number' | 'steps';
+type AnswerType = 'price' | 'person' | 'duration' | 'requirements' | 'number' | 'steps' | 'definition';
 
 export interface ExpectedAnswer {
   /** Factor for the score of a unit below its heading. */
@@ -42,10 +52,11 @@ export interface ExpectedAnswer {
 export function expectedAnswer(question: string, present = question): ExpectedAnswer {
   const [asked, whole] = [present.slice(0, MAX_READ), question.slice(0, MAX_READ)];
   const type = answerType(asked) ?? answerType(whole);
+  const defined = definedIn(asked) ?? '';
   const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
     factor: (unit, headingWords) =>
-      unit.kind === 'code' && type !== 'steps' ? code : factorFor(type, unit, headingWords),
+      unit.kind === 'code' && type !== 'steps' ? code : factorFor({ type, defined }, unit, headingWords),
     lacksFact: (factor) => (type === 'price' || type === 'person' || type === 'duration') && factor <= LACKING_FACTOR,
   };
 }
@@ -56,7 +67,17 @@ function answerType(question: string): AnswerType | null {
   if (asksForDuration(question)) return 'duration';
   if (asksForRequirements(question)) return 'requirements';
   if (NUMBER.test(question)) return 'number';
-  return STEPS.test(question) ? 'steps' : null;
+  if (STEPS.test(question)) return 'steps';
+  return definedIn(question) === null ? null : 'definition';
+}
+
+const definedIn = (question: string): string | null => DEFINITION.exec(question)?.[1]?.toLowerCase() ?? null;
+
+/** "Webhooks tell your server …" defines a webhook. */
+function beginsWith(text: string, defined: string): boolean {
+  const named = text.slice(0, MAX_READ).toLowerCase().replace(ARTICLE, '');
+  const stem = defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
+  return named.startsWith(stem) && ENDING.test(named.slice(stem.length));
 }
 
 /** True when the text tells the price, the person or the duration that the question asks for. */
@@ -73,7 +94,11 @@ export function tellsFactAskedFor(question: string, text: string): boolean {
   }
 }
 
-function factorFor(type: AnswerType | null, { text, kind, words }: ReadUnit, heading: ReadonlySet<string>): number {
+function factorFor(
+  { type, defined }: { readonly type: AnswerType | null; readonly defined: string },
+  { text, kind, words }: ReadUnit,
+  heading: ReadonlySet<string>,
+): number {
   switch (type) {
     case 'price':
       if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
@@ -86,6 +111,8 @@ function factorFor(type: AnswerType | null, { text, kind, words }: ReadUnit, hea
       return words.has(REQUIREMENTS) || heading.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
     case 'number':
       return /\p{N}/u.test(text) ? NUMBER_FACTOR : 1;
+    case 'definition':
+      return kind === 'prose' && beginsWith(text, defined) ? DEFINITION_FACTOR : 1;
     case 'steps':
       return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
     case null:

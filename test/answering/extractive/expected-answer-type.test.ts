@@ -118,3 +118,15 @@ describe('A visitor asks for what a whole page is about', () => {
     expect(answer?.markdown).toBe('Authenticate with a key in the header.');
   });
 });
+
+describe('A visitor asks what something is', () => {
+  const ask = asker(`<h1>Docs</h1><p>How to send and receive, step by step, with examples in four languages.</p>
+    <h2>Libraries</h2><ul><li>Node.js: <code>@plotline/node</code></li><li>Python: <code>plotline</code></li></ul>
+    <h2>In short</h2><p>Write to us. Plotline draws boards for teams. Ask for Plotline at work.</p>
+    <h2>Servers</h2><p>Each webhook has an address. A webhook is signed. Webhooks tell your server what happened.</p>`);
+
+  it('and gets the sentence about it, not a line with its name', () => {
+    expect(ask('What is Plotline?')).toContain('Plotline draws boards for teams.');
+    expect(ask('what are webhooks')).toContain('Webhooks tell your server');
+  });
+});

@@ -40,6 +40,19 @@ describe('A visitor asks for opening hours', () => {
     expect(contact('Telefonnummer Freibad', office.passages)).toBeNull();
   });
 
+  it('and the mailbox of the business, not that of its data protection officer', () => {
+    const passages = [
+      {
+        title: 'Privacy policy',
+        headings: ['Contact'],
+        text: 'E-mail of our data protection officer: dpo@shop.example',
+      },
+      { title: 'Find us', headings: [], text: 'Write to hello@shop.example.' },
+    ];
+    expect(contact('what is your email', passages)).toBe('Write to hello@shop.example.');
+    expect(contact('email for privacy', passages)).toContain('dpo@shop.example');
+  });
+
   it('and the address and telephone number, as other countries write them', () => {
     const written = (text: string): readonly ExtractPassage[] => [{ title: 'Contact', headings: [], text }];
     const polish = written('ul. Długa 15, 31-147 Kraków\n\ntel. 12 345 67 89, e-mail: sklep@sowa.example');

@@ -7,6 +7,7 @@ import { conversationLanguage } from '../dialogue/conversation-language.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
 import { smallTalkIn } from '../dialogue/small-talk.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../dialogue/visitor-language.ts';
+import { isLegalPage } from '../passages/legal-pages.ts';
 import { type ExtractPassage, type OutlineUnit, outlineOf } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';
 import { readPassages } from '../passages/read-passages.ts';
@@ -121,7 +122,9 @@ function* candidatesFor(
   const pages = new Set(passages.filter((_, passage) => (quoted[passage]?.size ?? 0) > 0).map(({ title }) => title));
   const isBeside = ({ passage }: SectionName) => pages.has(passages[passage]?.title ?? '');
   const beside = sections.filter(isBeside);
-  const others = sections.filter((section) => !isBeside(section));
+  const others = sections.filter(
+    (section) => !isBeside(section) && !isLegalPage(passages[section.passage]?.title ?? ''),
+  );
   const asked = tellingTerms(question);
   const isOnTopic = passages.map(
     (passage, place) =>

@@ -104,6 +104,12 @@ describe('Follow-up questions from the content', () => {
     expect(asked('Can I bring leaves and my dog?')[1]).toBe('What goes into the brown bin?');
   });
 
+  it('are not about pages that the law asks for', () => {
+    const privacy = { title: 'Privacy policy', headings: ['Server logs'], text: 'They are kept for a week.' };
+    const questions = suggested('Can I return it?', '', [privacy, ...passages]);
+    expect(questions.join()).not.toContain('Server logs');
+  });
+
   it('are not what the owner asks the visitor', () => {
     const help = { title: 'Help', headings: ['How can we help?'], text: 'Here are our guides.' };
     expect(suggested('Can I return it?', 'Returns are free.', [help, ...passages])).not.toContain('How can we help?');
