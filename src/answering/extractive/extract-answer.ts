@@ -55,7 +55,7 @@ export function extractAnswer(
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
   const terms = withoutUnlistedHoliday(asked, present ?? question, read);
   const topic = withoutSiteName(terms, read, siteName);
-  if (terms.every(isShortNumber) || !fits(topic, read, statistics)) return null;
+  if (isArithmetic(terms) || !fits(topic, read, statistics)) return null;
   if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
   const scored = scoreUnits(question, terms, read, language, present);
   const excerpts = excerptsOf(present === undefined ? scored : aboutPresent(scored, terms, present), read, terms);
@@ -117,7 +117,10 @@ function isOfAnotherTopic(present: string, terms: readonly Term[], read: readonl
 const stemsOf = (question: string): ReadonlySet<string> =>
   new Set(termsOf(analyseQuery(question)).map(({ stem }) => stem));
 
-/** "2+2": any table and list holds such numbers. */
+/** "2+2", "12 times 7": any table and list holds such numbers. */
+const isArithmetic = (terms: readonly Term[]): boolean =>
+  terms.every((term) => isShortNumber(term) || (term.weight < MIN_TELLING_WEIGHT && terms.some(isShortNumber)));
+
 const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);
 
 /** A thing, not what is done with it. English `to` also stands before verbs. */

@@ -91,6 +91,13 @@ describe('A word that says nothing about the topic', () => {
     expect(tellingWords('how many recipients per message')).toEqual(['recipients', 'message']);
   });
 
+  it('answers nothing by itself: a sum, or a request to recommend something else', () => {
+    const ask = asker(`<h1>Plans</h1><p>We recommend the plan for teams, and sometimes a lesser one, to most.</p>
+      <table><tr><th></th><th>Solo</th><th>Team</th></tr><tr><td>Logs</td><td>1 day</td><td>7 days</td></tr><tr><td>Seats</td><td>1</td><td>12</td></tr></table>`);
+    for (const question of ['what is 12 times 7', 'recommend a good film', 'wie komme ich zum Mond'])
+      expect(ask(question)).toBeNull();
+  });
+
   it('is no misspelling of one that does, nor the other way round', () => {
     const ask =
       asker(`<h1>Hundesteuer</h1><p>Wer einen Hund hält, meldet ihn innerhalb eines Monats bei der Stadt an.</p>
