@@ -17,6 +17,7 @@ const BESIDE = new Set(
   ),
 );
 const MAX_OWNERS = 2;
+const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
 /** The data protection officer is not whom most visitors look for. */
 const PRIVACY_FACTOR = 0.3;
 /** Letters of a word of a heading. */
@@ -48,6 +49,9 @@ interface AskedContact {
 function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
   if (asksForPlace(question)) return { concept: 'place', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
+  // "Emergency number": whose, and nothing else.
+  const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;
+  if (number !== undefined && number.concepts.length === 0) return { concept: 'telephone', of: [number.word] };
   const of = asked.flatMap(({ word, concepts }) => (concepts.length > 0 || BESIDE.has(word) ? [] : [word]));
   const [concept] = asked.flatMap(({ concepts }) => concepts);
   return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
@@ -56,7 +60,10 @@ function contactAskedFor(question: string, words: readonly string[]): AskedConta
 /** The title or a heading names all of them. */
 function areNamed(words: readonly string[], title: string, { above, heading }: Section): boolean {
   const named = wordsIn([title, ...above, heading].join(' ')).map(foldDiacritics);
-  const names = (name: string, word: string) => name === word || name.startsWith(word) || word.startsWith(name);
+  const names = (name: string, word: string) => {
+    const singular = name.replace(/ies$/, 'y');
+    return name.startsWith(word) || word.startsWith(name) || singular === word;
+  };
   return words.every((word) => named.some((name) => name.length >= MIN_NAME && names(name, word)));
 }
 

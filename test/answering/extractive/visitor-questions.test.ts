@@ -40,6 +40,19 @@ describe('A visitor asks for opening hours', () => {
     expect(contact('Telefonnummer Freibad', office.passages)).toBeNull();
   });
 
+  it('and the number of what it names, of which only a page or heading tells', () => {
+    const passages = [
+      {
+        title: 'Emergencies',
+        headings: [],
+        text: 'When we are closed, call 01326 555 999.\n\nCall 01326 555 010 to book.',
+      },
+      { title: 'Invoices', headings: [], text: 'Your customer number stands above the address.' },
+    ];
+    expect(contact('emergency number', passages)).toContain('01326 555 999');
+    expect(contact('customer number', passages)).toBeNull();
+  });
+
   it('and the mailbox of the business, not that of its data protection officer', () => {
     const passages = [
       {
