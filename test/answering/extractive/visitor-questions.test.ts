@@ -235,6 +235,14 @@ describe('A visitor reads an answer', () => {
     expect(ask('Can somebody else collect my card?')).toMatch(/^Yes\. They need/);
   });
 
+  it('with all items of the list that was asked for, though one of them repeats its name', () => {
+    const ask = asker(`<h1>Enrolment</h1><p>You enrol on this page in July, or from the end of August to September.</p>
+      <h2>Papers to show</h2><ul><li>Identity papers</li><li>Your diploma</li><li>A photograph</li></ul><h2>Paying</h2><p>By card, in three parts.</p>`);
+    const all = /Identity papers\n- Your diploma\n- A photograph/;
+    expect(ask('which papers do I have to show to enrol')).toMatch(all);
+    expect(ask('do I need a photograph')).not.toMatch(all);
+  });
+
   it('without the date of the page’s last change', () => {
     const ask = asker(`<h1>Waste</h1><p>What goes into which bin, when it is emptied, and who has to pay for that.</p>
       <h2>What goes into the brown bin?</h2><p>Leaves, grass and what is left of your meals.</p><p>Last updated: 12 October 2026</p>`);

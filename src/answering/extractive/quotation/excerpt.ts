@@ -5,10 +5,9 @@
 
 import { isQuestion } from '../../../text/is-question.ts';
 import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
-import type { OutlineSection } from '../passages/outline.ts';
-import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
+import type { ReadPassage, ReadSection, ReadUnit } from '../passages/read-passages.ts';
 import type { Block, BlockKind } from '../passages/sections.ts';
-import type { Term } from '../terms/terms.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
 import type { ScoredUnit } from '../unit-scoring.ts';
 import {
   blockMarkdown,
@@ -90,7 +89,7 @@ function excerptOf(
 function inSection(
   best: ScoredUnit,
   units: readonly ScoredUnit[],
-  section: OutlineSection,
+  section: ReadSection,
   terms: readonly Term[],
 ): string {
   const { blocks } = section;
@@ -116,12 +115,7 @@ const isWhole = (block: Block | undefined) =>
   block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
 
 /** The block of the best unit, with the sentence that introduces it. */
-function focused(
-  best: ScoredUnit,
-  units: readonly ScoredUnit[],
-  section: OutlineSection,
-  terms: readonly Term[],
-): string {
+function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSection, terms: readonly Term[]): string {
   const { blocks } = section;
   const { block: at, kind } = best.unit;
   const block = blocks[at];
@@ -152,7 +146,8 @@ function focused(
         chosenOf(best, inBlock),
         inBlock.map(({ unit }) => unit),
       );
-      const picked = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
+      const isPart = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
+      const picked = isPart && !(isWhole(block) && holdsNoMoreThan(section, best, terms));
       return picked ? unitsMarkdown(kind, chosen) : introduced(askedLead, block);
     }
     case 'steps':
@@ -161,6 +156,12 @@ function focused(
     default:
       return kind satisfies never;
   }
+}
+
+/** "Proof of identity" below "Proofs to bring" is no more what was asked for than the items beside it. */
+function holdsNoMoreThan({ headingWords }: ReadSection, { strengths }: ScoredUnit, terms: readonly Term[]): boolean {
+  const words = new Set(headingWords);
+  return terms.every((term, at) => strengthOf(term, words) >= (strengths[at] ?? 0));
 }
 
 /** The last sentence, unless it is understood only after the one before. */
