@@ -1,4 +1,7 @@
-/** Each call has a deadline: bounded concurrency, bounded queue, retries until then. */
+/**
+ * Each call has a deadline: bounded concurrency, bounded queue, retries until then. A circuit breaker fails calls at once while the
+ * server is away, all but one that tries it: requests that waited for each other would otherwise wait for a deadline each.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { Patience } from '../shared/patience.ts';
@@ -18,6 +21,8 @@ export class Calls {
   readonly #patience: Patience;
   readonly #queue = new Set<() => void>();
   #running = 0;
+  /** A call tries whether the server is back. */
+  #isTried = false;
   #closed = false;
 
   constructor(deadlineMs: number) {
@@ -46,17 +51,33 @@ export class Calls {
 
   /**
    * Calls must be idempotent.
-   * @throws StoreUnavailable when the call timed out or was refused; errors that `isExpected` accepts are rethrown unchanged
+   * @throws StoreUnavailable when the call timed out or was refused, or the server is away; errors that `isExpected` accepts are rethrown unchanged
    */
   async run<Result>(
     attempt: (deadlineMs: number) => Promise<Result>,
     isExpected: (error: unknown) => boolean = () => false,
   ): Promise<Result> {
+    const isTrial = this.#patience.isAway;
+    if (!isTrial) return this.#attempt(attempt, isExpected, isTrial);
+    if (this.#isTried) throw away();
+    this.#isTried = true;
+    try {
+      return await this.#attempt(attempt, isExpected, isTrial);
+    } finally {
+      this.#isTried = false;
+    }
+  }
+
+  async #attempt<Result>(
+    attempt: (deadlineMs: number) => Promise<Result>,
+    isExpected: (error: unknown) => boolean,
+    isTrial: boolean,
+  ): Promise<Result> {
     const deadlineMs = this.#patience.nextDeadlineMs();
     const endsAt = performance.now() + deadlineMs;
     await this.#acquireSlot(deadlineMs);
     try {
-      return await this.#retry(attempt, isExpected, { deadlineMs, endsAt });
+      return await this.#retry(attempt, isExpected, { deadlineMs, endsAt, isTrial });
     } finally {
       this.#releaseSlot();
     }
@@ -65,13 +86,19 @@ export class Calls {
   async #retry<Result>(
     attempt: (deadlineMs: number) => Promise<Result>,
     isExpected: (error: unknown) => boolean,
-    { deadlineMs, endsAt }: { readonly deadlineMs: number; readonly endsAt: number },
+    {
+      deadlineMs,
+      endsAt,
+      isTrial,
+    }: { readonly deadlineMs: number; readonly endsAt: number; readonly isTrial: boolean },
   ): Promise<Result> {
     for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
       this.requireOpen();
+      if (this.#patience.isAway && !isTrial) throw away();
       try {
+        const remainingMs = endsAt - performance.now();
+        if (remainingMs <= 0) throw new StoreUnavailable(STORE_NAME, `no answer within ${deadlineMs} ms`);
         // One attempt without a response must not use up the time of the others.
-        const remainingMs = Math.max(endsAt - performance.now(), deadlineMs / 4);
         const result = await within(Math.min(remainingMs, deadlineMs / 2), attempt);
         this.#patience.answered();
         return result;
@@ -111,6 +138,8 @@ export class Calls {
     next();
   }
 }
+
+const away = (): StoreUnavailable => new StoreUnavailable(STORE_NAME, 'the server does not answer');
 
 /** The client's deadlines do not cover node discovery, and reads have none. */
 function within<Result>(ms: number, attempt: (deadlineMs: number) => Promise<Result>): Promise<Result> {

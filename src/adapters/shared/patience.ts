@@ -24,6 +24,11 @@ export class Patience {
     this.#now = now;
   }
 
+  /** Since a call had no answer, none has had one. */
+  get isAway(): boolean {
+    return this.#triedAt !== null;
+  }
+
   /** Call it once for each call to the store. */
   nextDeadlineMs(): number {
     const { deadlineMs, awayDeadlineMs } = this.#limits;

@@ -53,6 +53,7 @@ export class RealEventStore {
   readonly #directory: string;
   readonly #isNode: boolean;
   #keeper: ChildProcess | null = null;
+  #processId = 0;
 
   private constructor(port: number, replicationPort: number, directory: string, options: RealServerOptions) {
     const { durable = false, secured, others = [] } = options;
@@ -118,7 +119,17 @@ export class RealEventStore {
     keeper.stdin.on('error', () => undefined);
     this.#keeper = keeper;
     const [processId] = (await once(keeper.stdout, 'data')) as [Buffer];
-    await this.#untilLive(Number(processId));
+    this.#processId = Number(processId);
+    await this.#untilLive(this.#processId);
+  }
+
+  /** It keeps its connections, and answers nothing until it is thawed. */
+  freeze(): void {
+    process.kill(this.#processId, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    process.kill(this.#processId, 'SIGCONT');
   }
 
   /** Ends the server as a power cut would. */

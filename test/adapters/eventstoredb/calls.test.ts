@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Calls } from '../../../src/adapters/eventstoredb/calls.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+
+const DEADLINE_MS = 100;
+/** As many as run at a time. */
+const CONCURRENT = 64;
+
+const unanswered = () => new Promise<never>(() => undefined);
+
+/** Calls to a server that has just left one without an answer. */
+async function callsToAway(): Promise<Calls> {
+  const calls = new Calls(DEADLINE_MS);
+  await expect(calls.run(unanswered)).rejects.toBeInstanceOf(StoreUnavailable);
+  return calls;
+}
+
+describe('While the server is away', () => {
+  it('one call tries it, and others fail without', async () => {
+    const calls = await callsToAway();
+    const back = Promise.withResolvers<string>();
+    const trial = calls.run(() => back.promise);
+    const tried: string[] = [];
+    const others = ['a', 'b'].map((name) => calls.run(async () => tried.push(name)));
+    for (const other of others) await expect(other).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(tried).toEqual([]);
+    back.resolve('back');
+    expect(await trial).toBe('back');
+    expect(await Promise.all(['a', 'b'].map((name) => calls.run(async () => name)))).toEqual(['a', 'b']);
+  });
+
+  it('another call tries it when the one before had no answer', async () => {
+    const calls = await callsToAway();
+    await expect(calls.run(unanswered)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await calls.run(async () => 'back')).toBe('back');
+  });
+
+  it('calls that waited for those before them are not made', async () => {
+    const calls = new Calls(DEADLINE_MS);
+    const retried = Promise.withResolvers<void>();
+    let attempts = 0;
+    const attempt = () => {
+      attempts += 1;
+      if (attempts > CONCURRENT) retried.resolve();
+      return unanswered();
+    };
+    const running = Array.from({ length: CONCURRENT }, () => calls.run(attempt));
+    await retried.promise;
+    let made = 0;
+    const waiting = Array.from({ length: 10 }, () => calls.run(async () => (made += 1)));
+    const outcomes = await Promise.allSettled([...running, ...waiting]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    expect(made).toBe(0);
+  });
+});
