@@ -86,12 +86,12 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
       askedAt: new Date().toISOString(),
     }));
     await page.route(/\/unanswered\?.*reason=failed/, (route) =>
-      route.fulfill({ json: { success: true, data: { questions, nextBefore: 'older' } } }),
+      route.fulfill({ json: { success: true, data: { questions, total: 1234, nextBefore: 'older' } } }),
     );
     await goto(`/chatbots/${id}/satisfaction`);
     const unanswered = page.getByRole('region', { name: 'Unanswered' });
     await unanswered.getByText('Asked at least 3 times').waitFor();
-    await unanswered.getByText('Counted among the newest 3 questions.').waitFor();
+    await unanswered.getByText('Counted among the newest 3 of 1,234 questions.').waitFor();
     expect(await page.getByText('Counted among').count()).toBe(1);
   });
 

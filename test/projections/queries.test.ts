@@ -265,7 +265,11 @@ describe('Satisfaction by day', () => {
     await happened(started('talk', 'one'), asked('question'), answered('a'), rated('a', 'negative'));
     expect((await queries.outcomes.unanswered('bot', { limit: 10 })).questions).toHaveLength(1);
     await happened(fact('ConversationErased'));
-    expect(await queries.outcomes.unanswered('bot', { limit: 10 })).toEqual({ questions: [], nextBefore: null });
+    expect(await queries.outcomes.unanswered('bot', { limit: 10 })).toEqual({
+      questions: [],
+      total: 0,
+      nextBefore: null,
+    });
     const [day] = await queries.ratings.daily('bot', 1, NOON);
     expect(day).toEqual({ date: '2026-03-01', answers: 1, positive: 0, negative: 1 });
     await happened(fact('ChatbotDeleted'));

@@ -10,6 +10,7 @@ import { groupQuestions, type QuestionGroup } from './question-groups.ts';
 
 interface Page {
   readonly questions: readonly UnansweredQuestion[];
+  readonly total: number;
   readonly nextBefore: string | null;
 }
 
@@ -30,7 +31,7 @@ const PAGE = 200;
 const SHOWN = 20;
 
 export function QuestionList({ chatbotId, title, hint, reasons, none, version, onWhy }: QuestionListProps) {
-  const { questions, hasMore, error, isLoading, load } = useQuestions(chatbotId, reasons, version);
+  const { questions, total, hasMore, error, isLoading, load } = useQuestions(chatbotId, reasons, version);
   const [shown, setShown] = useState(SHOWN);
   const groups = useMemo(() => questions && groupQuestions(questions), [questions]);
   const showMore = () => {
@@ -69,7 +70,10 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
       {hasMore || (groups !== undefined && groups.length > shown) ? (
         <div class="questions-more">
           {hasMore ? (
-            <p class="soft">Counted among the newest {(questions?.length ?? 0).toLocaleString()} questions.</p>
+            <p class="soft">
+              Counted among the newest {(questions?.length ?? 0).toLocaleString()} of {total.toLocaleString()}{' '}
+              questions.
+            </p>
           ) : null}
           <Button isBusy={isLoading} onClick={showMore}>
             Show more
@@ -163,5 +167,13 @@ function useQuestions(chatbotId: string, reasons: readonly UnansweredReason[], v
     if (all.some((page) => page === undefined)) return undefined;
     return all.flatMap((page) => page?.questions ?? []).sort((one, other) => (one.askedAt < other.askedAt ? 1 : -1));
   }, [pages]);
-  return { questions, hasMore: all.some((page) => typeof page?.nextBefore === 'string'), error, isLoading, load };
+  const total = all.reduce((sum, page) => sum + (page?.total ?? 0), 0);
+  return {
+    questions,
+    total,
+    hasMore: all.some((page) => typeof page?.nextBefore === 'string'),
+    error,
+    isLoading,
+    load,
+  };
 }

@@ -90,6 +90,7 @@ export const UnansweredPage = named(
         'A question that got no good answer.',
       ),
     ),
+    total: Type.Integer({ minimum: 0, description: 'Questions on all pages, of the reason asked for', examples: [12] }),
     nextBefore: nullable(
       Type.String({ description: 'Value of `before` for the next older page; null at the end', examples: [POSITION] }),
     ),

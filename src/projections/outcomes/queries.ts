@@ -14,8 +14,8 @@ export type UnansweredQuestion = {
   answerId: string | null;
 };
 
-/** `nextBefore` asks for older questions; null at the end. */
-export type UnansweredPage = { questions: UnansweredQuestion[]; nextBefore: string | null };
+/** `total` counts the questions of all pages. `nextBefore` asks for older questions; null at the end. */
+export type UnansweredPage = { questions: UnansweredQuestion[]; total: number; nextBefore: string | null };
 
 export interface UnansweredWanted {
   readonly limit: number;
@@ -35,12 +35,16 @@ export class OutcomeQueries {
   /** Newest first, in the order in which their answers ended. */
   async unanswered(chatbotId: string, { limit, before, reason }: UnansweredWanted): Promise<UnansweredPage> {
     const reasons = reason === undefined ? UNANSWERED_REASONS : [reason];
-    const lists = await Promise.all(reasons.map((each) => this.#newest(chatbotId, each, limit + 1, before)));
+    const [counts, ...lists] = await Promise.all([
+      this.#documents.countByValue(outcomes.collection, { chatbotId }, { field: 'reason', among: reasons }),
+      ...reasons.map((each) => this.#newest(chatbotId, each, limit + 1, before)),
+    ]);
     const newest = lists.flat().toSorted((one, other) => (one.order < other.order ? 1 : -1));
     const page = newest.slice(0, limit);
     const oldest = page.at(-1);
     return {
       questions: await this.#withQuestions(page),
+      total: counts.values().reduce((sum, count) => sum + count, 0),
       nextBefore: newest.length > limit && oldest !== undefined ? oldest.order.replace(/^0+(?=\d)/, '') : null,
     };
   }

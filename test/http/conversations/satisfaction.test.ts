@@ -114,10 +114,14 @@ describe('Unanswered questions', () => {
     }
     const first = await pageOf(shop, '?limit=2');
     expect(first.questions.map(({ question }) => question)).toEqual(['e?', 'd?']);
+    expect(first.total).toBe(5);
     await ask(shop, 'f?', REFUSED);
     await rate(shop, asked[3] ?? '', 'positive');
     const second = await pageOf(shop, `?limit=2&before=${first.nextBefore}`);
     expect(second.questions.map(({ question }) => question)).toEqual(['c?', 'b?']);
+    // One was asked meanwhile, and another is rated positive now.
+    expect(second.total).toBe(5);
+    expect((await pageOf(shop, '?limit=1&reason=rated_negative')).total).toBe(4);
     const third = await pageOf(shop, `?limit=2&before=${second.nextBefore}`);
     expect([third.questions.map(({ question }) => question), third.nextBefore]).toEqual([['a?'], null]);
   });
