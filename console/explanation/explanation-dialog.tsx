@@ -1,6 +1,6 @@
 /** "Why this answer?": of a test answer, whose explanation came with it, or of a visitor's, from the audit. */
 import { useQuery } from '../api/query.ts';
-import { ErrorState, LoadingState } from '../ui/content-states.tsx';
+import { PendingState } from '../ui/content-states.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { ExplanationView } from './explanation-view.tsx';
 import type { Explanation, RecordedExplanation } from './types.ts';
@@ -32,10 +32,8 @@ export function AnswerExplanationDialog({ chatbotId, messageId, onClose }: Answe
     <Dialog title="Why this answer?" size="large" onClose={onClose}>
       {data !== undefined ? (
         <ExplanationView explanation={data} today={data.today} />
-      ) : error !== undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label="Loading the explanation" />
+        <PendingState label="Loading the explanation" error={error} onRetry={() => void refetch()} />
       )}
     </Dialog>
   );

@@ -7,7 +7,7 @@ import type { Chatbot, ChatbotProgress, ListedChatbot } from '../api/types.ts';
 import { useFollowedInbox } from '../pages/conversations/inbox.ts';
 import type { ChatbotPageProps } from '../pages.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../ui/content-states.tsx';
 import { chatbotIdIn, START } from './navigation.ts';
 import { Page } from './page.tsx';
 
@@ -46,10 +46,8 @@ export function inChatbot(title: string, Inside: ComponentType<ChatbotPageProps>
         <div class="card">
           {data !== undefined ? (
             <NotFound />
-          ) : error !== undefined ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
-            <LoadingState label="Loading the chatbot" />
+            <PendingState label="Loading the chatbot" error={error} onRetry={() => void refetch()} />
           )}
         </div>
       </Page>

@@ -64,6 +64,17 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   );
 }
 
+interface PendingStateProps extends Required<ErrorStateProps> {
+  readonly label: string;
+  readonly rows?: number;
+}
+
+/** In the place of content that is not there: it is loading, or could not be loaded. */
+export function PendingState({ error, label, rows = 4, onRetry }: PendingStateProps) {
+  if (error === undefined) return <LoadingState label={label} rows={rows} />;
+  return <ErrorState error={error} onRetry={onRetry} />;
+}
+
 /** A sentence for the owner: what happened, and what to do. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {

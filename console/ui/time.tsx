@@ -19,7 +19,7 @@ setInterval(() => {
 /** `relative`: how long ago, and the date after a week. `time`: hour and minute. `date`: the day. */
 export function Time({ at, as = 'relative' }: { readonly at: string; readonly as?: 'relative' | 'time' | 'date' }) {
   const moment = new Date(at);
-  const text = as === 'time' ? time.format(moment) : as === 'date' ? date.format(moment) : ago(moment, now.value);
+  const text = as === 'relative' ? ago(moment, now.value) : { time, date }[as].format(moment);
   return (
     <time dateTime={at} title={full.format(moment)}>
       {text}

@@ -197,13 +197,17 @@ class ChatPanel implements Panel {
 
   #update(): void {
     const { session } = this.#context;
-    const { assistant, person, waiting } = this.#strings;
     this.#isTakenOver = session.state.isTakenOver;
-    const isWaiting = session.isLive && !this.#isTakenOver;
-    this.#subtitle.textContent = this.#isTakenOver ? person : isWaiting ? waiting : assistant;
+    this.#subtitle.textContent = this.#subtitleText();
     this.#subtitle.classList.toggle('is-live', session.isLive);
     this.#human.hidden = this.#config?.humanHandoffEnabled !== true || session.isLive;
     this.#wantChannel();
+  }
+
+  #subtitleText(): string {
+    const { assistant, person, waiting } = this.#strings;
+    if (this.#isTakenOver) return person;
+    return this.#context.session.isLive ? waiting : assistant;
   }
 
   /** Open while a person answers or is waited for, and while the visitor looks at a conversation that a person may join. */

@@ -1,6 +1,6 @@
 import { useQuery } from '../../api/query.ts';
 import type { Usage as UsageOfMonth } from '../../api/types.ts';
-import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { PendingState } from '../../ui/content-states.tsx';
 
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -21,10 +21,8 @@ export function Usage() {
             test chats do not count.
           </p>
         </>
-      ) : error === undefined ? (
-        <LoadingState label="Loading the usage" rows={2} />
       ) : (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <PendingState label="Loading the usage" rows={2} error={error} onRetry={() => void refetch()} />
       )}
     </section>
   );

@@ -6,7 +6,7 @@ import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -23,24 +23,29 @@ export function ChatbotsPage() {
     >
       {data === undefined ? (
         <div class="card">
-          {error === undefined ? (
-            <LoadingState label="Loading your chatbots" />
-          ) : (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          )}
-        </div>
-      ) : data.chatbots.length === 0 ? (
-        <div class="card">
-          <NoChatbot />
+          <PendingState label="Loading your chatbots" error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <ul class="chatbots">
-          {data.chatbots.map((chatbot) => (
-            <ChatbotCard key={chatbot.id} chatbot={chatbot} />
-          ))}
-        </ul>
+        <Cards chatbots={data.chatbots} />
       )}
     </Page>
+  );
+}
+
+function Cards({ chatbots }: ChatbotList) {
+  if (chatbots.length === 0) {
+    return (
+      <div class="card">
+        <NoChatbot />
+      </div>
+    );
+  }
+  return (
+    <ul class="chatbots">
+      {chatbots.map((chatbot) => (
+        <ChatbotCard key={chatbot.id} chatbot={chatbot} />
+      ))}
+    </ul>
   );
 }
 

@@ -6,7 +6,7 @@ import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { AddDialog, kindOf } from './add-dialog.tsx';
@@ -131,11 +131,7 @@ function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd, onSki
   if (list === undefined) {
     return (
       <div class="card">
-        {error === undefined ? (
-          <LoadingState label="Loading the content" />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <PendingState label="Loading the content" error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
 import { inboxOf, loadConversations } from './inbox.ts';
@@ -69,17 +69,16 @@ function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
   const inbox = inboxOf(chatbotId).value;
   const shown = listed(inbox, filter);
   const cursor = inbox.cursors[filter];
+  const isPending = shown.length === 0 && (error !== undefined || cursor === undefined);
   return (
     <>
       {shown.length > 0 ? (
         <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search="" />
-      ) : error !== undefined ? (
-        <ErrorState error={error} onRetry={() => void load(false)} />
-      ) : cursor === undefined ? (
-        <LoadingState label="Loading the conversations" rows={6} />
-      ) : (
-        <NoConversations chatbotId={chatbotId} filter={filter} />
-      )}
+      ) : null}
+      {isPending ? (
+        <PendingState label="Loading the conversations" rows={6} error={error} onRetry={() => void load(false)} />
+      ) : null}
+      {shown.length === 0 && !isPending ? <NoConversations chatbotId={chatbotId} filter={filter} /> : null}
       {typeof cursor === 'string' && (
         <div class="conversation-more">
           <Button isBusy={isLoading} onClick={() => void load(true)}>

@@ -5,7 +5,7 @@ import type { ChatbotPageProps } from '../../pages.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { AlertsButton } from './alerts-button.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { inboxOf, loadConversation, useReadMark } from './inbox.ts';
@@ -62,19 +62,27 @@ function OpenConversation({ chatbotId, id, conversation }: OpenProps) {
   if (conversation !== undefined) return <ThreadView chatbotId={chatbotId} conversation={conversation} />;
   return (
     <section class="thread" aria-label="Conversation">
-      {missing === 'no' ? (
-        <LoadingState label="Loading the conversation" />
-      ) : missing === 'gone' ? (
-        <EmptyState
-          icon="search"
-          title="This conversation does not exist"
-          action={<ButtonLink href={chatbotPath(chatbotId, 'conversations')}>Show all conversations</ButtonLink>}
-        >
-          It was erased, or it belongs to another chatbot.
-        </EmptyState>
+      {missing === 'gone' ? (
+        <Gone chatbotId={chatbotId} />
       ) : (
-        <ErrorState error={missing.error} onRetry={load} />
+        <PendingState
+          label="Loading the conversation"
+          error={missing === 'no' ? undefined : missing.error}
+          onRetry={load}
+        />
       )}
     </section>
+  );
+}
+
+function Gone({ chatbotId }: { readonly chatbotId: string }) {
+  return (
+    <EmptyState
+      icon="search"
+      title="This conversation does not exist"
+      action={<ButtonLink href={chatbotPath(chatbotId, 'conversations')}>Show all conversations</ButtonLink>}
+    >
+      It was erased, or it belongs to another chatbot.
+    </EmptyState>
   );
 }

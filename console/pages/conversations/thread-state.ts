@@ -14,10 +14,12 @@ export const EMPTY_THREAD: ThreadState = { messages: [], nextBefore: undefined }
 export function withMessages(thread: ThreadState, added: readonly Message[]): ThreadState {
   const byId = new Map(thread.messages.map((message) => [message.messageId, message]));
   for (const message of added) byId.set(message.messageId, message);
-  const messages = [...byId.values()].sort((one, other) =>
-    one.createdAt === other.createdAt ? 0 : one.createdAt < other.createdAt ? -1 : 1,
-  );
-  return { ...thread, messages };
+  return { ...thread, messages: [...byId.values()].sort(byTime) };
+}
+
+function byTime(one: Message, other: Message): number {
+  if (one.createdAt === other.createdAt) return 0;
+  return one.createdAt < other.createdAt ? -1 : 1;
 }
 
 export function withThreadEvent(thread: ThreadState, { event, data }: OwnerEvent): ThreadState {

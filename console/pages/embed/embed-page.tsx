@@ -6,7 +6,7 @@ import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { SnippetOptionFields } from './snippet-options.tsx';
@@ -16,10 +16,8 @@ import { keysPath, type WidgetKeyList } from './widget-keys.ts';
 const REFRESH_MS = 5_000;
 
 export function EmbedPage({ chatbot }: ChatbotPageProps) {
-  const { publicId } = chatbot;
   const { data, error, refetch } = useQuery<WidgetKeyList>(keysPath(chatbot.id));
   const { path, query, route } = useLocation();
-  const [options, setOptions] = useState<SnippetOptions>(DEFAULT_OPTIONS);
   const isCreating = query.create !== undefined;
   useEffect(() => {
     const timer = setInterval(() => {
@@ -33,57 +31,59 @@ export function EmbedPage({ chatbot }: ChatbotPageProps) {
     </Button>
   );
   const keys = data?.keys.filter(({ isActive }) => isActive);
+  const hasKeys = keys !== undefined && keys.length > 0;
   return (
     <Page
       title="Embed"
       description="Put the chat on your website: a key says which websites may use it, the snippet brings it there."
-      actions={keys === undefined || keys.length === 0 ? undefined : create}
+      actions={hasKeys ? create : undefined}
     >
       <section class="stack" aria-labelledby="keys-title">
         <h2 id="keys-title">Keys</h2>
         <div class="card">
           {keys === undefined ? (
-            error === undefined ? (
-              <LoadingState label="Loading the keys" rows={2} />
-            ) : (
-              <ErrorState error={error} onRetry={() => void refetch()} />
-            )
-          ) : keys.length === 0 ? (
+            <PendingState label="Loading the keys" rows={2} error={error} onRetry={() => void refetch()} />
+          ) : null}
+          {keys?.length === 0 ? (
             <EmptyState icon="key" title="No website can use this chatbot yet" action={create}>
               Create a key for your website, and paste the snippet that comes with it.
             </EmptyState>
-          ) : (
-            <KeyList chatbot={chatbot} keys={keys} onChange={refetch} />
-          )}
+          ) : null}
+          {hasKeys ? <KeyList chatbot={chatbot} keys={keys} onChange={refetch} /> : null}
         </div>
       </section>
-      {keys === undefined || keys.length === 0 ? null : (
-        <section class="stack" aria-labelledby="snippet-title">
-          <h2 id="snippet-title">Snippet</h2>
-          <div class="card card-body stack">
-            <p class="soft">
-              Paste it before <code>&lt;/body&gt;</code>, with the whole key in the place of <code>{KEY_PLACE}</code>. A
-              key is shown only when it is created. If you no longer have it, create another.
-            </p>
-            <SnippetOptionFields options={options} onChange={setOptions} />
-            <CodeBlock
-              label="Code of the snippet"
-              code={snippetOf({ publicId, key: KEY_PLACE, origin: location.origin }, options)}
-              action="Copy snippet"
-            />
-            <h3>Check that it works</h3>
-            <ol class="steps">
-              <li>Open the page with the snippet. The bubble appears in a corner.</li>
-              <li>The key’s last use, above, says “just now” within a few seconds.</li>
-              <li>
-                If it does not: is the page’s domain on the key’s list? The console of your browser says what the
-                service refused.
-              </li>
-            </ol>
-          </div>
-        </section>
-      )}
+      {hasKeys ? <Snippet publicId={chatbot.publicId} /> : null}
       {isCreating ? <CreateKeyDialog chatbot={chatbot} onClose={() => route(path, true)} onCreated={refetch} /> : null}
     </Page>
+  );
+}
+
+function Snippet({ publicId }: { readonly publicId: string }) {
+  const [options, setOptions] = useState<SnippetOptions>(DEFAULT_OPTIONS);
+  return (
+    <section class="stack" aria-labelledby="snippet-title">
+      <h2 id="snippet-title">Snippet</h2>
+      <div class="card card-body stack">
+        <p class="soft">
+          Paste it before <code>&lt;/body&gt;</code>, with the whole key in the place of <code>{KEY_PLACE}</code>. A key
+          is shown only when it is created. If you no longer have it, create another.
+        </p>
+        <SnippetOptionFields options={options} onChange={setOptions} />
+        <CodeBlock
+          label="Code of the snippet"
+          code={snippetOf({ publicId, key: KEY_PLACE, origin: location.origin }, options)}
+          action="Copy snippet"
+        />
+        <h3>Check that it works</h3>
+        <ol class="steps">
+          <li>Open the page with the snippet. The bubble appears in a corner.</li>
+          <li>The key’s last use, above, says “just now” within a few seconds.</li>
+          <li>
+            If it does not: is the page’s domain on the key’s list? The console of your browser says what the service
+            refused.
+          </li>
+        </ol>
+      </div>
+    </section>
   );
 }

@@ -4,7 +4,7 @@ import { useFollowedStatus } from '../../shell/chatbot-scope.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { PendingState } from '../../ui/content-states.tsx';
 import { uploads } from '../content/uploads.ts';
 import { isBeingRead, useSources } from '../content/use-sources.ts';
 import { ChatCard } from '../try-it/chat-card.tsx';
@@ -20,14 +20,7 @@ export function Continue({ chatbot }: ChatbotPageProps) {
   const isReady = list !== undefined && !isReading && list.some(({ chunkCount }) => chunkCount > 0);
   return (
     <Page
-      title={isReady ? `${chatbot.name} is ready` : isReading ? `${chatbot.name} is reading` : chatbot.name}
-      description={
-        isReady
-          ? 'Ask what your visitors would ask, then put it on your website.'
-          : isReading
-            ? 'You may leave this page: reading goes on.'
-            : 'It needs something to answer from.'
-      }
+      {...headingOf(chatbot.name, isReady, isReading)}
       width={isReady ? 'normal' : 'narrow'}
       actions={
         <>
@@ -39,22 +32,29 @@ export function Continue({ chatbot }: ChatbotPageProps) {
       <Steps current={isReady ? 3 : 2} />
       {list === undefined ? (
         <div class="card">
-          {error === undefined ? (
-            <LoadingState label="Loading the content" />
-          ) : (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          )}
+          <PendingState label="Loading the content" error={error} onRetry={() => void refetch()} />
         </div>
-      ) : isReady ? (
+      ) : null}
+      {isReady ? (
         <div class="first-run-end">
           <ChatCard chatbot={chatbot} />
           <EmbedStep chatbot={chatbot} />
         </div>
-      ) : (
-        <WatchStep chatbotId={chatbot.id} sources={list} />
-      )}
+      ) : null}
+      {list !== undefined && !isReady ? <WatchStep chatbotId={chatbot.id} sources={list} /> : null}
     </Page>
   );
+}
+
+function headingOf(name: string, isReady: boolean, isReading: boolean): { title: string; description: string } {
+  if (isReady) {
+    return {
+      title: `${name} is ready`,
+      description: 'Ask what your visitors would ask, then put it on your website.',
+    };
+  }
+  if (isReading) return { title: `${name} is reading`, description: 'You may leave this page: reading goes on.' };
+  return { title: name, description: 'It needs something to answer from.' };
 }
 
 /** Something is being read, or on its way here. */

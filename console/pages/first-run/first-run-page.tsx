@@ -4,7 +4,7 @@ import { useQuery } from '../../api/query.ts';
 import { CHATBOTS, type ChatbotList } from '../../shell/chatbot-scope.tsx';
 import { NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { ChooseContent } from './choose-content.tsx';
 import { Continue } from './continue.tsx';
 
@@ -27,10 +27,8 @@ function Created({ chatbotId }: { readonly chatbotId: string }) {
             title="This chatbot does not exist"
             action={<a href={NEW_CHATBOT}>Create another</a>}
           />
-        ) : error !== undefined ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <LoadingState label="Loading the chatbot" />
+          <PendingState label="Loading the chatbot" error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </Page>

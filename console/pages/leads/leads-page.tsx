@@ -5,7 +5,7 @@ import type { ChatbotPageProps } from '../../pages.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { downloadText, fileNameOf } from '../../ui/download-text.ts';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
@@ -26,16 +26,10 @@ export function LeadsPage({ chatbot }: ChatbotPageProps) {
     >
       <div class="card">
         {page === undefined ? (
-          error === undefined ? (
-            <LoadingState label="Loading the leads" />
-          ) : (
-            <ErrorState error={error} onRetry={() => void load(null)} />
-          )
-        ) : hasLeads ? (
-          <LeadTable chatbotId={chatbot.id} leads={page.leads} onDeleted={remove} />
-        ) : (
-          <NoLeads chatbot={chatbot} />
-        )}
+          <PendingState label="Loading the leads" error={error} onRetry={() => void load(null)} />
+        ) : null}
+        {hasLeads ? <LeadTable chatbotId={chatbot.id} leads={page.leads} onDeleted={remove} /> : null}
+        {page?.leads.length === 0 ? <NoLeads chatbot={chatbot} /> : null}
         {typeof page?.nextBefore === 'string' && (
           <div class="leads-more">
             <Button isBusy={isLoading} onClick={() => void load(page.nextBefore)}>

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState, LoadingState, messageOf } from '../../ui/content-states.tsx';
+import { messageOf, PendingState } from '../../ui/content-states.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { useLeaveGuard } from '../../ui/forms/unsaved-changes-guard.ts';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
@@ -26,11 +26,7 @@ export function LookPage({ chatbot }: ChatbotPageProps) {
     <Page title="Look" description="How the chat greets visitors, and its colours." width="wide">
       {look === null ? (
         <div class="card">
-          {loadError === undefined ? (
-            <LoadingState label="Loading the look" rows={6} />
-          ) : (
-            <ErrorState error={loadError} onRetry={() => void draft.load()} />
-          )}
+          <PendingState label="Loading the look" rows={6} error={loadError} onRetry={() => void draft.load()} />
         </div>
       ) : (
         <div class="look">

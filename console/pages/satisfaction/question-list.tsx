@@ -4,7 +4,7 @@ import type { UnansweredQuestion, UnansweredReason } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { groupQuestions, type QuestionGroup } from './question-groups.ts';
 
@@ -45,16 +45,14 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
         <p class="soft">{hint}</p>
       </header>
       {groups === undefined ? (
-        error === undefined ? (
-          <LoadingState label={`Loading: ${title}`} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void load(false)} />
-        )
-      ) : groups.length === 0 ? (
+        <PendingState label={`Loading: ${title}`} error={error} onRetry={() => void load(false)} />
+      ) : null}
+      {groups?.length === 0 ? (
         <EmptyState icon="check" title={none.title}>
           {none.text}
         </EmptyState>
-      ) : (
+      ) : null}
+      {groups !== undefined && groups.length > 0 ? (
         <ul>
           {groups.slice(0, shown).map((group) => (
             <Question
@@ -66,7 +64,7 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
             />
           ))}
         </ul>
-      )}
+      ) : null}
       {hasMore || (groups !== undefined && groups.length > shown) ? (
         <div class="questions-more">
           {hasMore ? (

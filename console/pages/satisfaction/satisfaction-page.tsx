@@ -6,7 +6,7 @@ import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.ts
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useSearchParam } from '../../shell/use-search-param.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AnswersChart } from './answers-chart.tsx';
 import { totalsOf } from './chart-data.ts';
@@ -42,11 +42,7 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
     >
       {data === undefined ? (
         <div class="card">
-          {error === undefined ? (
-            <LoadingState label="Loading the ratings" rows={5} />
-          ) : (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          )}
+          <PendingState label="Loading the ratings" rows={5} error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
         <>

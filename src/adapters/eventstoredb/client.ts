@@ -93,8 +93,8 @@ export function connectClient(settings: ConnectionSettings, deadlineMs: number):
   const [endpoint] = endpoints;
   if (endpoint === undefined) throw new EventStoreUrlInvalid('A connection needs a host');
   if (settings.tls) allowTlsToAddresses();
-  const several = settings.discover ? { discover: endpoint } : { endpoints };
-  const connection = { ...shared, ...(settings.discover || endpoints.length > 1 ? several : { endpoint }) };
+  const several = endpoints.length > 1 ? { endpoints } : { endpoint };
+  const connection = { ...shared, ...(settings.discover ? { discover: endpoint } : several) };
   return new EventStoreClient(
     settings.prefix,
     // The constructor has an overload for each shape, but none for their union.

@@ -74,8 +74,8 @@ export async function explainAnswer(stored: StoredEvent, deps: ExplainDeps): Pro
   return {
     ...answerHead(record),
     configuration: configurationView(configuration),
-    memory: isErased ? ERASED : memory === null ? null : [...memory],
-    prompt: promptThen(record, evidence, configuration, memory, texts),
+    memory: isErased ? ERASED : memory && [...memory],
+    prompt: promptThen({ question: record.question, evidence, configuration, memory, texts }),
     passages: passageViews(evidence, texts),
     ...modelUse(event),
     ratings: record.ratings.map(({ event: { data }, metadata }) => ({
@@ -102,13 +102,14 @@ function configurationView(then: ConfigurationThen | 'erased' | null): Explanati
   return then === null ? null : { revision: then.revision, ...then.settings };
 }
 
-function promptThen(
-  { question }: AnswerRecord,
-  evidence: AnswerEvidence | null,
-  configuration: ConfigurationThen | 'erased' | null,
-  memory: readonly ConversationTurn[] | null,
-  texts: readonly FoundText[],
-): Explanation['prompt'] {
+interface PromptParts extends Pick<AnswerRecord, 'question'> {
+  readonly evidence: AnswerEvidence | null;
+  readonly configuration: ConfigurationThen | 'erased' | null;
+  readonly memory: readonly ConversationTurn[] | null;
+  readonly texts: readonly FoundText[];
+}
+
+function promptThen({ question, evidence, configuration, memory, texts }: PromptParts): Explanation['prompt'] {
   const version = evidence?.promptVersion;
   const sent = evidence?.promptHash ?? null;
   if (evidence === null || version === undefined || sent === null) return null;

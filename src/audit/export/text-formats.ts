@@ -28,11 +28,9 @@ function jsonValue(value: Field): unknown {
 
 function cell(value: Field): string {
   if (value === null) return '';
-  if (typeof value !== 'string') {
-    const text =
-      value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value);
-    return quoted(text);
-  }
+  if (value instanceof Date) return quoted(value.toISOString());
+  if (typeof value === 'object') return quoted(JSON.stringify(value));
+  if (typeof value !== 'string') return quoted(String(value));
   // Spreadsheets run a cell that begins like this as a formula.
   return quoted(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 }

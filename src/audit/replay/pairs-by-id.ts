@@ -19,7 +19,7 @@ export async function* pairsById(
   const [lefts, rights] = [documentsOf(collection, left), documentsOf(collection, right)];
   let [a, b] = [await lefts.next(), await rights.next()];
   while (!a.done || !b.done) {
-    const order = a.done ? 1 : b.done ? -1 : compareIds(a.value.id, b.value.id);
+    const order = orderOf(a, b);
     const id = order > 0 ? b.value?.id : a.value?.id;
     if (id === undefined) return;
     const pair = {
@@ -48,6 +48,14 @@ async function* documentsOf(
     last = page.at(-1)?.id ?? null;
     if (last === null || page.length < PAGE) return;
   }
+}
+
+type Step = IteratorResult<FoundDocument<JsonObject>, undefined>;
+
+/** Negative when the left copy has the next id, positive when the right one has it, 0 when both have. */
+function orderOf(left: Step, right: Step): number {
+  if (left.done === true) return 1;
+  return right.done === true ? -1 : compareIds(left.value.id, right.value.id);
 }
 
 /** In the order of stores: by the bytes of UTF-8. */

@@ -15,13 +15,16 @@ interface Refusal {
   readonly headers?: string;
 }
 
+/** By Node's error code. */
+const STATUS_OF_ERROR: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
 /** Bytes that are no HTTP request. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const status = STATUS_OF_ERROR[error.code ?? ''] ?? 400;
   endLingering(socket, () => responseOf({ status, code: 'UNREADABLE_REQUEST', requestId: ids.next() }));
 }
 

@@ -44,9 +44,10 @@ export async function requestAnswer(
       if (stop.aborted) return { kind: 'stopped' };
       const failure = failureOf(error);
       const isInUse = (error as { status?: number }).status === IN_USE && inUse++ < MAX_IN_USE;
+      let wait: number | undefined;
+      if (isInUse) wait = 1_000;
       // Offline, the visitor is told at once: the browser says when it is worth another attempt.
-      const mayHelp = failure.isConnection && navigator.onLine;
-      const wait = isInUse ? 1_000 : mayHelp ? PAUSES_MS[lost++] : undefined;
+      else if (failure.isConnection && navigator.onLine) wait = PAUSES_MS[lost++];
       if (wait === undefined) return { kind: 'failed', failure };
       await pause(wait, stop);
       if (stop.aborted) return { kind: 'stopped' };

@@ -23,7 +23,8 @@ export function fieldBlocks(fields: Readonly<Record<string, readonly unknown[]>>
           .find((one) => one !== '') ?? '';
       const label = labelOf(name);
       if (value === '') return [];
-      const text = value === CHECKED ? label : label === '' ? value : `${label}: ${value}`;
+      const named = label === '' ? value : `${label}: ${value}`;
+      const text = value === CHECKED ? label : named;
       return text === '' ? [] : [{ kind: 'list-item', depth: 0, marker: '-', text }];
     });
 }

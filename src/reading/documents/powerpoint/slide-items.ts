@@ -40,9 +40,10 @@ export function placeholderOf(shape: XmlElement): { readonly type: string } | nu
 function* shapeItem(shape: XmlElement): Generator<SlideItem> {
   const type = placeholderOf(shape)?.type ?? null;
   if (type !== null && RUNNING_PLACEHOLDERS.has(type)) return;
-  const listed = type !== null && BULLETED_PLACEHOLDERS.has(type);
-  const paragraphs = paragraphsOf(childNamed(shape, 'txBody'), listed);
-  const role = type !== null && TITLE_PLACEHOLDERS.has(type) ? 'title' : listed ? 'body' : 'other';
+  const isBulleted = type !== null && BULLETED_PLACEHOLDERS.has(type);
+  const paragraphs = paragraphsOf(childNamed(shape, 'txBody'), isBulleted);
+  const otherRole = isBulleted ? 'body' : 'other';
+  const role = type !== null && TITLE_PLACEHOLDERS.has(type) ? 'title' : otherRole;
   if (paragraphs.some(({ text }) => text !== '')) yield { kind: 'text', role, paragraphs };
 }
 
