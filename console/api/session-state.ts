@@ -1,28 +1,28 @@
-/** The account that is signed in, in this tab and in the others. The session itself is in cookies that no script can read. */
+/** The session of this tab and the others, as far as scripts know it: its cookies are out of their reach. */
 import { signal } from '@preact/signals';
 import { storedFlag } from '../ui/stored-flag.ts';
 import type { User } from './types.ts';
 
 export type Session =
   | { readonly state: 'unknown' }
-  /** `hasExpired`: the page stays as it is, unsaved words included, while its user signs in again. */
+  /** `hasExpired`: the page keeps unsaved work while its user signs in again. */
   | { readonly state: 'signed-in'; readonly user: User; readonly hasExpired: boolean }
   | { readonly state: 'signed-out' }
   | { readonly state: 'unreachable'; readonly error: unknown };
 
 export const session = signal<Session>({ state: 'unknown' });
 
-/** Remembers only that there may be a session, so that visitors without one cost no request to renew it. */
+/** Set while there may be a session: without it, nobody asks the service to renew one. */
 const signedIn = storedFlag('chatledger-signed-in');
 
 /** `changed`: each tab asks the service who is signed in. */
 type TabMessage = 'changed' | 'signed-out' | 'expired';
 const tabs = new BroadcastChannel('chatledger-session');
 const clearers = new Set<() => void>();
-/** Requests that go on when the same user has signed in again. */
+/** Settles for requests that wait until the same user has signed in again. */
 let waiting: PromiseWithResolvers<boolean> | undefined;
 
-/** Called when the data of an account must be forgotten: at the end of its session, and when another one begins. */
+/** @param clear forgets data of the account, at the end of its session and when another account signs in */
 export function onAccountChange(clear: () => void): void {
   clearers.add(clear);
 }
@@ -35,7 +35,7 @@ export function beginSession(user: User): void {
   tell('changed');
 }
 
-/** Takes over who is signed in, from the service's answer. */
+/** @param user as the service says */
 export function adoptUser(user: User): void {
   signedIn.set(true);
   const current = session.peek();
@@ -51,14 +51,14 @@ export function endSession(): void {
   tell('signed-out');
 }
 
-/** The service has ended all sessions of an account. Other tabs of that account keep their unsaved words while its user signs in again. */
+/** The service has ended all sessions of the account. Other tabs keep unsaved work while its user signs in again. */
 export function leaveRevokedSession(): void {
   signedIn.set(false);
   leave();
   tell('changed');
 }
 
-/** The service takes the session for none any more. @returns false unless the same user signs in again */
+/** The service no longer knows the session. @returns true when the same user has signed in again */
 export function expireSession(): Promise<boolean> {
   signedIn.set(false);
   const current = session.peek();

@@ -20,7 +20,7 @@ export interface QuestionToAnswer {
 export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
 
 const MAX_MESSAGES = 10;
-/** Characters of memory from a page: about as much as a prompt has room for. More would only be recorded with the answer. */
+/** Characters of a page's history, about as many as a prompt has room for. */
 const MAX_PAGE_CHARACTERS = 4_000;
 const MAX_PAGE_TURN_CHARACTERS = 2_000;
 
@@ -31,7 +31,7 @@ interface SessionQuestion {
   readonly history: readonly ConversationTurn[];
 }
 
-/** Memory of the session before this message, oldest first. */
+/** Memory of the session before the message, oldest first. */
 export async function memoryOf(
   { chatbotId, sessionId, history }: SessionQuestion,
   messageId: string,
@@ -47,7 +47,7 @@ export async function memoryOf(
   return { memory, lastMemoryMessageId: earlier.at(-1)?.messageId ?? null };
 }
 
-/** The newest turns of a page's own history that there is room for. */
+/** The newest turns of a page's history, within the limits. */
 export function memoryFromPage(history: readonly ConversationTurn[]): QuestionMemory {
   let left = MAX_PAGE_CHARACTERS;
   const turns: ConversationTurn[] = [];

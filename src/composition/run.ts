@@ -6,9 +6,8 @@ import { leastCheckpoint } from './read-side/read-side.ts';
 import type { RunningService, ServiceOptions } from './service.ts';
 
 /**
- * Prints all faults and exits with status 1 when there are any.
- * @param defaults values of variables that the environment does not set
- * @param environment default: that of the process
+ * Prints the faults and exits with status 1 when there are any.
+ * @param defaults for variables that the environment does not set
  */
 export function configOrExit(defaults: Environment = {}, environment?: Environment): Config {
   const read = readConfig(defaults, environment);
@@ -19,39 +18,25 @@ export function configOrExit(defaults: Environment = {}, environment?: Environme
 
 /** Long enough for load balancers that check readiness twice a second. */
 const DRAIN_DELAY_MS = 500;
-/** npm repeats a Ctrl-C that the terminal has already sent to the whole group. */
-const SAME_REQUEST_MS = 1_000;
+/** npm repeats a Ctrl-C that the terminal has already sent to the whole group: within this time both are one. */
+const REPEATED_SIGNAL_MS = 1_000;
 
 /**
- * SIGTERM and SIGINT shut the service down gracefully; during the start, and more than a second after another one, they end it at once.
- * Resolves when requests are answered.
+ * Resolves when requests are answered. SIGTERM and SIGINT shut the service down gracefully; during the
+ * start, or repeated, they end it at once.
  * @param options.afterwards called when nothing runs any more, also after a failed start
  */
 export async function run(
   config: Config,
   options: ServiceOptions & { afterwards?: () => Promise<void> } = {},
 ): Promise<RunningService> {
-  // A terminal or file that takes no more output must not end the service.
+  // Output that can no longer be written must not end the service.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   let service: RunningService | null = null;
-  let stoppingSince: number | null = null;
-  const stop = async () => {
+  exitOnSignals(async () => {
     await service?.stop();
     await options.afterwards?.();
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stoppingSince !== null) {
-        if (performance.now() - stoppingSince > SAME_REQUEST_MS) process.exit(1);
-        return;
-      }
-      stoppingSince = performance.now();
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
+  });
   service = await startWhenEnginesAnswer(config, { drainDelayMs: DRAIN_DELAY_MS, ...options }).catch(
     async (error: unknown) => {
       console.error(error instanceof Error ? error.message : error);
@@ -63,14 +48,30 @@ export async function run(
   return service;
 }
 
-/** Callers print the address next, so that whoever reads it may send requests at once. */
+function exitOnSignals(stop: () => Promise<void>): void {
+  let stoppingSince: number | null = null;
+  const onSignal = () => {
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > REPEATED_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+}
+
+/** Callers print the address next: whoever reads it may send requests at once. */
 async function untilReady({ app, application, stores, ready }: RunningService): Promise<void> {
   const caughtUp = new AbortController();
-  const look = async () => ({
+  const progress = async () => ({
     reached: leastCheckpoint(await application.readSide.status()),
     head: (await stores.log.head()) ?? 0n,
   });
-  void logCatchUp(look, app.log, caughtUp.signal);
+  void logCatchUp(progress, app.log, caughtUp.signal);
   await ready.catch((error: unknown) => {
     app.log.error({ err: error }, 'Read models failed to catch up; requests are refused');
   });

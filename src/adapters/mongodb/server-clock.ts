@@ -1,6 +1,6 @@
 /**
- * The clock of the MongoDB server, which all nodes share: leases, sessions and limits hold however much the clocks of the nodes differ.
- * After Cristian's algorithm, an answer bounds the server's time by the round trip.
+ * The clock of the MongoDB server, so that leases, sessions and limits hold however much the clocks of nodes differ. Cristian's
+ * algorithm: the round trip bounds the server's time.
  */
 import { type Db, MongoServerError } from 'mongodb';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,16 +12,16 @@ const RESOLUTION_MS = 1;
 const COMMAND_NOT_FOUND = 59;
 
 export interface ServerClockSource {
-  /** The server's time, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly serverTime: () => Promise<number>;
-  /** Milliseconds. Default: that of the process. */
+  /** Milliseconds. Default: `performance.now`. */
   readonly monotonic?: () => number;
 }
 
 export class ServerClock implements Clock {
   readonly #serverTime: () => Promise<number>;
   readonly #monotonic: () => number;
-  /** The server's time when the monotonic clock was zero. `null` before the first answer. */
+  /** The server's time when the monotonic clock was zero; null before the first answer. */
   #origin: number | null = null;
 
   private constructor({ serverTime, monotonic = () => performance.now() }: ServerClockSource) {
@@ -29,7 +29,7 @@ export class ServerClock implements Clock {
     this.#monotonic = monotonic;
   }
 
-  /** @throws whatever `serverTime` throws */
+  /** @throws as `serverTime` */
   static async open(source: ServerClockSource): Promise<ServerClock> {
     const clock = new ServerClock(source);
     await clock.sync();
@@ -40,7 +40,7 @@ export class ServerClock implements Clock {
     return Math.floor((this.#origin ?? 0) + this.#monotonic());
   }
 
-  /** Corrects only a time that the answer excludes, so that a slow answer moves nothing. @throws whatever `serverTime` throws */
+  /** Moves the time only into the bounds of the answer, so that a slow answer moves nothing. @throws as `serverTime` */
   async sync(): Promise<void> {
     const askedAt = this.#monotonic();
     const time = await this.#serverTime();
@@ -49,7 +49,7 @@ export class ServerClock implements Clock {
     this.#origin = Math.min(Math.max(this.#origin ?? (earliest + latest) / 2, earliest), latest);
   }
 
-  /** Syncs now and then until the signal aborts. While the server is away, the clock goes on by itself. */
+  /** Syncs until the signal aborts. While the server is away, the clock goes on alone. */
   follow(signal: AbortSignal): void {
     const timer = setInterval(() => void this.sync().catch(() => undefined), SYNC_EVERY_MS);
     timer.unref();

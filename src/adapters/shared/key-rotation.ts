@@ -1,6 +1,6 @@
 /**
- * Rotation of the master key: data keys are wrapped anew, in batches, and events stay as they are. The check value is replaced first,
- * so that no service starts with either key while keys of both are stored. A rotation that was interrupted goes on where it ended.
+ * Key rotation: the data keys are wrapped by the next master key, in batches. The check value is replaced first, so that no service
+ * starts with either key meanwhile. An interrupted rotation goes on where it ended.
  */
 import type { KeyObject } from 'node:crypto';
 import type { KeySubject } from '../../ports/keys.ts';
@@ -11,18 +11,18 @@ export interface StoredKey {
   readonly wrapped: Uint8Array;
 }
 
-/** The key store of one engine, while no service uses it. Each call is durable once it resolves. */
+/** A key store that no service uses. Each call is durable once it resolves. */
 export interface RotatableKeys {
   /** For operators: a file or database. */
   readonly place: string;
-  /** Returns null for a store without keys. */
+  /** The check value; null for a store without keys. */
   check(): Promise<Uint8Array | null>;
   isRotating(): Promise<boolean>;
   /** Adds the key unless the subject has one. */
   add(key: StoredKey): Promise<void>;
   /** Replaces the check value and marks the store as rotating, in one step. */
   begin(check: Uint8Array): Promise<void>;
-  /** Keys that are not erased, in a stable order. @param after subject of the last one read */
+  /** Keys that are not erased, by subject. @param after exclusive */
   page(after: KeySubject | null, limit: number): Promise<readonly StoredKey[]>;
   replace(keys: readonly StoredKey[]): Promise<void>;
   /** Removes the mark and every trace of the former wrapping. */
@@ -33,18 +33,17 @@ export interface RotatableKeys {
 export interface RotationKeys {
   readonly current: KeyObject;
   readonly next: KeyObject;
-  /** Secrets that were derived from the master key and must survive it, by subject. */
+  /** Secrets derived from the current master key that must outlive it, by subject. */
   readonly preserved: ReadonlyMap<KeySubject, Uint8Array>;
 }
 
-/** Numbers of keys. */
-export interface WrappedKeys {
+export interface WrappedKeyCounts {
   readonly now: number;
-  /** By a run that was interrupted, or complete. */
+  /** By an earlier run. */
   readonly before: number;
 }
 
-/** A rotation was interrupted: some keys are wrapped by the former master key. */
+/** Some keys are wrapped by the former master key. */
 export class RotationUnfinished extends Error {
   override readonly name = 'RotationUnfinished';
   constructor(place: string) {
@@ -55,17 +54,16 @@ export class RotationUnfinished extends Error {
 const BATCH_SIZE = 500;
 
 /**
- * @param onProgress called after each batch with the number of keys that were looked at
- * @returns the keys that the next master key wraps
+ * @param onProgress called after each batch with the number of keys seen
  * @throws WrongMasterKey, RotationUnfinished when an earlier rotation was to another key
  */
 export async function rotateMasterKey(
   store: RotatableKeys,
   { current, next, preserved }: RotationKeys,
   onProgress: (seen: number) => void = () => undefined,
-): Promise<WrappedKeys> {
+): Promise<WrappedKeyCounts> {
   const check = await store.check();
-  if (check === null) throw new Error(`There are no keys in ${store.place} yet`);
+  if (check === null) throw new Error(`There are no keys in ${store.place} yet: start the service once`);
   const isNext = opens(next, CHECK_VALUE, check);
   if (!isNext) {
     if (await store.isRotating()) throw new RotationUnfinished(store.place);
@@ -73,7 +71,7 @@ export async function rotateMasterKey(
     for (const [subject, bytes] of preserved) await store.add({ subject, wrapped: wrapKey(current, subject, bytes) });
     await store.begin(newWrappedKey(next, CHECK_VALUE));
   }
-  // Also after a run that was interrupted at its very end: its last step may not have removed every trace yet.
+  // Repeated after a complete run too, which may have been killed in its last step.
   const wrapped = await rewrapAll(store, current, next, onProgress);
   await store.finish();
   return wrapped;
@@ -84,7 +82,7 @@ async function rewrapAll(
   current: KeyObject,
   next: KeyObject,
   onProgress: (seen: number) => void,
-): Promise<WrappedKeys> {
+): Promise<WrappedKeyCounts> {
   let [after, seen, now]: [KeySubject | null, number, number] = [null, 0, 0];
   for (;;) {
     const page: readonly StoredKey[] = await store.page(after, BATCH_SIZE);

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMasterKey } from '../../adapters/files/master-key.ts';
 import { adoptNextMasterKey, prepareNextMasterKey } from '../../adapters/files/next-master-key.ts';
-import { type RotatableKeys, rotateMasterKey, type WrappedKeys } from '../../adapters/shared/key-rotation.ts';
+import { type RotatableKeys, rotateMasterKey, type WrappedKeyCounts } from '../../adapters/shared/key-rotation.ts';
 import type { Config } from '../../config.ts';
 import { deriveKey, STREAM_NAMES_SUBJECT } from '../../event-log/keyed-hash.ts';
 import { parseMasterKey } from '../../ports/keys.ts';
@@ -19,7 +19,7 @@ class RotationRefused extends Error {
 }
 
 export interface Rotation {
-  readonly wrapped: WrappedKeys;
+  readonly wrapped: WrappedKeyCounts;
   /** The new key is in the data folder; otherwise the operator configures it from now on. */
   readonly isInFolder: boolean;
 }
@@ -56,7 +56,9 @@ async function rotateIn(
   try {
     const current = await findMasterKey({ configured: configured ?? undefined, directory });
     if (current === null)
-      throw new RotationRefused(`There is no master.key in ${directory}, and MASTER_KEY is not set.`);
+      throw new RotationRefused(
+        `There is no master.key in ${directory}, and MASTER_KEY is not set. Set MASTER_KEY, or DATA_DIR to the folder of the service.`,
+      );
     const next = isInFolder ? await prepareNextMasterKey(directory) : configuredNext(config);
     // Names of streams are made with it for ever.
     const preserved = new Map([[STREAM_NAMES_SUBJECT, deriveKey(current, 'stream-names')]]);

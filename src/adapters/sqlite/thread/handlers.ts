@@ -1,8 +1,7 @@
 /**
- * A module that runs in a SqliteThread is a factory of named, synchronous functions over one connection. A plain handler
- * writes: it runs in the shared transaction, in a savepoint of its own, so an exception undoes only its own changes. A
- * `readOnly` handler runs outside of any transaction, after the writes of its batch have committed. A handler must not cache
- * what it wrote: the transaction may still roll back.
+ * Synchronous functions over the connection of a SqliteThread. A handler writes in the shared transaction, in a savepoint of its own,
+ * so an exception undoes only its own changes. It must not cache what it wrote: the transaction may still roll back. A `readOnly`
+ * handler runs after the writes of its batch have committed.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Transferable } from 'node:worker_threads';
@@ -22,7 +21,7 @@ export type HandlersFactory<Options = undefined, Made extends Handlers = Handler
   options: Options,
 ) => Made;
 
-/** Built-in handler of every thread: rewrites a page to test whether the disk accepts writes. */
+/** Handler of every thread: rewrites a page to test whether the disk accepts writes. */
 export const WRITE_PROBE = 'probeWrite';
 
 const readers = new WeakSet<Handler>();
