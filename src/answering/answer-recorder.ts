@@ -94,7 +94,11 @@ export class AnswerRecorder {
     const ids = { messageId, questionId };
     this.#observe(session, reason === 'failed' ? 'failed' : 'stopped', event);
     if (reason === 'failed') {
-      this.#deps.report({ message: 'Language model failed', error, ...requestOf(context) });
+      this.#deps.report({
+        message: 'Language model failed; the visitor was shown an error',
+        error,
+        ...requestOf(context),
+      });
       await this.#recordFailure(session, { ...ids, model: record.evidence.model }, context);
     } else if (content !== '') {
       const partial = { ...ids, content, sources, ...record, suggestions: [], partial: true };

@@ -229,7 +229,10 @@ function createServer({ settings, ids, logger, maxConnections = Number.POSITIVE_
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   refuseConnect(app.server, ids);
   shareConnections(app.server, maxConnections, (max) =>
-    logger.warn({ connections: max }, 'Connections are at their limit, which follows from the limit of open files'),
+    logger.warn(
+      { connections: max },
+      'Connections are at their limit; raise the limit of open files (ulimit -n) to accept more',
+    ),
   );
   return app as unknown as App;
 }

@@ -135,7 +135,7 @@ describe('npm run audit -- subject', () => {
 
   test('says when nothing is held', async () => {
     const { code, stderr } = await audit('subject', 'nobody@example.com');
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'Nothing is held under nobody@example.com\n' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'Nothing is stored under nobody@example.com\n' });
   });
 });
 

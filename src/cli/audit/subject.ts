@@ -21,7 +21,7 @@ Exit code 2: nothing is held under the address.`,
       const { accounts, leads, mentions } = person;
       const isKnown = [accounts, leads, mentions.messages, mentions.configurations].some(({ length }) => length > 0);
       progress.end();
-      if (!isKnown) throw new Error(`Nothing is held under ${email}`);
+      if (!isKnown) throw new Error(`Nothing is stored under ${email}`);
       await writeOut(
         `${JSON.stringify({ exportedAt: new Date(context.clock.now()).toISOString(), ...person }, null, 2)}\n`,
       );

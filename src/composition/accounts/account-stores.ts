@@ -62,7 +62,10 @@ async function masterKeyOf({ dataDir: directory, masterKey: configured, mongoUrl
   ]);
   if (configured === null && mongoUrl === null) requireNoRotation(directory);
   const masterKey = await findMasterKey({ configured: configured ?? undefined, directory });
-  if (masterKey === null) throw new Error(`There is no master.key in ${directory}, and MASTER_KEY is not set.`);
+  if (masterKey === null)
+    throw new Error(
+      `There is no master.key in ${directory}, and MASTER_KEY is not set. Set MASTER_KEY, or DATA_DIR to the folder of the service.`,
+    );
   return masterKey;
 }
 

@@ -40,7 +40,7 @@ export class DataFolder {
     const wide = await tightenDataFolder(directory);
     if (wide.length > 0) {
       report({
-        message: `Cannot restrict the permissions of ${wide.join(', ')}; other users may read them`,
+        message: `Cannot restrict the permissions of ${wide.join(', ')}; other users may read them. Restrict them with chmod go-rwx`,
       });
     }
     const lock = DataDirLock.acquire(directory, report);

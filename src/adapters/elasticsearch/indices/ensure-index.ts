@@ -19,7 +19,8 @@ export async function ensureIndex(
 ): Promise<void> {
   await connection.call(RETRY_POLICY, async (client, options) => {
     if (!(await client.indices.existsAlias({ name: names.alias }, options))) {
-      if (shards === null) throw new Error(`There is no Elasticsearch index ${names.alias}`);
+      if (shards === null)
+        throw new Error(`There is no Elasticsearch index ${names.alias}: start the service once, which creates it`);
       await create(client, options, names, identity, shards);
     }
     const mappings = await client.indices.getMapping({ index: names.alias }, options);
@@ -59,6 +60,8 @@ async function create(
       throw thrown;
     // Another node created the index, together with its alias.
     if (await client.indices.existsAlias({ name: names.alias }, options)) return;
-    throw new Error(`The Elasticsearch index ${names.index} exists without its alias ${names.alias}`);
+    throw new Error(
+      `The Elasticsearch index ${names.index} exists without its alias ${names.alias}: delete the index, and the service creates it again`,
+    );
   }
 }

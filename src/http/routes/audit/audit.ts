@@ -40,7 +40,7 @@ const state = operation({
   tag: 'Audit',
   access: 'session',
   params: ChatbotParams,
-  summary: 'Get the state at a time',
+  summary: 'Get a past state',
   description:
     'Configuration, sources, keys, satisfaction and conversations as they stood at a time or position, folded from the log. A page of long conversations may be short: continue with `nextAfter`.',
   querystring: StateQuery,

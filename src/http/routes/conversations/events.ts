@@ -13,7 +13,7 @@ const events = operation({
   tag: 'Takeover',
   access: 'session',
   params: ChatbotParams,
-  summary: 'Follow a chatbot',
+  summary: 'Stream events of a chatbot',
   description:
     'A live stream of messages, takeovers, releases, requests for a human, leads, ratings, source changes and status changes. It ends when the session ends and when the chatbot is deleted.',
   querystring: ResumeQuery,

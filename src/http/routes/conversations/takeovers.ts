@@ -63,7 +63,7 @@ const send = operation({
   tag,
   access,
   params: SessionParams,
-  summary: 'Write to a visitor',
+  summary: 'Send a message to a visitor',
   description: 'Only while the session is taken over. The visitor is shown it on their event stream and in history.',
   body: AgentMessage,
   success: { 201: SentMessage },

@@ -12,7 +12,7 @@ const events = operation({
   tag: 'Widget',
   access: 'widget',
   params: WidgetParams,
-  summary: 'Follow a session',
+  summary: 'Stream events of a session',
   description:
     'A live stream of messages that a human writes to the visitor, and of takeovers and releases. The session may be one that has asked nothing yet. The stream ends when the key is revoked.',
   querystring: VisitorChannelQuery,

@@ -13,7 +13,7 @@ const requestHandoff = operation({
   tag: 'Widget',
   access: 'widget',
   params: WidgetParams,
-  summary: 'Ask for a human',
+  summary: 'Request a human',
   description:
     'The session must have asked a question before. The owner sees the request and is mailed once. Asking again changes nothing until somebody takes the session over.',
   body: HandoffRequest,
