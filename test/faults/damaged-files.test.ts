@@ -196,7 +196,7 @@ test('A missing file is rebuilt, and the log says what is lost with it', async (
   for (const name of DERIVABLE) expect(output).toContain(`${name} is missing`);
 });
 
-test('Blobs that are gone are said to be lost, and answers go on', async () => {
+test('Missing blobs are reported as lost, and answers go on', async () => {
   const shop = copyOfShop();
   rmSync(shop.path('blobs'), { recursive: true });
   await shop.start();

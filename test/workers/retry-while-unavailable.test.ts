@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('Work that meets a store which is away', () => {
-  it('is done when the store is back, and the wait is told', async () => {
+  it('is done when the store is back, and the wait is reported', async () => {
     let absences = 2;
     const work = async () => {
       if (absences-- > 0) throw AWAY;
@@ -37,7 +37,7 @@ describe('Work that meets a store which is away', () => {
     expect(reported).toEqual([AWAY, AWAY]);
   });
 
-  it('fails by its own faults at once', async () => {
+  it('fails at once for any other error', async () => {
     const fault = new Error('not a PDF');
     await expect(retryWhileUnavailable(() => Promise.reject(fault), around())).rejects.toBe(fault);
     expect(reported).toEqual([]);

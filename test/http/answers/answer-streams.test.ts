@@ -61,7 +61,7 @@ async function streaming(
 const blocked = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 describe('A streamed answer', () => {
-  it('does not end well before what was asked can be read', async () => {
+  it('sends done only when the question can be read', async () => {
     const visible = Promise.withResolvers<void>();
     const { socket, whole } = await streaming(
       async function* () {
@@ -76,7 +76,7 @@ describe('A streamed answer', () => {
     expect(await whole).toMatch(/event: token[\s\S]*event: done/);
   });
 
-  it('ends with an error when what was asked cannot be read in time', async () => {
+  it('ends with an error when the question cannot be read in time', async () => {
     const visible = Promise.withResolvers<void>();
     const { socket, signal, whole } = await streaming(
       async function* () {
@@ -92,7 +92,7 @@ describe('A streamed answer', () => {
     expect(text).not.toContain('event: done');
   });
 
-  it('that ends without a word about it ends with an error', async () => {
+  it('that ends without done or error is sent an error', async () => {
     const { socket, whole } = await streaming(async function* () {
       yield token('a');
     });
@@ -100,7 +100,7 @@ describe('A streamed answer', () => {
     expect(await whole).toMatch(/event: token[\s\S]*event: error/);
   });
 
-  it('that is cut off ends with an error, also for a reader who is still there', async () => {
+  it('that is cut off at shutdown ends with an error', async () => {
     const cutOff = new AbortController();
     const { socket, signal, whole } = await streaming(
       async function* (leaving) {
@@ -117,7 +117,7 @@ describe('A streamed answer', () => {
     expect(await whole).toContain('event: error\ndata: {"message":"Something went wrong. Please try again."}');
   });
 
-  it('waits for its reader, and gives one up who takes nothing for too long', async () => {
+  it('waits for a slow client (backpressure), and disconnects one that reads nothing for too long', async () => {
     let given = 0;
     const settled = Promise.withResolvers<void>();
     const { signal, socket } = await streaming(
@@ -138,7 +138,7 @@ describe('A streamed answer', () => {
     expect(socket.destroyed).toBe(false);
   });
 
-  it('is brought to its end also when its reader went while it waited for them', async () => {
+  it('is read to its end when the client disconnects during backpressure', async () => {
     const settled = Promise.withResolvers<string>();
     const full = Promise.withResolvers<void>();
     const { socket } = await streaming(async function* (leaving) {
@@ -153,7 +153,7 @@ describe('A streamed answer', () => {
     expect(await settled.promise).toBe('recorded');
   });
 
-  it('is cut off also when its reader takes nothing', async () => {
+  it('is cut off at shutdown also when its client reads nothing', async () => {
     const cutOff = new AbortController();
     const settled = Promise.withResolvers<void>();
     const flowing = Promise.withResolvers<void>();

@@ -117,7 +117,7 @@ describe('A question with a key', () => {
     expect(streamed((await ask()).text)).toEqual(streamed(repeat.text));
   });
 
-  it('is not its own memory when it is answered later', async () => {
+  it('is not part of its own memory when it is answered later', async () => {
     const { ask } = asking();
     await ask();
     const again = asking();
@@ -149,7 +149,7 @@ describe('A question with a key', () => {
     expect(messages[2]?.messageId).toBe(streamed((await ask()).text).messageId);
   });
 
-  it('is given the answer that was recorded when the service ended before it could be kept, and no model is asked', async () => {
+  it('gets the recorded answer, without a model call, when the service ended before storing the response', async () => {
     const { idempotency } = service().running.stores;
     const dying = vi.spyOn(idempotency, 'storeResponse').mockImplementationOnce(async (hold) => {
       await idempotency.release(hold);
@@ -194,7 +194,7 @@ async function leaveAtOnce(stream: (signal: AbortSignal) => Promise<Response>): 
 }
 
 describe('A question whose answers break off', () => {
-  it('has three of them, then is refused, and no model is asked again', async () => {
+  it('gets three attempts, then is refused without a model call', async () => {
     say(failing);
     const { ask, history } = asking();
     const before = answers;
@@ -215,7 +215,7 @@ describe('A question whose answers break off', () => {
     expect(streamed((await asking().ask()).text).messageId).not.toBe('');
   });
 
-  it('has three also when its visitor leaves before the first word', async () => {
+  it('gets three attempts also when its visitor disconnects before the first token', async () => {
     say(async function* (signal) {
       await untilAborted(signal);
       yield '';

@@ -139,7 +139,7 @@ describe("An owner's event stream", () => {
 });
 
 describe('A client that comes back', () => {
-  it('gets all it missed, in order, nothing twice, and then what happens', async () => {
+  it('gets the events it missed, in order and once each, then live ones', async () => {
     const sessionId = await session();
     await takeOver(sessionId);
     const first = await EventStream.ofVisitor(widget, sessionId);
@@ -153,7 +153,7 @@ describe('A client that comes back', () => {
     expect(contents(second)).toEqual(Array.from({ length: 71 }, (_, n) => String(n + 1)));
   });
 
-  it('gets each event once while others are being written', async () => {
+  it('gets each event once while others are appended', async () => {
     const sessionId = await session();
     await takeOver(sessionId);
     const first = await EventStream.ofVisitor(widget, sessionId);
@@ -175,7 +175,7 @@ describe('A client that comes back', () => {
     }
   });
 
-  it('may say where it was in the address, and the header is newer', async () => {
+  it('may resume by query parameter, over which the header wins', async () => {
     const sessionId = await session();
     await takeOver(sessionId);
     const live = await EventStream.ofVisitor(widget, sessionId);
@@ -188,7 +188,7 @@ describe('A client that comes back', () => {
     expect((await byHeader.next()).data.content).toBe('c');
   });
 
-  it('is told that an id is none', async () => {
+  it('is refused with an id that is no event id', async () => {
     for (const id of ['nonsense', '1.2.3', '-1', '9'.repeat(40)]) {
       const refused = await widget.call('GET', '/events?sessionId=a', { headers: { 'last-event-id': id } });
       expect([refused.status, refused.details?.[0]?.path]).toEqual([400, 'Last-Event-ID']);
@@ -196,7 +196,7 @@ describe('A client that comes back', () => {
     }
   });
 
-  it('gets the second part of what it saw the first part of', async () => {
+  it('gets the second part of an event whose first part it has', async () => {
     const { id } = await page();
     const stream = await EventStream.ofOwner(owner, id);
     await owner.text(id, 'Hours', 'We are open from nine to five.');
@@ -217,7 +217,7 @@ describe('A client that comes back', () => {
     expect((await mine.next()).event).toBe('message');
   });
 
-  it('does so after a restart, by the same ids', async () => {
+  it('resumes by the same ids after a restart', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };
     const installation = await newInstallation();
     onTestFinished(() => installation.remove());

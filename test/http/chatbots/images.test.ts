@@ -186,7 +186,7 @@ describe('An avatar', () => {
 });
 
 describe('The address of an image', () => {
-  it('answers with what browsers anywhere need, and nothing they could be harmed by', async () => {
+  it('is answered with a safe content type, cached, and readable from any site', async () => {
     const response = await get(await uploaded(), { origin: 'https://shop.example' });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -220,7 +220,7 @@ describe('The address of an image', () => {
     expect((await get(url, { 'if-none-match': tag }, 'HEAD')).status).toBe(304);
   });
 
-  it('leads nowhere when nothing was uploaded there, and nobody keeps that', async () => {
+  it('is 404 where nothing was uploaded, and that is not cached', async () => {
     const url = await uploaded();
     const other = await owner.chatbot();
     const wrong = [
@@ -258,7 +258,7 @@ describe('The address of an image', () => {
     expect(answer).toContain('"success":false');
   });
 
-  it('leads nowhere as soon as the chatbot is deleted, and its bytes go', async () => {
+  it('is 404 as soon as the chatbot is deleted, and its bytes are deleted', async () => {
     const { id } = await owner.chatbot();
     const url = await uploaded(picture, id);
     const hash = ((await get(url)).headers.get('etag') ?? '').replaceAll('"', '');

@@ -61,7 +61,7 @@ describe('A request for a human', () => {
     expect((await mail.accepted(2)).map(({ to }) => to[0])).toEqual(['support@example.com', 'other@example.com']);
   });
 
-  it('is mailed in the end by a server that refuses for now, and one that hangs up', async () => {
+  it('is mailed after temporary refusals and broken connections of the mail server', async () => {
     const mail = await MailServer.start();
     mail.reactions.push({ refuse: 451 }, 'hang up');
     const { service } = await serviceWith({ SMTP_URL: mail.url });
@@ -86,7 +86,7 @@ describe('A request for a human', () => {
     await mail.accepted(1);
   });
 
-  it('for an address that is none is mailed to nobody, and the log names the chatbot', async () => {
+  it('with an invalid address to mail is not mailed, and the log names the chatbot', async () => {
     const mail = await MailServer.start();
     const told: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line) => void told.push(line) });
@@ -112,7 +112,7 @@ describe('A request for a human', () => {
     expect(await mail.accepted(1)).toHaveLength(1);
   });
 
-  it('is recorded and shown without a mail server, and mailed to nobody later', async () => {
+  it('is recorded and shown without a mail server, and never mailed', async () => {
     const DATA_DIR = temporaryDirectory();
     const installation = await newInstallation();
     onTestFinished(() => installation.remove());

@@ -148,7 +148,7 @@ describe("A plan's chatbots", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(7).fill(403)]);
   });
 
-  it('have one place more for each that is deleted, however often that is asked for', async () => {
+  it('have one place more for each that is deleted, however often its deletion is repeated', async () => {
     const poor = await service().owner();
     const [first] = await Promise.all([create(poor), create(poor), create(poor)]);
     const remove = () => poor.call('DELETE', `/chatbots/${first.data.chatbot.id}`);

@@ -104,7 +104,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('says of every operation who may call it', () => {
+  it('names the authentication of every operation', () => {
     for (const { route, operation } of operations) {
       const open = !isApi(route) || /^POST .api.auth.(register|login|logout|password-reset(\/confirm)?)$/.test(route);
       const owners = route === 'POST /api/auth/refresh' ? [{ refreshToken: [] }] : [{ session: [] }];
@@ -175,7 +175,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('sets a bound to every text and list of a body', () => {
+  it('bounds every text and list of a body', () => {
     const unbounded = operations.flatMap(({ route, operation }) => {
       const schema = operation.requestBody?.content['application/json']?.schema;
       return schema === undefined ? [] : unboundedIn(resolved(schema), route);

@@ -48,7 +48,7 @@ describe('A request', () => {
     expect((await app.inject('/readyz')).statusCode).toBe(200);
   });
 
-  it('that fails for no reason anybody foresaw says nothing of it, and the log says it with the request’s id', async () => {
+  it('that fails unexpectedly is answered without the cause, which the log has with the request id', async () => {
     const lines: string[] = [];
     const app = await signingInFails(new TypeError('secret of the house'), { logger: loggingTo(lines) });
     const headers = { 'x-request-id': 'trace-1' };
@@ -61,7 +61,7 @@ describe('A request', () => {
     expect([logged.requestId, logged.err.message]).toEqual(['trace-1', 'secret of the house']);
   });
 
-  it('that throws what is no error at all is answered like any other failure', async () => {
+  it('that throws a value that is no error is answered like any other failure', async () => {
     const app = await signingInFails('nonsense');
     const answer = await app.inject({ method: 'POST', url: '/api/auth/login', body: credentials });
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'INTERNAL_ERROR']);

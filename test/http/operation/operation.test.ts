@@ -7,12 +7,12 @@ import { callAs, newWorld, type World } from '../../support/http/world.ts';
 const service = serviceOfFile();
 
 describe('Whoever runs the service', () => {
-  it('learns that it lives', async () => {
+  it('gets 200 from the liveness check', async () => {
     const answer = await service().call('GET', '/healthz');
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('learns that it is ready, and how far each read model is', async () => {
+  it('gets readiness, with the lag of each read model', async () => {
     const answer = await service().call('GET', '/readyz');
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'ready', checks: { projections: expect.any(Object) } });
@@ -64,7 +64,7 @@ describe('Whoever runs the service', () => {
     await vi.waitFor(async () => expect(await running()).toBe('0'));
   });
 
-  it('learns of health as flags alone, each store by its name', async () => {
+  it('gets health as flags alone, each store by its name', async () => {
     const { text } = await service().call('GET', '/metrics');
     const health = [...text.matchAll(/^chatledger_health\{check="(\w+)"\} (\S+)$/gm)];
     const stores = { eventLog: '1', documents: '1', searchIndex: '1', keys: '1', blobs: '1' };

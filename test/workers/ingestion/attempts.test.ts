@@ -86,7 +86,7 @@ async function workerWith(tools: Partial<ReadingTools>, added: Pick<SourceDescri
   };
 }
 
-it('A run that merely waited through fifty ends of the process is tried as often as any other', async () => {
+it('A run that waited in the queue through fifty restarts gets as many attempts as any other', async () => {
   const reads: string[] = [];
   const videos = {
     async transcript(videoId: string) {
@@ -132,14 +132,14 @@ async function crawlOf(pages: number) {
   return { ...worker, cutOffAt };
 }
 
-it('A crawl that comes further each time is never given up, however often it is cut off', async () => {
+it('A crawl that makes progress in each attempt is never given up, however often it is interrupted', async () => {
   const { deliver, types, cutOffAt } = await crawlOf(30);
   for (let attempt = 1; attempt <= 8; attempt += 1) await cutOffAt(attempt, `/p${attempt * 3}`);
   expect(await deliver(9)).toBe('ack');
   expect((await types()).at(-1)).toBe('IngestionCompleted');
 });
 
-it('A source that was deleted under an attempt that was cut off leaves nothing, although its key is gone', async () => {
+it('A source that is deleted during an interrupted attempt leaves nothing, although its key is erased', async () => {
   const { deliver, types, cutOffAt, remove, files } = await crawlOf(30);
   await cutOffAt(1, '/p20');
   expect(files()).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ it('A source that was deleted under an attempt that was cut off leaves nothing, 
   expect((await types()).at(-1)).toBe('DataSourceDeleted');
 });
 
-it('A crawl that comes no further is given up after five attempts in a row', async () => {
+it('A crawl without progress is given up after five attempts in a row', async () => {
   const { deliver, types, cutOffAt } = await crawlOf(10);
   await cutOffAt(1, '/p3');
   for (let attempt = 2; attempt <= 6; attempt += 1) await cutOffAt(attempt, '/p6');

@@ -37,7 +37,7 @@ describe('The mail that resets a password', () => {
     expect(html).toContain(`<a href="${LINK.link}">`);
   });
 
-  it('is tried again until its link is of no use, and then given up', async () => {
+  it('is retried until its link has expired, and then given up', async () => {
     const settled = Promise.withResolvers<void>();
     const { mails, told, attempts } = mailerThat(
       async () => {

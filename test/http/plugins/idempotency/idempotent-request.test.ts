@@ -40,7 +40,7 @@ function held(changes: Partial<Idempotency> = {}, isBodyKnown = true) {
 }
 
 describe('A request that is being answered', () => {
-  it('is held on to until it has ended, and no longer', async () => {
+  it('renews its lease until it has ended, and no longer', async () => {
     const { request, store } = held();
     await vi.advanceTimersByTimeAsync(3 * REQUEST_LEASE_MS);
     const renewals = vi.mocked(store.renew).mock.calls.length;
@@ -51,13 +51,13 @@ describe('A request that is being answered', () => {
     expect(store.renew).toHaveBeenCalledTimes(renewals);
   });
 
-  it('is let go once another attempt has it', async () => {
+  it('stops renewing once another attempt holds the lease', async () => {
     const { store } = held({ renew: vi.fn<Idempotency['renew']>(async () => false) });
     await vi.advanceTimersByTimeAsync(3 * REQUEST_LEASE_MS);
     expect(store.renew).toHaveBeenCalledTimes(1);
   });
 
-  it('is held on to while the store is away, but not for ever', async () => {
+  it('renews its lease while the store is away, but not for ever', async () => {
     const away = vi.fn<Idempotency['renew']>(async () => {
       throw new StoreUnavailable('idempotency', 'away');
     });
@@ -67,7 +67,7 @@ describe('A request that is being answered', () => {
     expect(away.mock.calls.length).toBeLessThan(1_000);
   });
 
-  it('ends once, and in peace when the store is away', async () => {
+  it('ends once, and without an error while the store is away', async () => {
     const away = async () => {
       throw new StoreUnavailable('idempotency', 'away');
     };
@@ -80,7 +80,7 @@ describe('A request that is being answered', () => {
     expect(store.release).not.toHaveBeenCalled();
   });
 
-  it('is given up when it is answered before its form has arrived', async () => {
+  it('is released when it is answered before its form has arrived', async () => {
     const { request, store } = held({}, false);
     await request.storeResponse(ANSWER);
     expect(store.release).toHaveBeenCalledTimes(1);

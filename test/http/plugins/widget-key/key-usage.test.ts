@@ -47,7 +47,7 @@ describe('The uses of widget keys', () => {
     expect(failures).toEqual([new Error('away')]);
   });
 
-  it('cost nothing when there are none', async () => {
+  it('are not written when there are none', async () => {
     const counters = new FailingCounters();
     const usage = new KeyUsage(counters, () => undefined);
     await usage.close();

@@ -123,7 +123,7 @@ describe('a crawl that was cut off', () => {
     },
   );
 
-  test('again and again, also while it goes on, still ends the same', async () => {
+  test('again and again, also during its replay, gives the same result', async () => {
     serveSite(20);
     const whole = await crawl(run());
     await journals.deleteRun(run());
@@ -131,7 +131,7 @@ describe('a crawl that was cut off', () => {
     expect(await crawl(run())).toEqual(whole);
   });
 
-  test('goes on as far as it can be trusted where the way has changed', async () => {
+  test('replays its journal up to the first step that the crawl would take differently', async () => {
     serveSite(20);
     await crawl(run(), { after: 10 });
     const { result, pages } = await crawl(run(), { maxPages: 5 });
@@ -139,14 +139,14 @@ describe('a crawl that was cut off', () => {
     expect(result?.crawlSummary.succeeded).toBe(5);
   });
 
-  test('begins again where what it had written is lost', async () => {
+  test('begins again when its journal is lost', async () => {
     serveSite(20);
     const whole = await crawl(run());
     await blobs.deleteScope(idOf('chatbot'));
     expect(await crawl(run())).toEqual(whole);
   });
 
-  test('leaves nothing when it is forgotten, nor when its source or chatbot is', async () => {
+  test('leaves no journal when its run, source or chatbot is deleted', async () => {
     serveSite(20);
     for (const forget of [
       () => journals.deleteRun(run()),
@@ -164,7 +164,7 @@ describe('a crawl that was cut off', () => {
 });
 
 describe('a site that was read before', () => {
-  test('is asked whether its pages changed, and what did not is not sent nor read again', async () => {
+  test('is asked by conditional requests, and unchanged pages are neither sent nor read again', async () => {
     serveSite(20);
     let version = '"1"';
     let sent = 0;
