@@ -1,9 +1,9 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { exampleOf } from './examples.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { NamedSchemas } from './named-schemas.ts';
-import { withIdempotencyKey } from './operation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

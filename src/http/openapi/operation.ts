@@ -1,6 +1,7 @@
 /** A route's declaration gives its types, its validation, its responses and its place in the OpenAPI document. */
 import { type TLiteral, type TObject, type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
+import { errorResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 
 export type Tag =
@@ -63,36 +64,6 @@ type OperationSchema<Declaration extends OperationDeclaration> = {
       : never;
   };
 };
-
-const REQUEST_ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
-
-const ErrorAnswer = Type.Object(
-  {
-    success: Type.Literal(false),
-    message: Type.String({ description: 'For people', examples: [errorCatalogue.VALIDATION_FAILED.message] }),
-    code: Type.Enum(Object.keys(errorCatalogue) as ErrorCode[], {
-      title: 'ErrorCode',
-      description: 'Stable, for programs. Each code has one status and one message.',
-    }),
-    requestId: Type.String({ description: 'Same as `X-Request-Id`', examples: [REQUEST_ID] }),
-    details: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            path: Type.String({
-              description: 'JSON pointer into the body, or the name of a parameter or header',
-              examples: ['/name'],
-            }),
-            message: Type.String({ examples: ['is required'] }),
-          },
-          { title: 'ErrorDetail', description: 'One fault of a request.' },
-        ),
-        { description: 'With `VALIDATION_FAILED`' },
-      ),
-    ),
-  },
-  { title: 'Error', description: 'An error response.' },
-);
 
 const ALWAYS: readonly ErrorCode[] = ['UNREADABLE_REQUEST', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 const OF_BODIES: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_CONTENT_TYPE', 'UNSUPPORTED_CONTENT_ENCODING'];
@@ -188,72 +159,6 @@ function headersOf({ headers, isConditional }: OperationDeclaration): { readonly
   if (headers === undefined && isConditional === undefined) return {};
   const conditional = isConditional === undefined ? {} : IF_NONE_MATCH.properties;
   return { readsHeaders: Type.Object({ ...headers?.properties, ...conditional }) };
-}
-
-/** By status, each with its messages and examples. */
-export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
-  const responses = [...byStatus].map(([status, ofStatus]) => {
-    const examples = ofStatus.map((code) => [code, { value: errorExample(code) }]);
-    return [
-      status,
-      {
-        description: ofStatus.map((code) => errorCatalogue[code].message).join(' · '),
-        ...errorHeaders(ofStatus),
-        content: { 'application/json': { schema: ErrorAnswer, examples: Object.fromEntries(examples) } },
-      },
-    ];
-  });
-  return Object.fromEntries(responses);
-}
-
-function errorHeaders(codes: readonly ErrorCode[]): { readonly headers?: object } {
-  if (codes.some(hasRetryAfter)) return { headers: RETRY_AFTER };
-  return codes.includes('UNSUPPORTED_CONTENT_ENCODING') ? { headers: ACCEPT_ENCODING } : {};
-}
-
-const hasRetryAfter = (code: ErrorCode): boolean =>
-  [429, 503].includes(errorCatalogue[code].status) || code === 'IDEMPOTENCY_KEY_IN_USE';
-const ACCEPT_ENCODING = { 'Accept-Encoding': { $ref: '#/components/headers/AcceptEncoding' } };
-const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
-
-const errorExample = (code: ErrorCode) => ({
-  success: false,
-  message: errorCatalogue[code].message,
-  code,
-  requestId: REQUEST_ID,
-  ...(code === 'VALIDATION_FAILED' ? { details: [{ path: '/name', message: 'is required' }] } : {}),
-});
-
-const KEY_HEADER = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 128,
-      examples: ['order-4711-attempt'],
-      description:
-        'Chosen by the caller. For 24 hours a request with the same key and body gets the first response again (with the header ' +
-        '`Idempotency-Replayed`), and nothing is executed twice.',
-    }),
-  ),
-});
-const OF_KEYS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'];
-
-interface Described {
-  readonly readsHeaders?: TObject;
-  readonly response?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { examples?: object }>> }>>;
-}
-
-/** For the document of a route that honours the key. */
-export function withIdempotencyKey<Schema extends object>(schema: Schema): Schema {
-  const { response = {}, readsHeaders } = schema as Described;
-  const named = Object.values(response).flatMap(({ content }) =>
-    Object.keys(content?.['application/json']?.examples ?? {}),
-  );
-  const known = new Set([...named, ...OF_KEYS]);
-  const codes = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => known.has(code));
-  const headers = Type.Object({ ...readsHeaders?.properties, ...KEY_HEADER.properties });
-  return { ...schema, readsHeaders: headers, response: { ...response, ...errorResponses(codes) } };
 }
 
 export const success = <Data>(data: Data): { success: true; data: Data } => ({ success: true, data });

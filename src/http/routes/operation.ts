@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import type { App } from '../app-types.ts';
 import type { Health } from '../deps.ts';
+import { errorResponses } from '../openapi/error-responses.ts';
 import { exampleOf } from '../openapi/examples.ts';
-import { errorResponses } from '../openapi/operation.ts';
 import { named } from '../schemas/common.ts';
 
 const open = { tags: ['Operation'], security: [] } as const;
