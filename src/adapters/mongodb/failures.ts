@@ -98,6 +98,10 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY_CODE;
 }
 
+export function ignoreDuplicate(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
+}
+
 /** Servers before 7 report a missing collection when one is dropped, some of them without a code. */
 export function isMissingCollection(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === 26 || error.message === 'ns not found');

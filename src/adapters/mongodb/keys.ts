@@ -12,6 +12,7 @@ import type { KeyStoreState, KeySubject, Keys } from '../../ports/keys.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { RotationUnfinished } from '../shared/key-rotation.ts';
 import {
+  CHECK_VALUE,
   checkMasterKey,
   checkSubject,
   newWrappedKey,
@@ -19,7 +20,8 @@ import {
   subjectsAbove,
   unwrapSecret,
 } from '../shared/key-wrapping.ts';
-import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
+import { type Call, callsTo, ignoreDuplicate, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
+import { MongoKeyStoreState, STATE_ID, type StoredKey } from './key-store-state.ts';
 
 const STORE = 'keys';
 /** Reads of a key that another caller is creating, with a linearly growing delay in milliseconds. */
@@ -34,20 +36,6 @@ const CACHE_TTL_MS = 5_000;
 const MAX_CACHED = 20_000;
 /** Subjects read in one message. */
 const BATCH_SIZE = 1_000;
-/** Reserved ids; subjects always contain a colon. */
-const CHECK_ID = 'master key check';
-const STATE_ID = 'standing';
-
-interface StoredKey {
-  _id: string;
-  wrapped?: Binary;
-  erasedOn?: Date;
-  /** Only of the check value, see `rotatable-keys.ts`. */
-  isRotating?: boolean;
-  /** `installation` and `revision` exist only in the state document. */
-  installation?: string;
-  revision?: number;
-}
 
 /**
  * @param db confirms writes once they are durable
@@ -59,8 +47,8 @@ export async function openMongoKeys(db: Db, masterKey: KeyObject): Promise<Keys>
   const place = `the MongoDB database ${db.databaseName}`;
   let isRotating = false;
   await checkMasterKey(masterKey, place, async (wrapped) => {
-    await call(() => insertOnce(collection, CHECK_ID, wrapped));
-    const existing = await call(() => collection.findOne({ _id: CHECK_ID }));
+    await call(() => insertOnce(collection, CHECK_VALUE, wrapped));
+    const existing = await call(() => collection.findOne({ _id: CHECK_VALUE }));
     isRotating = existing?.isRotating === true;
     return existing?.wrapped?.value();
   });
@@ -74,42 +62,33 @@ class MongoKeys implements Keys {
   readonly #collection: Collection<StoredKey>;
   readonly #masterKey: KeyObject;
   readonly #call: Call;
+  readonly #state: MongoKeyStoreState;
   readonly #cache = new LRUCache<KeySubject, KeyObject>({ max: MAX_CACHED, ttl: CACHE_TTL_MS, ttlAutopurge: true });
   /** Counts starts and ends of local erasures. A key read before a change of it must not be cached. */
   #erasures = 0;
-  #revision = 0;
 
   constructor(collection: Collection<StoredKey>, masterKey: KeyObject) {
     this.#collection = collection;
     this.#call = callsTo(STORE, collection.db);
     this.#masterKey = masterKey;
+    this.#state = new MongoKeyStoreState(collection, this.#call);
   }
 
   /** Includes other nodes' changes as of the last read of a key. */
   get revision(): number {
-    return this.#revision;
+    return this.#state.revision;
   }
 
-  async state(): Promise<KeyStoreState> {
-    const row = await this.#call(() => this.#collection.findOne({ _id: STATE_ID }));
-    this.#noteRevision(row);
-    return { installationId: row?.installation ?? null, revision: Number(row?.revision ?? 0) };
+  state(): Promise<KeyStoreState> {
+    return this.#state.read();
   }
 
-  async claim(installationId: string): Promise<string> {
-    await this.#call(async () => {
-      const unclaimed = { _id: STATE_ID, installation: { $exists: false } };
-      const claimed = { $set: { installation: installationId } };
-      // The upsert fails when another node creates the document concurrently.
-      await this.#collection.updateOne(unclaimed, claimed, { upsert: true }).catch(ignoreDuplicate);
-      await this.#collection.updateOne(unclaimed, claimed);
-    });
-    return (await this.state()).installationId ?? installationId;
+  claim(installationId: string): Promise<string> {
+    return this.#state.claim(installationId);
   }
 
-  async raiseRevision(revision: number): Promise<void> {
-    await this.#call(() => this.#collection.updateOne({ _id: STATE_ID }, { $max: { revision } }));
-    await this.state();
+  raiseRevision(revision: number): Promise<void> {
+    return this.#state.raiseRevision(revision);
   }
 
   async findMissing(subjects: readonly KeySubject[]): Promise<readonly KeySubject[]> {
@@ -127,7 +106,7 @@ class MongoKeys implements Keys {
     const found = await this.#findOne(subject);
     if (found !== undefined) return found;
     const wrapped = newWrappedKey(this.#masterKey, subject);
-    await this.#incrementRevision();
+    await this.#state.incrementRevision();
     for (let attempt = 1; attempt <= MAX_READS; attempt += 1) {
       await this.#call(() => insertOnce(this.#collection, subject, wrapped));
       // May be another caller's key. Reading after the insert ensures that an erasure above is not missed.
@@ -159,7 +138,7 @@ class MongoKeys implements Keys {
     checkSubject(subject);
     const [from, to] = rangeBelow(subject);
     this.#erasures += 1;
-    await this.#incrementRevision();
+    await this.#state.incrementRevision();
     try {
       await this.#call(async () => {
         await this.#writeTombstone(subject);
@@ -176,28 +155,6 @@ class MongoKeys implements Keys {
 
   async close(): Promise<void> {
     this.#cache.clear();
-  }
-
-  /** Incremented before the change, so that the log never knows of more changes than were counted. */
-  async #incrementRevision(): Promise<void> {
-    const increment = () =>
-      this.#collection.findOneAndUpdate(
-        { _id: STATE_ID },
-        { $inc: { revision: 1 } },
-        { upsert: true, returnDocument: 'after' },
-      );
-    this.#noteRevision(
-      await this.#call(() =>
-        increment().catch((error: unknown) => {
-          if (isDuplicateKey(error)) return increment();
-          throw error;
-        }),
-      ),
-    );
-  }
-
-  #noteRevision(row: StoredKey | null | undefined): void {
-    this.#revision = Math.max(this.#revision, Number(row?.revision ?? 0));
   }
 
   /** @throws when a concurrent creation wins twice; current servers retry on their own */
@@ -233,7 +190,7 @@ class MongoKeys implements Keys {
       this.#collection.find({ _id: { $in: [...subjectsAndAncestors, STATE_ID] } }).toArray(),
     );
     const rowsBySubject = new Map(rows.map((row) => [row._id, row]));
-    this.#noteRevision(rowsBySubject.get(STATE_ID));
+    this.#state.noteRevision(rowsBySubject.get(STATE_ID));
     const isErased = (subject: KeySubject) => rowsBySubject.get(subject)?.erasedOn !== undefined;
     const eventLoopBudget = new EventLoopBudget();
     const keys = new Map<KeySubject, KeyObject | null>();
@@ -253,8 +210,4 @@ class MongoKeys implements Keys {
 /** Inserts the key unless one exists or was erased. */
 async function insertOnce(collection: Collection<StoredKey>, subject: string, wrapped: Uint8Array): Promise<void> {
   await collection.insertOne({ _id: subject, wrapped: new Binary(wrapped) }).catch(ignoreDuplicate);
-}
-
-function ignoreDuplicate(error: unknown): void {
-  if (!isDuplicateKey(error)) throw error;
 }

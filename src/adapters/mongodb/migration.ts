@@ -10,8 +10,8 @@ import type {
 import { CHECK_VALUE } from '../shared/key-wrapping.ts';
 import { connect } from './client.ts';
 import { callsTo } from './failures.ts';
+import { STATE_ID } from './key-store-state.ts';
 
-const STATE_ID = 'standing';
 const MARKER_ID = 'move';
 const MARKERS = 'moves';
 const BLOBS_PER_PAGE = 1_000;

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
 import { MAX_CONTRADICTED_HEADS, type TreeHeads } from '../../ports/tree-heads.ts';
-import { type Call, callsTo, isDuplicateKey } from './failures.ts';
+import { type Call, callsTo, ignoreDuplicate } from './failures.ts';
 
 const NEWEST = 'newest';
 
@@ -55,8 +55,4 @@ export class MongoTreeHeads implements TreeHeads {
 
   /** Does nothing: all stores share the connection, which `openMongo` closes. */
   async close(): Promise<void> {}
-}
-
-function ignoreDuplicate(error: unknown): void {
-  if (!isDuplicateKey(error)) throw error;
 }
