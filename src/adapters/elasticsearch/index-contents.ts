@@ -33,10 +33,11 @@ export async function openElasticsearchContents({
     throw error;
   }
   const { alias, all } = names;
+  const reads = { connection, retryPolicy: POLICY, index: alias };
   return {
     generations: () => generationsIn(connection, all),
-    passages: (chatbotId, ids) => fetchPassages(connection, POLICY, alias, chatbotId, ids),
-    countPassages: (chatbotId, generation) => countPassages(connection, POLICY, alias, chatbotId, generation),
+    passages: (chatbotId, ids) => fetchPassages(reads, chatbotId, ids),
+    countPassages: (chatbotId, generation) => countPassages(reads, chatbotId, generation),
     differingVectors: (chatbotId, expected) => differingVectors(connection, alias, chatbotId, expected),
     close: () => connection.close(),
   };

@@ -1,7 +1,7 @@
 import type { Passage, PreviousIndex, SearchQuery } from '../../ports/search-index.ts';
 import { NO_RANKING, type Ranking } from '../../text/ranking/ranking.ts';
 import { at } from './client/answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from './client/connection.ts';
+import type { IndexReads, RetryPolicy } from './client/connection.ts';
 import { IndexMissing } from './client/failures.ts';
 import { type IndexNames, isIndexOf } from './indices/index-layout.ts';
 import { countPassages } from './passages/count.ts';
@@ -12,48 +12,44 @@ const DROP_POLICY: RetryPolicy = { deadlineMs: 60_000, attempts: 5 };
 
 /** Indexes of other embedders or earlier layouts. @throws StoreUnavailable */
 export async function previousIndices(
-  connection: ElasticsearchConnection,
-  readPolicy: RetryPolicy,
+  reads: IndexReads,
   prefix: string,
   names: IndexNames,
 ): Promise<readonly PreviousIndex[]> {
-  const all = await connection.call(readPolicy, (client, options) => client.indices.get({ index: names.all }, options));
+  const all = await reads.connection.call(reads.retryPolicy, (client, options) =>
+    client.indices.get({ index: names.all }, options),
+  );
   return Object.entries(all)
     .filter(
       ([index, { aliases = {} }]) => !Object.hasOwn(aliases, names.alias) && isIndexOf(prefix, index, at(all, index)),
     )
-    .map(([index]) => new ElasticsearchPreviousIndex(connection, readPolicy, index));
+    .map(([index]) => new ElasticsearchPreviousIndex({ ...reads, index }));
 }
 
 class ElasticsearchPreviousIndex implements PreviousIndex {
   readonly name: string;
-  readonly #connection: ElasticsearchConnection;
-  readonly #readPolicy: RetryPolicy;
+  readonly #reads: IndexReads;
 
-  constructor(connection: ElasticsearchConnection, readPolicy: RetryPolicy, name: string) {
-    this.name = name;
-    this.#connection = connection;
-    this.#readPolicy = readPolicy;
+  constructor(reads: IndexReads) {
+    this.name = reads.index;
+    this.#reads = reads;
   }
 
   searchWords(query: Omit<SearchQuery, 'vector'>): Promise<Ranking> {
-    const search = () => searchPassages(this.#connection, this.#readPolicy, this.name, { ...query, vector: null });
+    const search = () => searchPassages(this.#reads, { ...query, vector: null });
     return unlessDropped(async () => (await search()).byWords, NO_RANKING);
   }
 
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
-    return unlessDropped<readonly Passage[]>(
-      () => fetchPassages(this.#connection, this.#readPolicy, this.name, chatbotId, ids),
-      [],
-    );
+    return unlessDropped<readonly Passage[]>(() => fetchPassages(this.#reads, chatbotId, ids), []);
   }
 
   countPassages(chatbotId: string, generation: string): Promise<number> {
-    return unlessDropped(() => countPassages(this.#connection, this.#readPolicy, this.name, chatbotId, generation), 0);
+    return unlessDropped(() => countPassages(this.#reads, chatbotId, generation), 0);
   }
 
   async drop(): Promise<void> {
-    await this.#connection.call(DROP_POLICY, (client, options) =>
+    await this.#reads.connection.call(DROP_POLICY, (client, options) =>
       client.indices.delete({ index: this.name, ignore_unavailable: true }, options),
     );
   }

@@ -9,7 +9,7 @@ import type {
 } from '../../ports/search-index.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { textAt } from './client/answers.ts';
-import { ElasticsearchConnection, type RetryPolicy } from './client/connection.ts';
+import { ElasticsearchConnection, type IndexReads, type RetryPolicy } from './client/connection.ts';
 import { IndexMissing, RetryableError } from './client/failures.ts';
 import { ensureIndex } from './indices/ensure-index.ts';
 import { DEFAULT_PREFIX, type IndexIdentity, type IndexNames, indexNames } from './indices/index-layout.ts';
@@ -86,39 +86,41 @@ export async function openElasticsearchIndex(options: ElasticsearchIndexOptions)
   return index;
 }
 
-/** @param shards null for an index that is only read */
 function createIndex(options: ElasticsearchIndexOptions, shards: number | null): Elasticsearch {
   const { url, embedderId, dimensions, prefix = DEFAULT_PREFIX, expungeDelayMs } = options;
   const { readDeadlineMs: deadlineMs = DEFAULT_READ_DEADLINE_MS } = options;
   const identity = { prefix, embedderId, dimensions };
-  const readPolicy = { deadlineMs, attempts: READ_ATTEMPTS };
+  const names = indexNames(identity);
   const connection = new ElasticsearchConnection(url);
-  return new Elasticsearch(connection, indexNames(identity), identity, shards, readPolicy, expungeDelayMs);
+  const retryPolicy = { deadlineMs, attempts: READ_ATTEMPTS };
+  const expunger = new DeletionExpunger(connection, names.all, expungeDelayMs);
+  return new Elasticsearch({ connection, retryPolicy, index: names.alias }, { names, identity, shards, expunger });
+}
+
+interface IndexParts {
+  readonly names: IndexNames;
+  readonly identity: IndexIdentity;
+  /** `null` for an index that is only read. */
+  readonly shards: number | null;
+  readonly expunger: DeletionExpunger;
 }
 
 class Elasticsearch implements ElasticsearchIndex {
+  readonly #reads: IndexReads;
   readonly #connection: ElasticsearchConnection;
   readonly #names: IndexNames;
   readonly #identity: IndexIdentity;
   readonly #shards: number | null;
-  readonly #readPolicy: RetryPolicy;
   readonly #expunger: DeletionExpunger;
   #indexCreation: Promise<void> | null = null;
 
-  constructor(
-    connection: ElasticsearchConnection,
-    names: IndexNames,
-    identity: IndexIdentity,
-    shards: number | null,
-    readPolicy: RetryPolicy,
-    expungeDelayMs?: number,
-  ) {
-    this.#expunger = new DeletionExpunger(connection, names.all, expungeDelayMs);
-    this.#connection = connection;
+  constructor(reads: IndexReads, { names, identity, shards, expunger }: IndexParts) {
+    this.#reads = reads;
+    this.#connection = reads.connection;
     this.#names = names;
     this.#identity = identity;
     this.#shards = shards;
-    this.#readPolicy = readPolicy;
+    this.#expunger = expunger;
   }
 
   async prepare(): Promise<void> {
@@ -147,24 +149,21 @@ class Elasticsearch implements ElasticsearchIndex {
 
   async search(query: SearchQuery): Promise<SearchResult> {
     if (query.vector !== null) this.#check(query.vector);
-    return this.#inIndex(() => searchPassages(this.#connection, this.#readPolicy, this.#names.alias, query));
+    return this.#inIndex(() => searchPassages(this.#reads, query));
   }
 
   async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
     const found: Passage[] = [];
     for (let start = 0; start < ids.length; start += MAX_FETCHED) {
       const page = ids.slice(start, start + MAX_FETCHED);
-      const fetched = await this.#inIndex(() =>
-        fetchPassages(this.#connection, this.#readPolicy, this.#names.alias, chatbotId, page),
-      );
+      const fetched = await this.#inIndex(() => fetchPassages(this.#reads, chatbotId, page));
       for (const passage of fetched) found.push(passage);
     }
     return found;
   }
 
   countPassages(chatbotId: string, generation: string): Promise<number> {
-    const { alias } = this.#names;
-    return this.#inIndex(() => countPassages(this.#connection, this.#readPolicy, alias, chatbotId, generation));
+    return this.#inIndex(() => countPassages(this.#reads, chatbotId, generation));
   }
 
   deleteGeneration(chatbotId: string, generation: string): Promise<void> {
@@ -180,7 +179,7 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   previousIndexes(): Promise<readonly PreviousIndex[]> {
-    return previousIndices(this.#connection, this.#readPolicy, this.#identity.prefix, this.#names);
+    return previousIndices(this.#reads, this.#identity.prefix, this.#names);
   }
 
   close(): Promise<void> {

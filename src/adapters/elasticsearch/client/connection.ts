@@ -15,6 +15,14 @@ export interface RetryPolicy {
   readonly attempts: number;
 }
 
+/** What the functions that read passages need. */
+export interface IndexReads {
+  readonly connection: ElasticsearchConnection;
+  readonly retryPolicy: RetryPolicy;
+  /** Name of an index or alias. */
+  readonly index: string;
+}
+
 const BASE_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
 /** Bytes. A page of passages has a few megabytes. */

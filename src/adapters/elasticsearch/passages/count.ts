@@ -1,13 +1,11 @@
 import { numberAt } from '../client/answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import type { IndexReads } from '../client/connection.ts';
 import { RetryableError } from '../client/failures.ts';
 import { Tenant } from './tenant.ts';
 
 /** @throws StoreUnavailable */
 export async function countPassages(
-  connection: ElasticsearchConnection,
-  retryPolicy: RetryPolicy,
-  index: string,
+  { connection, retryPolicy, index }: IndexReads,
   chatbotId: string,
   generation: string,
 ): Promise<number> {

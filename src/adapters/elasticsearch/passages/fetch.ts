@@ -1,15 +1,13 @@
 import type { Passage } from '../../../ports/search-index.ts';
 import { at, errorType, listAt } from '../client/answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import type { IndexReads } from '../client/connection.ts';
 import { IndexMissing, RetryableError } from '../client/failures.ts';
 import { passageOf } from './stored-passage.ts';
 import { Tenant } from './tenant.ts';
 
 /** Includes passages that are not refreshed yet. @throws StoreUnavailable */
 export async function fetchPassages(
-  connection: ElasticsearchConnection,
-  retryPolicy: RetryPolicy,
-  index: string,
+  { connection, retryPolicy, index }: IndexReads,
   chatbotId: string,
   ids: readonly string[],
 ): Promise<Passage[]> {

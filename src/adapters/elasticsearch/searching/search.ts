@@ -4,7 +4,7 @@ import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { NO_RANKING, type Ranking, rankingOf } from '../../../text/ranking/ranking.ts';
 import { wordWeights } from '../../shared/word-weights.ts';
 import { at, listAt, numberAt, textAt } from '../client/answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import type { IndexReads } from '../client/connection.ts';
 import { Tenant } from '../passages/tenant.ts';
 import { componentsOf } from '../passages/vector.ts';
 import { wordQuery } from './word-query.ts';
@@ -24,33 +24,24 @@ const MIN_CANDIDATES = 200;
 const RESCORE_OVERSAMPLE = 1;
 
 /** @throws StoreUnavailable */
-export async function searchPassages(
-  connection: ElasticsearchConnection,
-  retryPolicy: RetryPolicy,
-  index: string,
-  query: SearchQuery,
-): Promise<SearchResult> {
+export async function searchPassages(reads: IndexReads, query: SearchQuery): Promise<SearchResult> {
   const limit = Math.min(Math.trunc(query.limit), MAX_HITS);
   if (query.generations.length === 0 || !(limit > 0)) {
     return { byWords: NO_RANKING, byVector: NO_RANKING, statistics: null };
   }
-  const search = new PassageSearch(connection, retryPolicy, index, { ...query, limit });
+  const search = new PassageSearch(reads, { ...query, limit });
   const [words, vector] = await Promise.all([search.byWords(), search.byVector()]);
   return { ...words, byVector: vector };
 }
 
 class PassageSearch {
-  readonly #connection: ElasticsearchConnection;
-  readonly #retryPolicy: RetryPolicy;
-  readonly #index: string;
+  readonly #reads: IndexReads;
   readonly #query: SearchQuery;
   readonly #tenant: Tenant;
   readonly #filter: estypes.QueryDslQueryContainer[];
 
-  constructor(connection: ElasticsearchConnection, retryPolicy: RetryPolicy, index: string, query: SearchQuery) {
-    this.#connection = connection;
-    this.#retryPolicy = retryPolicy;
-    this.#index = index;
+  constructor(reads: IndexReads, query: SearchQuery) {
+    this.#reads = reads;
     this.#query = query;
     this.#tenant = new Tenant(query.chatbotId);
     this.#filter = [{ term: { chatbotId: query.chatbotId } }, { terms: { generation: [...query.generations] } }];
@@ -58,13 +49,7 @@ class PassageSearch {
 
   async byWords(): Promise<Pick<SearchResult, 'byWords' | 'statistics'>> {
     const weights = wordWeights(this.#query);
-    const { clauses, statistics } = await wordQuery(
-      this.#connection,
-      this.#retryPolicy,
-      this.#index,
-      this.#tenant,
-      weights,
-    );
+    const { clauses, statistics } = await wordQuery(this.#reads, this.#tenant, weights);
     if (clauses.length === 0) return { byWords: NO_RANKING, statistics };
     const found = await this.#hits({
       query: { bool: { filter: this.#filter, should: [...clauses], minimum_should_match: 1 } },
@@ -92,10 +77,11 @@ class PassageSearch {
   }
 
   #hits(ranking: estypes.SearchRequest): Promise<Ranking> {
-    return this.#connection.call(this.#retryPolicy, async (client, options) => {
+    const { connection, retryPolicy, index } = this.#reads;
+    return connection.call(retryPolicy, async (client, options) => {
       const answer = await client.search(
         {
-          index: this.#index,
+          index,
           routing: this.#tenant.key,
           // Scores differ slightly between copies of the shard.
           preference: this.#tenant.key,

@@ -7,7 +7,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { SearchStatistics } from '../../../ports/search-index.ts';
 import type { WordWeights } from '../../shared/word-weights.ts';
 import { at, numberAt } from '../client/answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import type { IndexReads } from '../client/connection.ts';
 import type { Tenant } from '../passages/tenant.ts';
 
 export interface WordQuery {
@@ -17,22 +17,12 @@ export interface WordQuery {
 }
 
 /** @throws StoreUnavailable */
-export async function wordQuery(
-  connection: ElasticsearchConnection,
-  retryPolicy: RetryPolicy,
-  index: string,
-  tenant: Tenant,
-  words: WordWeights,
-): Promise<WordQuery> {
+export async function wordQuery(reads: IndexReads, tenant: Tenant, words: WordWeights): Promise<WordQuery> {
   const weights = new Map([...words].map(([word, weight]) => [tenant.termsOf(word), weight]));
   if (weights.size === 0) return { clauses: [], statistics: null };
-  const { passages, passagesInShard, documentFrequencyOf } = await readTermStatistics(
-    connection,
-    retryPolicy,
-    index,
-    tenant,
-    [...weights.keys()],
-  );
+  const { passages, passagesInShard, documentFrequencyOf } = await readTermStatistics(reads, tenant, [
+    ...weights.keys(),
+  ]);
   const frequencies = new Map([...words.keys()].map((word) => [word, documentFrequencyOf(tenant.termsOf(word))]));
   const clauses = [...weights].flatMap(([term, weight]) => {
     const documentFrequency = documentFrequencyOf(term);
@@ -51,13 +41,7 @@ function inverseDocumentFrequency(documentFrequency: number, passages: number): 
 }
 
 /** From the shard copy that will be searched, through an artificial document that is never stored. */
-function readTermStatistics(
-  connection: ElasticsearchConnection,
-  retryPolicy: RetryPolicy,
-  index: string,
-  tenant: Tenant,
-  terms: readonly string[],
-) {
+function readTermStatistics({ connection, retryPolicy, index }: IndexReads, tenant: Tenant, terms: readonly string[]) {
   return connection.call(retryPolicy, async (client, options) => {
     // The client's own method puts the routing into the body, where Elasticsearch ignores it.
     const answer = await client.transport.request(
