@@ -18,7 +18,7 @@ interface Streaming {
   readonly whole: Promise<string>;
 }
 
-/** A server that streams the events to one reader, who has just asked. */
+/** A server that streams the events to one client, which has just asked. */
 async function streaming(
   events: (signal: AbortSignal) => AsyncIterable<ChatEvent>,
   {
@@ -33,9 +33,10 @@ async function streaming(
   const streams = new AnswerStreams(cutOff, { stallTimeoutMs, cutOffGraceMs });
   const asked = Promise.withResolvers<AbortSignal>();
   app.get('/', { sse: 'manual' }, async (_request, reply) => {
-    const leaving = abortOnDisconnect(reply);
-    asked.resolve(leaving.signal);
-    await streams.send(reply, events(leaving.signal), () => visible, leaving);
+    const disconnect = abortOnDisconnect(reply);
+    asked.resolve(disconnect.signal);
+    const whenVisible = () => visible;
+    await streams.send(reply, { events: events(disconnect.signal), whenVisible, disconnect, idempotency: null });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

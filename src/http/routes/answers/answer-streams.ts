@@ -24,6 +24,16 @@ export type StreamedEvent =
       readonly suggestions: readonly string[];
     };
 
+export interface AnswerToSend {
+  readonly events: AsyncIterable<StreamedEvent>;
+  /** Settles when the read models hold the events recorded before the stream (read-your-writes). `done` waits for it. */
+  readonly whenVisible: () => Promise<void>;
+  /** Aborted on client disconnect; aborting it stops the answer. */
+  readonly disconnect: AbortController;
+  /** Stores the whole stream for repeats, if the answer was completed. */
+  readonly idempotency: IdempotentRequest | null;
+}
+
 interface StreamLimits {
   /** A client that reads nothing for this long is disconnected. */
   readonly stallTimeoutMs: number;
@@ -79,20 +89,9 @@ export class AnswerStreams {
     this.#limits = limits;
   }
 
-  /**
-   * Sends events until the answer ends, fails, or the client disconnects.
-   * @param whenVisible called at the end: settles when the read models hold the events recorded before the stream
-   * (read-your-writes). `done` waits for it
-   * @param disconnect aborted on client disconnect; aborting it stops the answer
-   * @param idempotency stores the whole stream for repeats if the answer was completed
-   */
-  async send(
-    reply: FastifyReply,
-    events: AsyncIterable<StreamedEvent>,
-    whenVisible: () => Promise<void>,
-    disconnect: AbortController,
-    idempotency: IdempotentRequest | null = null,
-  ): Promise<void> {
+  /** Sends events until the answer ends, fails, or the client disconnects. */
+  async send(reply: FastifyReply, answer: AnswerToSend): Promise<void> {
+    const { disconnect } = answer;
     const stop = () => {
       disconnect.abort();
       // A stalled client cannot receive the error event either.
@@ -100,17 +99,11 @@ export class AnswerStreams {
     };
     if (this.#cutOff.aborted) stop();
     this.#cutOff.addEventListener('abort', stop, { once: true });
-    await this.#send(reply, events, whenVisible, disconnect, idempotency);
+    await this.#send(reply, answer);
     this.#cutOff.removeEventListener('abort', stop);
   }
 
-  async #send(
-    reply: FastifyReply,
-    events: AsyncIterable<StreamedEvent>,
-    whenVisible: () => Promise<void>,
-    disconnect: AbortController,
-    idempotency: IdempotentRequest | null,
-  ): Promise<void> {
+  async #send(reply: FastifyReply, { events, whenVisible, disconnect, idempotency }: AnswerToSend): Promise<void> {
     reply.header('Cache-Control', 'no-cache, no-transform');
     reply.header('X-Accel-Buffering', 'no');
     // The stream defaults to keep-alive, and a client that reads to the end of the connection would then hang.

@@ -57,7 +57,13 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
       const { response, sources, suggestions } = await completeAnswer(answer.value);
       return success({ response, sources: [...sources], suggestions: [...suggestions] });
     }
-    return streams.send(reply, streamOf(answer.value), async () => undefined, disconnect, request.idempotency);
+    return streams.send(reply, {
+      events: streamOf(answer.value),
+      // Nothing is recorded, so there is nothing to wait for.
+      whenVisible: async () => undefined,
+      disconnect,
+      idempotency: request.idempotency,
+    });
   });
 }
 

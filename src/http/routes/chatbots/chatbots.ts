@@ -86,14 +86,16 @@ const status = operation({
 export type ChatbotRouteDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
 
 export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<void> {
-  const { commands, queries, progress } = deps;
+  creationRoute(app, deps);
+  listRoute(app, deps);
+  readRoute(app, deps);
+  updateRoute(app, deps);
+  deletionRoute(app, deps);
+  statusRoute(app, deps);
+}
 
-  async function found(reply: FastifyReply, owner: string, chatbotId: string) {
-    const known = await queries.chatbots.find(owner, chatbotId);
-    if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
-    reply.header('ETag', chatbotTag(known.revision, known.chatbot));
-    return success({ chatbot: known.chatbot });
-  }
+function creationRoute(app: App, deps: ChatbotRouteDeps): void {
+  const { commands, queries, progress } = deps;
 
   app.post('/chatbots', { schema: create }, async (request, reply) => {
     const owner = ownerId(request);
@@ -103,8 +105,12 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     const { chatbotId } = created.value;
     request.idempotency?.setSubject(chatbotSubject(chatbotId));
     reply.code(201).header('Location', `/api/chatbots/${chatbotId}`);
-    return found(reply, owner, chatbotId);
+    return chatbotAnswer(reply, queries, owner, chatbotId);
   });
+}
+
+function listRoute(app: App, deps: ChatbotRouteDeps): void {
+  const { queries } = deps;
 
   app.get('/chatbots', { schema: list }, async (request) => {
     const owned = await queries.chatbots.list(ownerId(request));
@@ -113,11 +119,19 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
       chatbots: owned.map((chatbot) => ({ ...chatbot, waitingVisitors: waiting.get(chatbot.id) ?? 0 })),
     });
   });
+}
+
+function readRoute(app: App, deps: ChatbotRouteDeps): void {
+  const { queries } = deps;
 
   app.get('/chatbots/:id', { schema: read }, async (request, reply) => {
-    const answer = await found(reply, ownerId(request), request.params.id);
+    const answer = await chatbotAnswer(reply, queries, ownerId(request), request.params.id);
     return sendUnlessCurrent(request, reply, answer);
   });
+}
+
+function updateRoute(app: App, deps: ChatbotRouteDeps): void {
+  const { commands, queries, progress } = deps;
 
   app.patch('/chatbots/:id', { schema: update }, async (request, reply) => {
     const owner = ownerId(request);
@@ -129,12 +143,16 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     const context = ownerCommandContext(request, deps);
     const configured = await commands.chatbots.configure(owner, id, request.body, context, expected);
     await progress.waitFor(configured.position);
-    if (configured.ok) return found(reply, owner, id);
+    if (configured.ok) return chatbotAnswer(reply, queries, owner, id);
     if (configured.rejection === 'AvatarUnknown') {
       throw invalid('/avatarUrl', 'must be a path that image upload returned for this chatbot, or null');
     }
     throw rejectionError(configured.rejection);
   });
+}
+
+function deletionRoute(app: App, deps: ChatbotRouteDeps): void {
+  const { commands, progress } = deps;
 
   app.delete('/chatbots/:id', { schema: remove }, async (request) => {
     const deleted = await commands.chatbots.delete(
@@ -146,10 +164,27 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Chatbot deleted' });
   });
+}
+
+function statusRoute(app: App, deps: ChatbotRouteDeps): void {
+  const { queries } = deps;
 
   app.get('/chatbots/:id/status', { schema: status }, async (request) => {
     const known = await queries.chatbots.progress(ownerId(request), request.params.id);
     if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
     return success(known);
   });
+}
+
+/** With its `ETag`. */
+async function chatbotAnswer(
+  reply: FastifyReply,
+  { chatbots }: Pick<ChatbotRouteDeps['queries'], 'chatbots'>,
+  owner: string,
+  chatbotId: string,
+) {
+  const known = await chatbots.find(owner, chatbotId);
+  if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
+  reply.header('ETag', chatbotTag(known.revision, known.chatbot));
+  return success({ chatbot: known.chatbot });
 }

@@ -74,7 +74,13 @@ const send = operation({
 type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
 
 export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
-  const { commands, queries, progress } = deps;
+  listRoute(app, deps);
+  takeoverRoute(app, deps);
+  messageRoute(app, deps);
+}
+
+function listRoute(app: App, deps: Deps): void {
+  const { queries } = deps;
 
   app.get('/chatbots/:id/conversations', { schema: list }, async (request) => {
     const { id } = request.params;
@@ -84,6 +90,10 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
     if (search !== undefined) return success(await queries.conversations.search(id, { ...filters, search, limit }));
     return success(await queries.conversations.list(id, { ...filters, limit }));
   });
+}
+
+function takeoverRoute(app: App, deps: Deps): void {
+  const { commands, queries, progress } = deps;
 
   app.post('/chatbots/:id/sessions/:sessionId/takeover', { schema: takeOver }, async (request) => {
     const { id: chatbotId, sessionId } = request.params;
@@ -112,6 +122,10 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
     if (!released.ok) throw rejectionError(released.rejection);
     return success({ takenOver: false as const });
   });
+}
+
+function messageRoute(app: App, deps: Deps): void {
+  const { commands, queries, progress } = deps;
 
   app.post('/chatbots/:id/sessions/:sessionId/messages', { schema: send }, async (request, reply) => {
     const { id: chatbotId, sessionId } = request.params;

@@ -1,10 +1,6 @@
-import { type Static, Type } from 'typebox';
-import type { SourceDescription } from '../../../domain/data-source/data-source.ts';
-import { videoIdOf } from '../../../domain/data-source/video-address.ts';
-import { sourceScope } from '../../../domain/schema.ts';
+import { Type } from 'typebox';
 import type { App } from '../../app-types.ts';
-import type { HttpDeps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors/api-error.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
 import { newIdOf } from '../../plugins/idempotency/idempotency.ts';
@@ -20,6 +16,7 @@ import {
 } from '../../schemas/data-sources.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
 import { addSource, type SourceAddingDeps } from './source-adding.ts';
+import { sourceFromBody } from './source-body.ts';
 
 const tag = 'Data sources';
 const access = 'session';
@@ -98,15 +95,27 @@ const recrawl = operation({
 const INGESTION = { config: { accountRate: 'ingestion' } } as const;
 
 export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
-  const { commands, queries, progress } = deps;
+  addingRoute(app, deps);
+  listRoutes(app, deps);
+  refreshRoute(app, deps);
+  deletionRoute(app, deps);
+  recrawlRoute(app, deps);
+}
+
+function addingRoute(app: App, deps: SourceAddingDeps): void {
+  const { queries } = deps;
 
   app.post('/chatbots/:chatbotId/datasources', { schema: add, ...INGESTION }, async (request, reply) => {
     const { chatbotId } = request.params;
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
-    const source = await sourceOf(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
+    const source = await sourceFromBody(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
     return addSource(request, reply, chatbotId, source, deps);
   });
+}
+
+function listRoutes(app: App, deps: SourceAddingDeps): void {
+  const { queries } = deps;
 
   app.get('/chatbots/:chatbotId/datasources', { schema: list }, async (request) => {
     await requireOwnChatbot(queries, ownerId(request), request.params.chatbotId);
@@ -121,6 +130,10 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
     if (page === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
     return success({ skippedUrls: [...page.skippedUrls], nextAfter: page.nextAfter });
   });
+}
+
+function refreshRoute(app: App, deps: SourceAddingDeps): void {
+  const { commands, queries, progress } = deps;
 
   app.post(
     '/chatbots/:chatbotId/datasources/:id/refresh',
@@ -136,6 +149,10 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
       return reply.code(202).send(success({ dataSource }));
     },
   );
+}
+
+function deletionRoute(app: App, deps: SourceAddingDeps): void {
+  const { commands, queries, progress } = deps;
 
   app.delete('/chatbots/:chatbotId/datasources/:id', { schema: remove }, async (request) => {
     const { chatbotId, id } = request.params;
@@ -145,6 +162,10 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Data source deleted' });
   });
+}
+
+function recrawlRoute(app: App, deps: SourceAddingDeps): void {
+  const { commands, queries, progress } = deps;
 
   app.post('/chatbots/:id/recrawl', { schema: recrawl, ...INGESTION }, async (request, reply) => {
     const { id } = request.params;
@@ -155,46 +176,4 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
     const { sources } = queued.value;
     return reply.code(202).send(success({ message: 'Recrawl started', sources }));
   });
-}
-
-/** Checks the fields that the type requires and drops the others. A text is stored before its source is created. */
-async function sourceOf(
-  body: Static<typeof NewDataSource>,
-  chatbotId: string,
-  sourceId: string,
-  { blobs }: Pick<HttpDeps, 'blobs'>,
-): Promise<SourceDescription> {
-  const bare = { sourceId, isRecursive: false, sourceUrl: null, title: null, fileName: null };
-  const withoutContent = { ...bare, contentHash: null, contentType: null };
-  if (body.type === 'url') {
-    return {
-      ...withoutContent,
-      sourceType: 'url',
-      sourceUrl: address(body.sourceUrl),
-      isRecursive: body.isRecursive ?? false,
-    };
-  }
-  if (body.type === 'youtube') {
-    const sourceUrl = address(body.sourceUrl);
-    if (videoIdOf(sourceUrl) === null) throw invalid('/sourceUrl', 'must be the address of a YouTube video');
-    return { ...withoutContent, sourceType: 'youtube', sourceUrl };
-  }
-  const title = required('/title', body.title);
-  const content = required('/content', body.content);
-  const stored = await blobs.put(sourceScope(chatbotId, sourceId), Buffer.from(content));
-  const contentType = 'text/plain; charset=utf-8';
-  return { ...bare, sourceType: 'text', title, contentHash: stored.hash, contentType };
-}
-
-function required(path: string, value: string | undefined): string {
-  if (value === undefined) throw invalid(path, 'is required');
-  if (value.trim() === '') throw invalid(path, 'must not be empty');
-  return value;
-}
-
-/** Ingestion finds addresses that may not be read; `errorMessage` gives the reason. */
-function address(sourceUrl: string | undefined): string {
-  const text = required('/sourceUrl', sourceUrl).trim();
-  if (!URL.canParse(text)) throw invalid('/sourceUrl', 'must be an absolute URL');
-  return text;
 }

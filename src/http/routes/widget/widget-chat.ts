@@ -84,13 +84,24 @@ export interface WidgetChatDeps extends Pick<HttpDeps, 'commands' | 'queries' | 
 
 /** The widget key determines the chatbot, not the path. Key and origin are checked before these routes run. */
 export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<void> {
-  const { commands, queries, progress, streams, interrupts } = deps;
+  configurationRoute(app, deps);
+  messageRoute(app, deps);
+  historyRoute(app, deps);
+  ratingRoute(app, deps);
+}
+
+function configurationRoute(app: App, deps: WidgetChatDeps): void {
+  const { queries } = deps;
 
   app.get('/:chatbotPublicId/config', { schema: config }, async (request) => {
     const known = await queries.chatbots.widgetConfiguration(widgetKeyOf(request).chatbotId);
     if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
     return success({ config: known });
   });
+}
+
+function messageRoute(app: App, deps: WidgetChatDeps): void {
+  const { chat, progress, streams, interrupts } = deps;
 
   app.post('/:chatbotPublicId/message', { schema: message, sse: 'manual' }, async (request, reply) => {
     const { id: keyId, chatbotId, ownerId } = widgetKeyOf(request);
@@ -100,7 +111,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     const context = visitorCommandContext(request, deps);
     const unwatch = interrupts.watch({ chatbotId, sessionId, keyId, disconnect });
     onResponseClose(reply.raw, unwatch);
-    const answer = await deps.chat.askAsVisitor(
+    const answer = await chat.askAsVisitor(
       { chatbotId, ownerId, keyId, sessionId, message: asked, history, leadData },
       {
         context,
@@ -113,8 +124,12 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     const whenVisible = () => progress.waitFor(answer.position, STREAM_READ_WAIT_MS);
     const { conversationId, events } = answer.value;
     request.idempotency?.setSubject(conversationSubject(chatbotId, conversationId));
-    await streams.send(reply, events, whenVisible, disconnect, request.idempotency);
+    await streams.send(reply, { events, whenVisible, disconnect, idempotency: request.idempotency });
   });
+}
+
+function historyRoute(app: App, deps: WidgetChatDeps): void {
+  const { queries } = deps;
 
   app.get('/:chatbotPublicId/history', { schema: history }, async (request, reply) => {
     const { sessionId, limit = PAGE_SIZE, before } = request.query;
@@ -123,6 +138,10 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
     return sendRawSuccess(reply, found);
   });
+}
+
+function ratingRoute(app: App, deps: WidgetChatDeps): void {
+  const { commands, progress } = deps;
 
   app.post('/:chatbotPublicId/feedback', { schema: feedback }, async (request, reply) => {
     const { chatbotId } = widgetKeyOf(request);
