@@ -8,7 +8,7 @@ export function AlertsButton() {
   if (state === 'missing') return null;
   const toggle = async () => {
     const isAllowed = await turnAlerts(state === 'off');
-    if (!isAllowed) toast('Your browser blocks alerts. Allow notifications in its settings for this site.');
+    if (!isAllowed) toast('Your browser blocks alerts. Allow them in its settings.');
     else if (alertState.value === 'on') toast('Alerts are on while a page of this chatbot is open');
   };
   return (

@@ -25,9 +25,6 @@ export function AnswersChart({ days }: { readonly days: readonly SatisfactionOfD
           role="img"
           aria-label={`${total} answers in ${days.length} days, at most ${most} a day.`}
         >
-          {[0, HEIGHT].map((at) => (
-            <line key={at} class="grid" x1="0" x2={WIDTH} y1={at} y2={at} />
-          ))}
           {days.map(({ date, answers }, at) => {
             const height = (answers / most) * HEIGHT;
             return answers === 0 ? null : (

@@ -71,6 +71,7 @@ function htmlOf(template: string | undefined, { outputs }: Metafile, main: strin
   const address = (path: string) => `/${ASSETS}/${basename(path)}`;
   const preloads = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => address(path));
   const html = (template ?? '')
+    .replace(/>\s+</g, '><')
     .replace('__STYLES__', address(styles))
     .replace('__SCRIPT__', address(script))
     .replace('<!-- preloads -->', preloads.map((path) => `<link rel="modulepreload" href="${path}" />`).join(''));
