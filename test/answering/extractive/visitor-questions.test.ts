@@ -1,8 +1,8 @@
 /** Pages as shops, practices and schools have them, read and asked as their visitors do. */
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
-import { tellingWords } from '../../../src/answering/extractive/extract-answer.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
+import { tellingWords } from '../../../src/answering/extractive/question-terms.ts';
 import { asker } from './asker.ts';
 
 const contact = (question: string, passages: readonly ExtractPassage[]) =>

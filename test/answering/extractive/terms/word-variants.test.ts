@@ -1,6 +1,6 @@
 /** Other ways to write what a page says: numbers, abbreviations and initials. */
 import { describe, expect, it } from 'vitest';
-import { tellingWords } from '../../../../src/answering/extractive/extract-answer.ts';
+import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
 import { termsOf, withVariants } from '../../../../src/answering/extractive/terms/terms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
