@@ -13,15 +13,10 @@ import {
 import { goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
-import {
-  closestSection,
-  extractAnswer,
-  tellingWords,
-  unknownWords,
-  unlistedHoliday,
-} from '../extractive/extract-answer.ts';
+import { closestSection, extractAnswer, unknownWords, unlistedHoliday } from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewTopics } from '../extractive/follow-ups/topics.ts';
+import { tellingWords } from '../extractive/question-terms.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 

@@ -1,0 +1,133 @@
+/** Terms of a question with what they weigh and match: which words tell its topic, what the content writes for them, what they ask for. */
+import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
+import { visitorLanguagesOf } from './dialogue/visitor-language.ts';
+import { factsAskedFor } from './facts/told-facts.ts';
+import { namesDay } from './facts/weekday-names.ts';
+import { daysAskedFor } from './facts/weekdays.ts';
+import type { ExtractPassage } from './passages/outline.ts';
+import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
+import { isServiceWord } from './terms/synonyms.ts';
+import { type Term, termsOf, withVariants } from './terms/terms.ts';
+
+const EARLIER_WEIGHT = 0.5;
+/** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
+const SERVICE_WEIGHT = 1.4;
+/** Words that go with any topic. */
+const LIGHT_WEIGHT = 0.4;
+
+/** Words of the question that name its topic, folded. */
+export function tellingWords(question: string): readonly string[] {
+  return tellingTerms(question).flatMap(({ exact, stem }) => (exact === null ? [stem] : [exact.slice(1)]));
+}
+
+const HAN = /\p{Script=Han}/u;
+/** Tells less than a word of two. */
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
+/** A compound's parts are terms themselves. */
+const COMPOUND = /^\p{Script=Latin}+$/u;
+
+function tellingTerms(question: string): readonly Term[] {
+  const terms = termsOf(analyseQuery(question));
+  const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? tellingIdeographs(question) : null;
+  const telling = terms.filter(({ stem, exact }) => {
+    if (exact !== null) return !isFiller(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
+    return HAN.test(stem) ? ideographs?.has(stem) === true : terms.length === 1 || !COMPOUND.test(stem);
+  });
+  return telling.length > 0 ? telling : terms;
+}
+
+/** "Eintritt Kind": a German child, no kind of a thing. */
+const isAboutChild = (question: string): boolean =>
+  !/\bkind of\b/i.test(question.slice(0, 500)) && visitorLanguagesOf(question)[0] !== 'en';
+
+/** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
+function joinedWords(question: string, contentWords: ReadonlySet<string>): ReadonlyMap<string, [string, number][]> {
+  const found = new Map<string, [string, number][]>();
+  const words = foldDiacritics(question.slice(0, 500).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];
+  for (const [at, word] of words.entries()) {
+    const one = `=${word}${words[at + 1] ?? ''}`;
+    if (at + 1 < words.length && contentWords.has(one)) {
+      for (const part of [word, words[at + 1] ?? '']) found.set(part, [...(found.get(part) ?? []), [one, 1]]);
+    }
+  }
+  return found;
+}
+
+/** Words that begin with a capital within the question, folded. */
+function namesIn(question: string): ReadonlySet<string> {
+  const words =
+    question.slice(0, 500).match(/(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu) ?? [];
+  return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
+}
+
+/** "Do you support …?" is not about the support. */
+const OFFERS_SUPPORT = /(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/iu;
+
+/** "15 year old", "10 Jahre": the number says it. */
+function unitsIn(question: string): ReadonlySet<string> {
+  const found = question
+    .slice(0, 500)
+    .matchAll(
+      /(?<!\p{N})\d{1,3}[\s-]?(years?|yrs?|jahre?n?|ans|años?|anni|anos|jaar|lat)(?:[\s-](olds?|alte?[rsn]?))?(?!\p{L})/giu,
+    );
+  return new Set(
+    [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
+  );
+}
+
+/** "And on Sunday?" after Monday is about Sunday alone. */
+function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string>): readonly Term[] {
+  const dayOf = ({ exact, stem }: Term) => namesDay(exact?.slice(1) ?? stem);
+  if (!terms.some((term) => current.has(term.stem) && dayOf(term))) return terms;
+  return terms.filter((term) => current.has(term.stem) || !dayOf(term));
+}
+
+/** Answering, and saying what is closest or lacking, ask for the same terms. */
+const lastTerms = new WeakMap<
+  readonly ExtractPassage[],
+  { readonly question: string; readonly terms: readonly Term[] }
+>();
+
+export function termsFor(question: string, passages: readonly ExtractPassage[]): readonly Term[] {
+  const last = lastTerms.get(passages);
+  if (last?.question === question) return last.terms;
+  const terms = termsIn(question, readPassages(passages));
+  lastTerms.set(passages, { question, terms });
+  return terms;
+}
+
+export function termsIn(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
+  const terms = tellingTerms(question);
+  if (terms.length === 0) return [];
+  const words = new Set<string>();
+  for (const { words: own } of read) for (const word of own) words.add(word);
+  const joined = joinedWords(question, words);
+  const current = present === undefined ? null : stemsOf(present);
+  const names = namesIn(question);
+  const units = unitsIn(question);
+  const isSupportOffered = OFFERS_SUPPORT.test(question.slice(0, 500));
+  const asked = current === null ? terms : withoutReplacedDays(terms, current);
+  return withVariants(asked, words).map((term) => {
+    const word = term.exact?.slice(1) ?? term.stem;
+    const service =
+      isLight(word) || units.has(word) || ONE_IDEOGRAPH.test(word) || (isSupportOffered && word === 'support')
+        ? LIGHT_WEIGHT
+        : isServiceWord(word)
+          ? SERVICE_WEIGHT
+          : 1;
+    const variants = new Map([...term.variants, ...(joined.get(word) ?? [])]);
+    return {
+      ...term,
+      variants,
+      facts: factsAskedFor(word, question),
+      isName: names.has(word) && daysAskedFor(word).size === 0,
+      weight: current === null || current.has(term.stem) ? service : service * EARLIER_WEIGHT,
+    };
+  });
+}
+
+/** Stems of all words of a question. */
+export const stemsOf = (question: string): ReadonlySet<string> =>
+  new Set(termsOf(analyseQuery(question)).map(({ stem }) => stem));
