@@ -70,8 +70,8 @@ interface PendingStateProps extends Required<ErrorStateProps> {
 }
 
 /** In the place of content that is not there: it is loading, or could not be loaded. */
-export function PendingState({ error, label, rows = 4, onRetry }: PendingStateProps) {
-  if (error === undefined) return <LoadingState label={label} rows={rows} />;
+export function PendingState({ error, onRetry, ...loading }: PendingStateProps) {
+  if (error === undefined) return <LoadingState {...loading} />;
   return <ErrorState error={error} onRetry={onRetry} />;
 }
 

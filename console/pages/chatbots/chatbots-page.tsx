@@ -36,7 +36,17 @@ function Cards({ chatbots }: ChatbotList) {
   if (chatbots.length === 0) {
     return (
       <div class="card">
-        <NoChatbot />
+        <EmptyState
+          icon="spark"
+          title="Your first chatbot is two minutes away"
+          action={
+            <ButtonLink href={NEW_CHATBOT} variant="primary">
+              Create a chatbot
+            </ButtonLink>
+          }
+        >
+          Paste your website’s address, watch it being read, and try the answers.
+        </EmptyState>
       </div>
     );
   }
@@ -46,22 +56,6 @@ function Cards({ chatbots }: ChatbotList) {
         <ChatbotCard key={chatbot.id} chatbot={chatbot} />
       ))}
     </ul>
-  );
-}
-
-function NoChatbot() {
-  return (
-    <EmptyState
-      icon="spark"
-      title="Your first chatbot is two minutes away"
-      action={
-        <ButtonLink href={NEW_CHATBOT} variant="primary">
-          Create a chatbot
-        </ButtonLink>
-      }
-    >
-      Paste your website’s address, watch it being read, and try the answers.
-    </EmptyState>
   );
 }
 

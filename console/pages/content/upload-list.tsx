@@ -31,7 +31,7 @@ function Row({ upload }: { readonly upload: Upload }) {
           <progress aria-label={`Uploading ${name}`} max={100} value={percent} />
         )}
       </div>
-      <span class="faint number">{stateWord(state, percent)}</span>
+      <span class="faint number">{{ waiting: 'Waiting', sending: `${percent}%`, failed: '' }[state]}</span>
       <IconButton
         label={state === 'failed' ? `Dismiss ${name}` : `Cancel ${name}`}
         icon="close"
@@ -39,9 +39,4 @@ function Row({ upload }: { readonly upload: Upload }) {
       />
     </li>
   );
-}
-
-function stateWord(state: Upload['state'], percent: number): string {
-  if (state === 'waiting') return 'Waiting';
-  return state === 'sending' ? `${percent}%` : '';
 }

@@ -70,15 +70,19 @@ function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
   const shown = listed(inbox, filter);
   const cursor = inbox.cursors[filter];
   const isPending = shown.length === 0 && (error !== undefined || cursor === undefined);
+  const loaded =
+    shown.length > 0 ? (
+      <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search="" />
+    ) : (
+      <NoConversations chatbotId={chatbotId} filter={filter} />
+    );
   return (
     <>
-      {shown.length > 0 ? (
-        <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search="" />
-      ) : null}
       {isPending ? (
         <PendingState label="Loading the conversations" rows={6} error={error} onRetry={() => void load(false)} />
-      ) : null}
-      {shown.length === 0 && !isPending ? <NoConversations chatbotId={chatbotId} filter={filter} /> : null}
+      ) : (
+        loaded
+      )}
       {typeof cursor === 'string' && (
         <div class="conversation-more">
           <Button isBusy={isLoading} onClick={() => void load(true)}>

@@ -63,7 +63,13 @@ function OpenConversation({ chatbotId, id, conversation }: OpenProps) {
   return (
     <section class="thread" aria-label="Conversation">
       {missing === 'gone' ? (
-        <Gone chatbotId={chatbotId} />
+        <EmptyState
+          icon="search"
+          title="This conversation does not exist"
+          action={<ButtonLink href={chatbotPath(chatbotId, 'conversations')}>Show all conversations</ButtonLink>}
+        >
+          It was erased, or it belongs to another chatbot.
+        </EmptyState>
       ) : (
         <PendingState
           label="Loading the conversation"
@@ -72,17 +78,5 @@ function OpenConversation({ chatbotId, id, conversation }: OpenProps) {
         />
       )}
     </section>
-  );
-}
-
-function Gone({ chatbotId }: { readonly chatbotId: string }) {
-  return (
-    <EmptyState
-      icon="search"
-      title="This conversation does not exist"
-      action={<ButtonLink href={chatbotPath(chatbotId, 'conversations')}>Show all conversations</ButtonLink>}
-    >
-      It was erased, or it belongs to another chatbot.
-    </EmptyState>
   );
 }

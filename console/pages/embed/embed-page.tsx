@@ -32,6 +32,13 @@ export function EmbedPage({ chatbot }: ChatbotPageProps) {
   );
   const keys = data?.keys.filter(({ isActive }) => isActive);
   const hasKeys = keys !== undefined && keys.length > 0;
+  const loaded = hasKeys ? (
+    <KeyList chatbot={chatbot} keys={keys} onChange={refetch} />
+  ) : (
+    <EmptyState icon="key" title="No website can use this chatbot yet" action={create}>
+      Create a key for your website, and paste the snippet that comes with it.
+    </EmptyState>
+  );
   return (
     <Page
       title="Embed"
@@ -43,13 +50,9 @@ export function EmbedPage({ chatbot }: ChatbotPageProps) {
         <div class="card">
           {keys === undefined ? (
             <PendingState label="Loading the keys" rows={2} error={error} onRetry={() => void refetch()} />
-          ) : null}
-          {keys?.length === 0 ? (
-            <EmptyState icon="key" title="No website can use this chatbot yet" action={create}>
-              Create a key for your website, and paste the snippet that comes with it.
-            </EmptyState>
-          ) : null}
-          {hasKeys ? <KeyList chatbot={chatbot} keys={keys} onChange={refetch} /> : null}
+          ) : (
+            loaded
+          )}
         </div>
       </section>
       {hasKeys ? <Snippet publicId={chatbot.publicId} /> : null}

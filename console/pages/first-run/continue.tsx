@@ -18,9 +18,20 @@ export function Continue({ chatbot }: ChatbotPageProps) {
   const { list, error, refetch } = useSources(chatbot.id);
   const isReading = list === undefined || isBusy(list, chatbot.id);
   const isReady = list !== undefined && !isReading && list.some(({ chunkCount }) => chunkCount > 0);
+  let title = chatbot.name;
+  let description = 'It needs something to answer from.';
+  if (isReading) {
+    title += ' is reading';
+    description = 'You may leave this page: reading goes on.';
+  }
+  if (isReady) {
+    title += ' is ready';
+    description = 'Ask what your visitors would ask, then put it on your website.';
+  }
   return (
     <Page
-      {...headingOf(chatbot.name, isReady, isReading)}
+      title={title}
+      description={description}
       width={isReady ? 'normal' : 'narrow'}
       actions={
         <>
@@ -44,17 +55,6 @@ export function Continue({ chatbot }: ChatbotPageProps) {
       {list !== undefined && !isReady ? <WatchStep chatbotId={chatbot.id} sources={list} /> : null}
     </Page>
   );
-}
-
-function headingOf(name: string, isReady: boolean, isReading: boolean): { title: string; description: string } {
-  if (isReady) {
-    return {
-      title: `${name} is ready`,
-      description: 'Ask what your visitors would ask, then put it on your website.',
-    };
-  }
-  if (isReading) return { title: `${name} is reading`, description: 'You may leave this page: reading goes on.' };
-  return { title: name, description: 'It needs something to answer from.' };
 }
 
 /** Something is being read, or on its way here. */

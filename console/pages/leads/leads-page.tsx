@@ -18,6 +18,11 @@ import { allLeads, useLeads } from './use-leads.ts';
 export function LeadsPage({ chatbot }: ChatbotPageProps) {
   const { page, error, isLoading, load, remove } = useLeads(chatbot.id);
   const hasLeads = page !== undefined && page.leads.length > 0;
+  const loaded = hasLeads ? (
+    <LeadTable chatbotId={chatbot.id} leads={page.leads} onDeleted={remove} />
+  ) : (
+    <NoLeads chatbot={chatbot} />
+  );
   return (
     <Page
       title="Leads"
@@ -27,9 +32,9 @@ export function LeadsPage({ chatbot }: ChatbotPageProps) {
       <div class="card">
         {page === undefined ? (
           <PendingState label="Loading the leads" error={error} onRetry={() => void load(null)} />
-        ) : null}
-        {hasLeads ? <LeadTable chatbotId={chatbot.id} leads={page.leads} onDeleted={remove} /> : null}
-        {page?.leads.length === 0 ? <NoLeads chatbot={chatbot} /> : null}
+        ) : (
+          loaded
+        )}
         {typeof page?.nextBefore === 'string' && (
           <div class="leads-more">
             <Button isBusy={isLoading} onClick={() => void load(page.nextBefore)}>

@@ -38,6 +38,18 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
     setShown(shown + SHOWN);
     if (hasMore && groups !== undefined && groups.length < shown + SHOWN) void load(true);
   };
+  const loaded =
+    groups?.length === 0 ? (
+      <EmptyState icon="check" title={none.title}>
+        {none.text}
+      </EmptyState>
+    ) : (
+      <ul>
+        {groups?.slice(0, shown).map((group) => (
+          <Question key={group.newest.messageId} chatbotId={chatbotId} group={group} hasMore={hasMore} onWhy={onWhy} />
+        ))}
+      </ul>
+    );
   return (
     <section class="card questions" aria-label={title}>
       <header>
@@ -46,25 +58,9 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
       </header>
       {groups === undefined ? (
         <PendingState label={`Loading: ${title}`} error={error} onRetry={() => void load(false)} />
-      ) : null}
-      {groups?.length === 0 ? (
-        <EmptyState icon="check" title={none.title}>
-          {none.text}
-        </EmptyState>
-      ) : null}
-      {groups !== undefined && groups.length > 0 ? (
-        <ul>
-          {groups.slice(0, shown).map((group) => (
-            <Question
-              key={group.newest.messageId}
-              chatbotId={chatbotId}
-              group={group}
-              hasMore={hasMore}
-              onWhy={onWhy}
-            />
-          ))}
-        </ul>
-      ) : null}
+      ) : (
+        loaded
+      )}
       {hasMore || (groups !== undefined && groups.length > shown) ? (
         <div class="questions-more">
           {hasMore ? (
