@@ -33,6 +33,7 @@ const MAX_HELD_RUNS = 1_000;
 /** High on purpose: restarts while runs are queued count as deliveries, and such runs must not be parked. */
 const MAX_DELIVERIES = 100_000;
 const MAX_CONCURRENT_LOOKUPS = 16;
+
 export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly log: EventLog;
   readonly codec: EventCodec;
@@ -63,7 +64,7 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
         const lookUp = () => retryWhileUnavailable(() => findQueuedSource(event, deps), retryOptions);
         const source = await lookups.run('', signal, lookUp);
         if (source === null) return DONE;
-        const work = () => retryWhileUnavailable(() => handle(event, attempt, signal, deps), retryOptions);
+        const work = () => retryWhileUnavailable(() => attemptRun(event, attempt, signal, deps), retryOptions);
         return await queues.run(source, signal, work);
       } catch (error) {
         if (error instanceof UnreadableEvent) return { kind: 'park', reason: error.message };
@@ -73,7 +74,7 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
   });
 }
 
-async function handle(
+async function attemptRun(
   event: StoredEvent,
   delivery: number,
   signal: AbortSignal,
@@ -81,46 +82,47 @@ async function handle(
 ): Promise<WorkResult> {
   const run = await loadRun(event, deps);
   if (run === null) return DONE;
-  if (run.isErased) return discard(run, deps);
+  if (run.isErased) return discardRun(run, deps);
   let attempt = delivery;
   try {
     const journaledSteps = run.source.sourceType === 'url' ? await deps.crawlJournals.countSteps(run.crawl) : 0;
     const { sourceId } = run.source;
     const started = await deps.commands.startRun(sourceId, run.number, delivery, run.context, journaledSteps);
     if (started.kind === 'reported') return DONE;
-    if (started.kind === 'superseded') return await discard(run, deps);
+    if (started.kind === 'superseded') return await discardRun(run, deps);
     // Deliveries also count restarts while queued, and starts count orderly shutdowns. The lower number is the attempts made.
     attempt = Math.min(delivery, started.starts);
-    if (attempt > MAX_ATTEMPTS) return await fail(run, 'Reading this source failed again and again', NO_FACTS, deps);
-    return await execute(run, signal, deps);
+    if (attempt > MAX_ATTEMPTS)
+      return await recordFailure(run, 'Reading this source failed again and again', NO_FACTS, deps);
+    return await executeRun(run, signal, deps);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof StoreUnavailable) throw error;
-    if (error instanceof SubjectErased || error instanceof Superseded) return await discard(run, deps);
-    if (error instanceof DocumentLimitExceeded) return await fail(run, error.message, NO_FACTS, deps);
+    if (error instanceof SubjectErased || error instanceof Superseded) return await discardRun(run, deps);
+    if (error instanceof DocumentLimitExceeded) return await recordFailure(run, error.message, NO_FACTS, deps);
     deps.report({ message: `Attempt ${attempt} to read source ${run.source.sourceId} failed`, error });
     if (attempt < MAX_ATTEMPTS) return { kind: 'retry', reason: messageOf(error) };
     const unavailable = error instanceof ModelUnavailable;
     const reason = unavailable ? 'The embedding model cannot be reached' : 'Reading this source failed';
-    return await fail(run, reason, NO_FACTS, deps);
+    return await recordFailure(run, reason, NO_FACTS, deps);
   }
 }
 
-async function execute(run: IngestionRun, signal: AbortSignal, deps: IngestionDeps): Promise<WorkResult> {
+async function executeRun(run: IngestionRun, signal: AbortSignal, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId, sourceType } = run.source;
   const startedAt = deps.clock.now();
   // An interrupted attempt may have indexed passages of content that has changed since.
   await deps.searchIndex.deleteGeneration(chatbotId, run.ref.generation);
   const read = await readAndIndex(run, signal, deps);
-  if (!read.ok) return fail(run, read.reason, read.facts, deps);
+  if (!read.ok) return recordFailure(run, read.reason, read.facts, deps);
   const { facts, pageCount, passages } = read;
-  if (passages.length === 0) return fail(run, 'No usable text was found', facts, deps);
+  if (passages.length === 0) return recordFailure(run, 'No usable text was found', facts, deps);
 
   const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), await encodeManifest(passages));
   const counts = { pageCount, chunkCount: passages.length, manifestHash: manifest.hash };
   const report = { ...counts, ...facts, skippedUrls: await listSkippedUrls(run.crawl, facts.skippedUrls, deps) };
   const isAccepted = await deps.commands.completeRun(sourceId, run.number, report, run.context);
-  if (!isAccepted) return discard(run, deps);
+  if (!isAccepted) return discardRun(run, deps);
   const seconds = (deps.clock.now() - startedAt) / 1000;
   deps.logger.info({ sourceId, sourceType, pages: pageCount, passages: passages.length, seconds }, 'Source read');
   await deps.crawlJournals.deleteRunsBefore(run.crawl);
@@ -161,7 +163,12 @@ async function readAndIndex(run: IngestionRun, outer: AbortSignal, deps: Ingesti
   }
 }
 
-async function fail(run: IngestionRun, reason: string, facts: ReadingFacts, deps: IngestionDeps): Promise<WorkResult> {
+async function recordFailure(
+  run: IngestionRun,
+  reason: string,
+  facts: ReadingFacts,
+  deps: IngestionDeps,
+): Promise<WorkResult> {
   const { chatbotId, sourceId } = run.source;
   const { crawl, siteType, sitemapUrl } = facts;
   // Unless a page was read, nothing is known about how much text the site has.
@@ -179,7 +186,7 @@ async function fail(run: IngestionRun, reason: string, facts: ReadingFacts, deps
 }
 
 /** The run was superseded, or its source or chatbot was deleted. */
-async function discard({ source, isErased, ref, crawl }: IngestionRun, deps: IngestionDeps): Promise<WorkResult> {
+async function discardRun({ source, isErased, ref, crawl }: IngestionRun, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = source;
   await deps.searchIndex.deleteGeneration(chatbotId, ref.generation);
   if (!isErased && (await deps.commands.isLive(sourceId))) {
