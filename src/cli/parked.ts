@@ -5,6 +5,7 @@ import { WORK_GROUPS } from '../composition/work-groups.ts';
 import { exitWithHelp, exitWithUsage } from './backup-command.ts';
 
 const MAX_LISTED = 100;
+const MAX_COUNTED = 100_000;
 
 const USAGE = `usage: npm run parked -- list | replay ${WORK_GROUPS.join(' | ')}`;
 
@@ -27,6 +28,7 @@ if (action === 'replay') {
       `${event.position}  ${event.type}  ${event.stream}@${event.revision}  after ${attempts} attempts: ${reason}`,
     );
   }
-  console.log(parked.length === MAX_LISTED ? `the first ${MAX_LISTED}` : `${parked.length} in all`);
+  const count = parked.length < MAX_LISTED ? parked.length : await log.countParkedWork(group, MAX_COUNTED);
+  console.log(count > parked.length ? `the first ${parked.length} of ${count}` : `${count} in all`);
 }
 await log.close();

@@ -160,6 +160,8 @@ export interface EventLog extends ReadableLog {
   subscribe(options: SubscribeOptions): LogSubscription;
   consume(options: ConsumeOptions): WorkConsumer;
   parkedWork(group: string, limit: number): Promise<readonly ParkedWork[]>;
+  /** Counts the group's parked events up to the limit, and reads none of them. */
+  countParkedWork(group: string, limit: number): Promise<number>;
   /** Delivers the group's parked events again, as first attempts. Returns their number. */
   replayParkedWork(group: string): Promise<number>;
 }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
+import { begin, newEvents } from '../contracts/event-log/support.ts';
 import { runProgram, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -17,6 +19,23 @@ describe('The command for parked work', () => {
       code: 0,
       stdout: '0 in all\n',
     });
+  });
+
+  test('lists a hundred items, says how many there are, and replays them all', async () => {
+    const directory = temporaryDirectory();
+    const log = await openSqliteEventLog({ directory });
+    await begin(log, 'source-1', newEvents(120));
+    const handle = async () => ({ kind: 'park', reason: 'The model is away' }) as const;
+    const consumer = log.consume({ group: 'ingestion', filter: {}, concurrency: 50, maxAttempts: 1, handle });
+    await expect.poll(() => log.countParkedWork('ingestion', 1_000)).toBe(120);
+    await consumer.stop(0);
+    await log.close();
+    const run = async (action: string) =>
+      (await runProgram('src/cli/parked.ts', { DATA_DIR: directory }, undefined, [action, 'ingestion']).exited).stdout;
+    const lines = (await run('list')).trim().split('\n');
+    expect([lines.length, lines.at(-1)]).toEqual([101, 'the first 100 of 120']);
+    expect(await run('replay')).toBe('120 work items replayed\n');
+    expect(await run('list')).toBe('0 in all\n');
   });
 
   test.each([

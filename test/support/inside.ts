@@ -126,6 +126,7 @@ export function withAppend(log: EventLog, append: EventLog['append']): EventLog 
     subscribe: (options) => log.subscribe(options),
     consume: (options) => log.consume(options),
     parkedWork: (group, limit) => log.parkedWork(group, limit),
+    countParkedWork: (group, limit) => log.countParkedWork(group, limit),
     replayParkedWork: (group) => log.replayParkedWork(group),
     close: () => log.close(),
   };

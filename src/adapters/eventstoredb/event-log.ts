@@ -20,7 +20,7 @@ import { parseConnectionUrl } from './connection-url.ts';
 import { EventLogReader } from './reader.ts';
 import { startSubscription } from './subscription.ts';
 import { EventStoreWorkConsumer } from './work/consumer.ts';
-import { parkedWork, replayParkedWork } from './work/parked.ts';
+import { countParkedWork, parkedWork, replayParkedWork } from './work/parked.ts';
 import { pendingAcksArrived } from './work/pending-acks.ts';
 import { EventLogWriter } from './writer.ts';
 
@@ -114,6 +114,10 @@ class EventStoreLog implements EventLog {
 
   parkedWork(group: string, limit: number): Promise<readonly ParkedWork[]> {
     return parkedWork(this.#client, this.#calls, group, limit);
+  }
+
+  countParkedWork(group: string, limit: number): Promise<number> {
+    return countParkedWork(this.#client, this.#calls, group, limit);
   }
 
   replayParkedWork(group: string): Promise<number> {

@@ -60,6 +60,7 @@ export class Instrumentation {
       subscribe: (options) => log.subscribe(options),
       consume: (options) => work.consume(log, tracedConsume(options)),
       parkedWork: (group, limit) => log.parkedWork(group, limit),
+      countParkedWork: (group, limit) => log.countParkedWork(group, limit),
       replayParkedWork: (group) => log.replayParkedWork(group),
       close: () => log.close(),
     };

@@ -10,7 +10,7 @@ const RESULT_LABELS = { ack: 'done', retry: 'retry', park: 'park' } as const sat
 >;
 
 /** Parked work items are counted up to here. */
-const MAX_COUNTED = 1_000;
+const MAX_COUNTED = 10_000;
 
 export class WorkMetrics {
   readonly #done: Counter<'group' | 'verdict'>;
@@ -19,7 +19,7 @@ export class WorkMetrics {
   readonly #held = new Map<string, Set<StoredEvent>>();
 
   /** @param log whose parked work is counted on each scrape */
-  constructor(registry: Registry, log: Pick<EventLog, 'parkedWork'>) {
+  constructor(registry: Registry, log: Pick<EventLog, 'countParkedWork'>) {
     const registers = [registry];
     this.#done = new Counter({
       name: 'chatledger_work_items_total',
@@ -46,14 +46,14 @@ export class WorkMetrics {
     });
     new Gauge({
       name: 'chatledger_work_items_parked',
-      help: 'Work items that failed for good and wait for an operator, by group, counted up to 1000',
+      help: 'Work items that failed for good and wait for an operator, by group, counted up to 10000',
       labelNames: ['group'],
       registers,
       async collect() {
         this.reset();
         const counting = [...held.keys()].map(async (group) => {
-          const parked = await withinScrape(log.parkedWork(group, MAX_COUNTED));
-          if (parked !== null) this.set({ group }, parked.length);
+          const parked = await withinScrape(log.countParkedWork(group, MAX_COUNTED));
+          if (parked !== null) this.set({ group }, parked);
         });
         await Promise.all(counting);
       },

@@ -79,7 +79,7 @@ describe('Work from the log', () => {
     const log = measures.log(
       {
         consume: (options: ConsumeOptions) => consumed.push(options),
-        parkedWork: async (group: string) => [{ event: { stream: group }, attempts: 5, reason: 'No end' }],
+        countParkedWork: async () => 1,
       } as unknown as EventLog,
       'sqlite',
     );

@@ -224,6 +224,12 @@ export function describeWork(open: OpenLog): void {
       expect(work.map((one) => [one.attempts, one.reason])).toEqual(Array(3).fill([1, 'not now']));
       expect(await log.parkedWork('readers', 2)).toHaveLength(2);
       expect(await log.parkedWork('others', 2)).toEqual([]);
+      const counts = [
+        log.countParkedWork('readers', 2),
+        log.countParkedWork('readers', 10),
+        log.countParkedWork('others', 2),
+      ];
+      expect(await Promise.all(counts)).toEqual([2, 3, 0]);
       expect(deliveries.seen).toHaveLength(3);
       verdict = done;
       expect(await log.replayParkedWork('others')).toBe(0);
@@ -232,6 +238,7 @@ export function describeWork(open: OpenLog): void {
       expect(seen.slice(3).map((delivery) => delivery.attempt)).toEqual([1, 1, 1]);
       expect(idsIn(seen.slice(3)).toSorted()).toEqual(idsIn(seen.slice(0, 3)).toSorted());
       expect(await log.parkedWork('readers', 10)).toEqual([]);
+      expect(await log.countParkedWork('readers', 10)).toBe(0);
       expect(await log.replayParkedWork('readers')).toBe(0);
     });
 

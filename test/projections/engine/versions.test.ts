@@ -185,6 +185,7 @@ function withEventsOfItsOwn(log: EventLog): EventLog {
     readEvents: (places) => log.readEvents(places),
     consume: (options) => log.consume(options),
     parkedWork: (...given) => log.parkedWork(...given),
+    countParkedWork: (...given) => log.countParkedWork(...given),
     replayParkedWork: (group) => log.replayParkedWork(group),
     close: () => log.close(),
     subscribe(options) {

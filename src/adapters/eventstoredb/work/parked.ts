@@ -36,6 +36,22 @@ export async function parkedWork(
   return parked;
 }
 
+/** Reads the links alone. */
+export async function countParkedWork(
+  client: EventStoreClient,
+  calls: Calls,
+  group: string,
+  limit: number,
+): Promise<number> {
+  checkGroup(group);
+  let count = 0;
+  for await (const { event } of links(client, calls, group, false)) {
+    if (count >= limit) break;
+    if (event !== undefined) count += 1;
+  }
+  return count;
+}
+
 function parkedDetails(metadata: unknown): { attempts: number; reason: string } {
   const written =
     typeof metadata === 'object' && metadata !== null

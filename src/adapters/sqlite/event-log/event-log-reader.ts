@@ -65,6 +65,7 @@ export class EventLogReader {
   readonly #latest: StatementSync;
   readonly #places: StatementSync;
   readonly #parked: StatementSync;
+  readonly #countParked: StatementSync;
   readonly #pages = new Map<string, StatementSync>();
 
   constructor(path: string) {
@@ -89,6 +90,9 @@ export class EventLogReader {
     this.#parked = this.#db.prepare(
       `SELECT attempts, reason, event FROM work_items JOIN events USING (position)
        WHERE work_group = ? AND parked = 1 ORDER BY position LIMIT ?`,
+    );
+    this.#countParked = this.#db.prepare(
+      'SELECT count(*) AS count FROM (SELECT 1 FROM work_items WHERE work_group = ? AND parked = 1 LIMIT ?)',
     );
   }
 
@@ -177,6 +181,10 @@ export class EventLogReader {
         reason: String(row.reason),
       })),
     );
+  }
+
+  countParkedWork(group: string, limit: number): number {
+    return this.#translateErrors(() => Number(this.#countParked.get(group, limit)?.count));
   }
 
   close(): void {

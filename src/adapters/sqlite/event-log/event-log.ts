@@ -165,6 +165,11 @@ class SqliteEventLog implements EventLog {
     return this.#reader.parkedWork(group, limit);
   }
 
+  async countParkedWork(group: string, limit: number): Promise<number> {
+    this.#requireOpen();
+    return this.#reader.countParkedWork(group, limit);
+  }
+
   async replayParkedWork(group: string): Promise<number> {
     const replayed = await this.#thread.call('replayWork', group);
     this.#workSignals.notify(group);
