@@ -45,7 +45,7 @@ export async function countParkedWork(
 ): Promise<number> {
   checkGroup(group);
   let count = 0;
-  for await (const { event } of links(client, calls, group, false)) {
+  for await (const { event } of linksOf({ client, calls, group, resolveLinkTos: false })) {
     if (count >= limit) break;
     if (event !== undefined) count += 1;
   }
