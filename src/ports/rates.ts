@@ -42,6 +42,8 @@ export const RATES = {
   'owner-reads': { scope: 'node', setting: 'chat', minimum: { count: 6_000, seconds: 60 } },
   /** explanations of answers, which search again, and exports of leads; by account */
   explain: { scope: 'shared', setting: 'chat', minimum: { count: 60, seconds: 60 } },
+  /** searches of conversations, each of which reads 2,000 messages; by account */
+  search: { scope: 'node', setting: 'chat', minimum: { count: 120, seconds: 60 } },
   'owner-writes': { scope: 'shared', setting: 'chat', minimum: { count: 1_800, seconds: 3600 } },
   /** by session, and by key and client address */
   'rating-session': { scope: 'shared', setting: 'message', minimum: { count: 60, seconds: 60 } },

@@ -82,12 +82,15 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
 function listRoute(app: App, deps: Deps): void {
   const { queries } = deps;
 
-  app.get('/chatbots/:id/conversations', { schema: list }, async (request) => {
+  app.get('/chatbots/:id/conversations', { schema: list }, async (request, reply) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
     const { limit = CONVERSATIONS_A_PAGE, search, conversationId, ...filters } = request.query;
     if (conversationId !== undefined) return success(await queries.conversations.listOne(id, conversationId));
-    if (search !== undefined) return success(await queries.conversations.search(id, { ...filters, search, limit }));
+    if (search !== undefined) {
+      await app.rateLimiter.take(reply, 'search', ownerId(request));
+      return success(await queries.conversations.search(id, { ...filters, search, limit }));
+    }
     return success(await queries.conversations.list(id, { ...filters, limit }));
   });
 }

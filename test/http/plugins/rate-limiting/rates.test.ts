@@ -123,6 +123,14 @@ describe('Every route', () => {
     }
   });
 
+  it('counts searches of conversations beside other reads, since each reads many messages', async () => {
+    const path = `/chatbots/${world.ids.chatbot}/conversations`;
+    useUp('search');
+    const [search, list] = [await world.owner.call('GET', `${path}?search=hello`), await world.owner.call('GET', path)];
+    expect([search.status, list.status]).toEqual([429, 200]);
+    expect(ratesOf(search.headers)).toEqual(['address', 'owner-reads', 'search']);
+  });
+
   it('lets the page of a widget read the refusal and its rates', async () => {
     useUp('widget-address');
     const headers = { origin: 'https://shop.example' };
@@ -170,7 +178,7 @@ describe('An address', () => {
     const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload, headers: json });
     expect([400, 413, 415]).toContain(answer.statusCode);
     const { headers: after } = await app.inject('/nowhere');
-    expect(after.ratelimit).toBe(`"address";r=${12_000 - cost - 1};t=60`);
+    expect(after.ratelimit).toMatch(new RegExp(`^"address";r=${12_000 - cost - 1};t=\\d+$`));
   });
 
   it('is not refused by what it pays for', async () => {
