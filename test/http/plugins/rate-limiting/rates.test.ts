@@ -184,6 +184,6 @@ describe('An address', () => {
   it('is not refused by what it pays for', async () => {
     const app = await limitedApp(1_000_000);
     const { statusCode, headers } = await app.inject('/costly');
-    expect([statusCode, headers.ratelimit]).toEqual([200, '"address";r=0;t=60']);
+    expect([statusCode, headers.ratelimit]).toEqual([200, expect.stringMatching(/^"address";r=0;t=\d+$/)]);
   });
 });
