@@ -16,7 +16,7 @@ const LACKING_FACTOR = 1.1;
 const DURATION_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
 const REQUIREMENTS_FACTOR = 1.6;
-const STEPS_FACTOR = 1.4;
+const STEPS_FACTOR = 1.5;
 const DEFINITION_FACTOR = 1.5;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
