@@ -33,10 +33,13 @@ export class SessionStore {
   readonly #key: string;
   /** Pages that may not store anything still have a conversation until they are left. */
   #state: SessionState;
+  /** The session that this page shows. The state may be of a later one, which another tab has begun, before this page hears of it. */
+  #shownSessionId: string;
 
   constructor(chatbotId: string) {
     this.#key = `chatledger:${chatbotId}`;
     this.#state = this.#stored() ?? newState();
+    this.#shownSessionId = this.#state.sessionId;
   }
 
   /** As it is now, whichever tab has changed it. */
@@ -70,14 +73,17 @@ export class SessionStore {
   reset(): void {
     const { sound } = this.state;
     this.update({ ...newState(), sound });
+    this.#shownSessionId = this.#state.sessionId;
   }
 
   /** Calls when another tab has begun another session. */
   onReset(listener: () => void): void {
     addEventListener('storage', ({ key }) => {
       if (key !== this.#key && key !== null) return;
-      const before = this.#state.sessionId;
-      if (this.state.sessionId !== before) listener();
+      const { sessionId } = this.state;
+      if (sessionId === this.#shownSessionId) return;
+      this.#shownSessionId = sessionId;
+      listener();
     });
   }
 
