@@ -27,7 +27,7 @@ export function onAccountChange(clear: () => void): void {
   clearers.add(clear);
 }
 
-/** Where storage is blocked, each start asks the service. */
+/** Each start asks the service where storage is blocked. */
 export const mayHaveSession = (): boolean => signedIn.isSet(true);
 
 export function beginSession(user: User): void {

@@ -108,7 +108,7 @@ export class FairQueue {
     }
   }
 
-  /** Of the keys that may start a task, the one whose last turn is longest ago. */
+  /** The key whose last turn is longest ago, among those that may start a task. */
   #next(): KeyState | null {
     let next: KeyState | null = null;
     for (const state of this.#keys.values()) {

@@ -8,7 +8,7 @@ export interface RateLimitsUnderTest {
 }
 
 interface StoreTraits {
-  /** Whether the store answers each of several concurrent updates with its own count. */
+  /** False for a server that answers concurrent updates with each other's counts. */
   readonly answersEachUpdate?: boolean;
 }
 

@@ -31,7 +31,7 @@ const DEFINITION =
   /^\W*(?:what(?:['’]?s| is| are)|was (?:ist|sind|heißt|bedeutet)|qué (?:es|son)|qu['’]est[- ]ce qu(?:e|['’])|c['’]est quoi|(?:che )?cos(?:a|['’]) ?(?:è|sono)|o que (?:é|são)|wat (?:is|zijn)|co to jest|vad är|что такое)\s*(?:(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s+|l['’])?(\p{L}[\p{L}\p{N}-]*(?:\s[\p{L}\p{N}-]+)?)\W*$/iu;
 const ARTICLE =
   /^(?:an?|the|our|eine?|der|die|das|unsere?|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s|^l['’]/iu;
-/** Of case or number, up to two letters. */
+/** An ending of case or number has up to two letters. */
 const ENDING = /^\p{L}{0,2}(?!\p{L})/u;
 const MIN_INFLECTED = 5;
 

@@ -1,4 +1,4 @@
-/** What is remembered of a conversation, to decide its commands. */
+/** State of a conversation that its commands are decided on. */
 import { findNewest, type History } from '../history.ts';
 import type { ConversationEvent, Feedback } from './events.ts';
 import { evolveLead, type Lead } from './lead.ts';

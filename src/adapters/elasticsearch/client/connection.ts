@@ -15,7 +15,7 @@ export interface RetryPolicy {
   readonly attempts: number;
 }
 
-/** What the functions that read passages need. */
+/** Dependencies of the functions that read passages. */
 export interface IndexReads {
   readonly connection: ElasticsearchConnection;
   readonly retryPolicy: RetryPolicy;

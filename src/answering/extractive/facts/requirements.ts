@@ -1,4 +1,4 @@
-/** What somebody needs or has to bring, and questions for it. */
+/** Requirements: documents and other things that somebody needs or has to bring, and questions for them. */
 
 /** "Mitzubringen sind", "Required documents", "Pièces à fournir": mostly headings. */
 const REQUIREMENTS =
