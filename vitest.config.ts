@@ -18,6 +18,7 @@ export const sharedProcesses = {
   environment: './test/support/vitest/environment.ts',
   // Measured on two cores: with two, a third of the time goes in waiting for programs and browsers; with four, the cores are the limit.
   maxWorkers: 3,
+  globalSetup: ['test/support/vitest/files-in-memory.ts'],
   sequence: { sequencer: MixedOrder },
   // Node imports the TypeScript as it is, in tests as in the service; Vite would transform all of it again in every process.
   experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -19,7 +19,7 @@ export default defineConfig({
     // The engines take the cores beside them.
     maxWorkers: 2,
     env: { ...sharedProcesses.env, TEST_ENGINES: 'true' },
-    globalSetup: ['test/support/engines/engine-url.ts'],
+    globalSetup: [...sharedProcesses.globalSetup, 'test/support/engines/engine-url.ts'],
     // A service that files shared takes its own EventStoreDB with it.
     teardownTimeout: 60_000,
     testTimeout: 60_000,
