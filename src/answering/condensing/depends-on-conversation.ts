@@ -6,7 +6,7 @@ import { lazily } from '../../lib/lazily.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
-import { smallTalkIn } from '../extractive/dialogue/small-talk.ts';
+import { smallTalkIn, standsAlone } from '../extractive/dialogue/small-talk.ts';
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 import { isFiller, isIdeographicFiller, isLight } from '../extractive/terms/question-words.ts';
 import { termsOf } from '../extractive/terms/terms.ts';
@@ -25,7 +25,8 @@ const LIGHT_WEIGHT = 0.5;
 
 /** @param memory not empty */
 export function dependsOnConversation(question: string, memory: readonly ConversationTurn[]): boolean {
-  if (smallTalkIn(question) !== null) return false;
+  const talk = smallTalkIn(question);
+  if (talk !== null) return !standsAlone(talk);
   const text = question.slice(0, MAX_READ).normalize('NFC').replace(/[’`´]/g, "'");
   const patterns = languagesOf(text, memory).map(patternsOf);
   if (patterns.some(({ opener }) => opener.test(text))) return true;

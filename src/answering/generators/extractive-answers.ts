@@ -10,6 +10,7 @@ import {
   withoutClosing,
   withoutGreeting,
 } from '../extractive/dialogue/small-talk.ts';
+import { SMALL_TALK_REPLIES } from '../extractive/dialogue/small-talk-replies.ts';
 import { goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
@@ -114,19 +115,32 @@ function* quotedParts({ passage, markdown }: Quotation, isOwnText: boolean): Ite
 
 function smallTalkAnswer({ kind, languages }: SmallTalk, request: AnswerRequest): string {
   const language = conversationLanguage(request, languages);
-  const phrases = PHRASES[language];
+  const replies = SMALL_TALK_REPLIES[language];
+  const { humanHandoffEnabled } = request.chatbot;
   switch (kind) {
     case 'hello':
     case 'thanks':
     case 'goodbye':
-      return phrases[kind];
+      return replies[kind];
     case 'who':
-      return phrases.who.replace('{}', () => request.chatbot.name);
+      return replies.who.replace('{}', () => request.chatbot.name);
     case 'human':
-      return phrases.humanOnRequest;
+      return replies.humanOnRequest;
     case 'overview':
       return overview(request, language) ?? refusal(request);
+    case 'complaint':
+      return humanHandoffEnabled ? `${replies.sorry} ${PHRASES[language].offerHuman}` : replies.sorry;
+    case 'yes':
+      return humanHandoffEnabled && wasOfferedHuman(request) ? replies.humanOnRequest : replies.askAgain;
+    case 'nothingAsked':
+      return replies.askAgain;
   }
+}
+
+/** The answer before offered to talk to a human. */
+function wasOfferedHuman({ memory }: AnswerRequest): boolean {
+  const before = memory.findLast(({ role }) => role === 'assistant')?.content ?? '';
+  return Object.values(PHRASES).some(({ offerHuman }) => before.includes(offerHuman));
 }
 
 /** Returns null when the passages name no topic. */

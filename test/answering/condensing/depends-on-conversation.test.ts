@@ -85,8 +85,13 @@ describe('A question of a conversation', () => {
     );
   });
 
+  it('depends when it answers or complains, since what it refers to was said before', () => {
+    for (const text of ['yes please', 'nein', 'That is not what I asked', 'je ne comprends pas', 'what?'])
+      expect(dependsOnConversation(text, afterAsking('When are you open?')), text).toBe(true);
+  });
+
   it('depends when there is no word to search for', () => {
-    for (const text of ['?', '…', '👍', 'yes', '12', ' '])
+    for (const text of ['?', '…', 'yes', '12', ' '])
       expect(dependsOnConversation(text, afterAsking('Hello')), text).toBe(true);
   });
 });

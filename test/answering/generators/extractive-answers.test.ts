@@ -141,6 +141,55 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     expect(answer).not.toMatch(/\[\d\]/);
   });
 
+  it.each([
+    ['Are you there?', 'Hello!'],
+    ['Hallo, ist da jemand?', 'Hallo!'],
+    ['are you chatgpt?', 'assistant of Bee helper'],
+    ['👍', "You're welcome"],
+    ['no thanks', 'Goodbye'],
+    ['That’s not what I asked!', "I'm sorry"],
+    ['thats wrong', "I'm sorry"],
+    ['👎', "I'm sorry"],
+    ['Das stimmt nicht', 'Das tut mir leid'],
+    ['je ne comprends pas', 'Je suis désolé'],
+    ['I have a question', 'What would you like to know?'],
+    ['hi, I have a question', 'What would you like to know?'],
+    ['wait', 'What would you like to know?'],
+    ['?', 'What would you like to know?'],
+    ['Ich hätte da mal eine Frage', 'Was möchten Sie wissen?'],
+    ['tengo una duda', '¿Qué desea saber?'],
+    ['у меня вопрос', 'Что вы хотите узнать?'],
+    ['質問があります', '何をお知りになりたいですか'],
+  ])('quotes nothing to a message that asks nothing of the content: %s', async (message, reply) => {
+    const chatty = {
+      title: 'Chat',
+      url: null,
+      headings: [],
+      text: 'Wait for what is wrong with no question. Are you there?',
+    };
+    const answer = await ask(message, { passages: [...beeRequest.passages, chatty] });
+    expect(answer).toContain(reply);
+    expect(answer).not.toMatch(/\[\d\]/);
+  });
+
+  it('leads to a human who says yes to the offer of one, and asks whoever else says yes what they want to know', async () => {
+    const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
+    const refused = await ask('Which hospital treats honey allergies?', { chatbot });
+    const memory = [
+      { role: 'user', content: 'Which hospital treats honey allergies?' },
+      { role: 'assistant', content: refused },
+    ] as const;
+    expect(await ask('yes please', { chatbot, memory })).toMatch(/^Of course/);
+    expect(await ask('yes please', { memory })).toMatch(/^What would you like to know/);
+    expect(await ask('yes please', { chatbot })).toMatch(/^What would you like to know/);
+  });
+
+  it('offers a human with an apology, where one can be asked for', async () => {
+    const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
+    expect(await ask('you are useless', { chatbot })).toMatch(/^I'm sorry.* talk to a human\.$/);
+    expect(await ask('you are useless')).not.toContain('human');
+  });
+
   it('takes the language of a message that is in several from the session, else from the content', async () => {
     const german = [{ role: 'user', content: 'Wie viele Blüten besucht eine Biene?' }] as const;
     expect(await ask('ok', { memory: german })).toContain('Gern geschehen');

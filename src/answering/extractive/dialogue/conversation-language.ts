@@ -7,11 +7,12 @@ const MAX_CONTENT_CHARACTERS = 400;
 
 type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
-/** @param among languages that the question can be in; default all */
+/** @param of languages that the question can be in; default, and for an empty list, all */
 export function conversationLanguage(
   { question, memory, passages }: Conversation,
-  among?: readonly VisitorLanguage[],
+  of: readonly VisitorLanguage[] = [],
 ): VisitorLanguage {
+  const among = of.length === 0 ? undefined : of;
   const [only, other] = among ?? [];
   if (only !== undefined && other === undefined) return only;
   const own = visitorLanguagesOf(question).filter((language) => among === undefined || among.includes(language));

@@ -1,15 +1,27 @@
-/** Recognises small talk: a message that is only a greeting, thanks, a goodbye, a question about the chatbot itself, or asks for a human. */
+/**
+ * Recognises small talk: a message that is only a greeting, thanks, a goodbye, a complaint, a yes, a question about the chatbot itself, asks
+ * for a human, or asks nothing.
+ */
 import { lazily } from '../../../lib/lazily.ts';
 import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
 import { EXPRESSIONS, FILLERS } from './small-talk-expressions.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from './visitor-language.ts';
 
-export type SmallTalkKind = 'hello' | 'thanks' | 'goodbye' | 'who' | 'overview' | 'human';
+export type SmallTalkKind =
+  | 'hello'
+  | 'thanks'
+  | 'goodbye'
+  | 'who'
+  | 'overview'
+  | 'human'
+  | 'complaint'
+  | 'yes'
+  | 'nothingAsked';
 
 export interface SmallTalk {
   readonly kind: SmallTalkKind;
-  /** Languages in which it is said so. */
+  /** Languages in which it is said so. Empty for signs alone, such as 👍. */
   readonly languages: readonly VisitorLanguage[];
 }
 
@@ -38,6 +50,12 @@ const greetings = lazily((): { readonly all: ReadonlySet<string>; readonly longe
   return { all: new Set(texts), longest: Math.max(...texts.map((text) => text.length)) };
 });
 
+/** What these refer to stands in the conversation. */
+const REFERRING: ReadonlySet<SmallTalkKind> = new Set(['complaint', 'yes', 'nothingAsked']);
+
+/** True for small talk that is understood without the turns before it. */
+export const standsAlone = ({ kind }: SmallTalk): boolean => !REFERRING.has(kind);
+
 /** Without a handoff, a request for a human is a question: the content may name a contact. */
 export const canReplyTo = (
   { kind }: SmallTalk,
@@ -48,6 +66,7 @@ export const canReplyTo = (
 export function smallTalkIn(message: string): SmallTalk | null {
   if (message.length > MAX_LENGTH) return null;
   const said = plainWords(message);
+  if (said === '') return signsIn(message);
   const short = withoutFillers(said);
   const known = knownExpressions().get(said) ?? knownExpressions().get(short);
   if (known !== undefined) return known;
@@ -56,6 +75,17 @@ export function smallTalkIn(message: string): SmallTalk | null {
   // "Hi, thank you!", "thanks bye": the last expression counts.
   const rest = withoutGreeting(message);
   return rest === message || rest === '' ? afterGreetingWords(short) : smallTalkIn(rest);
+}
+
+/** A message of emoji and punctuation alone. */
+function signsIn(message: string): SmallTalk | null {
+  if (message.trim() === '') return null;
+  const kind = /👎|😡|😠|🤬/u.test(message)
+    ? 'complaint'
+    : /👍|🙏|❤|👌|👏|🎉|[😀-😎😊🙂]/u.test(message)
+      ? 'thanks'
+      : 'nothingAsked';
+  return { kind, languages: [] };
 }
 
 /** Small talk that follows a greeting without a comma. Only the longest greeting is tried: the time grows with the message. */

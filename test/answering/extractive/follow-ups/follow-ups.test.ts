@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PHRASES } from '../../../../src/answering/extractive/dialogue/phrases.ts';
+import { SMALL_TALK_REPLIES } from '../../../../src/answering/extractive/dialogue/small-talk-replies.ts';
 import { standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
 import { VISITOR_LANGUAGES, visitorLanguage } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
 import { followUpQuestions } from '../../../../src/answering/extractive/follow-ups/follow-ups.ts';
@@ -39,9 +40,10 @@ describe('The visitor’s language', () => {
 
   it('has all our phrases, with a place for what they name', () => {
     for (const language of VISITOR_LANGUAGES) {
-      const { open, ask, closest, nothingAbout, who, ...others } = PHRASES[language];
-      const said = [...open, ask, closest, nothingAbout, who, ...Object.values(others)];
-      expect(new Set(said).size).toBe(14);
+      const { who, ...replies } = SMALL_TALK_REPLIES[language];
+      const { open, ask, closest, nothingAbout, ...others } = PHRASES[language];
+      const said = [...open, ask, closest, nothingAbout, who, ...Object.values(others), ...Object.values(replies)];
+      expect(new Set(said).size).toBe(16);
       for (const framed of [ask, closest, nothingAbout, who]) expect(framed).toContain('{}');
       expect([...open, ask].join('')).not.toMatch(/[|\n]/);
     }

@@ -1,0 +1,201 @@
+/** What the chatbot says to small talk, by language. */
+import type { VisitorLanguage } from './visitor-language.ts';
+
+interface SmallTalkReplies {
+  readonly hello: string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  /** To "Who are you?"; `{}` is the chatbot's name. */
+  readonly who: string;
+  /** To who asks for a human, when the human handoff is enabled. */
+  readonly humanOnRequest: string;
+  /** To "That's wrong" and "I don't understand". */
+  readonly sorry: string;
+  /** To "I have a question", "wait" and others that ask nothing. */
+  readonly askAgain: string;
+}
+
+export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: SmallTalkReplies } = {
+  en: {
+    hello: 'Hello! What would you like to know?',
+    thanks: "You're welcome! Is there anything else I can help with?",
+    goodbye: 'Goodbye, and have a nice day!',
+    who: "I'm the assistant of {}. I answer questions from its content.",
+    humanOnRequest: 'Of course. Ask for a human with the button below, and somebody will answer you here.',
+    sorry:
+      "I'm sorry, that was not what you were looking for. Please ask again in other words, or name what it is about.",
+    askAgain: 'What would you like to know? A whole question helps me find the answer.',
+  },
+  de: {
+    hello: 'Hallo! Was möchten Sie wissen?',
+    thanks: 'Gern geschehen! Kann ich sonst noch helfen?',
+    goodbye: 'Auf Wiedersehen und einen schönen Tag!',
+    who: 'Ich bin der Assistent von {} und beantworte Fragen aus den Inhalten, die ich kenne.',
+    humanOnRequest:
+      'Gern. Fordern Sie mit der Schaltfläche unten einen Menschen an, dann antwortet Ihnen hier jemand persönlich.',
+    sorry: 'Das tut mir leid. Fragen Sie gern noch einmal mit anderen Worten, oder nennen Sie das Thema.',
+    askAgain: 'Was möchten Sie wissen? Mit einer ganzen Frage finde ich die Antwort am besten.',
+  },
+  fr: {
+    hello: 'Bonjour ! Que souhaitez-vous savoir ?',
+    thanks: 'Avec plaisir ! Puis-je vous aider pour autre chose ?',
+    goodbye: 'Au revoir et bonne journée !',
+    who: "Je suis l'assistant de {} et je réponds aux questions à partir de ses contenus.",
+    humanOnRequest: 'Bien sûr. Demandez un humain avec le bouton ci-dessous, et quelqu’un vous répondra ici.',
+    sorry: 'Je suis désolé. Reposez votre question avec d’autres mots, ou dites de quoi il s’agit.',
+    askAgain: 'Que souhaitez-vous savoir ? Une question complète m’aide à trouver la réponse.',
+  },
+  es: {
+    hello: '¡Hola! ¿Qué desea saber?',
+    thanks: '¡De nada! ¿Puedo ayudarle en algo más?',
+    goodbye: '¡Adiós y que tenga un buen día!',
+    who: 'Soy el asistente de {} y respondo preguntas a partir de sus contenidos.',
+    humanOnRequest: 'Por supuesto. Pida hablar con una persona con el botón de abajo y alguien le responderá aquí.',
+    sorry: 'Lo siento. Pregunte de nuevo con otras palabras o diga de qué se trata.',
+    askAgain: '¿Qué desea saber? Una pregunta completa me ayuda a encontrar la respuesta.',
+  },
+  it: {
+    hello: 'Buongiorno! Che cosa desidera sapere?',
+    thanks: 'Prego! Posso aiutarla in altro?',
+    goodbye: 'Arrivederci e buona giornata!',
+    who: "Sono l'assistente di {} e rispondo alle domande in base ai suoi contenuti.",
+    humanOnRequest: 'Certo. Chieda una persona con il pulsante qui sotto e qualcuno le risponderà qui.',
+    sorry: 'Mi dispiace. Chieda di nuovo con altre parole, o dica di che cosa si tratta.',
+    askAgain: 'Che cosa desidera sapere? Una domanda completa mi aiuta a trovare la risposta.',
+  },
+  pt: {
+    hello: 'Olá! O que deseja saber?',
+    thanks: 'De nada! Posso ajudar em mais alguma coisa?',
+    goodbye: 'Até à próxima e um bom dia!',
+    who: 'Sou o assistente de {} e respondo a perguntas com base nos seus conteúdos.',
+    humanOnRequest: 'Claro. Peça para falar com uma pessoa com o botão abaixo e alguém lhe responderá aqui.',
+    sorry: 'Lamento. Pergunte de novo com outras palavras ou diga de que se trata.',
+    askAgain: 'O que deseja saber? Uma pergunta completa ajuda-me a encontrar a resposta.',
+  },
+  nl: {
+    hello: 'Hallo! Wat wilt u weten?',
+    thanks: 'Graag gedaan! Kan ik u nog ergens mee helpen?',
+    goodbye: 'Tot ziens en een fijne dag!',
+    who: 'Ik ben de assistent van {} en beantwoord vragen op basis van de inhoud.',
+    humanOnRequest: 'Natuurlijk. Vraag met de knop hieronder om een mens, dan antwoordt iemand u hier.',
+    sorry: 'Het spijt me. Vraag het gerust opnieuw in andere woorden, of noem het onderwerp.',
+    askAgain: 'Wat wilt u weten? Met een hele vraag vind ik het antwoord beter.',
+  },
+  pl: {
+    hello: 'Dzień dobry! Co chcesz wiedzieć?',
+    thanks: 'Nie ma za co! Czy mogę jeszcze w czymś pomóc?',
+    goodbye: 'Do widzenia i miłego dnia!',
+    who: 'Jestem asystentem {} i odpowiadam na pytania na podstawie jej treści.',
+    humanOnRequest: 'Oczywiście. Poproś o rozmowę z człowiekiem przyciskiem poniżej, a ktoś odpowie Ci tutaj.',
+    sorry: 'Przykro mi. Zapytaj jeszcze raz innymi słowami albo podaj temat.',
+    askAgain: 'Co chcesz wiedzieć? Całe pytanie pomoże mi znaleźć odpowiedź.',
+  },
+  tr: {
+    hello: 'Merhaba! Ne öğrenmek istersiniz?',
+    thanks: 'Rica ederim! Yardımcı olabileceğim başka bir şey var mı?',
+    goodbye: 'Hoşça kalın, iyi günler!',
+    who: 'Ben {} asistanıyım ve soruları içeriğine göre yanıtlıyorum.',
+    humanOnRequest: 'Tabii ki. Aşağıdaki düğmeyle bir insanla görüşmeyi isteyin; biri size buradan yanıt verecektir.',
+    sorry: 'Üzgünüm. Lütfen başka sözcüklerle yeniden sorun ya da konuyu söyleyin.',
+    askAgain: 'Ne öğrenmek istersiniz? Tam bir soru, yanıtı bulmama yardımcı olur.',
+  },
+  sv: {
+    hello: 'Hej! Vad vill du veta?',
+    thanks: 'Varsågod! Kan jag hjälpa till med något mer?',
+    goodbye: 'Hej då och ha en fin dag!',
+    who: 'Jag är assistenten för {} och svarar på frågor utifrån innehållet.',
+    humanOnRequest: 'Självklart. Be om en människa med knappen nedan, så svarar någon dig här.',
+    sorry: 'Jag beklagar. Fråga gärna igen med andra ord, eller säg vad det gäller.',
+    askAgain: 'Vad vill du veta? Med en hel fråga hittar jag svaret lättare.',
+  },
+  ru: {
+    hello: 'Здравствуйте! Что вы хотите узнать?',
+    thanks: 'Пожалуйста! Могу ли я ещё чем-нибудь помочь?',
+    goodbye: 'До свидания и хорошего дня!',
+    who: 'Я помощник {} и отвечаю на вопросы по материалам сайта.',
+    humanOnRequest: 'Конечно. Попросите связать вас с человеком кнопкой ниже, и вам ответят здесь.',
+    sorry: 'Мне жаль. Спросите, пожалуйста, другими словами или назовите тему.',
+    askAgain: 'Что вы хотите узнать? По полному вопросу мне легче найти ответ.',
+  },
+  uk: {
+    hello: 'Вітаю! Що ви хочете дізнатися?',
+    thanks: 'Будь ласка! Чи можу я ще чимось допомогти?',
+    goodbye: 'До побачення і гарного дня!',
+    who: 'Я помічник {} і відповідаю на запитання за матеріалами сайту.',
+    humanOnRequest: "Звичайно. Попросіть зв'язати вас із людиною кнопкою нижче, і вам дадуть відповідь тут.",
+    sorry: 'Мені шкода. Запитайте, будь ласка, іншими словами або назвіть тему.',
+    askAgain: 'Що ви хочете дізнатися? За повним запитанням мені легше знайти відповідь.',
+  },
+  el: {
+    hello: 'Γεια σας! Τι θα θέλατε να μάθετε;',
+    thanks: 'Παρακαλώ! Μπορώ να βοηθήσω σε κάτι άλλο;',
+    goodbye: 'Αντίο και καλή σας μέρα!',
+    who: 'Είμαι ο βοηθός του {} και απαντώ σε ερωτήσεις από το περιεχόμενό του.',
+    humanOnRequest: 'Φυσικά. Ζητήστε να μιλήσετε με άνθρωπο με το κουμπί παρακάτω και κάποιος θα σας απαντήσει εδώ.',
+    sorry: 'Λυπάμαι. Ρωτήστε ξανά με άλλα λόγια ή πείτε για τι πρόκειται.',
+    askAgain: 'Τι θα θέλατε να μάθετε; Μια ολόκληρη ερώτηση με βοηθά να βρω την απάντηση.',
+  },
+  ar: {
+    hello: 'مرحبًا! ماذا تود أن تعرف؟',
+    thanks: 'على الرحب والسعة! هل يمكنني المساعدة في شيء آخر؟',
+    goodbye: 'مع السلامة ويومًا سعيدًا!',
+    who: 'أنا مساعد {} وأجيب عن الأسئلة من محتواه.',
+    humanOnRequest: 'بالتأكيد. اطلب التحدث إلى شخص باستخدام الزر أدناه، وسيجيبك أحدهم هنا.',
+    sorry: 'أعتذر. يُرجى السؤال مرة أخرى بكلمات مختلفة أو ذكر الموضوع.',
+    askAgain: 'ماذا تود أن تعرف؟ السؤال الكامل يساعدني على إيجاد الإجابة.',
+  },
+  he: {
+    hello: 'שלום! מה תרצו לדעת?',
+    thanks: 'בשמחה! אפשר לעזור בעוד משהו?',
+    goodbye: 'להתראות ויום נעים!',
+    who: 'כאן העוזר של {}, עם תשובות לשאלות מתוך התוכן.',
+    humanOnRequest: 'בוודאי. בקשו לדבר עם אדם באמצעות הכפתור שלמטה, ומישהו יענה לכם כאן.',
+    sorry: 'מצטערים. אפשר לשאול שוב במילים אחרות או לציין את הנושא.',
+    askAgain: 'מה תרצו לדעת? שאלה מלאה עוזרת לי למצוא את התשובה.',
+  },
+  hi: {
+    hello: 'नमस्ते! आप क्या जानना चाहेंगे?',
+    thanks: 'आपका स्वागत है! क्या मैं और किसी बात में मदद कर सकता हूँ?',
+    goodbye: 'अलविदा, आपका दिन शुभ हो!',
+    who: 'मैं {} का सहायक हूँ और उसकी सामग्री के आधार पर प्रश्नों के उत्तर देता हूँ।',
+    humanOnRequest: 'ज़रूर। नीचे दिए बटन से किसी व्यक्ति से बात करने का अनुरोध करें, और कोई आपको यहाँ उत्तर देगा।',
+    sorry: 'मुझे खेद है। कृपया दूसरे शब्दों में फिर से पूछें या विषय बताएँ।',
+    askAgain: 'आप क्या जानना चाहेंगे? पूरा प्रश्न उत्तर खोजने में मेरी मदद करता है।',
+  },
+  th: {
+    hello: 'สวัสดี อยากทราบเรื่องอะไร',
+    thanks: 'ยินดีเสมอ มีอะไรให้ช่วยอีกไหม',
+    goodbye: 'ลาก่อน ขอให้เป็นวันที่ดี',
+    who: 'ฉันคือผู้ช่วยของ {} และตอบคำถามจากเนื้อหาที่มี',
+    humanOnRequest: 'ได้เลย กดปุ่มด้านล่างเพื่อขอคุยกับเจ้าหน้าที่ แล้วจะมีคนตอบคุณที่นี่',
+    sorry: 'ขออภัย โปรดถามอีกครั้งด้วยคำอื่น หรือบอกว่าเป็นเรื่องอะไร',
+    askAgain: 'อยากทราบเรื่องอะไร คำถามที่ครบถ้วนช่วยให้ฉันหาคำตอบได้',
+  },
+  zh: {
+    hello: '您好！您想了解什么？',
+    thanks: '不客气！还有什么可以帮您的吗？',
+    goodbye: '再见，祝您愉快！',
+    who: '我是 {} 的助手，根据其内容回答问题。',
+    humanOnRequest: '当然可以。请使用下方的按钮请求人工服务，会有人在这里回复您。',
+    sorry: '很抱歉。请换一种说法再问一次，或说明是关于什么的。',
+    askAgain: '您想了解什么？完整的问题能帮助我找到答案。',
+  },
+  ja: {
+    hello: 'こんにちは！何をお知りになりたいですか？',
+    thanks: 'どういたしまして。ほかにお手伝いできることはありますか？',
+    goodbye: 'さようなら。良い一日を！',
+    who: '{} のアシスタントです。コンテンツをもとに質問にお答えします。',
+    humanOnRequest: '承知しました。下のボタンから担当者との会話をご依頼ください。ここでお答えします。',
+    sorry: '申し訳ありません。別の言葉でもう一度お尋ねいただくか、何についてかをお知らせください。',
+    askAgain: '何をお知りになりたいですか？文でお尋ねいただくと、答えを見つけやすくなります。',
+  },
+  ko: {
+    hello: '안녕하세요! 무엇이 궁금하신가요?',
+    thanks: '천만에요! 더 도와드릴 일이 있나요?',
+    goodbye: '안녕히 가세요. 좋은 하루 되세요!',
+    who: '저는 {}의 도우미이며 콘텐츠를 바탕으로 질문에 답합니다.',
+    humanOnRequest: '물론입니다. 아래 버튼으로 상담원과의 대화를 요청하시면 여기에서 답변해 드립니다.',
+    sorry: '죄송합니다. 다른 표현으로 다시 질문하시거나 무엇에 관한 것인지 알려 주세요.',
+    askAgain: '무엇이 궁금하신가요? 완전한 문장으로 질문하시면 답을 찾기 쉽습니다.',
+  },
+};
