@@ -6,7 +6,7 @@ import type { Position } from '../ports/event-log.ts';
 import { type ReadProgress, STREAM_READ_WAIT_MS } from '../ports/read-progress.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { AnswerObserver, ObservedOutcome } from './answer-observer.ts';
-import type { AnswerEvent } from './answer-stream.ts';
+import type { AnswerEvent } from './answer-question.ts';
 import { suggestionsLine } from './suggestions/suggestions-line.ts';
 
 export type ChatEvent =

@@ -9,6 +9,7 @@ import type { CommandContext } from '../event-log/event-store.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Queries } from '../projections/queries.ts';
+import { type AnswerEvent, answerQuestion } from './answer-question.ts';
 import {
   type AnswerInProgress,
   AnswerRecorder,
@@ -17,7 +18,6 @@ import {
   type FinishedAnswer,
 } from './answer-recorder.ts';
 import type { AnsweringDeps } from './answer-run.ts';
-import { type AnswerEvent, answerQuestion } from './answer-stream.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
 import { PreparationQueue } from './preparation-queue.ts';
 import type { QuestionToAnswer } from './question-to-answer.ts';

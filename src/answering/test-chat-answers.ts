@@ -2,8 +2,8 @@
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
+import { type AnswerEvent, answerQuestion } from './answer-question.ts';
 import type { AnswerInputs, AnsweringDeps, AuditRecord } from './answer-run.ts';
-import { type AnswerEvent, answerQuestion } from './answer-stream.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
 import type { QuestionToAnswer } from './question-to-answer.ts';
 

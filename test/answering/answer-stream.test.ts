@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
+import { type AnswerEvent, answerQuestion } from '../../src/answering/answer-question.ts';
 import type { AnsweringDeps } from '../../src/answering/answer-run.ts';
-import { type AnswerEvent, answerQuestion } from '../../src/answering/answer-stream.ts';
 import type { AnswerGenerator, AnswerRequest } from '../../src/answering/generators/answer-generator.ts';
 import { extractiveAnswers } from '../../src/answering/generators/extractive-answers.ts';
 import { modelAnswers } from '../../src/answering/generators/model-answers.ts';

@@ -1,7 +1,7 @@
 /** Known attacks against a model that obeys every one of them: what a visitor is shown must not depend on the model's good will. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
-import { answerQuestion } from '../../src/answering/answer-stream.ts';
+import { answerQuestion } from '../../src/answering/answer-question.ts';
 import type { AnswerGenerator } from '../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../src/answering/generators/model-answers.ts';
 import { protectedTexts } from '../../src/answering/prompt/prompt.ts';

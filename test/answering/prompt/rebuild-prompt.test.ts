@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { answerQuestion } from '../../../src/answering/answer-stream.ts';
+import { answerQuestion } from '../../../src/answering/answer-question.ts';
 import type { ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../../src/answering/generators/model-answers.ts';
 import { PROMPT_VERSION, PROMPTS, promptHash } from '../../../src/answering/prompt/prompt.ts';

@@ -1,7 +1,7 @@
 /** Content that is searched and answered from as in the service, in one process: chunked, indexed, retrieved, extracted. */
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
-import { type AnswerEvent, answerQuestion } from '../../../src/answering/answer-stream.ts';
+import { type AnswerEvent, answerQuestion } from '../../../src/answering/answer-question.ts';
 import type { AnswerRequest, ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
 import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
 import { analysePassage } from '../../../src/text/analysis/analyse.ts';
