@@ -2,32 +2,16 @@
  * Worker thread that owns one SQLite file, so that fsync and long statements never block the event loop. Pending calls are
  * committed together; a call is answered only after its COMMIT.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { CallQueue, type PendingCall } from './call-queue.ts';
 import { fromFailure, isUnwritten } from './failure.ts';
 import { type Handlers, type ResultOf, WRITE_PROBE } from './handlers.ts';
-import type { Answers, CallBatch, FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
+import type { Answers, CallBatch, FromWorker, ToWorker } from './protocol.ts';
+import { startWorker, type WorkerOptions } from './start-worker.ts';
 
-export interface SqliteThreadOptions {
-  /** In errors, as `event log`. */
-  readonly store: string;
-  readonly path: string;
-  /** Exports `createHandlers` (see HandlersFactory), as `new URL('./x.ts', import.meta.url)`. */
-  readonly module: URL;
-  /** Second argument of `createHandlers`, structured-cloneable. */
-  readonly moduleOptions?: unknown;
-  /** FULL: an answered write survives a power failure. NORMAL: only a crash of the process. Default FULL. */
-  readonly synchronous?: 'FULL' | 'NORMAL';
-  /** `db.loadExtension` inside `createHandlers` only. Default false. */
-  readonly allowExtension?: boolean;
-  /** Wait of a statement for a lock. Default 5000. */
-  readonly busyTimeoutMs?: number;
-  /** Pages in the write-ahead log at which it is copied into the file. Default 1000 (4 MB). */
-  readonly checkpointPages?: number;
-  /** For files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
-  readonly truncateLogAfterMs?: number;
+export interface SqliteThreadOptions extends WorkerOptions {
   /** Default 10,000. */
   readonly deadlineMs?: number;
   /** Pending calls; further ones are rejected as overloaded. Default 10,000. */
@@ -51,14 +35,8 @@ type Transferable = PendingCall['transfer'][number];
 const MAX_CALLS_PER_BATCH = 512;
 /** One batch runs and one waits, so the worker is never idle and later calls still share a batch. */
 const MAX_POSTED_BATCHES = 2;
-/** Little of what calls allocate survives. Without a limit, the young generation of each busy thread would grow to 33 MB. */
-const MAX_YOUNG_GENERATION_MEGABYTES = 12;
 const EXPIRY_INTERVAL_MS = 100;
-/** Migrations included. */
-const OPEN_TIMEOUT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 30_000;
-/** Far above what a batch needs. With a limit V8 also begins with a smaller heap, 1.4 MB less a thread. */
-const MAX_HEAP_MEGABYTES = 1_024;
 
 export class SqliteThread<Made extends Handlers> {
   readonly #options: SqliteThreadOptions;
@@ -86,25 +64,7 @@ export class SqliteThread<Made extends Handlers> {
 
   /** @throws what opening the file, migrating it or `createHandlers` threw */
   static async open<Made extends Handlers>(options: SqliteThreadOptions): Promise<SqliteThread<Made>> {
-    const setup: WorkerSetup = {
-      path: options.path,
-      module: options.module.href,
-      moduleOptions: options.moduleOptions,
-      synchronous: options.synchronous ?? 'FULL',
-      busyTimeoutMs: options.busyTimeoutMs ?? 5000,
-      checkpointPages: options.checkpointPages ?? 1000,
-      truncateLogAfterMs: options.truncateLogAfterMs ?? null,
-      allowExtension: options.allowExtension ?? false,
-    };
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      name: options.store,
-      workerData: setup,
-      resourceLimits: {
-        maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES,
-        maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MEGABYTES,
-      },
-    });
-    await opened(worker, options);
+    const worker = await startWorker(options);
     return new SqliteThread<Made>(options, worker);
   }
 
@@ -256,29 +216,4 @@ export class SqliteThread<Made extends Handlers> {
       this.#worker.postMessage({ kind: 'close' } satisfies ToWorker);
     });
   }
-}
-
-function opened(worker: Worker, options: SqliteThreadOptions): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    const timeout = setTimeout(() => {
-      settle(new StoreUnavailable(options.store, `its thread did not open ${options.path} in time`));
-      void worker.terminate();
-    }, OPEN_TIMEOUT_MS);
-    const onMessage = (message: FromWorker) => {
-      if (message.kind === 'opened') settle();
-      if (message.kind === 'refused') settle(fromFailure(message.failure, options.store));
-    };
-    const onExit = (code: number) => settle(new StoreUnavailable(options.store, `its thread ended with code ${code}`));
-    const settle = (error?: Error) => {
-      clearTimeout(timeout);
-      worker.off('message', onMessage);
-      worker.off('error', settle);
-      worker.off('exit', onExit);
-      if (error === undefined) resolve();
-      else reject(error);
-    };
-    worker.on('message', onMessage);
-    worker.on('error', settle);
-    worker.on('exit', onExit);
-  });
 }
