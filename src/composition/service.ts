@@ -5,29 +5,24 @@ import type { BcryptPasswords } from '../adapters/bcrypt/passwords.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import type { Config } from '../config.ts';
-import { deriveKey } from '../event-log/keyed-hash.ts';
-import { buildApp } from '../http/app.ts';
-import type { HttpDeps } from '../http/deps.ts';
 import type { Clock } from '../ports/clock.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { type Application, type ApplicationDeps, buildApplication } from './application.ts';
 import { Disposables } from './disposables.ts';
+import { buildServer, drainServer } from './http-server.ts';
 import { DrainDelay } from './lifecycle/drain-delay.ts';
 import { healthOf, type ServiceHealth } from './lifecycle/health.ts';
 import { listen } from './lifecycle/listen.ts';
-import { maxConnections } from './lifecycle/max-connections.ts';
 import { openLogger } from './logging/log.ts';
 import { OutageLog } from './logging/outage-log.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
-import { type ModelAvailability, type ModelState, secondsSince } from './models/model-availability.ts';
+import { secondsSince } from './models/model-availability.ts';
 import { probeModels } from './models/model-probe.ts';
 import type { Models } from './models/models.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
 import type { Stores } from './stores/stores.ts';
 import { startWorkers } from './workers.ts';
 
-/** Time that running answers have to end during a graceful shutdown. */
-const DRAIN_MS = 30_000;
 /** Time that workers have to finish an item before it is delivered again. */
 const WORKER_GRACE_MS = 3_000;
 
@@ -89,7 +84,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const drainDelay = new DrainDelay(app.server, options.drainDelayMs ?? 0);
     const workers = startWorkers({ ...deps, ...resources.tools, application, indexMigration });
     disposables.add(() => workers.stop(WORKER_GRACE_MS));
-    disposables.add(() => drain(app, cutOff));
+    disposables.add(() => drainServer(app, cutOff));
     resources.treeHeads.start();
     await options.beforeListening?.();
     const address = await listen(app, config);
@@ -155,36 +150,8 @@ function startHealth(
   indexMigration: IndexMigration,
 ): ServiceHealth {
   const reported = config.roles.includes('scheduler') ? indexMigration : null;
-  return healthOf(readSide, stores, reported, () => modelStates(models, availability));
-}
-
-function buildServer(
-  { config, options, logger }: Startup,
-  { stores, tools, measures }: Resources,
-  application: Application,
-  shutdown: Pick<HttpDeps, 'health' | 'cutOff'>,
-): Promise<FastifyInstance> {
-  const { extensions } = options;
-  return buildApp({
-    ...application,
-    ...stores,
-    ...shutdown,
-    images: tools.images,
-    passwordResetMails: tools.passwordResetMails,
-    widgetFiles: tools.widgetFiles,
-    consoleFiles: tools.consoleFiles,
-    progress: application.readSide,
-    feed: application.readSide.feed,
-    clock: stores.clock,
-    ids: uuidV7Ids,
-    secrets: secretsFrom(stores),
-    registry: measures.registry,
-    settings: config,
-    logger,
-    maxConnections: maxConnections(),
-    serves: config.roles.includes('http') ? 'everything' : 'operation',
-    ...(extensions === undefined ? {} : { extensions }),
-  });
+  const modelStates = () => (models.probeLanguageModel === null ? {} : availability.states());
+  return healthOf(readSide, stores, reported, modelStates);
 }
 
 /** Builds the widget and the console, and probes the models. The service answers requests meanwhile. */
@@ -199,27 +166,6 @@ function prepareInBackground(
     tools.consoleFiles.all().catch(reportAs('Failed to build the console'));
   }
   probeModels(models, availability, signal).catch(reportAs('Failed to probe the models'));
-}
-
-function secretsFrom({ masterKey }: Stores): HttpDeps['secrets'] {
-  return {
-    accessTokens: deriveKey(masterKey, 'access-tokens'),
-    refreshTokens: deriveKey(masterKey, 'refresh-tokens'),
-    passwordResets: deriveKey(masterKey, 'password-resets'),
-    idempotency: deriveKey(masterKey, 'idempotency'),
-  };
-}
-
-/** Empty without a language model. */
-function modelStates(
-  { probeLanguageModel }: Models,
-  availability: ModelAvailability,
-): Readonly<Record<string, ModelState>> {
-  if (probeLanguageModel === null) return {};
-  return {
-    languageModel: availability.stateOf('language model'),
-    embeddingModel: availability.stateOf('embedding model'),
-  };
 }
 
 /** Counts each answer, and logs it at debug level. */
@@ -239,14 +185,4 @@ function storesOf({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): Readon
     documents: mongoUrl === null ? 'embedded' : 'MongoDB',
     search: elasticsearchUrl === null ? 'embedded' : 'Elasticsearch',
   };
-}
-
-/** Closes the listener and waits for running answers. Streams that are still open after the grace period end with an error event. */
-async function drain(app: FastifyInstance, cutOff: AbortController): Promise<void> {
-  const timer = setTimeout(() => cutOff.abort(), DRAIN_MS);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -23,6 +23,10 @@ export class ModelAvailability {
     return this.#called.has(model) ? 'ok' : 'not called';
   }
 
+  states(): Readonly<Record<string, ModelState>> {
+    return { languageModel: this.stateOf('language model'), embeddingModel: this.stateOf('embedding model') };
+  }
+
   succeeded(model: WatchedModel): void {
     this.#called.add(model);
     const failure = this.#failing.get(model);
