@@ -1,7 +1,9 @@
-/** Records how an answer to a visitor ended, and tells the visitor and the observer. */
+/** Streams an answer to a visitor, records how it ended, and tells the observer. */
 import { answerIdOf, type ConversationCommands, type SessionRef } from '../commands/conversations.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
+import type { LinkedController } from '../lib/linked-controller.ts';
+import type { Ids } from '../ports/clock.ts';
 import type { Position } from '../ports/event-log.ts';
 import { type ReadProgress, STREAM_READ_WAIT_MS } from '../ports/read-progress.ts';
 import type { Queries } from '../projections/queries.ts';
@@ -24,7 +26,7 @@ export type ChatEvent =
 /** Abort reason of an answer whose session a human took over: it is not recorded. */
 export const TAKEN_OVER: unique symbol = Symbol('taken over');
 
-export type FinishedAnswer = Exclude<AnswerEvent, { kind: 'token' }>;
+type FinishedAnswer = Exclude<AnswerEvent, { kind: 'token' }>;
 
 export interface AnswerInProgress {
   readonly session: SessionRef;
@@ -40,6 +42,7 @@ export interface AnswerRecorderDeps {
   readonly queries: Pick<Queries, 'messages'>;
   readonly progress: ReadProgress;
   readonly observer: AnswerObserver;
+  readonly ids: Ids;
   readonly report: (problem: { message: string; error?: unknown; requestId?: string }) => void;
 }
 
@@ -50,16 +53,50 @@ export class AnswerRecorder {
     this.#deps = deps;
   }
 
+  /**
+   * Passes the tokens on. Ends with `done`, `taken-over` or `error` once the outcome is recorded. When the visitor stops reading,
+   * the model call is aborted and the partial answer is recorded.
+   */
+  async *streamAnswer(
+    answer: AnswerInProgress,
+    events: AsyncGenerator<AnswerEvent>,
+    stop: LinkedController,
+  ): AsyncGenerator<ChatEvent> {
+    let isRecorded = false;
+    const record = async (event: FinishedAnswer): Promise<ChatEvent> => {
+      isRecorded = true;
+      return this.#record(answer, event);
+    };
+    try {
+      for (let next = await events.next(); next.done !== true; next = await events.next()) {
+        if (next.value.kind === 'token') yield next.value;
+        else yield await record(next.value);
+      }
+    } catch (error) {
+      isRecorded = true;
+      yield await this.#fail(answer, error);
+    } finally {
+      // Aborts the model call; the partial answer is recorded.
+      if (isRecorded) stop.unlink();
+      else stop.abort();
+      while (!isRecorded) {
+        const next = await events.next();
+        if (next.done === true) break;
+        if (next.value.kind !== 'token') await record(next.value);
+      }
+    }
+  }
+
   /** Records the outcome and returns the last event of the visitor's stream. */
-  async record(answer: AnswerInProgress, messageId: string, event: FinishedAnswer): Promise<ChatEvent> {
+  async #record(answer: AnswerInProgress, event: FinishedAnswer): Promise<ChatEvent> {
     const { session, context, signal } = answer;
     if (signal.reason === TAKEN_OVER && event.kind !== 'complete') {
       this.#observe(session, 'taken_over', event);
       return takenOver(answer);
     }
     try {
-      if (event.kind === 'complete') return await this.#recordComplete(answer, messageId, event);
-      await this.#recordInterrupted(answer, messageId, event);
+      if (event.kind === 'complete') return await this.#recordComplete(answer, event);
+      await this.#recordInterrupted(answer, event);
     } catch (error) {
       this.#deps.report({ message: 'Failed to record an answer', error, ...requestOf(context) });
     }
@@ -68,10 +105,10 @@ export class AnswerRecorder {
 
   async #recordComplete(
     answer: AnswerInProgress,
-    messageId: string,
     event: Extract<FinishedAnswer, { kind: 'complete' }>,
   ): Promise<ChatEvent> {
     const { session, questionId, context } = answer;
+    const messageId = answerIdOf(context);
     const { content, sources, record, suggestions, outcome } = event;
     const complete = { messageId, questionId, content, sources, ...record, suggestions, partial: false, outcome };
     const given = await this.#deps.conversations.recordAnswer(session, complete, context);
@@ -87,11 +124,10 @@ export class AnswerRecorder {
 
   async #recordInterrupted(
     { session, questionId, context }: AnswerInProgress,
-    messageId: string,
     event: Extract<FinishedAnswer, { kind: 'interrupted' }>,
   ): Promise<void> {
     const { content, sources, record, reason, error } = event;
-    const ids = { messageId, questionId };
+    const ids = { messageId: this.#deps.ids.next(), questionId };
     this.#observe(session, reason === 'failed' ? 'failed' : 'stopped', event);
     if (reason === 'failed') {
       this.#deps.report({
@@ -106,18 +142,16 @@ export class AnswerRecorder {
     }
   }
 
+  /** A human has the session: nothing is generated. */
   async *leaveToHuman(session: SessionRef, messageId: string): AsyncGenerator<ChatEvent> {
     this.#observe(session, 'taken_over', null);
     yield { kind: 'taken-over', sessionId: session.sessionId, messageId };
   }
 
-  /** Records that answering failed, for errors that are not the model's. @param messageId a new id */
-  async fail(
-    { session, questionId, context, model }: AnswerInProgress,
-    messageId: string,
-    error: unknown,
-  ): Promise<ChatEvent> {
-    const { report } = this.#deps;
+  /** Records that answering failed, for errors that are not the model's. */
+  async #fail({ session, questionId, context, model }: AnswerInProgress, error: unknown): Promise<ChatEvent> {
+    const { report, ids } = this.#deps;
+    const messageId = ids.next();
     report({ message: 'Failed to answer', error, ...requestOf(context) });
     this.#observe(session, 'failed', null);
     await this.#recordFailure(session, { messageId, questionId, model }, context).catch((problem: unknown) => {

@@ -1,27 +1,26 @@
 /** Asks a chatbot: as a visitor, recorded in the log, or in its owner's test chat, not recorded. */
 import { type CommandResult, done, rejected } from '../commands/command-result.ts';
-import { answerIdOf, type ConversationCommands, questionIdOf, type SessionRef } from '../commands/conversations.ts';
+import { type ConversationCommands, questionIdOf, type SessionRef } from '../commands/conversations.ts';
 import type { MessageQuotaCommands } from '../commands/message-quota.ts';
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { LeadDetails } from '../domain/conversation/lead.ts';
 import type { Result } from '../domain/result.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
-import type { Ids } from '../ports/clock.ts';
 import type { Queries } from '../projections/queries.ts';
 import { type AnswerEvent, answerQuestion } from './answer-question.ts';
-import {
-  type AnswerInProgress,
-  AnswerRecorder,
-  type AnswerRecorderDeps,
-  type ChatEvent,
-  type FinishedAnswer,
-} from './answer-recorder.ts';
+import { AnswerRecorder, type AnswerRecorderDeps, type ChatEvent } from './answer-recorder.ts';
 import type { AnsweringDeps } from './answer-run.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
 import { PreparationQueue } from './preparation-queue.ts';
-import type { QuestionToAnswer } from './question-to-answer.ts';
-import { chatbotToAnswer, memoryFromPage, memoryOf, type QuestionMemory } from './question-to-answer.ts';
+import {
+  chatbotToAnswer,
+  memoryFromPage,
+  memoryOf,
+  type QuestionMemory,
+  type QuestionToAnswer,
+} from './question-to-answer.ts';
+import { requestedLeadDetails } from './requested-lead-details.ts';
 import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';
 
 export interface VisitorQuestion extends SessionRef {
@@ -56,7 +55,6 @@ export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
   readonly conversations: ConversationCommands;
   readonly messageQuota: Pick<MessageQuotaCommands, 'reserve' | 'usage' | 'withReservation'>;
   readonly queries: Pick<Queries, 'chatbots' | 'conversations' | 'dataSources' | 'messages'>;
-  readonly ids: Ids;
 }
 
 export interface AcceptedQuestion {
@@ -68,7 +66,7 @@ export interface AcceptedQuestion {
 interface AnswerAttempt {
   readonly question: VisitorQuestion;
   readonly context: CommandContext;
-  /** By an earlier attempt. */
+  /** An earlier attempt recorded the complete answer. */
   readonly isAnswered: boolean;
   /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal;
@@ -160,7 +158,7 @@ export class Chat {
     if (configured === null) return null;
     const memory = memoryOf(question, messageId, this.#deps.queries);
     const toAnswer = await this.#questionToAnswer(chatbotId, message, memory, configured);
-    const lead = requestedDetails(leadData, configured.configuration);
+    const lead = requestedLeadDetails(leadData, configured.configuration);
     const events = answerQuestion(toAnswer, this.#deps, stop.signal, endPreparation);
     return { messageId, lead, events, model: this.#deps.answerGenerator.nameFor(toAnswer.chatbot.model) };
   }
@@ -184,7 +182,7 @@ export class Chat {
       if (isLeftToHuman) return accepted(this.#recorder.leaveToHuman(session, messageId));
       isStreaming = true;
       const answer = { session, questionId: messageId, context, signal, model };
-      return accepted(this.#streamAnswer(answer, events, stop));
+      return accepted(this.#recorder.streamAnswer(answer, events, stop));
     } finally {
       if (!isStreaming) stop.abort();
     }
@@ -206,38 +204,6 @@ export class Chat {
     return { ok: true, value: answerTestChat(question, configured.configuration, this.#deps, signal) };
   }
 
-  async *#streamAnswer(
-    answer: AnswerInProgress,
-    events: AsyncGenerator<AnswerEvent>,
-    stop: LinkedController,
-  ): AsyncGenerator<ChatEvent> {
-    const { context } = answer;
-    let isRecorded = false;
-    const record = async (event: FinishedAnswer): Promise<ChatEvent> => {
-      isRecorded = true;
-      const messageId = event.kind === 'complete' ? answerIdOf(context) : this.#deps.ids.next();
-      return this.#recorder.record(answer, messageId, event);
-    };
-    try {
-      for (let next = await events.next(); next.done !== true; next = await events.next()) {
-        if (next.value.kind === 'token') yield next.value;
-        else yield await record(next.value);
-      }
-    } catch (error) {
-      isRecorded = true;
-      yield await this.#recorder.fail(answer, this.#deps.ids.next(), error);
-    } finally {
-      // Aborts the model call; the partial answer is recorded.
-      if (isRecorded) stop.unlink();
-      else stop.abort();
-      while (!isRecorded) {
-        const next = await events.next();
-        if (next.done === true) break;
-        if (next.value.kind !== 'token') await record(next.value);
-      }
-    }
-  }
-
   async #questionToAnswer(
     chatbotId: string,
     question: string,
@@ -252,14 +218,3 @@ export class Chat {
 }
 
 const sessionOf = ({ chatbotId, sessionId }: VisitorQuestion): SessionRef => ({ chatbotId, sessionId });
-
-/** The details that the chatbot asks for; null when there are none. */
-function requestedDetails(given: LeadDetails | null, configuration: ChatbotConfiguration): LeadDetails | null {
-  const { allowLeadCapture, leadCaptureFields } = configuration;
-  if (given === null || !allowLeadCapture) return null;
-  const requested = (['name', 'email', 'phone'] as const).flatMap((field) => {
-    const value = leadCaptureFields[field] ? given[field]?.trim() : undefined;
-    return value === undefined || value === '' ? [] : [[field, value] as const];
-  });
-  return requested.length === 0 ? null : Object.fromEntries(requested);
-}
