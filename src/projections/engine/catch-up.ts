@@ -1,13 +1,10 @@
 import type { EventLog } from '../../ports/event-log.ts';
+import type { LiveAccess } from './live-access.ts';
 import type { Runner } from './runner.ts';
 
-export interface CatchUpOptions {
+interface CatchUpOptions extends LiveAccess {
   readonly log: EventLog;
   readonly maxBatch: number;
-  /** The engine replaces its live runner when the log was replaced. */
-  readonly live: () => Runner;
-  /** Runs a task while the live runner stands still. */
-  readonly exclusively: <Result>(task: () => Promise<Result>) => Promise<Result>;
   readonly onJoined: () => void;
   readonly signal: AbortSignal;
 }

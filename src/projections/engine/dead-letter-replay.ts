@@ -10,13 +10,14 @@ import type { EventLog, Position } from '../../ports/event-log.ts';
 import { type Projection, projectionKey } from '../projection.ts';
 import { DEAD_LETTERS, type DeadLetter, deadLetterWrites } from './dead-letters.ts';
 import { foldSteps, type PoisonEvent, type Step, stepsOf } from './fold-batch.ts';
+import type { LiveAccess } from './live-access.ts';
 import { WorkingSet } from './working-set.ts';
 
 const PAGE = 256;
 /** Replayed at once; their documents are held in memory. */
 const MAX_EVENTS = 1000;
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly log: EventLog;
   readonly codec: Pick<EventCodec, 'decode'>;
   readonly documents: Documents;
@@ -24,7 +25,26 @@ export interface ReplayOptions {
   readonly signal: AbortSignal;
 }
 
-export class DeadLetterReplay {
+/** Folds most of the log while the live projection goes on, and the rest exclusively. */
+export async function replayDeadLetters(
+  projection: Projection,
+  { live, exclusively }: LiveAccess,
+  options: ReplayOptions,
+): Promise<void> {
+  const replay = await DeadLetterReplay.begin(projection, options);
+  if (replay === null) return;
+  const reached = live().checkpoint;
+  if (reached !== null) await replay.foldTo(reached);
+  await exclusively(async () => {
+    await live().drained();
+    const end = live().checkpoint;
+    if (end === null) return;
+    await replay.foldTo(end);
+    await replay.write(end);
+  });
+}
+
+class DeadLetterReplay {
   readonly #projection: Projection;
   readonly #options: ReplayOptions;
   readonly #workingSet: WorkingSet;

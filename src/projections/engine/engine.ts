@@ -2,22 +2,23 @@
  * Projection engine: one subscription feeds all projections that are up to date. Others (new ones, new versions) catch up
  * beside it and then join.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Decoded } from '../../event-log/event-decoder.ts';
 import { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
 import { type LogSubscription, laterPosition, type Position } from '../../ports/event-log.ts';
 import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import { catchUp } from './catch-up.ts';
 import { CatchUpDecoder, type CatchUpDecryption } from './catch-up-decoder.ts';
-import { DeadLetterReplay } from './dead-letter-replay.ts';
+import { replayDeadLetters } from './dead-letter-replay.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { KnownHead } from './known-head.ts';
+import type { LiveAccess } from './live-access.ts';
 import { logMismatch } from './log-identity.ts';
 import { type PreparedProjection, prepareProjections } from './prepare-projections.ts';
 import type { ProjectionState } from './projection-state.ts';
-import { ReplacedVersions } from './replaced-versions.ts';
+import { RetryUntilStopped } from './retry-until-stopped.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { countDeadLetters, type ProjectionStatus, statusOf } from './status.ts';
+import { VersionSwap } from './version-swap.ts';
 import { Waiters } from './waiters.ts';
 
 /** Events. Decrypting and folding so many holds the event loop for less than 20 ms. */
@@ -42,15 +43,21 @@ export class ProjectionEngine implements ReadProgress {
   /** Background work until the engine stops; never rejects. */
   #background: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
-  readonly #replaced: ReplacedVersions;
+  readonly #versions: VersionSwap;
+  readonly #retries: RetryUntilStopped;
   readonly #head: KnownHead;
   readonly #decryption: CatchUpDecryption;
+  readonly #liveAccess: LiveAccess = {
+    live: () => this.#live,
+    exclusively: (task) => this.#exclusively(task),
+  };
 
   constructor(options: EngineOptions) {
     this.#options = options;
     const { log, documents, report, replacedRetentionMs: retentionMs = 0 } = options;
     const { signal } = this.#stopping;
-    this.#replaced = new ReplacedVersions({ documents, report, retentionMs, signal });
+    this.#versions = new VersionSwap({ documents, report, retentionMs, signal });
+    this.#retries = new RetryUntilStopped({ retryMs: options.retryMs ?? RETRY_MS, report, signal });
     this.#head = new KnownHead(log);
     this.#decryption = options.decryption ?? { thread: new ThreadedDecryption(signal) };
     this.#live = new Runner([], null, options);
@@ -98,18 +105,7 @@ export class ProjectionEngine implements ReadProgress {
   async replayDeadLetters(key: string): Promise<number> {
     const state = this.#live.states.find((candidate) => candidate.key === key);
     if (state === undefined) throw new RangeError(`No live projection is called ${key}`);
-    const replay = await DeadLetterReplay.begin(state.projection, { ...this.#options, signal: this.#stopping.signal });
-    if (replay !== null) {
-      // Most of the log is folded while the live projection continues, the rest exclusively.
-      if (this.#live.checkpoint !== null) await replay.foldTo(this.#live.checkpoint);
-      await this.#exclusively(async () => {
-        await this.#live.drained();
-        const end = this.#live.checkpoint;
-        if (end === null) return;
-        await replay.foldTo(end);
-        await replay.write(end);
-      });
-    }
+    await replayDeadLetters(state.projection, this.#liveAccess, { ...this.#options, signal: this.#stopping.signal });
     return countDeadLetters(key, this.#options);
   }
 
@@ -120,13 +116,13 @@ export class ProjectionEngine implements ReadProgress {
     await this.#subscription?.stop();
     await this.#catchingUp.catch(() => undefined);
     await this.#background;
-    await this.#replaced.settled();
+    await this.#versions.settled();
     await this.#lock;
     await this.#live.drained().catch(() => undefined);
   }
 
   #prepare(why: string | null = null): Promise<readonly PreparedProjection[]> {
-    return prepareProjections({ ...this.#options, dropReplaced: (inUse) => this.#replaced.drop(inUse) }, why);
+    return prepareProjections({ ...this.#options, dropReplaced: (inUse) => this.#versions.dropReplaced(inUse) }, why);
   }
 
   #createRunners(prepared: readonly PreparedProjection[]): void {
@@ -166,7 +162,7 @@ export class ProjectionEngine implements ReadProgress {
       } catch (error) {
         this.#options.report({ message: 'Projection subscription failed; will resubscribe', error });
         await this.#subscription?.stop();
-        await this.#pause();
+        await this.#retries.pause();
         await this.#exclusively(() => this.#live.restart());
       }
     }
@@ -174,7 +170,7 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Checks now and then that the log was not replaced, which an unbroken subscription would not notice. */
   async #watch(): Promise<void> {
-    while (await this.#pause(this.#options.verifyEveryMs ?? VERIFY_EVERY_MS)) {
+    while (await this.#retries.pause(this.#options.verifyEveryMs ?? VERIFY_EVERY_MS)) {
       const { place } = this.#live;
       // An unavailable log is checked next time.
       const why = place === null ? null : await logMismatch(this.#options.log, place).catch(() => null);
@@ -223,14 +219,14 @@ export class ProjectionEngine implements ReadProgress {
   /** Lets lagging projections catch up, waits until all have passed `head`, and swaps new versions in. */
   async #catchUp(head: Position | null): Promise<void> {
     for (const runner of [...this.#lagging]) {
-      await this.#retryUntilStopped(
+      await this.#retries.run(
         () => this.#catchUpRunner(runner),
         () => runner.restart(),
       );
     }
     if (head !== null && this.#live.states.length > 0) await this.#waiters.wait(head, null);
     for (const state of this.#live.states) {
-      if (state.phase === 'building') await this.#retryUntilStopped(() => this.#swapIn(state));
+      if (state.phase === 'building') await this.#retries.run(() => this.#versions.swapIn(state));
     }
   }
 
@@ -247,49 +243,16 @@ export class ProjectionEngine implements ReadProgress {
     }
   }
 
-  /**
-   * Retries until it succeeds or the engine stops.
-   * @param before runs before each retry
-   */
-  async #retryUntilStopped(step: () => Promise<void>, before: () => Promise<void> = async () => {}): Promise<void> {
-    for (;;) {
-      try {
-        return await step();
-      } catch (error) {
-        if (this.#stopping.signal.aborted) throw error;
-        this.#options.report({ message: 'Projections failed to catch up; will retry', error });
-        await this.#pause();
-        await before();
-      }
-    }
-  }
-
-  /** False when the engine stops. */
-  #pause(milliseconds = this.#options.retryMs ?? RETRY_MS): Promise<boolean> {
-    return pause(milliseconds, true, { signal: this.#stopping.signal, ref: false }).catch(() => false);
-  }
-
   #catchUpRunner(runner: Runner): Promise<void> {
     return catchUp(runner, {
       log: this.#options.log,
       maxBatch: MAX_BATCH,
-      live: () => this.#live,
-      exclusively: (task) => this.#exclusively(task),
+      ...this.#liveAccess,
       onJoined: () => {
         this.#lagging = this.#lagging.filter((other) => other !== runner);
       },
       signal: this.#stopping.signal,
     });
-  }
-
-  /** Version swap: readers use this version now, and the one before is dropped. */
-  async #swapIn(state: ProjectionState): Promise<void> {
-    const { documents } = this.#options;
-    const { collection } = state.projection;
-    const before = await documents.activeVersion(collection.name);
-    await documents.activateVersion(collection.name, collection.version);
-    state.phase = 'live';
-    await this.#replaced.drop(collection, before !== null && before > collection.version ? before : null);
   }
 
   #exclusively<Result>(task: () => Promise<Result>): Promise<Result> {

@@ -1,13 +1,14 @@
 /**
- * Drops replaced versions of read models, since erasures do not reach them. With several nodes they are kept for a while,
- * because nodes of the previous release read and update theirs.
+ * Version swap of a read model (blue/green): a rebuilt version becomes the active one, and the replaced ones are dropped, since
+ * erasures do not reach them. With several nodes they are kept for a while: nodes of the previous release read and update theirs.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CollectionDefinition, Documents } from '../../ports/documents.ts';
+import type { ProjectionState } from './projection-state.ts';
 
 const RETRY_MS = 60_000;
 
-export interface ReplacedVersionsOptions {
+interface VersionSwapOptions {
   readonly documents: Documents;
   readonly report: (problem: { message: string; projection?: string; error?: unknown }) => void;
   /** After the swap, or after a start that finds them. */
@@ -15,19 +16,29 @@ export interface ReplacedVersionsOptions {
   readonly signal: AbortSignal;
 }
 
-export class ReplacedVersions {
-  readonly #options: ReplacedVersionsOptions;
+export class VersionSwap {
+  readonly #options: VersionSwapOptions;
   #later: Promise<unknown> = Promise.resolve();
 
-  constructor(options: ReplacedVersionsOptions) {
+  constructor(options: VersionSwapOptions) {
     this.#options = options;
+  }
+
+  /** Queries read this version from now on. */
+  async swapIn(state: ProjectionState): Promise<void> {
+    const { documents } = this.#options;
+    const { collection } = state.projection;
+    const before = await documents.activeVersion(collection.name);
+    await documents.activateVersion(collection.name, collection.version);
+    state.phase = 'live';
+    await this.dropReplaced(collection, before !== null && before > collection.version ? before : null);
   }
 
   /**
    * Includes leftovers of a process that ended during a rebuild or swap.
    * @param newer version that was in use before a rollback
    */
-  async drop(inUse: CollectionDefinition, newer: number | null = null): Promise<void> {
+  async dropReplaced(inUse: CollectionDefinition, newer: number | null = null): Promise<void> {
     if (this.#options.retentionMs === 0) await this.#dropAll(inUse, newer);
     else this.#later = Promise.all([this.#later, this.#dropLater(inUse, newer)]);
   }

@@ -1,0 +1,9 @@
+import type { Runner } from './runner.ts';
+
+/** Access to the live runner for what works beside it: a projection that catches up, a replay of dead letters. */
+export interface LiveAccess {
+  /** Changes when the log was replaced. */
+  readonly live: () => Runner;
+  /** Runs a task while the live runner stands still. */
+  readonly exclusively: <Result>(task: () => Promise<Result>) => Promise<Result>;
+}
