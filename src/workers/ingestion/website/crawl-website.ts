@@ -1,11 +1,11 @@
-import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { URL_NOT_ALLOWED } from '../../../ports/web.ts';
-import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
+import { normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
+import { CrawlScope } from './crawl-scope.ts';
 import type { CrawlStep, Visit } from './crawl-steps.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from './crawl-types.ts';
 import { Deadline } from './deadline.ts';
-import { Frontier, skipReasonOf } from './frontier.ts';
+import { Frontier } from './frontier.ts';
 import { HostPacer } from './host-pacer.ts';
 import { JournalReplay } from './journal-replay.ts';
 import { PageDeduplicator } from './page-deduplicator.ts';
@@ -67,8 +67,7 @@ class Crawl {
   readonly #record = new CrawlRecord();
   readonly #frontier = new Frontier();
   readonly #deduplicator = new PageDeduplicator();
-  /** The requested host, and the one that the start page redirected to. */
-  readonly #hosts = new Set<string>();
+  readonly #scope: CrawlScope;
   readonly #deadline: Deadline;
   #failuresInARow = 0;
   #startReason = '';
@@ -80,6 +79,12 @@ class Crawl {
     this.#deadline = new Deadline(request.maxDurationMs ?? MAX_DURATION_MS, request.signal);
     this.#fetch = new PoliteFetch(tools.web, tools.pacer ?? new HostPacer(), request.delayMs);
     this.#robots = new SiteRobots(this.#fetch);
+    this.#scope = new CrawlScope({
+      frontier: this.#frontier,
+      record: this.#record,
+      robots: this.#robots,
+      deduplicator: this.#deduplicator,
+    });
     this.#visitor = new PageVisitor(tools, this.#fetch, this.#robots);
     this.#journalReplay = new JournalReplay(tools.journal ?? null);
   }
@@ -103,7 +108,7 @@ class Crawl {
   async #visitStart(): Promise<string> {
     let asked = this.#start;
     for (let forwarded = 0; ; forwarded += 1) {
-      this.#hosts.add(hostOf(asked));
+      this.#scope.addHostOf(asked);
       this.#frontier.markKnown(asked);
       const pending = await this.#visitOrReplay(asked, { refuseRedirect: () => null, isStart: true });
       const visit = pending === null ? null : await this.#checkStartRobots(pending.visit);
@@ -116,7 +121,7 @@ class Crawl {
       const links = await this.#settleVisit({ ...pending, visit });
       const [onward] = visit.outcome === 'skipped' ? visit.links : [];
       if (onward === undefined || forwarded === MAX_FORWARDINGS) {
-        if (this.#request.recursive) this.#addLinks(links);
+        if (this.#request.recursive) this.#scope.addLinks(links);
         return visit.url;
       }
       asked = onward;
@@ -126,8 +131,8 @@ class Crawl {
   /** The final host of the start page has a robots.txt of its own. Returns null when the time limit expired. */
   async #checkStartRobots(visit: Visit): Promise<Visit | null> {
     const { url } = visit;
-    if (visit.outcome !== 'read' || this.#hosts.has(hostOf(url))) return visit;
-    this.#hosts.add(hostOf(url));
+    if (visit.outcome !== 'read' || this.#scope.hasHostOf(url)) return visit;
+    this.#scope.addHostOf(url);
     const robots = await this.#deadline.run((signal) => this.#robots.rulesFor(url, signal));
     if (robots === null) return null;
     const refusal = robots.disallowedReason(url);
@@ -143,7 +148,7 @@ class Crawl {
         while (inFlight.length < wanted && this.#stopReason() === null) {
           const url = this.#frontier.next();
           if (url === undefined) break;
-          const refuseRedirect = (target: URL) => this.#refuseRedirect(url, target);
+          const refuseRedirect = (target: URL) => this.#scope.refuseRedirect(url, target);
           const pending = this.#visitOrReplay(url, { refuseRedirect, isStart: false });
           // Prevents an unhandled rejection before it is awaited.
           pending.catch(() => {});
@@ -155,7 +160,7 @@ class Crawl {
         inFlight.shift();
         this.#frontier.markSettled(oldest.url);
         if (pending === null) this.#record.addSkipped(oldest.url, SKIP_REASONS.timeExpired);
-        else this.#addLinks(await this.#settleVisit(pending));
+        else this.#scope.addLinks(await this.#settleVisit(pending));
       }
     } finally {
       // The first rejection ends the crawl; the same signal ends the others.
@@ -210,15 +215,6 @@ class Crawl {
     return visit.outcome === 'read' ? visit.page.links : visit.links;
   }
 
-  #addLinks(links: readonly string[]): void {
-    for (const link of links) if (this.#hosts.has(hostOf(link))) this.#add(link);
-  }
-
-  #add(url: string): void {
-    const refusal = this.#frontier.add(url);
-    if (refusal !== null) this.#record.addSkipped(url, refusal);
-  }
-
   async #addSitemaps(firstUrl: string): Promise<void> {
     const replayed = await this.#journalReplay.takeIf(
       (step): step is Extract<CrawlStep, { step: 'sitemaps' }> => step.step === 'sitemaps',
@@ -230,14 +226,7 @@ class Crawl {
     }
     if (replayed === null) await this.#tools.journal?.append({ step: 'sitemaps', found });
     this.#record.sitemapUrl = found.sitemapUrl;
-    const budget = new EventLoopBudget();
-    for (const entry of found.pages) {
-      if (budget.isUsedUp) await budget.yieldNow();
-      const url = normalizeUrl(entry, firstUrl);
-      if (url === null) this.#record.addSkipped(entry, SKIP_REASONS.invalidSitemapUrl);
-      else if (this.#hosts.has(hostOf(url))) this.#add(url);
-      else this.#record.addSkipped(url, SKIP_REASONS.otherHost);
-    }
+    await this.#scope.addSitemapEntries(found.pages, firstUrl);
   }
 
   async #findSitemaps(firstUrl: string, signal: AbortSignal): Promise<FoundSitemaps> {
@@ -248,18 +237,5 @@ class Crawl {
       this.#fetch,
       signal,
     );
-  }
-
-  #refuseRedirect(from: string, target: URL): string | null {
-    const url = normalizeUrl(target.href);
-    if (url === null || !this.#hosts.has(hostOf(url))) return SKIP_REASONS.redirectsToOtherHost;
-    const refusal = this.#robots.cachedRulesFor(url)?.disallowedReason(url) ?? null;
-    if (refusal !== null) return SKIP_REASONS.redirectsToSkipped(url, refusal);
-    return this.#isReadSeparately(from, url) ? SKIP_REASONS.redirectsToQueued(url) : skipReasonOf(url);
-  }
-
-  /** The target was read, is queued or is in flight. */
-  #isReadSeparately(from: string, target: string): boolean {
-    return this.#deduplicator.isRead(target) || (pageKey(from) !== pageKey(target) && this.#frontier.isPending(target));
   }
 }

@@ -1,0 +1,71 @@
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
+import type { CrawlRecord } from './crawl-record.ts';
+import { type Frontier, skipReasonOf } from './frontier.ts';
+import type { PageDeduplicator } from './page-deduplicator.ts';
+import type { SiteRobots } from './site-robots.ts';
+import { SKIP_REASONS } from './skip-reasons.ts';
+
+interface ScopeDeps {
+  readonly frontier: Frontier;
+  readonly record: CrawlRecord;
+  readonly robots: SiteRobots;
+  readonly deduplicator: PageDeduplicator;
+}
+
+/** Decides which URLs a crawl visits. Queues them in the frontier; records others as skipped, with the reason. */
+export class CrawlScope {
+  readonly #deps: ScopeDeps;
+  /** The requested host, and the one that the start page redirected to. */
+  readonly #hosts = new Set<string>();
+
+  constructor(deps: ScopeDeps) {
+    this.#deps = deps;
+  }
+
+  addHostOf(url: string): void {
+    this.#hosts.add(hostOf(url));
+  }
+
+  hasHostOf(url: string): boolean {
+    return this.#hosts.has(hostOf(url));
+  }
+
+  /** Links to other hosts are passed over, not recorded as skipped. */
+  addLinks(links: readonly string[]): void {
+    for (const link of links) if (this.hasHostOf(link)) this.#add(link);
+  }
+
+  /** @param base resolves relative entries */
+  async addSitemapEntries(entries: readonly string[], base: string): Promise<void> {
+    const { record } = this.#deps;
+    const budget = new EventLoopBudget();
+    for (const entry of entries) {
+      if (budget.isUsedUp) await budget.yieldNow();
+      const url = normalizeUrl(entry, base);
+      if (url === null) record.addSkipped(entry, SKIP_REASONS.invalidSitemapUrl);
+      else if (this.hasHostOf(url)) this.#add(url);
+      else record.addSkipped(url, SKIP_REASONS.otherHost);
+    }
+  }
+
+  /** Returns why a redirect is not followed; null when it is. */
+  refuseRedirect(from: string, target: URL): string | null {
+    const url = normalizeUrl(target.href);
+    if (url === null || !this.hasHostOf(url)) return SKIP_REASONS.redirectsToOtherHost;
+    const refusal = this.#deps.robots.cachedRulesFor(url)?.disallowedReason(url) ?? null;
+    if (refusal !== null) return SKIP_REASONS.redirectsToSkipped(url, refusal);
+    return this.#isReadSeparately(from, url) ? SKIP_REASONS.redirectsToQueued(url) : skipReasonOf(url);
+  }
+
+  /** The target was read, is queued or is in flight. */
+  #isReadSeparately(from: string, target: string): boolean {
+    const { deduplicator, frontier } = this.#deps;
+    return deduplicator.isRead(target) || (pageKey(from) !== pageKey(target) && frontier.isPending(target));
+  }
+
+  #add(url: string): void {
+    const refusal = this.#deps.frontier.add(url);
+    if (refusal !== null) this.#deps.record.addSkipped(url, refusal);
+  }
+}
