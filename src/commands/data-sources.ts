@@ -9,6 +9,19 @@ import type { Keys } from '../ports/keys.ts';
 import { type CommandResult, type Done, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
+/** The run of a source that `generation` counts, from 1. */
+interface RunRef {
+  readonly sourceId: string;
+  readonly generation: number;
+}
+
+interface RunAttempt {
+  /** Delivery of the work item, counted from 1. A repeated delivery starts nothing twice. */
+  readonly delivery: number;
+  /** Crawl steps that earlier attempts journaled. */
+  readonly journaledSteps: number;
+}
+
 export type RunStatus =
   /** `starts` since the run last made progress, this one included. */
   | { readonly kind: 'running'; readonly starts: number }
@@ -18,7 +31,6 @@ export type RunStatus =
 
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
-
   readonly #keys: Keys;
 
   constructor(deps: { executor: CommandExecutor; keys: Keys }) {
@@ -88,18 +100,12 @@ export class DataSourceCommands {
     return done(null, result.position);
   }
 
-  /**
-   * @param delivery of the work item, counted from 1; a repeated delivery starts nothing twice
-   * @param stepsKept crawl steps in the journal of earlier attempts
-   */
   async startRun(
-    sourceId: string,
-    generation: number,
-    delivery: number,
+    { sourceId, generation }: RunRef,
+    { delivery, journaledSteps }: RunAttempt,
     context: CommandContext,
-    stepsKept = 0,
   ): Promise<RunStatus> {
-    const command = { type: 'StartIngestion', generation, stepsKept } as const;
+    const command = { type: 'StartIngestion', generation, journaledSteps } as const;
     await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `start/${delivery}`));
     const state = await this.#executor.stateOf(dataSource, sourceId);
     if (state.kind !== 'live' || state.generation !== generation) return { kind: 'superseded' };
@@ -108,8 +114,7 @@ export class DataSourceCommands {
 
   /** False when the run is not the newest of its source, or has reported already. */
   async completeRun(
-    sourceId: string,
-    generation: number,
+    { sourceId, generation }: RunRef,
     report: IngestionReport,
     context: CommandContext,
   ): Promise<boolean> {
@@ -117,9 +122,9 @@ export class DataSourceCommands {
     return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'complete'))).ok;
   }
 
+  /** Returns false as `completeRun` does. */
   async failRun(
-    sourceId: string,
-    generation: number,
+    { sourceId, generation }: RunRef,
     failure: IngestionFailure,
     context: CommandContext,
   ): Promise<boolean> {
@@ -128,7 +133,7 @@ export class DataSourceCommands {
   }
 
   /** Reads the log, not a read model. */
-  async isNewestRun(sourceId: string, generation: number): Promise<boolean> {
+  async isNewestRun({ sourceId, generation }: RunRef): Promise<boolean> {
     return (await this.#liveSource(sourceId))?.generation === generation;
   }
 

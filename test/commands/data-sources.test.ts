@@ -46,8 +46,14 @@ async function added(sourceType: SourceType = 'url') {
 
 async function readOnce(sourceType: SourceType = 'url') {
   const source = await added(sourceType);
-  await source.dataSources.startRun(source.sourceId, 1, 1, newCommand());
-  expect(await source.dataSources.completeRun(source.sourceId, 1, report, newCommand())).toBe(true);
+  await source.dataSources.startRun(
+    { sourceId: source.sourceId, generation: 1 },
+    { delivery: 1, journaledSteps: 0 },
+    newCommand(),
+  );
+  expect(await source.dataSources.completeRun({ sourceId: source.sourceId, generation: 1 }, report, newCommand())).toBe(
+    true,
+  );
   return source;
 }
 
@@ -84,23 +90,27 @@ describe('a data source', () => {
       [1, 1],
       [2, 2],
     ] as const) {
-      expect(await dataSources.startRun(sourceId, 1, number, delivery)).toEqual({ kind: 'running', starts });
+      expect(
+        await dataSources.startRun({ sourceId, generation: 1 }, { delivery: number, journaledSteps: 0 }, delivery),
+      ).toEqual({ kind: 'running', starts });
     }
-    expect(await dataSources.completeRun(sourceId, 1, report, delivery)).toBe(true);
-    expect(await dataSources.completeRun(sourceId, 1, report, delivery)).toBe(true);
-    expect(await dataSources.completeRun(sourceId, 1, report, newCommand())).toBe(false);
-    expect(await dataSources.failRun(sourceId, 1, failure, newCommand())).toBe(false);
-    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ kind: 'reported' });
+    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, delivery)).toBe(true);
+    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, delivery)).toBe(true);
+    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, newCommand())).toBe(false);
+    expect(await dataSources.failRun({ sourceId, generation: 1 }, failure, newCommand())).toBe(false);
+    expect(
+      await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
+    ).toEqual({ kind: 'reported' });
     const started = ['IngestionStarted', 'IngestionStarted'];
     expect(await typesOf(sourceId)).toEqual(['DataSourceAdded', ...started, 'IngestionCompleted']);
   });
 
   it('whose two workers finish at once takes one result', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun(sourceId, 1, 1, newCommand());
+    await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand());
     const results = await Promise.all([
-      nodeOn(stores()).dataSources.completeRun(sourceId, 1, report, newCommand()),
-      nodeOn(stores()).dataSources.failRun(sourceId, 1, failure, newCommand()),
+      nodeOn(stores()).dataSources.completeRun({ sourceId, generation: 1 }, report, newCommand()),
+      nodeOn(stores()).dataSources.failRun({ sourceId, generation: 1 }, failure, newCommand()),
     ]);
     expect(results.toSorted()).toEqual([false, true]);
     expect(await typesOf(sourceId)).toHaveLength(3);
@@ -115,10 +125,14 @@ describe('a data source', () => {
       expect(await dataSources.refresh(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     }
     expect((await typesOf(sourceId)).filter((type) => type === 'IngestionRequested')).toHaveLength(1);
-    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ kind: 'superseded' });
-    expect(await dataSources.startRun(sourceId, 2, 1, newCommand())).toMatchObject({ kind: 'running' });
-    expect(await dataSources.failRun(sourceId, 1, failure, newCommand())).toBe(false);
-    expect(await dataSources.failRun(sourceId, 2, failure, newCommand())).toBe(true);
+    expect(
+      await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
+    ).toEqual({ kind: 'superseded' });
+    expect(
+      await dataSources.startRun({ sourceId, generation: 2 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
+    ).toMatchObject({ kind: 'running' });
+    expect(await dataSources.failRun({ sourceId, generation: 1 }, failure, newCommand())).toBe(false);
+    expect(await dataSources.failRun({ sourceId, generation: 2 }, failure, newCommand())).toBe(true);
   });
 
   it('of text cannot be refreshed', async () => {
@@ -131,7 +145,7 @@ describe('a data source', () => {
 
   it('is deleted once, and a run under way counts for nothing any more', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun(sourceId, 1, 1, newCommand());
+    await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand());
     expect(await dataSources.delete(idOf('other bot'), sourceId, newCommand())).toMatchObject({ ok: false });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({
@@ -139,8 +153,10 @@ describe('a data source', () => {
       rejection: 'DataSourceNotFound',
     });
     expect(await dataSources.isLive(sourceId)).toBe(false);
-    expect(await dataSources.completeRun(sourceId, 1, report, newCommand())).toBe(false);
-    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ kind: 'superseded' });
+    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, newCommand())).toBe(false);
+    expect(
+      await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
+    ).toEqual({ kind: 'superseded' });
   });
 });
 

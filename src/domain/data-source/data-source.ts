@@ -14,8 +14,8 @@ export type DataSourceState =
       readonly status: 'pending' | 'processing' | 'done' | 'error';
       /** Since that run last made progress. */
       readonly starts: number;
-      /** Maximum of journalled crawl steps at a start. More steps are progress. */
-      readonly stepsKept: number;
+      /** Maximum of journaled crawl steps at a start. More steps are progress. */
+      readonly journaledSteps: number;
       /** Newest successful run, whose content answers use. */
       readonly activeGeneration: number | null;
     }
@@ -45,7 +45,7 @@ export type IngestionCause = 'refresh' | 'recrawl' | 'schedule';
 export type DataSourceCommand =
   | ({ readonly type: 'AddDataSource'; readonly chatbotId: string; readonly ownerId: string } & SourceDescription)
   | { readonly type: 'RequestIngestion'; readonly cause: IngestionCause }
-  | { readonly type: 'StartIngestion'; readonly generation: number; readonly stepsKept: number }
+  | { readonly type: 'StartIngestion'; readonly generation: number; readonly journaledSteps: number }
   | { readonly type: 'CompleteIngestion'; readonly generation: number; readonly report: IngestionReport }
   | { readonly type: 'FailIngestion'; readonly generation: number; readonly failure: IngestionFailure }
   | { readonly type: 'DeleteDataSource' };
@@ -69,13 +69,13 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
         generation: 1,
         status: 'pending',
         starts: 0,
-        stepsKept: 0,
+        journaledSteps: 0,
         activeGeneration: null,
       };
     }
     case 'IngestionRequested':
       if (state.kind !== 'live') return state;
-      return { ...state, generation: event.data.generation, status: 'pending', starts: 0, stepsKept: 0 };
+      return { ...state, generation: event.data.generation, status: 'pending', starts: 0, journaledSteps: 0 };
     case 'IngestionStarted':
       return state.kind === 'live' ? started(state, event.data.stepsKept ?? 0) : state;
     case 'IngestionCompleted':
@@ -92,10 +92,10 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
 }
 
 /** An attempt with progress resets the count of starts. */
-function started(source: LiveSource, stepsKept: number): LiveSource {
-  const hasProgressed = stepsKept > source.stepsKept;
+function started(source: LiveSource, journaledSteps: number): LiveSource {
+  const hasProgressed = journaledSteps > source.journaledSteps;
   const starts = hasProgressed ? 1 : source.starts + 1;
-  return { ...source, status: 'processing', starts, stepsKept: Math.max(stepsKept, source.stepsKept) };
+  return { ...source, status: 'processing', starts, journaledSteps: Math.max(journaledSteps, source.journaledSteps) };
 }
 
 function add(command: Extract<DataSourceCommand, { type: 'AddDataSource' }>): DataSourceEvent {
@@ -122,14 +122,17 @@ function requestIngestion(cause: IngestionCause, source: LiveSource): Decision<D
 
 function startIngestion(
   generation: number,
-  stepsKept: number,
+  journaledSteps: number,
   source: LiveSource,
 ): Decision<DataSourceEvent, DataSourceRejection> {
   if (generation !== source.generation) return reject('RunSuperseded');
   // A run that was interrupted continues as the same run.
   if (source.status !== 'pending' && source.status !== 'processing') return reject('RunSuperseded');
   const { sourceId, chatbotId } = source;
-  return accept<DataSourceEvent>({ type: 'IngestionStarted', data: { sourceId, chatbotId, generation, stepsKept } });
+  return accept<DataSourceEvent>({
+    type: 'IngestionStarted',
+    data: { sourceId, chatbotId, generation, stepsKept: journaledSteps },
+  });
 }
 
 /** A run reports once, and only while it is the newest. */
@@ -167,8 +170,8 @@ function decide(command: DataSourceCommand, state: DataSourceState): Decision<Da
     .with([{ type: 'AddDataSource' }, { kind: 'absent' }], ([addSource]) => accept(add(addSource)))
     .with([{ type: 'AddDataSource' }, { kind: P.union('live', 'deleted') }], () => reject('DataSourceExists'))
     .with([{ type: 'RequestIngestion' }, { kind: 'live' }], ([{ cause }, source]) => requestIngestion(cause, source))
-    .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation, stepsKept }, source]) =>
-      startIngestion(generation, stepsKept, source),
+    .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation, journaledSteps }, source]) =>
+      startIngestion(generation, journaledSteps, source),
     )
     .with([{ type: 'CompleteIngestion' }, { kind: 'live' }], ([{ generation, report: run }, source]) =>
       report(generation, source, completed(generation, source, run)),

@@ -6,6 +6,7 @@ import type { SkippedUrl } from '../../domain/data-source/events.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../ports/documents.ts';
 import type { Position } from '../../ports/event-log.ts';
+import type { SourceRun } from './source-run.ts';
 
 export const SKIPPED_URLS: CollectionDefinition = {
   name: 'skipped_urls',
@@ -21,14 +22,6 @@ type PageDocument = {
   readonly end: number;
   readonly urls: readonly SkippedUrl[];
 };
-
-/** `position` is that of the event that requested the run. */
-export interface SkippedUrlRun {
-  readonly chatbotId: string;
-  readonly sourceId: string;
-  readonly generation: number;
-  readonly position: Position;
-}
 
 export interface SkippedUrlPage {
   readonly skippedUrls: readonly SkippedUrl[];
@@ -51,7 +44,7 @@ export class SkippedUrls {
   }
 
   /** Idempotent: another attempt at the run writes the same pages. */
-  async save(run: SkippedUrlRun, urls: readonly SkippedUrl[]): Promise<void> {
+  async save(run: SourceRun, urls: readonly SkippedUrl[]): Promise<void> {
     const { chatbotId, sourceId, generation, position } = run;
     const budget = new EventLoopBudget();
     let writes: DocumentWrite[] = [];
@@ -71,7 +64,7 @@ export class SkippedUrls {
 
   /** From index `after` on; null when no pages of the run are stored. */
   async page(
-    { sourceId, generation }: Pick<SkippedUrlRun, 'sourceId' | 'generation'>,
+    { sourceId, generation }: Pick<SourceRun, 'sourceId' | 'generation'>,
     { after, limit }: { readonly after: number; readonly limit: number },
   ): Promise<SkippedUrlPage | null> {
     await this.#ready();
@@ -100,7 +93,7 @@ export class SkippedUrls {
   }
 
   /** For a run that has reported. */
-  async deleteRunsBefore({ sourceId, generation, position }: SkippedUrlRun): Promise<void> {
+  async deleteRunsBefore({ sourceId, generation, position }: SourceRun): Promise<void> {
     await this.#ready();
     const orderBy = { field: 'generation', direction: 'asc' } as const;
     for (;;) {
@@ -116,7 +109,7 @@ export class SkippedUrls {
   }
 
   /** For a run that was discarded. */
-  async deleteRun({ sourceId, generation, position }: SkippedUrlRun): Promise<void> {
+  async deleteRun({ sourceId, generation, position }: SourceRun): Promise<void> {
     await this.#write([{ kind: 'deleteWhere', where: { sourceId, generation }, position }]);
   }
 

@@ -22,15 +22,17 @@ export interface Indexing {
   readonly embeddingCache: EmbeddingCache;
 }
 
-export interface RunRef {
+/** The passages of one run in the search index. */
+export interface IndexGeneration {
   readonly chatbotId: string;
   readonly sourceId: string;
+  /** As `searchGeneration` forms it. */
   readonly generation: string;
 }
 
 /** Idempotent. @throws ModelUnavailable when texts are not in the embedding cache and the model is unavailable */
 export async function indexPassages(
-  run: RunRef,
+  target: IndexGeneration,
   passages: readonly ManifestPassage[],
   indexing: Indexing,
   signal: AbortSignal,
@@ -45,7 +47,7 @@ export async function indexPassages(
     next = prepare(start + size);
     // The loop awaits this promise later; this prevents an unhandled rejection.
     next.catch(() => {});
-    await indexBatch(run, start, batch, indexing, signal);
+    await indexBatch(target, { start, passages: batch }, indexing, signal);
   }
   await indexing.searchIndex.refresh();
 }
@@ -58,19 +60,25 @@ async function prepareBatch(
   return passages.length === 0 ? [] : preparer.analyse(passages, signal);
 }
 
-/** @param start ordinal of the first passage of the batch (at most `batchSizeOf` passages) @throws ModelUnavailable as `indexPassages` */
+export interface PassageBatch {
+  /** Ordinal of the first passage. */
+  readonly start: number;
+  /** At most `batchSizeOf`. */
+  readonly passages: readonly PreparedPassage[];
+}
+
+/** @throws ModelUnavailable as `indexPassages` */
 export async function indexBatch(
-  run: RunRef,
-  start: number,
-  batch: readonly PreparedPassage[],
+  target: IndexGeneration,
+  { start, passages }: PassageBatch,
   { searchIndex, embedder, embeddingCache }: Indexing,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const { vectors, fresh } = await embedOnce(run, batch, { embedder, embeddingCache }, signal);
-  const indexed = batch.map((passage, place) => toIndexedPassage(run, start + place, passage, vectors));
+  const { vectors, fresh } = await embedOnce(target, passages, { embedder, embeddingCache }, signal);
+  const indexed = passages.map((passage, place) => toIndexedPassage(target, start + place, passage, vectors));
   // The two writes are independent: one may succeed without the other.
-  const caching = fresh.size === 0 ? Promise.resolve() : embeddingCache.put(scopeOf(run), embedder.id, fresh);
+  const caching = fresh.size === 0 ? Promise.resolve() : embeddingCache.put(scopeOf(target), embedder.id, fresh);
   await settleAll([caching, searchIndex.putPassages(indexed)]);
 }
 
@@ -81,7 +89,7 @@ async function settleAll(works: readonly Promise<void>[]): Promise<void> {
 }
 
 function toIndexedPassage(
-  run: RunRef,
+  target: IndexGeneration,
   ordinal: number,
   passage: PreparedPassage,
   vectors: ReadonlyMap<string, Float32Array>,
@@ -89,11 +97,11 @@ function toIndexedPassage(
   const { title, url, headings, text, words, hash } = passage;
   const vector = vectors.get(hash);
   if (vector === undefined) throw new Error('A passage has no embedding');
-  const id = passageId(run.generation, ordinal);
-  return { id, ...run, ordinal, title, url, headings, text, words, vector };
+  const id = passageId(target.generation, ordinal);
+  return { id, ...target, ordinal, title, url, headings, text, words, vector };
 }
 
-const scopeOf = ({ chatbotId, sourceId }: RunRef): string => sourceScope(chatbotId, sourceId);
+const scopeOf = ({ chatbotId, sourceId }: IndexGeneration): string => sourceScope(chatbotId, sourceId);
 
 interface EmbeddedBatch {
   /** By passage hash. */
@@ -105,7 +113,7 @@ interface EmbeddedBatch {
 const NO_VECTORS: ReadonlyMap<string, Float32Array> = new Map();
 
 async function embedOnce(
-  run: RunRef,
+  target: IndexGeneration,
   passages: readonly PreparedPassage[],
   { embedder, embeddingCache: cache }: Pick<Indexing, 'embedder' | 'embeddingCache'>,
   signal: AbortSignal,
@@ -114,7 +122,7 @@ async function embedOnce(
   const hashed = new Map(passages.flatMap(({ hash, vector }) => (vector === null ? [] : [[hash, vector]])));
   const texts = new Map(passages.map((passage) => [passage.hash, searchedText(passage)]));
   const isCached = embedder.kind === 'model';
-  const known = isCached ? await cache.find(scopeOf(run), embedder.id, [...texts.keys()]) : hashed;
+  const known = isCached ? await cache.find(scopeOf(target), embedder.id, [...texts.keys()]) : hashed;
   const missing = [...texts].filter(([hash]) => !known.has(hash));
   if (missing.length === 0) return { vectors: known, fresh: NO_VECTORS };
   const vectors = await embedder.embed(

@@ -4,19 +4,18 @@ import type { EventCodec } from '../../event-log/codec.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
+import type { SourceRun } from '../../projections/data-sources/source-run.ts';
 import { workContext } from '../work-context.ts';
-import type { RunRef } from './indexing.ts';
+import type { IndexGeneration } from './indexing.ts';
 import type { QueuedSource } from './ingestion-queues.ts';
 import type { SourceToRead } from './read-source.ts';
-import type { CrawlRun } from './website/crawl-journals.ts';
 
 export interface IngestionRun {
   readonly source: SourceToRead;
   /** The key of the source was destroyed. An attempt that was killed may have left content. */
   readonly isErased: boolean;
-  readonly number: number;
-  readonly ref: RunRef;
-  readonly crawl: CrawlRun;
+  readonly ref: SourceRun;
+  readonly index: IndexGeneration;
   readonly context: CommandContext;
 }
 
@@ -44,11 +43,11 @@ export async function loadRun(event: StoredEvent, deps: RunDeps): Promise<Ingest
     return each.recorded.event;
   });
   if (added?.type !== 'DataSourceAdded') return null;
-  const number = requested?.type === 'IngestionRequested' ? requested.data.generation : 1;
+  const generation = requested?.type === 'IngestionRequested' ? requested.data.generation : 1;
   const isErased = added.sealed === null;
   const source = { ...added.data, ...(added.sealed ?? { sourceUrl: null, title: null, fileName: null }) };
   const { chatbotId, sourceId } = source;
-  const ref = { chatbotId, sourceId, generation: searchGeneration(sourceId, number) };
-  const crawl = { chatbotId, sourceId, generation: number, position: event.position };
-  return { source, isErased, number, ref, crawl, context: workContext('ingestion', event, deps.clock.now()) };
+  const ref = { chatbotId, sourceId, generation, position: event.position };
+  const index = { chatbotId, sourceId, generation: searchGeneration(sourceId, generation) };
+  return { source, isErased, ref, index, context: workContext('ingestion', event, deps.clock.now()) };
 }

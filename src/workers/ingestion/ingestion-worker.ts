@@ -85,9 +85,8 @@ async function attemptRun(
   if (run.isErased) return discardRun(run, deps);
   let attempt = delivery;
   try {
-    const journaledSteps = run.source.sourceType === 'url' ? await deps.crawlJournals.countSteps(run.crawl) : 0;
-    const { sourceId } = run.source;
-    const started = await deps.commands.startRun(sourceId, run.number, delivery, run.context, journaledSteps);
+    const journaledSteps = run.source.sourceType === 'url' ? await deps.crawlJournals.countSteps(run.ref) : 0;
+    const started = await deps.commands.startRun(run.ref, { delivery, journaledSteps }, run.context);
     if (started.kind === 'reported') return DONE;
     if (started.kind === 'superseded') return await discardRun(run, deps);
     // Deliveries also count restarts while queued, and starts count orderly shutdowns. The lower number is the attempts made.
@@ -112,7 +111,7 @@ async function executeRun(run: IngestionRun, signal: AbortSignal, deps: Ingestio
   const { chatbotId, sourceId, sourceType } = run.source;
   const startedAt = deps.clock.now();
   // An interrupted attempt may have indexed passages of content that has changed since.
-  await deps.searchIndex.deleteGeneration(chatbotId, run.ref.generation);
+  await deps.searchIndex.deleteGeneration(chatbotId, run.index.generation);
   const read = await readAndIndex(run, signal, deps);
   if (!read.ok) return recordFailure(run, read.reason, read.facts, deps);
   const { facts, pageCount, passages } = read;
@@ -120,31 +119,31 @@ async function executeRun(run: IngestionRun, signal: AbortSignal, deps: Ingestio
 
   const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), await encodeManifest(passages));
   const counts = { pageCount, chunkCount: passages.length, manifestHash: manifest.hash };
-  const report = { ...counts, ...facts, skippedUrls: await listSkippedUrls(run.crawl, facts.skippedUrls, deps) };
-  const isAccepted = await deps.commands.completeRun(sourceId, run.number, report, run.context);
+  const report = { ...counts, ...facts, skippedUrls: await listSkippedUrls(run.ref, facts.skippedUrls, deps) };
+  const isAccepted = await deps.commands.completeRun(run.ref, report, run.context);
   if (!isAccepted) return discardRun(run, deps);
   const seconds = (deps.clock.now() - startedAt) / 1000;
   deps.logger.info({ sourceId, sourceType, pages: pageCount, passages: passages.length, seconds }, 'Source read');
-  await deps.crawlJournals.deleteRunsBefore(run.crawl);
-  await deps.skippedUrls.deleteRunsBefore(run.crawl);
-  await deps.progress.delete(sourceId, run.crawl.position);
+  await deps.crawlJournals.deleteRunsBefore(run.ref);
+  await deps.skippedUrls.deleteRunsBefore(run.ref);
+  await deps.progress.delete(sourceId, run.ref.position);
   return DONE;
 }
 
 async function readAndIndex(run: IngestionRun, outer: AbortSignal, deps: IngestionDeps) {
   const { chatbotId, sourceId } = run.source;
   const progress = new RunProgress({
-    write: (sourceProgress) => deps.progress.save(sourceId, sourceProgress, run.crawl.position),
-    isCurrent: () => deps.commands.isNewestRun(sourceId, run.number),
+    write: (sourceProgress) => deps.progress.save(sourceId, sourceProgress, run.ref.position),
+    isCurrent: () => deps.commands.isNewestRun(run.ref),
     report: deps.report,
   });
   const signal = AbortSignal.any([outer, progress.signal]);
   let crawl: CrawlCounts | null = null;
   const reportProgress = () =>
     progress.update({ chatbotId, pageCount: writer.documentCount, chunkCount: writer.passageCount, crawl });
-  const writer: PassageWriter = new PassageWriter(run.ref, deps, signal, reportProgress);
+  const writer: PassageWriter = new PassageWriter(run.index, deps, signal, reportProgress);
   const reading = {
-    run: run.crawl,
+    run: run.ref,
     signal,
     onDocument: (document: ReadDocument) => writer.addDocument(document),
     onCrawlProgress: (counts: CrawlCounts) => {
@@ -173,30 +172,30 @@ async function recordFailure(
   const { crawl, siteType, sitemapUrl } = facts;
   // Unless a page was read, nothing is known about how much text the site has.
   const sparseContent = facts.sparseContent && (crawl === null || crawl.succeeded > 0);
-  const skippedUrls = await listSkippedUrls(run.crawl, facts.skippedUrls, deps);
+  const skippedUrls = await listSkippedUrls(run.ref, facts.skippedUrls, deps);
   const failure = { reason, crawl, siteType, sparseContent, sitemapUrl, skippedUrls };
   // Deletes before the outcome is recorded: a crash in between delivers the run again.
-  await deps.searchIndex.deleteGeneration(chatbotId, run.ref.generation);
-  await deps.crawlJournals.deleteRun(run.crawl);
-  await deps.commands.failRun(sourceId, run.number, failure, run.context);
+  await deps.searchIndex.deleteGeneration(chatbotId, run.index.generation);
+  await deps.crawlJournals.deleteRun(run.ref);
+  await deps.commands.failRun(run.ref, failure, run.context);
   deps.logger.info({ sourceId, sourceType: run.source.sourceType, reason }, 'Failed to read source');
-  await deps.skippedUrls.deleteRunsBefore(run.crawl);
-  await deps.progress.delete(sourceId, run.crawl.position);
+  await deps.skippedUrls.deleteRunsBefore(run.ref);
+  await deps.progress.delete(sourceId, run.ref.position);
   return DONE;
 }
 
 /** The run was superseded, or its source or chatbot was deleted. */
-async function discardRun({ source, isErased, ref, crawl }: IngestionRun, deps: IngestionDeps): Promise<WorkResult> {
+async function discardRun({ source, isErased, ref, index }: IngestionRun, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = source;
-  await deps.searchIndex.deleteGeneration(chatbotId, ref.generation);
+  await deps.searchIndex.deleteGeneration(chatbotId, index.generation);
   if (!isErased && (await deps.commands.isLive(sourceId))) {
-    await deps.crawlJournals.deleteRun(crawl);
-    await deps.skippedUrls.deleteRun(crawl);
+    await deps.crawlJournals.deleteRun(ref);
+    await deps.skippedUrls.deleteRun(ref);
     return DONE;
   }
-  await deps.crawlJournals.deleteSource(sourceId, crawl.position);
-  await deps.skippedUrls.deleteSource(sourceId, crawl.position);
-  await deps.progress.delete(sourceId, crawl.position);
+  await deps.crawlJournals.deleteSource(sourceId, ref.position);
+  await deps.skippedUrls.deleteSource(sourceId, ref.position);
+  await deps.progress.delete(sourceId, ref.position);
   await deps.blobs.deleteScope(sourceScope(chatbotId, sourceId));
   await deps.embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
   return DONE;

@@ -1,6 +1,6 @@
 import type { SkippedUrl } from '../../domain/data-source/events.ts';
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
-import type { CrawlRun } from './website/crawl-journals.ts';
+import type { SourceRun } from '../../projections/data-sources/source-run.ts';
 
 /** Limits within an event (entries, characters per URL, characters of JSON). The complete list is stored outside the log. */
 const MAX_LISTED_URLS = 200;
@@ -9,7 +9,7 @@ const MAX_LISTED_CHARACTERS = 30_000;
 
 /** Returns the skipped URLs that fit into the event. A list that does not fit is stored in full beside the log. */
 export async function listSkippedUrls(
-  run: CrawlRun,
+  run: SourceRun,
   skippedUrls: readonly SkippedUrl[],
   deps: { readonly skippedUrls: SkippedUrls },
 ): Promise<SkippedUrl[]> {

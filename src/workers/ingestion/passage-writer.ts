@@ -1,7 +1,7 @@
 import type { PreparedPassage } from '../../ports/passage-preparer.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
-import { batchSizeOf, type Indexing, indexBatch, type RunRef } from './indexing.ts';
+import { batchSizeOf, type IndexGeneration, type Indexing, indexBatch } from './indexing.ts';
 
 /** Batches wait for the model and for disks, so they overlap well. */
 const MAX_PENDING_BATCHES = 4;
@@ -11,7 +11,7 @@ const LONG_DOCUMENT_CHARACTERS = 256 * 1024;
 
 /** Pipeline that chunks and indexes documents while the next ones are still being read. */
 export class PassageWriter {
-  readonly #run: RunRef;
+  readonly #target: IndexGeneration;
   readonly #indexing: Indexing;
   readonly #signal: AbortSignal;
   readonly #onCounted: () => void;
@@ -26,8 +26,8 @@ export class PassageWriter {
   #documents = 0;
 
   /** @param onCounted called when a document's passages have been counted */
-  constructor(run: RunRef, indexing: Indexing, signal: AbortSignal, onCounted: () => void) {
-    this.#run = run;
+  constructor(target: IndexGeneration, indexing: Indexing, signal: AbortSignal, onCounted: () => void) {
+    this.#target = target;
     this.#indexing = indexing;
     this.#signal = signal;
     this.#onCounted = onCounted;
@@ -96,10 +96,10 @@ export class PassageWriter {
 
   async #indexBuffer(): Promise<void> {
     if (this.#pendingBatches.length === MAX_PENDING_BATCHES) await this.#pendingBatches.shift();
-    const batch = this.#buffer;
+    const passages = this.#buffer;
     this.#buffer = [];
-    const start = this.#passages.size - batch.length;
-    const indexing = indexBatch(this.#run, start, batch, this.#indexing, this.#signal);
+    const start = this.#passages.size - passages.length;
+    const indexing = indexBatch(this.#target, { start, passages }, this.#indexing, this.#signal);
     // A failure is rethrown by `addDocument` or `finish`.
     indexing.catch(() => {});
     this.#pendingBatches.push(indexing);

@@ -7,10 +7,11 @@ import type { DocumentReader, FileToRead } from '../../ports/document-reader.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts';
 import type { Videos } from '../../ports/videos.ts';
 import type { Web } from '../../ports/web.ts';
+import type { SourceRun } from '../../projections/data-sources/source-run.ts';
 import { textBlocks } from '../../reading/documents/plain-text/text-blocks.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { transcriptDocument } from './video/transcript-document.ts';
-import type { CrawlJournals, CrawlRun } from './website/crawl-journals.ts';
+import type { CrawlJournals } from './website/crawl-journals.ts';
 import type { CrawlReader } from './website/crawl-types.ts';
 import { crawlWebsite } from './website/crawl-website.ts';
 import type { HostPacer } from './website/host-pacer.ts';
@@ -64,7 +65,7 @@ const MAX_INLINE_BYTES = 64 * 1024;
 const SPARSE_CHARACTERS = 200;
 
 export interface ReadingRun {
-  readonly run: CrawlRun;
+  readonly run: SourceRun;
   /** One document at a time; reading waits for it. */
   readonly onDocument: (document: ReadDocument) => Promise<void>;
   readonly onCrawlProgress: (counts: CrawlCounts) => void;

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
 import type { SkippedUrl } from '../../../src/domain/data-source/events.ts';
 import { parsePosition } from '../../../src/ports/event-log.ts';
-import { type SkippedUrlRun, SkippedUrls } from '../../../src/projections/data-sources/skipped-urls.ts';
+import { SkippedUrls } from '../../../src/projections/data-sources/skipped-urls.ts';
+import type { SourceRun } from '../../../src/projections/data-sources/source-run.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { openFor } from '../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -13,7 +14,7 @@ beforeEach(async () => {
   kept = new SkippedUrls(await openFor(() => openSqliteDocuments({ directory })));
 });
 
-const run = (generation = 1, source = 'source'): SkippedUrlRun => ({
+const run = (generation = 1, source = 'source'): SourceRun => ({
   chatbotId: idOf('chatbot'),
   sourceId: idOf(source),
   generation,
@@ -28,7 +29,7 @@ const urls = (count: number, length = 30): SkippedUrl[] =>
   });
 
 /** All skipped URLs, read page by page. */
-async function listed(of: SkippedUrlRun, limit: number): Promise<SkippedUrl[]> {
+async function listed(of: SourceRun, limit: number): Promise<SkippedUrl[]> {
   const all: SkippedUrl[] = [];
   for (let after = 0; ; ) {
     const page = await kept.page(of, { after, limit });

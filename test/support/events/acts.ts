@@ -114,9 +114,9 @@ const acts: Readonly<Record<string, Act>> = {
     if (source === undefined) return;
     const generation = 1 + (other % 2);
     const context = newCommand();
-    await dataSources.startRun(source.sourceId, generation, 1, context);
-    if (other % 3 === 0) await dataSources.failRun(source.sourceId, generation, failure, context);
-    else await dataSources.completeRun(source.sourceId, generation, report, context);
+    await dataSources.startRun({ sourceId: source.sourceId, generation }, { delivery: 1, journaledSteps: 0 }, context);
+    if (other % 3 === 0) await dataSources.failRun({ sourceId: source.sourceId, generation }, failure, context);
+    else await dataSources.completeRun({ sourceId: source.sourceId, generation }, report, context);
   },
   async deleteSource({ dataSources }, world, about, other) {
     const source = oneOf(world.sources, about);

@@ -6,6 +6,7 @@ import { sourceScope } from '../../../domain/schema.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../../ports/documents.ts';
 import type { Position } from '../../../ports/event-log.ts';
+import type { SourceRun } from '../../../projections/data-sources/source-run.ts';
 import type { CrawlJournal } from './crawl-steps.ts';
 import { PageCache } from './page-cache.ts';
 import { countValidSteps, type JournalSegment, SegmentedJournal } from './segmented-journal.ts';
@@ -26,14 +27,6 @@ type SegmentDocument = {
   readonly format: number;
 } & JournalSegment;
 
-/** `position` is that of the event that requested the run. */
-export interface CrawlRun {
-  readonly chatbotId: string;
-  readonly sourceId: string;
-  readonly generation: number;
-  readonly position: Position;
-}
-
 const PAGE_SIZE = 500;
 
 export class CrawlJournals {
@@ -47,7 +40,7 @@ export class CrawlJournals {
   }
 
   /** With the steps of the run's earlier attempts. */
-  async openJournal(run: CrawlRun): Promise<CrawlJournal> {
+  async openJournal(run: SourceRun): Promise<CrawlJournal> {
     const scope = sourceScope(run.chatbotId, run.sourceId);
     const usable = await this.#findUsableSegments(run);
     return new SegmentedJournal(String(run.generation), usable, {
@@ -62,12 +55,12 @@ export class CrawlJournals {
   }
 
   /** Steps of all attempts at the run. */
-  async countSteps(run: CrawlRun): Promise<number> {
+  async countSteps(run: SourceRun): Promise<number> {
     return countValidSteps(await this.#findUsableSegments(run));
   }
 
   /** The site as the previous run read it. */
-  async openPageCache(run: CrawlRun): Promise<PageCache> {
+  async openPageCache(run: SourceRun): Promise<PageCache> {
     const segments = (await this.#findSegments(run)).filter((segment) => segment.generation < run.generation);
     const newest = segments.reduce((most, { generation }) => Math.max(most, generation), 0);
     const scope = sourceScope(run.chatbotId, run.sourceId);
@@ -76,12 +69,12 @@ export class CrawlJournals {
   }
 
   /** For a run that succeeded: the next run compares with this one. */
-  async deleteRunsBefore(run: CrawlRun): Promise<void> {
+  async deleteRunsBefore(run: SourceRun): Promise<void> {
     await this.#remove(run, (generation) => generation < run.generation);
   }
 
   /** For a run that failed or was superseded. */
-  async deleteRun(run: CrawlRun): Promise<void> {
+  async deleteRun(run: SourceRun): Promise<void> {
     await this.#remove(run, (generation) => generation === run.generation);
   }
 
@@ -97,7 +90,7 @@ export class CrawlJournals {
     await this.#write([{ kind: 'deleteWhere', where: { chatbotId }, position }]);
   }
 
-  async #remove(run: CrawlRun, isDeleted: (generation: number) => boolean): Promise<void> {
+  async #remove(run: SourceRun, isDeleted: (generation: number) => boolean): Promise<void> {
     const segments = (await this.#findSegments(run)).filter(({ generation }) => isDeleted(generation));
     const scope = sourceScope(run.chatbotId, run.sourceId);
     const { position } = run;
@@ -112,13 +105,13 @@ export class CrawlJournals {
     for (const { hash } of segments) await this.#blobs.delete(scope, hash);
   }
 
-  async #findUsableSegments(run: CrawlRun): Promise<readonly SegmentDocument[]> {
+  async #findUsableSegments(run: SourceRun): Promise<readonly SegmentDocument[]> {
     const segments = await this.#findSegments(run);
     return segments.filter(({ generation, format }) => generation === run.generation && format === FORMAT_VERSION);
   }
 
   /** Ordered by segment number. */
-  async #findSegments({ sourceId }: CrawlRun): Promise<readonly SegmentDocument[]> {
+  async #findSegments({ sourceId }: SourceRun): Promise<readonly SegmentDocument[]> {
     await this.#prepare();
     const segments: SegmentDocument[] = [];
     const orderBy = { field: 'number', direction: 'asc' } as const;
@@ -135,7 +128,7 @@ export class CrawlJournals {
     }
   }
 
-  #toDocument(run: CrawlRun, segment: JournalSegment): { document: SegmentDocument; position: Position } {
+  #toDocument(run: SourceRun, segment: JournalSegment): { document: SegmentDocument; position: Position } {
     const { chatbotId, sourceId, generation, position } = run;
     return { document: { chatbotId, sourceId, generation, format: FORMAT_VERSION, ...segment }, position };
   }
@@ -153,5 +146,5 @@ export class CrawlJournals {
   }
 }
 
-const segmentId = ({ sourceId, generation }: Pick<CrawlRun, 'sourceId' | 'generation'>, number: number) =>
+const segmentId = ({ sourceId, generation }: Pick<SourceRun, 'sourceId' | 'generation'>, number: number) =>
   `${sourceId}.${generation}.${number}`;

@@ -6,9 +6,10 @@ import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
 import type { Blobs } from '../../../../src/ports/blobs.ts';
 import type { Documents } from '../../../../src/ports/documents.ts';
 import { parsePosition } from '../../../../src/ports/event-log.ts';
+import type { SourceRun } from '../../../../src/projections/data-sources/source-run.ts';
 import { ThreadedReader } from '../../../../src/reading/threads/threaded-reader.ts';
 import type { ReadDocument } from '../../../../src/text/document.ts';
-import { CrawlJournals, type CrawlRun } from '../../../../src/workers/ingestion/website/crawl-journals.ts';
+import { CrawlJournals } from '../../../../src/workers/ingestion/website/crawl-journals.ts';
 import type { CrawlResult } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
 import { idOf } from '../../../support/fixtures.ts';
@@ -39,7 +40,7 @@ beforeEach(async () => {
   journals = new CrawlJournals({ documents, blobs });
 });
 
-const run = (generation = 1): CrawlRun => ({
+const run = (generation = 1): SourceRun => ({
   chatbotId: idOf('chatbot'),
   sourceId: idOf('source'),
   generation,
@@ -53,7 +54,7 @@ interface Crawled {
 
 /** Cuts the crawl off after so many pages. The next attempt may run on another node or after a restart. */
 async function crawl(
-  of: CrawlRun,
+  of: SourceRun,
   { after = Number.POSITIVE_INFINITY, by = journals, maxPages = 500 } = {},
 ): Promise<Crawled> {
   const pages: ReadDocument[] = [];

@@ -1,0 +1,11 @@
+import type { Position } from '../../ports/event-log.ts';
+
+/** One run of reading a source. */
+export interface SourceRun {
+  readonly chatbotId: string;
+  readonly sourceId: string;
+  /** Counts the runs of the source, from 1. */
+  readonly generation: number;
+  /** Of the event that requested the run. */
+  readonly position: Position;
+}
