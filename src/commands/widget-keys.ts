@@ -27,15 +27,15 @@ export class WidgetKeyCommands {
 
   /**
    * @param input.allowedDomains entries as `normaliseDomain` gives them
-   * @param random 32 secret bytes. A repeated command must bring the same bytes, since only their hash is stored
+   * @param input.random 32 secret bytes. A repeated command must bring the same bytes, since only their hash is stored
    */
   async generate(
     ownerId: string,
     chatbotId: string,
-    input: { label: string; allowedDomains: readonly string[] },
+    input: { label: string; allowedDomains: readonly string[]; random?: Uint8Array | undefined },
     context: CommandContext,
-    random: Uint8Array = randomBytes(SECRET_BYTES),
   ): Promise<CommandResult<{ keyId: string; secret: string }, 'ChatbotNotFound' | 'WidgetKeyLimitReached'>> {
+    const { random = randomBytes(SECRET_BYTES), ...described } = input;
     const parent = await this.#executor.stateOf(chatbot, chatbotId);
     if (parent.kind !== 'live' || parent.ownerId !== ownerId) return rejected('ChatbotNotFound');
     if (random.byteLength < SECRET_BYTES) throw new RangeError('A secret needs more random bytes');
@@ -43,7 +43,7 @@ export class WidgetKeyCommands {
     const keyId = resourceId(context.commandId, 'widget key');
     const stored = { secretHash: secretHashOf(secret), keyPrefix: secret.slice(0, PREFIX_LENGTH) };
     const target = { chatbotId, keyId, legacyKeyIds: await this.#legacyKeyIdsOf(chatbotId) };
-    const command = { type: 'GenerateWidgetKey', ...target, ownerId, ...stored, ...input } as const;
+    const command = { type: 'GenerateWidgetKey', ...target, ownerId, ...stored, ...described } as const;
     const { position, ...result } = await this.#executor.execute(widgetKeys, chatbotId, command, context);
     if (result.ok) return done({ keyId, secret }, position);
     // The same command, repeated much later.

@@ -35,7 +35,7 @@ describe('a widget key', () => {
   it('that is generated again by the same command is the same key, of the same secret', async () => {
     const command = newCommand();
     const random = Buffer.alloc(32, 5);
-    const generate = () => nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, label, command, random);
+    const generate = () => nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, { ...label, random }, command);
     const [first, second] = [valueOrThrow(await generate()), valueOrThrow(await generate())];
     expect(second).toEqual(first);
     const events = (await recordedIn(stores(), `widgetkeys-${chatbotId}`)).map(({ event }) => event);
@@ -47,7 +47,7 @@ describe('a widget key', () => {
   it('is the same also when many were generated in between', async () => {
     const command = newCommand();
     const random = Buffer.alloc(32, 6);
-    const generate = () => nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, label, command, random);
+    const generate = () => nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, { ...label, random }, command);
     const first = valueOrThrow(await generate());
     const { widgetKeys } = nodeOn(stores());
     for (let more = 0; more < 20; more += 1) {
@@ -77,7 +77,12 @@ describe('a widget key', () => {
   });
 
   it('needs 32 random bytes', async () => {
-    const short = nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, label, newCommand(), Buffer.alloc(31));
+    const short = nodeOn(stores()).widgetKeys.generate(
+      ownerId,
+      chatbotId,
+      { ...label, random: Buffer.alloc(31) },
+      newCommand(),
+    );
     await expect(short).rejects.toBeInstanceOf(RangeError);
   });
 

@@ -22,11 +22,17 @@ interface Page {
   readonly next: Position | null;
 }
 
-/** Pages in order, from after `lastId` up to `upTo`. @param read waits for its turn with each page @throws StoreUnavailable */
+interface MissedRange {
+  /** Last event that the client has. */
+  readonly after: EventId;
+  /** Inclusive. */
+  readonly upTo: Position;
+}
+
+/** Pages in order. @param read waits for its turn with each page @throws StoreUnavailable */
 export async function* missedEvents(
   scope: ChannelScope,
-  { position, part }: EventId,
-  upTo: Position,
+  { after: { position, part }, upTo }: MissedRange,
   deps: BacklogDeps,
   read: <Result>(page: () => Promise<Result>) => Promise<Result>,
 ): AsyncGenerator<readonly ChannelEvent[]> {

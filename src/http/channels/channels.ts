@@ -101,7 +101,7 @@ export class Channels {
     const { reader, ended } = channel;
     const read = <Page>(page: () => Promise<Page>) => this.#reads.run(reader.chatbotId, ended, page);
     try {
-      yield* missedEvents(reader, lastId, upTo, this.#deps, read);
+      yield* missedEvents(reader, { after: lastId, upTo }, this.#deps, read);
     } catch (error) {
       if (!channel.isClosed) throw error;
     }

@@ -93,10 +93,10 @@ export async function readSource(
 async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: ReadingRun): Promise<SourceReading> {
   const { maxPages, delayMs } = ports.crawl;
   const { web, documentReader, pacer, renderer, crawlJournals } = ports;
-  const account = source.ownerId;
+  const accountId = source.ownerId;
   const reader: CrawlReader = {
-    readFile: (file) => documentReader.readFile({ ...file, accountId: account }),
-    readPage: (page) => documentReader.readPage({ ...page, accountId: account }),
+    readFile: (file) => documentReader.readFile({ ...file, accountId }),
+    readPage: (page) => documentReader.readPage({ ...page, accountId }),
   };
   const { run, signal, onDocument: onPage, onCrawlProgress: onProgress } = reading;
   const [journal, pageCache] = await Promise.all([crawlJournals.openJournal(run), crawlJournals.openPageCache(run)]);
@@ -104,12 +104,12 @@ async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: R
     { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal, onPage, onProgress },
     { web, reader, pacer, renderer, journal, pageCache },
   );
-  const { attempted, succeeded, failed: failures, skipped, skippedUrls } = crawled.crawlSummary;
+  const { skippedUrls, ...counts } = crawled.crawlSummary;
   const facts: ReadingFacts = {
     siteType: crawled.siteType,
     sitemapUrl: crawled.sitemapUrl,
     sparseContent: crawled.sparseContent,
-    crawl: { attempted, succeeded, failed: failures, skipped },
+    crawl: counts,
     skippedUrls,
   };
   return crawled.ok ? { ok: true, facts } : { ok: false, reason: crawled.reason, facts };
@@ -124,10 +124,8 @@ async function readPastedText(source: SourceToRead, ports: ReadingPorts, reading
     return emitAll([{ title, url: null, language: null, blocks }], reading);
   }
   const contentType = 'text/plain; charset=utf-8';
-  return readBytes({ fileName: 'text.txt', contentType, bytes }, source, ports, reading, (document) => ({
-    ...document,
-    title,
-  }));
+  const file = { accountId: source.ownerId, fileName: 'text.txt', contentType, bytes };
+  return parseAndEmit(file, ports, reading, title);
 }
 
 async function readVideo(source: SourceToRead, ports: ReadingPorts, reading: ReadingRun): Promise<SourceReading> {
@@ -141,27 +139,22 @@ async function readVideo(source: SourceToRead, ports: ReadingPorts, reading: Rea
 async function readFile(source: SourceToRead, ports: ReadingPorts, reading: ReadingRun): Promise<SourceReading> {
   const bytes = await readBlob(source, ports);
   if (bytes === null) return failure('The file is no longer stored');
-  const { fileName, contentType } = source;
-  const file = { fileName: fileName ?? '', contentType: contentType ?? '', bytes };
-  return readBytes(file, source, ports, reading, (document) => document);
+  const { ownerId: accountId, fileName, contentType } = source;
+  return parseAndEmit({ accountId, fileName: fileName ?? '', contentType: contentType ?? '', bytes }, ports, reading);
 }
 
-async function readBytes(
-  file: Pick<FileToRead, 'fileName' | 'contentType' | 'bytes'>,
-  { ownerId: account }: SourceToRead,
+/** Holds the slot for heavy files until the documents are taken. @param title default: that of each document */
+async function parseAndEmit(
+  file: Pick<FileToRead, 'accountId' | 'fileName' | 'contentType' | 'bytes'>,
   { documentReader }: ReadingPorts,
   reading: ReadingRun,
-  finished: (document: ReadDocument) => ReadDocument,
+  title?: string,
 ): Promise<SourceReading> {
-  const result = await documentReader.readFile({
-    ...file,
-    accountId: account,
-    holdUntilReleased: true,
-    signal: reading.signal,
-  });
+  const result = await documentReader.readFile({ ...file, holdUntilReleased: true, signal: reading.signal });
   if (!result.ok) return failure(result.reason);
+  const documents = result.documents.map((document) => ({ ...document, title: title ?? document.title }));
   try {
-    return await emitAll(result.documents.map(finished), reading);
+    return await emitAll(documents, reading);
   } finally {
     result.release?.();
   }
@@ -174,9 +167,9 @@ async function readBlob(source: SourceToRead, { blobs }: ReadingPorts): Promise<
 
 const failure = (reason: string): SourceReading => ({ ok: false, reason, facts: NO_FACTS });
 
-async function emitAll(documents: readonly ReadDocument[], { onDocument: take }: ReadingRun): Promise<SourceReading> {
+async function emitAll(documents: readonly ReadDocument[], { onDocument }: ReadingRun): Promise<SourceReading> {
   const characters = documents.reduce((sum, document) => sum + contentLength(document), 0);
   const sparseContent = characters < SPARSE_CHARACTERS * Math.max(1, documents.length);
-  for (const document of documents) await take(document);
+  for (const document of documents) await onDocument(document);
   return { ok: true, facts: { ...NO_FACTS, sparseContent } };
 }

@@ -25,7 +25,7 @@ import { EventLogReader, parseEvent } from './event-log-reader.ts';
 import { startSubscription } from './event-log-subscription.ts';
 import { LogTail } from './event-log-tail.ts';
 import { WorkSignals } from './event-log-work-signals.ts';
-import { type AppendReply, type EventLogHandlers, NO_STREAM } from './event-log-writer.ts';
+import { type AppendReply, type AppendRequest, type EventLogHandlers, NO_STREAM } from './event-log-writer.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 const STORE = 'event log';
@@ -88,7 +88,7 @@ class SqliteEventLog implements EventLog {
       throw error;
     });
     if (!reply.appended) return { ok: false, actual: reply.revision === NO_STREAM ? 'no-stream' : reply.revision };
-    if (reply.recordedAt !== null) this.#noticeAppend(stream, events, bodies, reply, reply.recordedAt);
+    if (reply.recordedAt !== null) this.#noticeAppend(events, request, reply, reply.recordedAt);
     return { ok: true, position: BigInt(reply.position) as Position, revision: reply.revision };
   }
 
@@ -181,10 +181,10 @@ class SqliteEventLog implements EventLog {
     return this.#closed;
   }
 
+  /** Passes the events on from memory, and wakes subscriptions and consumers. */
   #noticeAppend(
-    stream: string,
     events: readonly NewEvent[],
-    bodies: readonly string[],
+    { stream, category, bodies }: Pick<AppendRequest, 'stream' | 'category' | 'bodies'>,
     { position, revision }: AppendReply,
     recordedAt: number,
   ): void {
@@ -194,7 +194,6 @@ class SqliteEventLog implements EventLog {
       this.#tail.add({ id, type, data, metadata, stream, ...place, recordedAt }, bodies[index]?.length ?? 0);
     }
     this.#lastHead = Math.max(this.#lastHead, position);
-    const category = categoryOf(stream);
     this.#workSignals.noticeGrowth(
       position,
       events.map(({ type }) => ({ category, type })),

@@ -63,7 +63,7 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
     const allowedDomains = request.body.allowedDomains.map(domain);
     const context = ownerCommandContext(request, deps);
     const random = request.idempotency?.secretBytes('widget key');
-    const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains }, context, random);
+    const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains, random }, context);
     await progress.waitFor(generated.position);
     if (!generated.ok) throw rejectionError(generated.rejection);
     const { keyId, secret } = generated.value;

@@ -110,7 +110,7 @@ function addingRoute(app: App, deps: SourceAddingDeps): void {
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
     const source = await sourceFromBody(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
-    return addSource(request, reply, chatbotId, source, deps);
+    return addSource(request, reply, { chatbotId, source }, deps);
   });
 }
 

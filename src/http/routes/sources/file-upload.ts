@@ -54,7 +54,7 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
         title: null,
         ...kept,
       } as const;
-      return addSource(request, reply, chatbotId, source, deps);
+      return addSource(request, reply, { chatbotId, source }, deps);
     },
   );
 }

@@ -8,12 +8,16 @@ import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
 
 export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'clock' | 'ids'>;
 
-/** The source's bytes are stored already. */
+interface SourceToAdd {
+  readonly chatbotId: string;
+  /** Its bytes are stored already. */
+  readonly source: SourceDescription;
+}
+
 export async function addSource(
   request: FastifyRequest,
   reply: FastifyReply,
-  chatbotId: string,
-  source: SourceDescription,
+  { chatbotId, source }: SourceToAdd,
   deps: SourceAddingDeps,
 ): Promise<FastifyReply> {
   const { commands, queries, progress, blobs } = deps;
