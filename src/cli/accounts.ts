@@ -3,7 +3,7 @@ import { resetPassword } from '../composition/accounts/reset-password.ts';
 import { configOrExit } from '../composition/run.ts';
 import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
 import { NoPassword, readNewPassword } from './accounts/read-password.ts';
-import { exitWithHelp, exitWithUsage } from './backup-command.ts';
+import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run accounts -- reset-password EMAIL
 

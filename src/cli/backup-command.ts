@@ -1,4 +1,4 @@
-/** Shared by the commands for backups: usage, signals, exit codes. */
+/** Shared by the commands for backups: signals, progress, exit codes. */
 import { DataDirUnusable } from '../adapters/files/data-dir.ts';
 import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { BackupRefused } from '../composition/backup/manifest.ts';
@@ -7,7 +7,6 @@ import { Progress } from './audit/output.ts';
 type OnProgress = (step: string, done: string) => void;
 
 const FAILED = 1;
-const WRONG_USAGE = 2;
 /** 128 and the number of the signal, as a shell says it. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -17,18 +16,6 @@ class Interrupted extends Error {
     super('Interrupted: nothing was changed, and nothing is left behind.');
     this.code = code;
   }
-}
-
-/** @param problem what is wrong, such as an error of parsing */
-export function exitWithUsage(usage: string, problem: unknown): never {
-  console.error(problem instanceof Error ? problem.message : String(problem));
-  console.error(usage);
-  process.exit(WRONG_USAGE);
-}
-
-export function exitWithHelp(usage: string): never {
-  console.log(usage);
-  process.exit(0);
 }
 
 /** Runs the work and exits with status 0, 1 when it failed, or that of the signal that interrupted it. */

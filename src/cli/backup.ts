@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createBackup } from '../composition/backup/create-backup.ts';
 import { configOrExit } from '../composition/run.ts';
-import { exitWithHelp, exitWithUsage, runBackupCommand } from './backup-command.ts';
+import { runBackupCommand } from './backup-command.ts';
+import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run backup -- DIR [--with-master-key]
 

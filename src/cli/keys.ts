@@ -1,7 +1,7 @@
 /** `npm run keys -- rotate` wraps all data keys by a new master key. Events stay as they are. */
 import { rotateInstallation } from '../composition/key-rotation/rotate-installation.ts';
 import { configOrExit } from '../composition/run.ts';
-import { exitWithHelp, exitWithUsage } from './backup-command.ts';
+import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run keys -- rotate
 

@@ -16,7 +16,7 @@ import { configOrExit } from '../composition/run.ts';
 import { ImportConflict } from '../ports/log-import.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { Progress } from './audit/output.ts';
-import { exitWithHelp, exitWithUsage } from './backup-command.ts';
+import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run migrate -- --to distributed | embedded [--dry-run]
 

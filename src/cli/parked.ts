@@ -2,7 +2,7 @@
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores/stores.ts';
 import { WORK_GROUPS } from '../composition/work-groups.ts';
-import { exitWithHelp, exitWithUsage } from './backup-command.ts';
+import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const MAX_LISTED = 100;
 const MAX_COUNTED = 100_000;

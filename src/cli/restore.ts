@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../adapters/system/clock.ts';
 import { restoreBackup } from '../composition/backup/restore-backup.ts';
 import { configOrExit } from '../composition/run.ts';
-import { exitWithHelp, exitWithUsage, runBackupCommand } from './backup-command.ts';
+import { runBackupCommand } from './backup-command.ts';
+import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run restore -- DIR [--force] [--erasures FILE] [--master-key FILE]
 
