@@ -9,7 +9,8 @@ import { type PublicJwk, shortHash } from '../../event-log/tree/signed-head.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { RawEvent, RawFlaw, RawLog } from '../../ports/raw-log.ts';
 import { StoreDamaged } from '../../ports/store-unavailable.ts';
-import { HeadsInLog, type KnownTreeHead, KnownTreeHeads } from './known-tree-heads.ts';
+import { HeadsInLog } from './heads-in-log.ts';
+import { type KnownTreeHead, KnownTreeHeads } from './known-tree-heads.ts';
 import { describeMismatch, isSettled, type Mismatch } from './mismatch.ts';
 import { StreamChains } from './stream-chains.ts';
 
