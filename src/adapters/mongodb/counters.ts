@@ -1,6 +1,6 @@
 import { type Collection, type Db, Long } from 'mongodb';
 import type { Counters, UsageCount } from '../../ports/counters.ts';
-import { checkIncrements } from '../shared/auxiliary-input.ts';
+import { checkIncrements } from '../shared/side-store-input.ts';
 import { type Call, callsTo } from './failures.ts';
 
 const BATCH_SIZE = 1_000;

@@ -2,7 +2,7 @@
 import { endianness } from 'node:os';
 import { Binary, type Collection, type Db } from 'mongodb';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
-import { checkTextHash, rangesOfScope, scopedModel } from '../shared/auxiliary-input.ts';
+import { checkTextHash, rangesOfScope, scopedModel } from '../shared/side-store-input.ts';
 import { type Call, callsTo, LONG_DEADLINE_MS } from './failures.ts';
 
 /** In one message: 1.5 MB at 1536 dimensions. */

@@ -6,11 +6,11 @@ import { openFileBlobs } from '../../adapters/files/blobs.ts';
 import { loadMasterKey } from '../../adapters/files/master-key.ts';
 import { fileMigrationMarker } from '../../adapters/files/migration-marker.ts';
 import { openFileTreeHeads } from '../../adapters/files/tree-heads.ts';
-import { openSqliteAuxiliaryStores } from '../../adapters/sqlite/auxiliary/auxiliary-stores.ts';
 import { openSqliteDocuments } from '../../adapters/sqlite/documents/documents.ts';
 import { openSqliteLogImport } from '../../adapters/sqlite/event-log/import-event-log.ts';
 import { readSqliteEventLog } from '../../adapters/sqlite/event-log/read-event-log.ts';
 import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
+import { openSqliteSideStores } from '../../adapters/sqlite/side-stores/side-stores.ts';
 import { openSqliteTables } from '../../adapters/sqlite/table-migration.ts';
 import { DataDirInUse, DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
 import { readSqliteWork, writeSqliteWork } from '../../adapters/sqlite/work-migration.ts';
@@ -118,7 +118,7 @@ export async function openEmbeddedTarget(config: Config): Promise<MigrationTarge
 }
 
 async function createSideStores(directory: string): Promise<void> {
-  const { counters, embeddingCache, idempotency } = await openSqliteAuxiliaryStores({ directory });
+  const { counters, embeddingCache, idempotency } = await openSqliteSideStores({ directory });
   for (const store of [counters, embeddingCache, idempotency]) await store.close();
 }
 

@@ -103,7 +103,7 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   const documents = readSqliteDocuments({ directory });
   disposables.own(documents);
   const openEmbeddings = async () => {
-    const { readSqliteEmbeddings } = await import('../../adapters/sqlite/auxiliary/read-embeddings.ts');
+    const { readSqliteEmbeddings } = await import('../../adapters/sqlite/side-stores/read-embeddings.ts');
     return readSqliteEmbeddings({ directory });
   };
   const blobs = readFileBlobs({ directory: join(directory, 'blobs') });

@@ -1,9 +1,9 @@
 /** Embedded stores that can be rebuilt. A damaged file is moved aside, at the start and while the service runs. */
 import { join } from 'node:path';
-import { type AuxiliaryStores, openSqliteAuxiliaryStores } from '../../adapters/sqlite/auxiliary/auxiliary-stores.ts';
 import { openSqliteDocuments, type ProbedDocuments } from '../../adapters/sqlite/documents/documents.ts';
 import { openSqliteSearchIndex, type ProbedSearchIndex } from '../../adapters/sqlite/search-index/search-index.ts';
 import type { IndexOptions } from '../../adapters/sqlite/search-index/tables/integer-keys.ts';
+import { openSqliteSideStores, type SideStores } from '../../adapters/sqlite/side-stores/side-stores.ts';
 import { Derivable, forwardTo } from '../../adapters/sqlite/thread/derivable.ts';
 import type { CollectionDefinition, Documents } from '../../ports/documents.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
@@ -88,17 +88,17 @@ export async function openDerivableIndex(
   return { store, derivable, probe: async () => current().probe() };
 }
 
-type Side = Omit<AuxiliaryStores, 'probe'>;
+type Side = Omit<SideStores, 'probe'>;
 
 /** Closing any of the stores closes all of them. */
 export async function openDerivableSide(context: StoreContext): Promise<DerivableStore<Side>> {
   const { directory, dataFolder } = context;
-  const derivable = await Derivable.open<AuxiliaryStores>({
+  const derivable = await Derivable.open<SideStores>({
     ...fileOf(context, 'side.db'),
     store: 'side stores',
     consequence:
       'Lost: usage counts of widget keys, which restart at 0; stored responses of idempotency keys, so that a repeated request may be executed twice; cached embeddings, which are requested again when needed',
-    open: (onDamage) => openSqliteAuxiliaryStores({ directory, unwritten: dataFolder?.unwritten, onDamage }),
+    open: (onDamage) => openSqliteSideStores({ directory, unwritten: dataFolder?.unwritten, onDamage }),
     close: async ({ counters, embeddingCache, idempotency }) => {
       for (const store of [counters, embeddingCache, idempotency]) await store.close();
     },

@@ -3,11 +3,11 @@ import { createSecretKey } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFileBlobs, readFileBlobs } from '../../../src/adapters/files/blobs.ts';
-import { openSqliteAuxiliaryStores } from '../../../src/adapters/sqlite/auxiliary/auxiliary-stores.ts';
 import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log/event-log.ts';
 import { readSqliteEventLog } from '../../../src/adapters/sqlite/event-log/read-event-log.ts';
 import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
 import { openRotatableKeys } from '../../../src/adapters/sqlite/keys/rotatable-keys.ts';
+import { openSqliteSideStores } from '../../../src/adapters/sqlite/side-stores/side-stores.ts';
 import { type BackupOptions, createBackup } from '../../../src/composition/backup/create-backup.ts';
 import { type RestoreOptions, restoreBackup } from '../../../src/composition/backup/restore-backup.ts';
 import type { Blobs } from '../../../src/ports/blobs.ts';
@@ -35,7 +35,7 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
   const keys = await openSqliteKeys({ directory, masterKey: createSecretKey(KEY_BYTES) });
   await keys.claim(INSTALLATION);
   const blobs = await openFileBlobs({ directory: join(directory, 'blobs') });
-  const { counters, embeddingCache, idempotency } = await openSqliteAuxiliaryStores({ directory });
+  const { counters, embeddingCache, idempotency } = await openSqliteSideStores({ directory });
   await counters.increment(new Map([['a key', { count: 3, lastAt: NOON }]]));
   await embeddingCache.put('bot/source', 'model', new Map([['a'.repeat(64), Float32Array.of(1, 0)]]));
   return {

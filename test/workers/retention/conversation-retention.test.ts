@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openSqliteAuxiliaryStores } from '../../../src/adapters/sqlite/auxiliary/auxiliary-stores.ts';
+import { openSqliteSideStores } from '../../../src/adapters/sqlite/side-stores/side-stores.ts';
 import { conversationSubject } from '../../../src/domain/schema.ts';
 import type { Idempotency } from '../../../src/ports/idempotency.ts';
 import { allProjections } from '../../../src/projections/all.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   node = nodeOn(side, undefined, clock);
   now = NOON;
   engine = (await startEngine(side, allProjections)).engine;
-  const { probe: _, ...stores } = await openSqliteAuxiliaryStores({ directory: temporaryDirectory() });
+  const { probe: _, ...stores } = await openSqliteSideStores({ directory: temporaryDirectory() });
   leases = stores.idempotency;
   onTestFinished(async () => {
     for (const store of Object.values(stores)) await store.close();

@@ -1,7 +1,7 @@
 /** Cached embeddings for reading alone, beside the process that writes them. */
 import { join } from 'node:path';
 import type { EmbeddingCache } from '../../../ports/embedding-cache.ts';
-import { scopedModel } from '../../shared/auxiliary-input.ts';
+import { scopedModel } from '../../shared/side-store-input.ts';
 import { openReader } from '../thread/connection.ts';
 
 /** Opens an existing `side.db`. A read counts as no use of an embedding. */

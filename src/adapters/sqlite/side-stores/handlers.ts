@@ -7,14 +7,14 @@ import { COUNTERS_SCHEMA, counterHandlers } from './counters.ts';
 import { EMBEDDINGS_SCHEMA, embeddingHandlers, UNSCOPED_EMBEDDINGS_REMOVAL } from './embeddings.ts';
 import { IDEMPOTENT_REQUESTS_SCHEMA, idempotentRequestHandlers } from './idempotent-requests.ts';
 
-export interface AuxiliaryOptions {
+export interface SideStoreOptions {
   readonly maxEmbeddings: number;
   readonly maxIdempotentRequests: number;
 }
 
-export type AuxiliaryHandlers = ReturnType<typeof createHandlers>;
+export type SideStoreHandlers = ReturnType<typeof createHandlers>;
 
-export function createHandlers(db: DatabaseSync, options: AuxiliaryOptions) {
+export function createHandlers(db: DatabaseSync, options: SideStoreOptions) {
   db.exec('PRAGMA secure_delete = ON');
   migrate(db, [COUNTERS_SCHEMA + EMBEDDINGS_SCHEMA, IDEMPOTENT_REQUESTS_SCHEMA, UNSCOPED_EMBEDDINGS_REMOVAL]);
   return {

@@ -12,16 +12,16 @@ import {
   type StoredResponse,
 } from '../../../ports/idempotency.ts';
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
-import { checkIncrements, checkTextHash, rangesOfScope, scopedModel } from '../../shared/auxiliary-input.ts';
 import { checkClaim, checkHash, checkStoredResponse } from '../../shared/idempotency-input.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
+import { checkIncrements } from '../../shared/side-store-input.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { IdleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
-import { HASH_BYTES, type PackedVectors } from './embeddings.ts';
-import type { AuxiliaryHandlers } from './handlers.ts';
+import { SqliteEmbeddingCache } from './embedding-cache.ts';
+import type { SideStoreHandlers } from './handlers.ts';
 
-export interface AuxiliaryStores {
+export interface SideStores {
   readonly counters: Counters;
   readonly embeddingCache: EmbeddingCache;
   readonly idempotency: Idempotency;
@@ -29,33 +29,30 @@ export interface AuxiliaryStores {
   probe(): Promise<void>;
 }
 
-type Thread = IdleSqliteThread<AuxiliaryHandlers>;
+type Thread = IdleSqliteThread<SideStoreHandlers>;
 
 /** Longer than a visitor's pauses: a thread takes a twentieth of a second to start. A new service has none until a page loads the widget. */
 const IDLE_MS = 300_000;
-/** 1.5 MB at 1536 dimensions. */
-const EMBEDDINGS_PER_CALL = 256;
-const DELETED_PER_CALL = 1_000;
 
 /**
  * The file is closed when all its stores are.
  * @param options.maxEmbeddings capacity of the cache, which evicts the least recently used. Default 1,000,000.
  * @param options.maxIdempotentRequests stored per group. Default `MAX_STORED_REQUESTS`.
  */
-export async function openSqliteAuxiliaryStores(options: {
+export async function openSqliteSideStores(options: {
   readonly directory: string;
   readonly maxEmbeddings?: number;
   readonly maxIdempotentRequests?: number;
   readonly unwritten?: UnwrittenStores | undefined;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
-}): Promise<AuxiliaryStores> {
+}): Promise<SideStores> {
   const { maxEmbeddings = 1_000_000, maxIdempotentRequests = MAX_STORED_REQUESTS } = options;
   for (const bound of [maxEmbeddings, maxIdempotentRequests]) {
     if (!Number.isSafeInteger(bound) || bound < 1)
       throw new RangeError(`Limits must be positive integers, not ${bound}`);
   }
   createPrivateFolder(options.directory);
-  const thread = new IdleSqliteThread<AuxiliaryHandlers>({
+  const thread = new IdleSqliteThread<SideStoreHandlers>({
     store: 'side stores',
     path: join(options.directory, 'side.db'),
     module: new URL('./handlers.ts', import.meta.url),
@@ -110,48 +107,6 @@ class SqliteCounters implements Counters {
   }
 }
 
-class SqliteEmbeddingCache implements EmbeddingCache {
-  readonly #thread: Thread;
-  readonly #closeOne: (store: unknown) => Promise<void>;
-
-  constructor(thread: Thread, closeOne: (store: unknown) => Promise<void>) {
-    this.#thread = thread;
-    this.#closeOne = closeOne;
-  }
-
-  async find(scope: string, model: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    const found = new Map<string, Float32Array>();
-    const wanted = [...new Set(hashes)];
-    for (let start = 0; start < wanted.length; start += EMBEDDINGS_PER_CALL) {
-      const some = packHashes(wanted.slice(start, start + EMBEDDINGS_PER_CALL));
-      const vectors = await this.#thread.call('findEmbeddings', { model: scopedModel(scope, model), hashes: some });
-      for (const [hash, vector] of unpack(vectors)) found.set(hash, vector);
-    }
-    return found;
-  }
-
-  async put(scope: string, model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
-    const all = [...vectors];
-    for (let start = 0; start < all.length; start += EMBEDDINGS_PER_CALL) {
-      const packed = pack(all.slice(start, start + EMBEDDINGS_PER_CALL));
-      const transfer = [packed.hashes.buffer, packed.lengths.buffer, packed.numbers.buffer];
-      await this.#thread.call('putEmbeddings', { model: scopedModel(scope, model), vectors: packed }, { transfer });
-    }
-  }
-
-  async deleteScope(scope: string): Promise<void> {
-    for (const [from, to] of rangesOfScope(scope)) {
-      while (!(await this.#thread.call('deleteEmbeddings', { from, to, limit: DELETED_PER_CALL }))) {
-        // Each call deletes a part, so that others are served in between.
-      }
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#closeOne(this);
-  }
-}
-
 class SqliteIdempotency implements Idempotency {
   readonly #thread: Thread;
   readonly #closeOne: (store: unknown) => Promise<void>;
@@ -194,36 +149,5 @@ class SqliteIdempotency implements Idempotency {
 
   close(): Promise<void> {
     return this.#closeOne(this);
-  }
-}
-
-/** @throws RangeError when a hash is not a hex SHA-256 */
-function packHashes(hashes: readonly string[]): Uint8Array<ArrayBuffer> {
-  const packed = new Uint8Array(hashes.length * HASH_BYTES);
-  for (const [index, hash] of hashes.entries()) {
-    checkTextHash(hash);
-    packed.set(Buffer.from(hash, 'hex'), index * HASH_BYTES);
-  }
-  return packed;
-}
-
-function pack(entries: readonly (readonly [string, Float32Array])[]): PackedVectors {
-  const lengths = Uint32Array.from(entries, ([, vector]) => vector.length);
-  const numbers = new Float32Array(lengths.reduce((sum, length) => sum + length, 0));
-  let offset = 0;
-  for (const [, vector] of entries) {
-    numbers.set(vector, offset);
-    offset += vector.length;
-  }
-  return { hashes: packHashes(entries.map(([hash]) => hash)), lengths, numbers };
-}
-
-/** Copies each vector: transferring one to a thread must not detach the others. */
-function* unpack({ hashes, lengths, numbers }: PackedVectors): Generator<[string, Float32Array]> {
-  let offset = 0;
-  for (const [index, length] of lengths.entries()) {
-    const hash = Buffer.from(hashes.buffer, index * HASH_BYTES, HASH_BYTES).toString('hex');
-    yield [hash, numbers.slice(offset, offset + length)];
-    offset += length;
   }
 }

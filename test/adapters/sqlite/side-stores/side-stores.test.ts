@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqliteAuxiliaryStores } from '../../../../src/adapters/sqlite/auxiliary/auxiliary-stores.ts';
+import { openSqliteSideStores } from '../../../../src/adapters/sqlite/side-stores/side-stores.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { describeCountersContract } from '../../../contracts/counters.ts';
 import { describeEmbeddingCacheContract, textHash } from '../../../contracts/embedding-cache.ts';
@@ -9,7 +9,7 @@ import { describeIdempotencyBound, describeIdempotencyContract } from '../../../
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 async function openSide(directory: string, maxEmbeddings?: number) {
-  const { counters, embeddingCache, idempotency } = await openSqliteAuxiliaryStores({
+  const { counters, embeddingCache, idempotency } = await openSqliteSideStores({
     directory,
     ...(maxEmbeddings === undefined ? {} : { maxEmbeddings }),
   });
@@ -26,7 +26,7 @@ async function openSide(directory: string, maxEmbeddings?: number) {
 function place<Name extends 'counters' | 'embeddingCache' | 'idempotency'>(name: Name) {
   const directory = temporaryDirectory();
   return async () => {
-    const { probe: _, ...stores } = await openSqliteAuxiliaryStores({ directory });
+    const { probe: _, ...stores } = await openSqliteSideStores({ directory });
     for (const store of Object.values(stores)) if (store !== stores[name]) await store.close();
     return stores[name];
   };
@@ -36,7 +36,7 @@ describeCountersContract('SQLite', () => place('counters'));
 describeEmbeddingCacheContract('SQLite', () => place('embeddingCache'));
 describeIdempotencyContract('SQLite', () => place('idempotency'));
 describeIdempotencyBound('SQLite', async () => {
-  const { idempotency, counters, embeddingCache } = await openSqliteAuxiliaryStores({
+  const { idempotency, counters, embeddingCache } = await openSqliteSideStores({
     directory: temporaryDirectory(),
     maxIdempotentRequests: 20,
   });
@@ -46,7 +46,7 @@ describeIdempotencyBound('SQLite', async () => {
   return idempotency;
 });
 
-describe('The SQLite auxiliary stores', () => {
+describe('The SQLite side stores', () => {
   test('stay open until all are closed', async () => {
     const { counters, embeddingCache, idempotency } = await openSide(temporaryDirectory());
     await idempotency.close();
@@ -138,7 +138,7 @@ describe('The SQLite embedding cache', () => {
   });
 
   test.each([0, -1, 1.5, Number.NaN])('cannot be bounded by %d', async (maxEmbeddings) => {
-    const opening = openSqliteAuxiliaryStores({ directory: temporaryDirectory(), maxEmbeddings });
+    const opening = openSqliteSideStores({ directory: temporaryDirectory(), maxEmbeddings });
     await expect(opening).rejects.toBeInstanceOf(RangeError);
   });
 });
