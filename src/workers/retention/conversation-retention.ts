@@ -8,7 +8,7 @@ import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Idempotency, REQUEST_LEASE_MS, type RequestLease } from '../../ports/idempotency.ts';
 import type { ConversationQueries } from '../../projections/conversations/queries.ts';
-import { type PeriodicTask, startPeriodicTask } from '../schedule/periodic-task.ts';
+import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
 
 export interface RetentionDeps {
   readonly conversations: Pick<ConversationCommands, 'erase'>;
@@ -79,7 +79,7 @@ export interface RetentionOptions extends RetentionDeps {
 
 export function startConversationRetention(options: RetentionOptions): PeriodicTask {
   return startPeriodicTask({
-    look: async (signal) => {
+    poll: async (signal) => {
       const erased = await eraseInactiveConversations(options, signal);
       if (erased !== null && erased.erased + erased.spared > 0) options.onErased(erased);
       return INTERVAL_MS;

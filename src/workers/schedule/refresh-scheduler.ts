@@ -1,5 +1,5 @@
 /**
- * Requests the refreshes that are due. The chatbot records each due time once, so that one run follows, however many nodes look
+ * Requests the refreshes that are due. The chatbot records each due time once, so that one run follows, however many nodes poll
  * and however long none did.
  */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
@@ -8,7 +8,7 @@ import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents, FindOptions } from '../../ports/documents.ts';
 import { type RefreshScheduleDocument, refreshSchedules } from '../../projections/refresh-schedules/projection.ts';
-import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
+import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
 
 export interface RefreshSchedulerDeps {
   readonly documents: Documents;
@@ -21,7 +21,7 @@ const PAGE_SIZE = 50;
 const MAX_SLEEP_MS = 60_000;
 const MIN_SLEEP_MS = 1_000;
 
-/** Requests everything that is due, once. Returns the milliseconds until the next look. @throws StoreUnavailable */
+/** Requests everything that is due, once. Returns the milliseconds until the next poll. @throws StoreUnavailable */
 export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<number> {
   let after: FindOptions['after'];
   for (;;) {
@@ -55,7 +55,7 @@ async function requestRefresh(
   if (dueAt === null) return;
   const commandId = `scheduled-refresh/${chatbotId}/${dueAt}`;
   const context: CommandContext = { commandId, actor: { kind: 'system', part: 'schedule' }, at: now };
-  // Rejected when the schedule has changed since it was read; the next look sees the new one.
+  // Rejected when the schedule has changed since it was read; the next poll sees the new one.
   await chatbots.requestScheduledRefresh(chatbotId, { schedule, dueAt, expectedRevision: revision }, context);
 }
 
@@ -67,7 +67,7 @@ export interface SchedulerOptions extends RefreshSchedulerDeps {
 
 export function startRefreshScheduler(options: SchedulerOptions): PeriodicTask {
   return startPeriodicTask({
-    look: (signal) => requestDueRefreshes(options, signal),
+    poll: (signal) => requestDueRefreshes(options, signal),
     retryMs: MAX_SLEEP_MS,
     failure: 'Failed to request scheduled refreshes; will retry',
     ready: options.ready,

@@ -1,15 +1,15 @@
-/** A task that polls for work and says how long to sleep until the next poll. */
+/** Polls for work. Each poll says how long to sleep until the next. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 export interface PeriodicTask {
   stop(): Promise<void>;
 }
 
 interface PeriodicTaskOptions {
-  /** Does what there is to do. Returns the milliseconds until the next look. */
-  readonly look: (signal: AbortSignal) => Promise<number>;
-  /** Milliseconds until the next look after a failure. */
+  /** Does what is due. Returns the milliseconds until the next poll. */
+  readonly poll: (signal: AbortSignal) => Promise<number>;
+  /** Milliseconds until the next poll after a failure. */
   readonly retryMs: number;
   /** Log message of a failure. */
   readonly failure: string;
@@ -30,7 +30,7 @@ export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
 }
 
 async function run(options: PeriodicTaskOptions, signal: AbortSignal): Promise<void> {
-  const { look, retryMs, failure, ready, report } = options;
+  const { poll, retryMs, failure, ready, report } = options;
   let isReady = false;
   while (!signal.aborted) {
     let sleepMs = retryMs;
@@ -38,7 +38,7 @@ async function run(options: PeriodicTaskOptions, signal: AbortSignal): Promise<v
       if (!isReady) await Promise.race([ready(), aborted(signal)]);
       if (signal.aborted) return;
       isReady = true;
-      sleepMs = await retryWhileUnavailable(() => look(signal), { message: failure, signal, report });
+      sleepMs = await retryWhileUnavailable(() => poll(signal), { message: failure, signal, report });
     } catch (error) {
       if (!signal.aborted) report({ message: failure, error });
     }
