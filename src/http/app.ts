@@ -31,7 +31,7 @@ import { SessionCookies } from './plugins/session/cookies.ts';
 import { PasswordResetTokens } from './plugins/session/password-reset-tokens.ts';
 import { ownerOrAddress, requireSession, sessionCookies } from './plugins/session/session.ts';
 import { SessionTokens } from './plugins/session/tokens.ts';
-import { streamOpenings } from './plugins/stream-openings.ts';
+import { streamAdmission } from './plugins/stream-admission.ts';
 import { tracing } from './plugins/tracing.ts';
 import { MAX_PARAM_LENGTH, unknownRoutes } from './plugins/unknown-routes.ts';
 import { requireWidgetKey, visitor } from './plugins/widget-key/widget-key.ts';
@@ -91,7 +91,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(ignoreForwardedHost);
   await app.register(requireHost);
   await app.register(accessLog);
-  await app.register(streamOpenings);
+  await app.register(streamAdmission);
   await app.register(tracing);
   await app.register(readinessGate, { health });
   await app.register(metrics, { health, registry: deps.registry });

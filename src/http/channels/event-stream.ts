@@ -45,7 +45,7 @@ export async function streamEvents(
   const channel = new Channel({ ...reader, client }, channels.position, reply.raw);
   await channels.run(channel, lastId, async () => {
     const allowed = await isAllowed();
-    request.endOpening?.();
+    request.releaseAdmission?.();
     return allowed;
   });
 }

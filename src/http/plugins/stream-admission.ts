@@ -9,8 +9,8 @@ declare module 'fastify' {
     opensStream?: boolean;
   }
   interface FastifyRequest {
-    /** Ends the request's turn; null on other routes. */
-    endOpening: (() => void) | null;
+    /** Admits the next stream; null on other routes. */
+    releaseAdmission: (() => void) | null;
   }
 }
 
@@ -18,24 +18,25 @@ declare module 'fastify' {
 const PACE: Pace = { concurrency: 4, maxTurnMs: 25 };
 
 /**
- * After a restart, all clients come back for their event streams within a moment. A few are opened at a time, client addresses in
- * rotation. Must be registered before plugins whose hooks ask a store, and after the access log, which tells of those that leave.
+ * Paced admission of event streams: after a restart all clients reconnect at once, and only a few are admitted at a time, client
+ * addresses in rotation. Must be registered before plugins whose hooks ask a store, and after the access log, which records
+ * clients that leave.
  */
-export const streamOpenings = fp<Partial<Pace>>(
+export const streamAdmission = fp<Partial<Pace>>(
   async (app, pace) => {
     const admission = new PacedAdmission({ ...PACE, ...pace });
-    app.decorateRequest('endOpening', null);
+    app.decorateRequest('releaseAdmission', null);
     app.addHook('onRequest', async (request, reply) => {
       if (request.routeOptions.config.opensStream !== true) return;
       const closing = new AbortController();
       onResponseClose(reply.raw, () => closing.abort());
-      const end = await admission.admit(clientAddress(request), closing.signal).catch(() => null);
-      if (end === null) return reply.hijack();
-      request.endOpening = end;
-      // A request that is refused ends with its response.
-      if (closing.signal.aborted) end();
-      else closing.signal.addEventListener('abort', end, { once: true });
+      const release = await admission.admit(clientAddress(request), closing.signal).catch(() => null);
+      if (release === null) return reply.hijack();
+      request.releaseAdmission = release;
+      // A refused request is released with its response.
+      if (closing.signal.aborted) release();
+      else closing.signal.addEventListener('abort', release, { once: true });
     });
   },
-  { name: 'stream-openings' },
+  { name: 'stream-admission' },
 );

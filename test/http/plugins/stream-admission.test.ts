@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { streamOpenings } from '../../../src/http/plugins/stream-openings.ts';
+import { streamAdmission } from '../../../src/http/plugins/stream-admission.ts';
 
 const TURNS = 2;
 
@@ -11,14 +11,14 @@ async function startServer() {
   const app = Fastify();
   const opening: { readonly name: string; open(): void }[] = [];
   const changes = new EventTarget();
-  await app.register(streamOpenings, { concurrency: TURNS, maxTurnMs: 600_000 });
+  await app.register(streamAdmission, { concurrency: TURNS, maxTurnMs: 600_000 });
   app.get<{ Params: { name: string } }>('/streams/:name', { config: { opensStream: true } }, async (request, reply) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     opening.push({ name: request.params.name, open: resolve });
     changes.dispatchEvent(new Event('change'));
     await promise;
     reply.raw.writeHead(200).flushHeaders();
-    request.endOpening?.();
+    request.releaseAdmission?.();
     return reply.hijack();
   });
   app.get('/refused', { config: { opensStream: true } }, async (_request, reply) => reply.code(401).send('no'));
