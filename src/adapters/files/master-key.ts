@@ -1,12 +1,12 @@
 /** The master key wraps the data keys (envelope encryption). */
-import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readdir, readFile, rm } from 'node:fs/promises';
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MASTER_KEY_FORMAT, parseMasterKey } from '../../ports/keys.ts';
 import { createPrivateFolder } from '../shared/private-files.ts';
 import { errorCode, syncDirectory } from './durable.ts';
+import { writeKeyFile } from './key-file.ts';
 
-const KEY_BYTES = 32;
 export const MASTER_KEY_FILE = 'master.key';
 /** A start that loses the race to create the key reads the winner's. */
 const MAX_ATTEMPTS = 3;
@@ -75,14 +75,7 @@ async function readKey(path: string): Promise<KeyObject | null> {
 async function createKey(directory: string, path: string): Promise<void> {
   const temporary = join(directory, `${MASTER_KEY_FILE}.${randomUUID()}`);
   try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.chmod(0o600);
-      await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeKeyFile(temporary);
     await link(temporary, path);
   } catch (error) {
     // ENOENT: the winner has already removed our temporary file.

@@ -1,14 +1,14 @@
 /** The next master key of a data folder, until every data key is wrapped by it. */
-import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMasterKey } from '../../ports/keys.ts';
 import { RotationUnfinished } from '../shared/key-rotation.ts';
 import { readFileIfAny, syncDirectory } from './durable.ts';
+import { writeKeyFile } from './key-file.ts';
 import { MASTER_KEY_FILE, MasterKeyInvalid } from './master-key.ts';
 
-const KEY_BYTES = 32;
 /** Does not begin with `master.key`: releases without key rotation delete files whose names do. */
 const FILE_NAME = 'next-master.key';
 
@@ -36,14 +36,7 @@ export async function adoptNextMasterKey(directory: string): Promise<void> {
 async function create(directory: string, path: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.chmod(0o600);
-      await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeKeyFile(temporary);
     await rename(temporary, path);
     await syncDirectory(directory);
   } finally {
