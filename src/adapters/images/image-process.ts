@@ -5,7 +5,7 @@ export type ImageProcessMessage =
   | { readonly kind: 'ready' }
   /** The image libraries are missing. */
   | { readonly kind: 'unable'; readonly reason: string }
-  | { readonly kind: 'remade'; readonly image: ReencodedImage };
+  | { readonly kind: 'reencoded'; readonly image: ReencodedImage };
 
 const send = (message: ImageProcessMessage) => process.send?.(message);
 
@@ -18,7 +18,7 @@ try {
   const { reencodeImage } = await import('./reencode-image.ts');
   process.on('message', (bytes: Uint8Array) => {
     reencodeImage(bytes).then(
-      (image) => send({ kind: 'remade', image }),
+      (image) => send({ kind: 'reencoded', image }),
       // The parent treats it as an unreadable image.
       () => process.exit(1),
     );

@@ -50,7 +50,7 @@ export class IsolatedImages implements Images {
     try {
       return await this.#queue.run(account, () => {
         clearTimeout(this.#idle);
-        return this.#remakeNow(bytes);
+        return this.#reencodeNow(bytes);
       });
     } catch (error) {
       throw error instanceof QueueFull ? new StoreUnavailable('images', 'overloaded') : error;
@@ -66,13 +66,13 @@ export class IsolatedImages implements Images {
     clearTimeout(this.#idle);
   }
 
-  async #remakeNow(bytes: Uint8Array): Promise<ReencodedImage> {
+  async #reencodeNow(bytes: Uint8Array): Promise<ReencodedImage> {
     const child = this.#process ?? (await this.#start());
     const answer = this.#messageOf(child, this.#options.timeoutMs);
     // A failed send shows as a missing reply.
     child.send(bytes, () => undefined);
     const message = await answer;
-    if (message?.kind === 'remade') return message.image;
+    if (message?.kind === 'reencoded') return message.image;
     this.#end();
     if (this.#closed) throw new StoreUnavailable('images', 'closed');
     // The process was healthy before, so these bytes are at fault.

@@ -1,8 +1,8 @@
 import { MAX_SEALED_RESPONSE, type RequestClaim, type StoredResponse } from '../../ports/idempotency.ts';
 
 /** @throws RangeError for an invalid hash, id or time */
-export function checkClaim({ id, group, fingerprint: body, commandId, holder, now }: RequestClaim): void {
-  for (const name of [id, group, ...(body === null ? [] : [body])]) checkHash(name);
+export function checkClaim({ id, group, fingerprint, commandId, holder, now }: RequestClaim): void {
+  for (const name of [id, group, ...(fingerprint === null ? [] : [fingerprint])]) checkHash(name);
   if (commandId === '' || holder === '' || !Number.isSafeInteger(now)) throw new RangeError('Invalid request claim');
 }
 

@@ -33,23 +33,23 @@ export type AccountExport = {
 
 const PAGE = 500;
 
-/** @param onProgress receives the number of documents looked through @throws UnreadableEvent, StoreUnavailable */
+/** @param onProgress receives the number of documents scanned @throws UnreadableEvent, StoreUnavailable */
 export async function exportPerson(
   email: string,
   deps: SubjectDeps,
-  onProgress: (looked: number) => void,
+  onProgress: (scanned: number) => void,
 ): Promise<PersonExport> {
   const wanted = email.toLowerCase();
   const found: PersonExport = { email, accounts: [], leads: [], mentions: { messages: [], configurations: [] } };
-  let looked = 0;
+  let scanned = 0;
   const each = async <Document extends JsonObject>(
     collection: CollectionDefinition,
-    look: (document: Document, id: string) => Promise<void> | void,
+    visit: (document: Document, id: string) => Promise<void> | void,
   ) => {
     for await (const { id, document } of allOf<Document>(collection, deps.documents)) {
-      await look(document, id);
-      looked += 1;
-      onProgress(looked);
+      await visit(document, id);
+      scanned += 1;
+      onProgress(scanned);
     }
   };
   await each<AccountDocument>(accounts.collection, async (account) => {

@@ -171,7 +171,7 @@ describe('The process that draws', () => {
       process.on('message', (bytes) => {
         if (bytes[0] === 1) process.kill(process.pid, 'SIGSEGV');
         if (bytes[0] === 2) for (;;);
-        process.send({ kind: 'remade', image: { ok: true, webp: bytes } });
+        process.send({ kind: 'reencoded', image: { ok: true, webp: bytes } });
       });`,
       { timeoutMs: 1_500 },
     );
@@ -226,7 +226,7 @@ describe('The process that draws', () => {
       `
       import { writeFileSync } from 'node:fs';
       writeFileSync(${JSON.stringify(notes)}, JSON.stringify({ pid: process.pid, env: process.env }));
-      process.on('message', () => process.send({ kind: 'remade', image: { ok: false, reason: 'too many pixels' } }));
+      process.on('message', () => process.send({ kind: 'reencoded', image: { ok: false, reason: 'too many pixels' } }));
       process.send({ kind: 'ready' });`,
       { idleMs: 50 },
     );
@@ -249,7 +249,7 @@ describe('The process that draws', () => {
     const ended = once(child, 'exit');
     for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
     child.send(picture);
-    expect((await once(child, 'message'))[0]).toMatchObject({ kind: 'remade', image: { ok: true } });
+    expect((await once(child, 'message'))[0]).toMatchObject({ kind: 'reencoded', image: { ok: true } });
     child.disconnect();
     expect(await ended).toEqual([null, 'SIGKILL']);
   });

@@ -27,37 +27,37 @@ interface Piece {
 
 /** Assembles the text from the piece table. @throws Unreadable */
 export function readWordText(file: WordFile): WordText {
-  const stretches = readPieces(file);
-  const length = stretches.at(-1)?.to ?? 0;
+  const pieces = readPieces(file);
+  const length = pieces.at(-1)?.to ?? 0;
   // Each character occupies bytes in the file, which bounds the claimed length.
   if (length > file.main.length) throw damaged('it claims more text than it holds');
   const units = new Uint16Array(length);
-  for (const stretch of stretches) copyPiece(file, stretch, units);
-  applyCharacterFormatting(file, stretches, units);
+  for (const piece of pieces) copyPiece(file, piece, units);
+  applyCharacterFormatting(file, pieces, units);
   const encoding = file.version === 6 && !file.wideText ? ansiEncoding(file.language, file.macintosh) : null;
   return {
     units: Buffer.from(units.buffer).toString('utf16le'),
-    offsetOf: (position) => offsetIn(stretches, position),
+    offsetOf: (position) => offsetIn(pieces, position),
     decode: (text) => (encoding === null ? text : iconv.decode(Buffer.from(text, 'latin1'), encoding)),
   };
 }
 
 function readPieces(file: WordFile): readonly Piece[] {
-  const pieces = pieceTableOf(file.table('pieces'));
-  if (pieces === null) {
+  const table = pieceTableOf(file.table('pieces'));
+  if (table === null) {
     if (file.version === 8) throw damaged('the list of its text is missing');
     const to = Object.values(file.lengths).reduce((sum: number, length: number) => sum + length, 0);
     return [{ from: 0, to, offset: file.textStart, bytesEach: file.wideText ? 2 : 1 }];
   }
-  const count = Math.floor((pieces.length - 4) / 12);
-  const stretches: Piece[] = [];
+  const count = Math.floor((table.length - 4) / 12);
+  const pieces: Piece[] = [];
   for (let index = 0; index < count; index += 1) {
-    const from = pieces.readUInt32LE(index * 4);
-    const to = pieces.readUInt32LE(index * 4 + 4);
-    if (from >= to || from !== (stretches.at(-1)?.to ?? 0)) continue;
-    stretches.push({ from, to, ...placeOf(file, pieces.readUInt32LE((count + 1) * 4 + index * 8 + 2)) });
+    const from = table.readUInt32LE(index * 4);
+    const to = table.readUInt32LE(index * 4 + 4);
+    if (from >= to || from !== (pieces.at(-1)?.to ?? 0)) continue;
+    pieces.push({ from, to, ...placeOf(file, table.readUInt32LE((count + 1) * 4 + index * 8 + 2)) });
   }
-  return stretches;
+  return pieces;
 }
 
 /** Word 97 marks one-byte text by a bit and doubles its offset. */
@@ -92,12 +92,12 @@ function decoded(bytes: Buffer, { version }: WordFile, bytesEach: Piece['bytesEa
   return version === 6 ? bytes.toString('latin1') : iconv.decode(bytes, 'windows-1252');
 }
 
-function applyCharacterFormatting(file: WordFile, stretches: readonly Piece[], units: Uint16Array): void {
+function applyCharacterFormatting(file: WordFile, pieces: readonly Piece[], units: Uint16Array): void {
   const runs = formattingRuns(file, 'characterPages').flatMap((run) => {
     const unit = replacementFor(run.modifiers, file);
     return unit === null ? [] : [{ ...run, unit }];
   });
-  for (const { from, to, offset, bytesEach } of stretches) {
+  for (const { from, to, offset, bytesEach } of pieces) {
     const end = offset + (to - from) * bytesEach;
     for (let index = firstEndingAfter(runs, offset); index < runs.length; index += 1) {
       const run = runs[index];
@@ -127,14 +127,14 @@ function replacementFor(modifiers: Buffer, file: WordFile): number | null {
   return unit;
 }
 
-function offsetIn(stretches: readonly Piece[], position: number): number {
+function offsetIn(pieces: readonly Piece[], position: number): number {
   let low = 0;
-  let high = stretches.length - 1;
+  let high = pieces.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((stretches[middle]?.to ?? 0) > position) high = middle;
+    if ((pieces[middle]?.to ?? 0) > position) high = middle;
     else low = middle + 1;
   }
-  const stretch = stretches[low];
-  return stretch === undefined ? 0 : stretch.offset + (position - stretch.from) * stretch.bytesEach;
+  const piece = pieces[low];
+  return piece === undefined ? 0 : piece.offset + (position - piece.from) * piece.bytesEach;
 }
