@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { access, copyFile, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
-import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { copyFile, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncDirectory } from '../../adapters/files/durable.ts';
 import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { createPrivateFolder } from '../../adapters/shared/private-files.ts';
 import {
@@ -22,10 +22,10 @@ import type { EventType } from '../../domain/events.ts';
 import { ERASING_EVENTS } from '../../event-log/erasures.ts';
 import { RELEASE } from '../release.ts';
 import { blobHashOf, MASTER_KEY_FILE, sha256Of, syncFolders, writeChecksums } from './backup-files.ts';
+import { requireData, requireTarget } from './backup-prerequisites.ts';
 import { BlobCopy } from './copy-blobs.ts';
 import { type BackupManifest, BackupRefused, writeManifest } from './manifest.ts';
 import { requireEmbedded } from './require-embedded.ts';
-import { isRestoreUnfinished } from './restore-steps.ts';
 
 /** Events whose effects delete keys or blobs that the log before them still names. */
 const REMOVALS: readonly EventType[] = [...ERASING_EVENTS, 'ImageDropped'];
@@ -69,23 +69,15 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   }
 }
 
+/** Copies in an order in which nothing refers to what is missing. */
 async function fill(staging: string, options: BackupOptions): Promise<BackupManifest> {
-  const { config, signal, now, onProgress, includeMasterKey } = options;
+  const { config, signal, now, includeMasterKey } = options;
   const directory = config.dataDir;
-  const percent = (step: string) => (share: number) => {
-    signal.throwIfAborted();
-    onProgress(step, `${Math.floor(share * 100)} %`);
-  };
   // Before the log, so that it refers to nothing that the log lacks.
   if (existsSync(join(directory, 'side.db'))) {
-    await copySideStores(directory, join(staging, 'side.db'), percent('usage counts and embeddings'));
+    await copySideStores(directory, join(staging, 'side.db'), percent('usage counts and embeddings', options));
   }
-  let copied = 0;
-  const blobs = new BlobCopy(directory, staging, (bytes) => {
-    signal.throwIfAborted();
-    copied += bytes;
-    onProgress('files', `${Math.floor(copied / 1e6)} MB`);
-  });
+  const blobs = blobCopy(staging, options);
   // Most of the copying is done before the snapshot, since the log's write-ahead log grows while a snapshot is open.
   await blobs.synchronise();
   // Before the log, so that the copied log has every event that the head covers.
@@ -93,32 +85,19 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
   const log = await consistentSnapshot(directory, staging, blobs, signal);
   const createdAt = new Date(now()).toISOString();
   try {
-    await log.copyTo(join(staging, 'events.db'), percent('log'));
+    await log.copyTo(join(staging, 'events.db'), percent('log', options));
   } finally {
     log.close();
   }
-  const { installationId, revision: keyRevision, isRotating } = describeKeys(join(staging, 'keys.db'));
-  if (isRotating) {
-    throw new BackupRefused(
-      'A rotation of the master key is not finished, and a backup would need both keys. Run `npm run keys -- rotate` again, then back up.',
-    );
-  }
+  const { installationId, revision: keyRevision } = describeCopiedKeys(staging);
   if (includeMasterKey) await copyMasterKey(config, staging);
-  onProgress('checksums', '');
-  // A blob's hash was compared with its name when it was copied.
-  const sums = await writeChecksums(staging, async (path) => {
-    signal.throwIfAborted();
-    const sha256 = blobHashOf(path);
-    const whole = join(staging, path);
-    return sha256 === null ? sha256Of(whole) : { sha256, bytes: (await stat(whole)).size };
-  });
   const manifest = {
     format: 1,
     release: RELEASE,
     createdAt,
     installationId,
     keyRevision,
-    ...sums,
+    ...(await writeBackupChecksums(staging, options)),
     log: log.head === null ? null : { position: String(log.head.position), eventId: log.head.eventId },
     masterKeyIncluded: includeMasterKey,
     damagedBlobs: blobs.damaged.slice(0, MAX_DAMAGED_NAMED),
@@ -126,6 +105,44 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
   await writeManifest(staging, manifest);
   await syncFolders(staging);
   return manifest;
+}
+
+type Progress = Pick<BackupOptions, 'signal' | 'onProgress'>;
+
+const percent =
+  (step: string, { signal, onProgress }: Progress) =>
+  (share: number) => {
+    signal.throwIfAborted();
+    onProgress(step, `${Math.floor(share * 100)} %`);
+  };
+
+function blobCopy(staging: string, { config, signal, onProgress }: BackupOptions): BlobCopy {
+  let copied = 0;
+  return new BlobCopy(config.dataDir, staging, (bytes) => {
+    signal.throwIfAborted();
+    copied += bytes;
+    onProgress('files', `${Math.floor(copied / 1e6)} MB`);
+  });
+}
+
+/** @throws BackupRefused while a rotation is not finished */
+function describeCopiedKeys(staging: string) {
+  const { isRotating, ...described } = describeKeys(join(staging, 'keys.db'));
+  if (!isRotating) return described;
+  throw new BackupRefused(
+    'A rotation of the master key is not finished, and a backup would need both keys. Run `npm run keys -- rotate` again, then back up.',
+  );
+}
+
+function writeBackupChecksums(staging: string, { signal, onProgress }: Progress) {
+  onProgress('checksums', '');
+  // A blob's hash was compared with its name when it was copied.
+  return writeChecksums(staging, async (path) => {
+    signal.throwIfAborted();
+    const sha256 = blobHashOf(path);
+    const whole = join(staging, path);
+    return sha256 === null ? sha256Of(whole) : { sha256, bytes: (await stat(whole)).size };
+  });
 }
 
 /**
@@ -166,43 +183,4 @@ async function copyMasterKey({ masterKey, dataDir }: BackupOptions['config'], st
   const path = join(staging, MASTER_KEY_FILE);
   if (masterKey === null) await copyFile(join(dataDir, MASTER_KEY_FILE), path);
   else await writeFile(path, `${masterKey}\n`, { mode: 0o600, flush: true });
-}
-
-async function requireTarget(target: string, dataDir: string): Promise<void> {
-  const inside = relative(dataDir, target);
-  if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`))) {
-    throw new BackupRefused(
-      `${target} is inside the data folder ${dataDir}. Name a folder elsewhere, best on another disk.`,
-    );
-  }
-  const entries = await readdir(target).catch((error: unknown) => {
-    const code = errorCode(error);
-    if (code === 'ENOENT') return [];
-    throw new BackupRefused(
-      code === 'ENOTDIR' ? `${target} is a file. Name a new folder.` : `${target} cannot be read (${code}).`,
-    );
-  });
-  if (entries.length > 0)
-    throw new BackupRefused(`${target} is not empty. Name a new folder: a backup never overwrites another.`);
-  const [own, above] = await Promise.all([target, dirname(target)].map((path) => stat(path).catch(() => null)));
-  if (own != null && above != null && own.dev !== above.dev) {
-    throw new BackupRefused(
-      `${target} is a mount point. Name a new folder in it, as ${join(target, basename(target))}.`,
-    );
-  }
-}
-
-async function requireData(dataDir: string): Promise<void> {
-  for (const name of ['events.db', 'keys.db']) {
-    await access(join(dataDir, name)).catch((error: unknown) => {
-      throw new BackupRefused(
-        `There is nothing to back up: ${join(dataDir, name)} cannot be read (${errorCode(error)}). Is DATA_DIR right?`,
-      );
-    });
-  }
-  if (isRestoreUnfinished(dataDir)) {
-    throw new BackupRefused(
-      `A restore of ${dataDir} was interrupted. Start the service, which completes it, and back up then.`,
-    );
-  }
 }
