@@ -5,6 +5,7 @@ import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { SourceStatus } from '../../projections/data-sources/queries.ts';
 import type { TreeHeadObserver } from '../../workers/tree-heads/tree-head-signer.ts';
 import { withinScrape } from './scrape-timeout.ts';
+import { treeHeadMetrics } from './tree-head-metrics.ts';
 
 /** Seconds. */
 const FIRST_TOKEN_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 30];
@@ -15,10 +16,8 @@ export class ProductMetrics implements AnswerObserver {
   readonly #firstToken: Histogram;
   readonly #tokens: Counter<'model' | 'kind'>;
   readonly #limited: Counter<'limit'>;
-  readonly #signedEvents: Gauge;
-  readonly #signedAt: Gauge;
-  readonly #signingFailures: Counter;
-  readonly #contradictions: Counter;
+  /** Signing of tree heads of the event log. */
+  readonly treeHeads: TreeHeadObserver;
 
   constructor(registry: Registry, build: { readonly release: string; readonly node: string }) {
     const registers = [registry];
@@ -48,26 +47,7 @@ export class ProductMetrics implements AnswerObserver {
       labelNames: ['limit'],
       registers,
     });
-    this.#signedEvents = new Gauge({
-      name: 'chatledger_tree_head_events',
-      help: 'Events that the newest signed tree head of this node covers',
-      registers,
-    });
-    this.#signedAt = new Gauge({
-      name: 'chatledger_tree_head_timestamp_seconds',
-      help: 'Time when this node last signed a tree head',
-      registers,
-    });
-    this.#signingFailures = new Counter({
-      name: 'chatledger_tree_head_failures_total',
-      help: 'Failed attempts to sign a tree head of the event log',
-      registers,
-    });
-    this.#contradictions = new Counter({
-      name: 'chatledger_tree_head_contradictions_total',
-      help: 'Signed tree heads that the event log contradicts: it was tampered with, or an older copy was restored',
-      registers,
-    });
+    this.treeHeads = treeHeadMetrics(registry);
     new Gauge({
       name: 'chatledger_build_info',
       help: 'Always 1; labels name the release and the Node version',
@@ -84,18 +64,6 @@ export class ProductMetrics implements AnswerObserver {
   readonly tokensUsed: UsageObserver = (model, kind, tokens) => {
     this.#tokens.inc({ model, kind }, tokens);
   };
-
-  /** Signing of tree heads of the event log. */
-  get treeHeads(): TreeHeadObserver {
-    return {
-      signed: (size) => {
-        this.#signedEvents.set(size);
-        this.#signedAt.setToCurrentTime();
-      },
-      failed: () => this.#signingFailures.inc(),
-      contradicted: () => this.#contradictions.inc(),
-    };
-  }
 
   rateLimits(limits: RateLimits): RateLimits {
     return {
