@@ -1,5 +1,4 @@
 /** Everything behind HTTP, over any stores: commands, read models, answering. */
-
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import { Chat } from '../answering/ask-question.ts';
 import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
@@ -10,6 +9,7 @@ import { AccountCommands } from '../commands/accounts.ts';
 import { ChatbotCommands } from '../commands/chatbots.ts';
 import { ConversationCommands } from '../commands/conversations.ts';
 import { DataSourceCommands } from '../commands/data-sources.ts';
+import type { CommandExecutor } from '../commands/execute.ts';
 import { joinInstallation } from '../commands/installation.ts';
 import { MessageQuotaCommands } from '../commands/message-quota.ts';
 import { SESSION_LIFETIME_MS, SessionCommands } from '../commands/sessions.ts';
@@ -54,35 +54,16 @@ export interface ApplicationDeps {
 }
 
 export function buildApplication(deps: ApplicationDeps): Application {
-  const { config, stores, models, passwords, clock, ids, logger, observer, report } = deps;
-  const { log, documents, keys, counters, keyedHash } = stores;
+  const { config, stores, models, clock, ids, logger, observer, report } = deps;
+  const { log, documents, keys, counters } = stores;
   const codec = new EventCodec(keys);
   const eventStore = new EventStore(log, codec, clock, { traceparent: activeTraceparent });
   const executor = new TracedCommandExecutor(eventStore, logger);
-  const conversations = new ConversationCommands({ executor, keyedHash, keys, ids });
-  // The embedded log belongs to one process.
-  const othersEndedAt = config.eventStoreUrl === null ? clock.now() : 0;
-  const planLimit = config.planMessages;
-  const messageQuota = new MessageQuotaCommands({ executor, conversations, ids, planLimit, othersEndedAt, report });
   const queries = queriesOver(documents, counters);
-  const chatbots = new ChatbotCommands({ executor, keys, planLimit: config.planChatbots });
-  const commands: Commands = {
-    accounts: new AccountCommands({ executor, passwords, keyedHash, ids, keys, chatbots }),
-    sessions: new SessionCommands({ executor, lifetimeMs: SESSION_LIFETIME_MS }),
-    chatbots,
-    dataSources: new DataSourceCommands({ executor, keys }),
-    widgetKeys: new WidgetKeyCommands({ executor, legacyKeyIds: (id) => queries.widgetKeys.activeIds(id) }),
-    conversations,
-    takeovers: new TakeoverCommands({ executor, conversations }),
-    messageQuota,
-  };
-  const projects = config.roles.includes('projector');
-  const shared = config.mongoUrl !== null;
-  const readSide = projects
-    ? projectingReadSide({ stores, codec, clock, report, shared, onLogReplaced: () => eventStore.evictAll() })
-    : followingReadSide({ stores, codec, report });
+  const commands = buildCommands(deps, executor, queries);
+  const readSide = buildReadSide(deps, codec, eventStore);
   const searchIndex = new PassageCache(new MigratingSearch(stores.searchIndex));
-  const progress = readSide;
+  const { conversations, messageQuota } = commands;
   const chat = new Chat({
     ...models,
     searchIndex,
@@ -91,19 +72,55 @@ export function buildApplication(deps: ApplicationDeps): Application {
     conversations,
     messageQuota,
     queries,
-    progress,
+    progress: readSide,
     observer,
     report,
   });
   const activeGenerations = (chatbotId: string) => queries.dataSources.activeGenerations(chatbotId);
   const retrieval = { searchIndex, embedder: models.embedder, activeGenerations };
-  const explainDeps = { log, codec, documents, blobs: stores.blobs, retrieval };
-  const explainAnswer = (chatbotId: string, messageId: string) =>
-    explainOwnersAnswer(chatbotId, messageId, explainDeps);
-  const exportOneLead = (chatbotId: string, conversationId: string) =>
-    exportLead(chatbotId, conversationId, explainDeps);
+  const auditDeps = { log, codec, documents, blobs: stores.blobs, retrieval };
   const { acceptOlderKeys } = config;
   const names = storeNames(config);
-  const join = () => joinInstallation({ executor, log, keys, documents, clock, ids, names, report, acceptOlderKeys });
-  return { joinInstallation: join, commands, queries, readSide, chat, codec, explainAnswer, exportLead: exportOneLead };
+  return {
+    joinInstallation: () =>
+      joinInstallation({ executor, log, keys, documents, clock, ids, names, report, acceptOlderKeys }),
+    commands,
+    queries,
+    readSide,
+    chat,
+    codec,
+    explainAnswer: (chatbotId, messageId) => explainOwnersAnswer(chatbotId, messageId, auditDeps),
+    exportLead: (chatbotId, conversationId) => exportLead(chatbotId, conversationId, auditDeps),
+  };
+}
+
+function buildCommands(deps: ApplicationDeps, executor: CommandExecutor, queries: Queries): Commands {
+  const { config, stores, passwords, clock, ids, report } = deps;
+  const { keys, keyedHash } = stores;
+  const conversations = new ConversationCommands({ executor, keyedHash, keys, ids });
+  // The embedded log belongs to one process.
+  const othersEndedAt = config.eventStoreUrl === null ? clock.now() : 0;
+  const planLimit = config.planMessages;
+  const chatbots = new ChatbotCommands({ executor, keys, planLimit: config.planChatbots });
+  return {
+    accounts: new AccountCommands({ executor, passwords, keyedHash, ids, keys, chatbots }),
+    sessions: new SessionCommands({ executor, lifetimeMs: SESSION_LIFETIME_MS }),
+    chatbots,
+    dataSources: new DataSourceCommands({ executor, keys }),
+    widgetKeys: new WidgetKeyCommands({ executor, legacyKeyIds: (id) => queries.widgetKeys.activeIds(id) }),
+    conversations,
+    takeovers: new TakeoverCommands({ executor, conversations }),
+    messageQuota: new MessageQuotaCommands({ executor, conversations, ids, planLimit, othersEndedAt, report }),
+  };
+}
+
+/** A node without the role `projector` follows read models that another node projects. */
+function buildReadSide(
+  { config, stores, clock, report }: ApplicationDeps,
+  codec: EventCodec,
+  eventStore: EventStore,
+): ReadSide {
+  if (!config.roles.includes('projector')) return followingReadSide({ stores, codec, report });
+  const shared = config.mongoUrl !== null;
+  return projectingReadSide({ stores, codec, clock, report, shared, onLogReplaced: () => eventStore.evictAll() });
 }
