@@ -21,6 +21,7 @@ import {
   StateQuery,
 } from '../../schemas/audit.ts';
 import { ChatbotParams } from '../../schemas/common.ts';
+import { requireOwnChatbot } from '../own-chatbot.ts';
 
 const events = operation({
   id: 'getAuditEvents',
@@ -57,10 +58,6 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
   const deps = () => ({ log, codec, index: queries.chatbotEvents, ratings: queries.ratings });
   const stateQueue = new BoundedFairQueue(STATE_QUEUE);
 
-  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
-    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
-  }
-
   /** Returns null for a session that the chatbot does not know. */
   async function scopeOf(chatbotId: string, sessionId: string | undefined): Promise<FeedScope | null> {
     if (sessionId === undefined) return { chatbotId };
@@ -70,7 +67,7 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
 
   app.get('/chatbots/:id/audit', { schema: events }, async (request, reply) => {
     const { id } = request.params;
-    await requireChatbot(ownerId(request), id);
+    await requireOwnChatbot(queries, ownerId(request), id);
     const { type, from, to, sessionId, after, limit = EVENTS_A_PAGE } = request.query;
     const scope = await scopeOf(id, sessionId);
     if (scope === null) return sendRawSuccess(reply, rawJsonOf({ events: [], nextAfter: null }));
@@ -87,7 +84,7 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
   app.get('/chatbots/:id/audit/state', { schema: state }, async (request, reply) => {
     const { id } = request.params;
     const owner = ownerId(request);
-    await requireChatbot(owner, id);
+    await requireOwnChatbot(queries, owner, id);
     const { at, after = null, limit = STATE_CONVERSATIONS_A_PAGE } = request.query;
     const moment = at === undefined ? null : parseMoment(at);
     const { signal } = abortOnDisconnect(reply);

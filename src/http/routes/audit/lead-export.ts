@@ -6,6 +6,7 @@ import { operation, success } from '../../openapi/operation.ts';
 import { ownerId } from '../../plugins/session/session.ts';
 import { ChatbotParams, LeadConversationId } from '../../schemas/common.ts';
 import { LeadExport } from '../../schemas/lead-export.ts';
+import { requireOwnChatbot } from '../own-chatbot.ts';
 
 const exportLead = operation({
   id: 'exportLead',
@@ -25,7 +26,7 @@ export async function leadExportRoutes(app: App, deps: Deps): Promise<void> {
   const options = { schema: exportLead, config: { accountRate: 'explain' } } as const;
   app.get('/chatbots/:id/leads/:conversationId/export', options, async (request) => {
     const { id, conversationId } = request.params;
-    if (!(await deps.queries.chatbots.owns(ownerId(request), id))) throw new ApiError('CHATBOT_NOT_FOUND');
+    await requireOwnChatbot(deps.queries, ownerId(request), id);
     const exported = await deps.exportLead(id, conversationId);
     if (exported === null) throw new ApiError('LEAD_NOT_FOUND');
     const { messages } = exported.conversation;

@@ -77,8 +77,13 @@ const removeConversation = operation({
 type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
 
 export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<void> {
-  const { commands, queries, progress } = deps;
+  historyRoute(app, deps);
+  leadsRoute(app, deps);
+  leadDeletionRoute(app, deps);
+  conversationDeletionRoute(app, deps);
+}
 
+function historyRoute(app: App, { queries }: Deps): void {
   app.get('/chatbots/:id/history', { schema: history }, async (request, reply) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
@@ -91,7 +96,9 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
     return sendRawSuccess(reply, found);
   });
+}
 
+function leadsRoute(app: App, { queries }: Deps): void {
   app.get('/chatbots/:id/leads', { schema: leads }, async (request, reply) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
@@ -100,6 +107,10 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     if (found === null) throw new ApiError('LEAD_NOT_FOUND');
     return sendRawSuccess(reply, found);
   });
+}
+
+function leadDeletionRoute(app: App, deps: Deps): void {
+  const { commands, queries, progress } = deps;
 
   app.delete('/chatbots/:id/leads/:conversationId', { schema: removeLead }, async (request) => {
     const { id: chatbotId, conversationId } = request.params;
@@ -112,6 +123,10 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Lead deleted' });
   });
+}
+
+function conversationDeletionRoute(app: App, deps: Deps): void {
+  const { commands, queries, progress } = deps;
 
   app.delete('/chatbots/:id/conversations/:conversationId', { schema: removeConversation }, async (request) => {
     const { id: chatbotId, conversationId } = request.params;
