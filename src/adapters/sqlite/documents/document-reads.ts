@@ -1,7 +1,6 @@
 /** Reads `documents.db` on the calling thread, in time slices. */
 import { isUtf8 } from 'node:buffer';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
+import type { DatabaseSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { isObject } from '../../../lib/is-object.ts';
 import type {
@@ -18,9 +17,8 @@ import type {
   Where,
 } from '../../../ports/documents.ts';
 import { type JsonObject, type JsonValue, type Position, parsePosition } from '../../../ports/event-log.ts';
-import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
-import { damage, fromFailure, toFailure } from '../thread/failure.ts';
+import { DocumentsFile, INVALID_JSON, type OnDamage } from './documents-file.ts';
 import { layoutOf } from './layout.ts';
 import {
   countByValueQuery,
@@ -37,8 +35,6 @@ import {
 } from './page.ts';
 import { rawList } from './raw-list.ts';
 
-export const STORE = 'documents';
-export const INVALID_JSON = 'a document is not the JSON that was written';
 /** Rows read and parsed between two checks of the event-loop budget. */
 const ROWS_PER_STEP = 64;
 /** Rows concatenated, without parsing, between two checks of the event-loop budget. */
@@ -48,21 +44,16 @@ const MAX_INLINE_COUNT = 10_000;
 /** Index entries counted by value on the main thread, where each may be a value of its own. */
 const MAX_INLINE_VALUES = 1_000;
 
-type OnDamage = ((error: StoreDamaged) => void) | undefined;
-
 /** Reads without help of the file's writer, which may be another process. Collections without indexes are scanned. */
 export class SqliteDocumentReads implements ReadableDocuments {
-  protected readonly reader: DatabaseSync;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
-  readonly #onDamage: OnDamage;
+  protected readonly file: DocumentsFile;
 
   constructor(reader: DatabaseSync, onDamage?: OnDamage) {
-    this.reader = reader;
-    this.#onDamage = onDamage;
+    this.file = new DocumentsFile(reader, onDamage);
   }
 
   async close(): Promise<void> {
-    if (this.reader.isOpen) this.reader.close();
+    this.file.close();
   }
 
   protected async ensureIndexed(_collection: CollectionDefinition): Promise<void> {}
@@ -70,7 +61,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
   /** Counts more rows than the calling thread should. */
   protected async countMany(collection: CollectionDefinition, where: Where): Promise<number> {
     const all = countQuery(layoutOf(collection), where, null);
-    return Number(this.read(all.sql, (statement) => statement.get(...all.parameters))?.count ?? 0);
+    return Number(this.file.read(all.sql, (statement) => statement.get(...all.parameters))?.count ?? 0);
   }
 
   /** Counts more rows than the calling thread should. */
@@ -80,12 +71,14 @@ export class SqliteDocumentReads implements ReadableDocuments {
     values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>> {
     const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);
-    return countsOf(this.read(sql, (statement) => statement.all(...parameters, NO_LIMIT)));
+    return countsOf(this.file.read(sql, (statement) => statement.all(...parameters, NO_LIMIT)));
   }
 
   async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
-    const row = this.read(`SELECT document FROM ${layoutOf(collection).table} WHERE id = ?`, (byId) => byId.get(id));
-    return row === undefined ? null : this.#parsed<Document>(row.document);
+    const row = this.file.read(`SELECT document FROM ${layoutOf(collection).table} WHERE id = ?`, (byId) =>
+      byId.get(id),
+    );
+    return row === undefined ? null : this.file.parse<Document>(row.document);
   }
 
   async getMany<Document extends JsonObject>(
@@ -99,7 +92,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
     for (let start = 0; start < wanted.length; start += ROWS_PER_STEP) {
       await budget.yieldIfUsedUp();
       const some = wanted.slice(start, start + ROWS_PER_STEP);
-      const rows = this.read(sql, (byId) => {
+      const rows = this.file.read(sql, (byId) => {
         byId.setReadBigInts(true);
         return some.map((id) => byId.get(id));
       });
@@ -142,7 +135,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
     let mark = options.after === undefined ? null : markAt(layout, options, options.after);
     for (let left = options.limit; left > 0; left -= LINES_PER_STEP) {
       const rows = rowsAfter(layout, options, mark);
-      const lines = this.#inSnapshot(() => this.#linesOf(rows, Math.min(LINES_PER_STEP, left)));
+      const lines = this.file.inSnapshot(() => this.#linesOf(rows, Math.min(LINES_PER_STEP, left)));
       for (const chunk of lines.chunks) chunks.push(chunk);
       mark = lines.more;
       if (mark === null) break;
@@ -157,9 +150,9 @@ export class SqliteDocumentReads implements ReadableDocuments {
     let left = limit;
     for (const [place, range] of rows.entries()) {
       const { sql, parameters } = linesOf(range);
-      const row = this.read(sql, (statement) => statement.get(...parameters, left));
+      const row = this.file.read(sql, (statement) => statement.get(...parameters, left));
       const { documents, count, sound } = row as { documents: Uint8Array | null; count: number; sound: number | null };
-      if (sound === 0 || (documents !== null && !isUtf8(documents))) throw this.toDamage(INVALID_JSON);
+      if (sound === 0 || (documents !== null && !isUtf8(documents))) throw this.file.toDamage(INVALID_JSON);
       if (documents !== null) chunks.push(documents);
       left -= count;
       if (left > 0) continue;
@@ -173,28 +166,18 @@ export class SqliteDocumentReads implements ReadableDocuments {
 
   #marks(range: Rows, offset: number, limit: number): RowMark[] {
     const { sql, parameters } = marksOf(range);
-    return this.read(sql, (statement) => statement.all(...parameters, limit, offset)) as unknown as RowMark[];
-  }
-
-  /** Snapshot isolation: runs all reads in one read transaction. */
-  #inSnapshot<Result>(read: () => Result): Result {
-    this.read('BEGIN', (statement) => statement.run());
-    try {
-      return read();
-    } finally {
-      this.read('COMMIT', (statement) => statement.run());
-    }
+    return this.file.read(sql, (statement) => statement.all(...parameters, limit, offset)) as unknown as RowMark[];
   }
 
   #pageOf<Document extends JsonObject>(ranges: readonly Rows[], limit: number): FoundDocument<Document>[] {
     const page: FoundDocument<Document>[] = [];
     for (const { sql, parameters } of ranges.map(documentsOf)) {
       if (page.length >= limit) break;
-      const row = this.read(sql, (joined) => joined.get(...parameters, limit - page.length));
+      const row = this.file.read(sql, (joined) => joined.get(...parameters, limit - page.length));
       if (row?.documents === null || row?.documents === undefined) continue;
       const ids: readonly string[] = JSON.parse(String(row.ids));
-      const documents = this.#parsed<readonly Document[]>(row.documents);
-      if (documents.length !== ids.length || !documents.every(isObject)) throw this.toDamage(INVALID_JSON);
+      const documents = this.file.parse<readonly Document[]>(row.documents);
+      if (documents.length !== ids.length || !documents.every(isObject)) throw this.file.toDamage(INVALID_JSON);
       for (const [at, document] of documents.entries()) page.push({ id: ids[at] ?? '', document });
     }
     return page;
@@ -204,7 +187,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
     await this.ensureIndexed(collection);
     const layout = layoutOf(collection);
     const few = countQuery(layout, where, MAX_INLINE_COUNT + 1);
-    const counted = Number(this.read(few.sql, (statement) => statement.get(...few.parameters))?.count ?? 0);
+    const counted = Number(this.file.read(few.sql, (statement) => statement.get(...few.parameters))?.count ?? 0);
     if (counted <= MAX_INLINE_COUNT) return counted;
     return this.countMany(collection, where);
   }
@@ -216,14 +199,14 @@ export class SqliteDocumentReads implements ReadableDocuments {
   ): Promise<ReadonlyMap<string, number>> {
     await this.ensureIndexed(collection);
     const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);
-    const few = this.read(sql, (statement) => statement.all(...parameters, MAX_INLINE_VALUES + 1));
+    const few = this.file.read(sql, (statement) => statement.all(...parameters, MAX_INLINE_VALUES + 1));
     const counted = few.reduce((sum, { count }) => sum + Number(count), 0);
     return counted <= MAX_INLINE_VALUES ? countsOf(few) : this.countManyByValue(collection, where, values);
   }
 
   async checkpoint(projection: string): Promise<LogPointer | null> {
     const sql = 'SELECT CAST(position AS TEXT) AS position, event_id FROM checkpoints WHERE projection = ?';
-    const row = this.read(sql, (statement) => statement.get(projection));
+    const row = this.file.read(sql, (statement) => statement.get(projection));
     if (row === undefined) return null;
     return {
       position: parsePosition(String(row.position)),
@@ -237,48 +220,15 @@ export class SqliteDocumentReads implements ReadableDocuments {
 
   async activeVersion(name: string): Promise<number | null> {
     const sql = 'SELECT version FROM active_versions WHERE name = ?';
-    const row = this.read(sql, (statement) => statement.get(name));
+    const row = this.file.read(sql, (statement) => statement.get(name));
     return row === undefined ? null : Number(row.version);
-  }
-
-  #parsed<Value>(text: unknown): Value {
-    try {
-      return JSON.parse(String(text)) as Value;
-    } catch (error) {
-      throw this.toDamage(INVALID_JSON, error);
-    }
   }
 
   #toFound<Document extends JsonObject>(row: {
     readonly id?: unknown;
     readonly document?: unknown;
   }): FoundDocument<Document> {
-    return { id: String(row.id), document: this.#parsed<Document>(row.document) };
-  }
-
-  protected toDamage(message: string, cause?: unknown): Error {
-    return this.#failed(damage(message, cause));
-  }
-
-  #failed(thrown: unknown): Error {
-    const error = fromFailure(toFailure(thrown), STORE);
-    if (error instanceof StoreDamaged) this.#onDamage?.(error);
-    return error;
-  }
-
-  /** @throws StoreUnavailable when closed, or when the file fails. */
-  protected read<Result>(sql: string, run: (statement: StatementSync) => Result): Result {
-    if (!this.reader.isOpen) throw new StoreUnavailable(STORE, 'closed');
-    try {
-      let statement = this.#statements.get(sql);
-      if (statement === undefined) {
-        statement = this.reader.prepare(sql);
-        this.#statements.set(sql, statement);
-      }
-      return run(statement);
-    } catch (error) {
-      throw this.#failed(error);
-    }
+    return { id: String(row.id), document: this.file.parse<Document>(row.document) };
   }
 }
 

@@ -18,7 +18,8 @@ import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
-import { INVALID_JSON, SqliteDocumentReads, STORE } from './document-reads.ts';
+import { SqliteDocumentReads } from './document-reads.ts';
+import { INVALID_JSON, STORE } from './documents-file.ts';
 import type { DocumentsHandlers } from './handlers.ts';
 import { layoutOf } from './layout.ts';
 import { packWrites } from './packed.ts';
@@ -119,13 +120,13 @@ class SqliteDocuments extends SqliteDocumentReads implements ProbedDocuments {
 
   /** Drops the connection's cache first, because the file may be damaged under it. */
   async probe(): Promise<void> {
-    this.read('PRAGMA shrink_memory', (statement) => statement.all());
+    this.file.read('PRAGMA shrink_memory', (statement) => statement.all());
     for (const table of this.#tables) {
-      const last = this.read(`SELECT max(rowid) AS last FROM ${table}`, (statement) => statement.get())?.last;
+      const last = this.file.read(`SELECT max(rowid) AS last FROM ${table}`, (statement) => statement.get())?.last;
       const from = Math.ceil(Math.random() * Number(last ?? 0));
       const sql = `SELECT json_valid(document) AS sound FROM ${table} WHERE rowid >= ? LIMIT 1`;
-      const row = this.read(sql, (statement) => statement.get(from));
-      if (row?.sound === 0) throw this.toDamage(INVALID_JSON);
+      const row = this.file.read(sql, (statement) => statement.get(from));
+      if (row?.sound === 0) throw this.file.toDamage(INVALID_JSON);
     }
   }
 
