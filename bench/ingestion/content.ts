@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { load } from 'cheerio';
-import type { DocumentReader } from '../../src/ports/document-reader.ts';
+import type { DocumentReader } from '../../src/ports/content/document-reader.ts';
 import { ThreadedReader } from '../../src/reading/threads/threaded-reader.ts';
 import { documentText } from '../../src/text/document.ts';
 import type { BenchResult, Measurement } from '../harness/measurement.ts';

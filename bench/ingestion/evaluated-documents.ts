@@ -1,6 +1,6 @@
 /** Documents with phrases that other tools agree are in them, and what reading them gives. */
 import { readFileSync } from 'node:fs';
-import type { DocumentReader } from '../../src/ports/document-reader.ts';
+import type { DocumentReader } from '../../src/ports/content/document-reader.ts';
 import { documentText } from '../../src/text/document.ts';
 
 /** One of the manifest's files. */

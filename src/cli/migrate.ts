@@ -13,7 +13,7 @@ import { MigrationRefused } from '../composition/migration/migration-refused.ts'
 import type { MigrationState } from '../composition/migration/migration-state.ts';
 import { type MigrationOptions, nameOf, type Profile } from '../composition/migration/sides.ts';
 import { configOrExit } from '../composition/run.ts';
-import { ImportConflict } from '../ports/log-import.ts';
+import { ImportConflict } from '../ports/migration/log-import.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { Progress } from './audit/output.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';

@@ -1,9 +1,9 @@
-import type { DocumentReader } from '../ports/document-reader.ts';
+import type { DocumentReader } from '../ports/content/document-reader.ts';
+import type { PageRenderer } from '../ports/content/page-renderer.ts';
+import type { PassagePreparer } from '../ports/content/passage-preparer.ts';
+import type { Videos } from '../ports/content/videos.ts';
+import type { Web } from '../ports/content/web.ts';
 import type { Mailer } from '../ports/mailer.ts';
-import type { PageRenderer } from '../ports/page-renderer.ts';
-import type { PassagePreparer } from '../ports/passage-preparer.ts';
-import type { Videos } from '../ports/videos.ts';
-import type { Web } from '../ports/web.ts';
 import { ReadingProgress } from '../projections/data-sources/reading-progress.ts';
 import { SkippedUrls } from '../projections/data-sources/skipped-urls.ts';
 import { startCleanupWorker } from '../workers/cleanup/cleanup-worker.ts';

@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DocumentReader, ReadFileResult, ReadPageResult } from '../../src/ports/document-reader.ts';
+import type { DocumentReader, ReadFileResult, ReadPageResult } from '../../src/ports/content/document-reader.ts';
 import { docxOf, encryptedDocx, pdfOf, wordParagraph, wordTable } from '../support/files/documents.ts';
 import { overlappingZip } from '../support/files/overlapping-zip.ts';
 import { pptOf } from '../support/files/powerpoint-binary.ts';

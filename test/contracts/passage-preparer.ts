@@ -1,7 +1,7 @@
 /** Contract of every passage preparer, compared with chunking and analysis done directly. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
-import type { PassagePreparer, PreparedPassage } from '../../src/ports/passage-preparer.ts';
+import type { PassagePreparer, PreparedPassage } from '../../src/ports/content/passage-preparer.ts';
 import { analysePassage } from '../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../src/text/document.ts';

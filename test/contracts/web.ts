@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FetchOptions, Web } from '../../src/ports/web.ts';
+import type { FetchOptions, Web } from '../../src/ports/content/web.ts';
 import { redirectTo, silence, startTestSite, type TestSite } from '../support/servers/test-site.ts';
 
 /**

@@ -3,7 +3,7 @@
  * connection ends, the server has therefore written a prefix of what was sent.
  */
 import type { StoredEvent } from '../../ports/event-log.ts';
-import { ImportConflict, type LogImport } from '../../ports/log-import.ts';
+import { ImportConflict, type LogImport } from '../../ports/migration/log-import.ts';
 import { checkAppend, eventBodies } from '../shared/append-input.ts';
 import { Calls } from './calls.ts';
 import { connectClient, type EventStoreClient, NO_STREAM, WrongExpectedVersionError } from './client.ts';

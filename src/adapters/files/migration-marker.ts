@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { MigrationMarker } from '../../ports/migration.ts';
+import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import { readFileIfAny, replaceFile } from './durable.ts';
 
 const FILE = 'move.json';

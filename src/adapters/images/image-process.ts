@@ -1,5 +1,5 @@
 /** Entry point of the image process: decodes one image at a time and ends with its parent. */
-import type { ReencodedImage } from '../../ports/images.ts';
+import type { ReencodedImage } from '../../ports/content/images.ts';
 
 export type ImageProcessMessage =
   | { readonly kind: 'ready' }

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { BoundedFairQueue, QueueFull } from '../../lib/bounded-fair-queue.ts';
-import type { Images, ReencodedImage } from '../../ports/images.ts';
+import type { Images, ReencodedImage } from '../../ports/content/images.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ImageProcessMessage } from './image-process.ts';
 

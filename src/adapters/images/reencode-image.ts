@@ -1,7 +1,7 @@
 /** libvips is native code on untrusted bytes: run it in a separate process. */
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { MAX_IMAGE_PIXELS, type ReencodedImage } from '../../ports/images.ts';
+import { MAX_IMAGE_PIXELS, type ReencodedImage } from '../../ports/content/images.ts';
 
 /** Avatars are shown at about 64 pixels; this is sharp on any screen and in a full-size dialog. */
 const MAX_SIDE = 512;
@@ -18,7 +18,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** See src/ports/images.ts. */
+/** See src/ports/content/images.ts. */
 export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> {
   const type = await typeOf(bytes);
   if (!ACCEPTED.includes(type)) return { ok: false, reason: 'unsupported', type };

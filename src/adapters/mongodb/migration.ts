@@ -6,7 +6,7 @@ import type {
   MigratedTables,
   MigratedValue,
   MigrationMarker,
-} from '../../ports/migration.ts';
+} from '../../ports/migration/migrated-tables.ts';
 import { CHECK_VALUE } from '../shared/key-wrapping.ts';
 import { connect } from './client.ts';
 import { callsTo } from './failures.ts';

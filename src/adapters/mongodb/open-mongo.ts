@@ -6,7 +6,7 @@ import type { Documents } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Idempotency } from '../../ports/idempotency.ts';
 import type { Keys } from '../../ports/keys.ts';
-import type { MigrationMarker } from '../../ports/migration.ts';
+import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import { openMongoBlobs } from './blobs/blobs.ts';

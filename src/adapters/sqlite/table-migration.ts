@@ -2,7 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { MigratedRow, MigratedTable, MigratedTables, MigratedValue } from '../../ports/migration.ts';
+import type {
+  MigratedRow,
+  MigratedTable,
+  MigratedTables,
+  MigratedValue,
+} from '../../ports/migration/migrated-tables.ts';
 import { WRAPPED_KEY_BYTES } from '../shared/key-wrapping.ts';
 import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';

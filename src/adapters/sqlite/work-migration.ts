@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EventFilter, Position } from '../../ports/event-log.ts';
-import type { UnfinishedWork, WorkProgress } from '../../ports/work-progress.ts';
+import type { UnfinishedWork, WorkProgress } from '../../ports/migration/work-progress.ts';
 import { openReader } from './thread/connection.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import { type FetchFailure, URL_NOT_ALLOWED } from '../../ports/web.ts';
+import { type FetchFailure, URL_NOT_ALLOWED } from '../../ports/content/web.ts';
 import { AddressNotAllowed } from './public-only-agents.ts';
 import { BodyTooLarge, UnknownEncoding } from './response-body.ts';
 

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { FetchOptions } from '../../ports/web.ts';
+import type { FetchOptions } from '../../ports/content/web.ts';
 import type { Agents } from './public-only-agents.ts';
 import { ACCEPT_ENCODING } from './response-body.ts';
 

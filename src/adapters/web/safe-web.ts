@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../ports/web.ts';
+import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../ports/content/web.ts';
 import { AddressGuard } from './address-guard.ts';
 import { fetchFailure, fetchFailureOf, notAllowed, retryAfter, timedOut } from './failures.ts';
 import { requestOnce } from './request-once.ts';

@@ -1,7 +1,7 @@
 /** YouTube's caption XML: `<text start="1.2">` in seconds, or `<p t="1200">` in milliseconds. */
 import { SaxesParser } from 'saxes';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { Cue } from '../../ports/videos.ts';
+import type { Cue } from '../../ports/content/videos.ts';
 
 /** Videos last at most 12 hours; this leaves a margin. */
 const MAX_START_MS = 24 * 3_600_000;

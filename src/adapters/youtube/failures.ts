@@ -1,5 +1,5 @@
-import type { VideoFailure } from '../../ports/videos.ts';
-import type { FetchFailure } from '../../ports/web.ts';
+import type { VideoFailure } from '../../ports/content/videos.ts';
+import type { FetchFailure } from '../../ports/content/web.ts';
 
 export const videoFailure = (kind: VideoFailure['kind'], reason: string): VideoFailure => ({ ok: false, kind, reason });
 export const blocked = (reason: string): VideoFailure => videoFailure('blocked', reason);

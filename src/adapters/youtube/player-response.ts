@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazily } from '../../lib/lazily.ts';
-import type { VideoFailure } from '../../ports/videos.ts';
+import type { VideoFailure } from '../../ports/content/videos.ts';
 import { blocked, PROVE_NO_ROBOT, videoFailure } from './failures.ts';
 
 const CaptionTrack = Type.Object({

@@ -1,5 +1,5 @@
 /** The watch page embeds the player response in a script. */
-import type { VideoFailure } from '../../ports/videos.ts';
+import type { VideoFailure } from '../../ports/content/videos.ts';
 import { blocked, CONSENT_WANTED, NOT_UNDERSTOOD, PROVE_NO_ROBOT, videoFailure } from './failures.ts';
 import { type PlayerResponse, parsePlayerResponse } from './player-response.ts';
 

@@ -3,8 +3,8 @@
  * watch page.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { VideoFailure, Videos, VideoTranscript } from '../../ports/videos.ts';
-import type { FetchedPage, FetchOptions, Web } from '../../ports/web.ts';
+import type { VideoFailure, Videos, VideoTranscript } from '../../ports/content/videos.ts';
+import type { FetchedPage, FetchOptions, Web } from '../../ports/content/web.ts';
 import { parseCaptions } from './captions.ts';
 import {
   blocked,

@@ -7,7 +7,7 @@ import { KeyedHash } from '../../event-log/keyed-hash.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
-import type { MigrationMarker } from '../../ports/migration.ts';
+import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import { Disposables } from '../disposables.ts';
 import { requireFinishedMigration } from '../migration/migration-state.ts';

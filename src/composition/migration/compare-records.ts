@@ -1,7 +1,7 @@
 /** Compares what was copied, row by row and file by file, as both ends hold it now. */
 import { createHash } from 'node:crypto';
-import type { MigratedRow, MigratedTable, MigratedValue, TableName } from '../../ports/migration.ts';
-import { TABLE_NAMES } from '../../ports/migration.ts';
+import type { MigratedRow, MigratedTable, MigratedValue, TableName } from '../../ports/migration/migrated-tables.ts';
+import { TABLE_NAMES } from '../../ports/migration/migrated-tables.ts';
 import { blobPlace, type CopyContext, isKept, rowsOf } from './copy-records.ts';
 import { MigrationRefused } from './migration-refused.ts';
 

@@ -4,7 +4,12 @@ import { ROTATION_MARK } from '../../adapters/shared/key-wrapping.ts';
 import type { CollectionDefinition, Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject, Position } from '../../ports/event-log.ts';
 import { RESPONSE_RETENTION_MS } from '../../ports/idempotency.ts';
-import { type MigratedRow, type MigratedTable, TABLE_NAMES, type TableName } from '../../ports/migration.ts';
+import {
+  type MigratedRow,
+  type MigratedTable,
+  TABLE_NAMES,
+  type TableName,
+} from '../../ports/migration/migrated-tables.ts';
 import { SKIPPED_URLS } from '../../projections/data-sources/skipped-urls.ts';
 import { CRAWL_SEGMENTS } from '../../workers/ingestion/website/crawl-journals.ts';
 import { MigrationRefused } from './migration-refused.ts';

@@ -1,5 +1,5 @@
 /** Tells what a migration would copy, and whether it would be refused. Writes nothing. */
-import { TABLE_NAMES } from '../../ports/migration.ts';
+import { TABLE_NAMES } from '../../ports/migration/migrated-tables.ts';
 import { rowsOf } from './copy-records.ts';
 import { enginesOf, requireEngines } from './engines.ts';
 import { openSource, otherThan, requireTarget } from './migrate-installation.ts';

@@ -1,6 +1,6 @@
 /** Carries the progress of the work groups over: what is finished stays finished, what waits or is parked keeps that. */
 import type { Position } from '../../ports/event-log.ts';
-import type { WorkProgress } from '../../ports/work-progress.ts';
+import type { WorkProgress } from '../../ports/migration/work-progress.ts';
 import type { PositionMap } from './compare-logs.ts';
 import type { MigrationTarget } from './sides.ts';
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazily } from '../../lib/lazily.ts';
-import type { MigrationMarker } from '../../ports/migration.ts';
+import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import { MigrationRefused } from './migration-refused.ts';
 
 const Position = Type.String({ pattern: '^\\d{1,19}$' });

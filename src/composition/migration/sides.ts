@@ -4,10 +4,10 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
-import type { LogImport } from '../../ports/log-import.ts';
-import type { MigratedTables, MigrationMarker } from '../../ports/migration.ts';
+import type { LogImport } from '../../ports/migration/log-import.ts';
+import type { MigratedTables, MigrationMarker } from '../../ports/migration/migrated-tables.ts';
+import type { WorkProgress } from '../../ports/migration/work-progress.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
-import type { WorkProgress } from '../../ports/work-progress.ts';
 import type { AuditStores } from '../stores/audit-stores.ts';
 import { MigrationRefused } from './migration-refused.ts';
 

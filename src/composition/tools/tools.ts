@@ -7,7 +7,7 @@ import { IsolatedImages } from '../../adapters/images/isolated-images.ts';
 import { SafeWeb } from '../../adapters/web/safe-web.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PageRenderer } from '../../ports/page-renderer.ts';
+import type { PageRenderer } from '../../ports/content/page-renderer.ts';
 import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
 import { ThreadedReader } from '../../reading/threads/threaded-reader.ts';
 import { PasswordResetMailer } from '../../workers/mail/password-reset-mailer.ts';

@@ -2,7 +2,7 @@ import { SafeWeb } from '../../adapters/web/safe-web.ts';
 import { YouTube } from '../../adapters/youtube/youtube.ts';
 import { type Config, YOUTUBE_URL } from '../../config.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Videos } from '../../ports/videos.ts';
+import type { Videos } from '../../ports/content/videos.ts';
 
 const RETRY_DELAY_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { lazily } from '../../lib/lazily.ts';
-import type { CutPassage } from '../../ports/passage-preparer.ts';
+import type { CutPassage } from '../../ports/content/passage-preparer.ts';
 
 const Passage = Type.Object({
   title: Type.String(),

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import type { PageKind } from '../../ports/document-reader.ts';
+import type { PageKind } from '../../ports/content/document-reader.ts';
 import { textOf } from './dom.ts';
 import { normalizeUrl, pageKey } from './page-urls.ts';
 import { parseRobotsDirectives } from './robots-directives.ts';

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import type { ReadPage } from '../../ports/document-reader.ts';
+import type { ReadPage } from '../../ports/content/document-reader.ts';
 import { type Block, contentLength } from '../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
 import { blocksOf } from './blocks.ts';

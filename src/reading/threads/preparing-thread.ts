@@ -1,7 +1,7 @@
 /** Worker thread that chunks documents into passages, analyses their words and, without an embedding model, hashes vectors from them. */
 import { once } from 'node:events';
 import { type MessagePort, threadId } from 'node:worker_threads';
-import type { CutPassage, PreparedPassage } from '../../ports/passage-preparer.ts';
+import type { CutPassage, PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import { FoldedPassage } from '../../text/analysis/analyse.ts';
 import { chunksOf } from '../../text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { type MessagePort, threadId } from 'node:worker_threads';
-import type { ReadFileResult, ReadPageResult } from '../../ports/document-reader.ts';
+import type { ReadFileResult, ReadPageResult } from '../../ports/content/document-reader.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';
 import { PieceCounter } from '../documents/piece-count.ts';
 import { Unreadable } from '../documents/unreadable.ts';

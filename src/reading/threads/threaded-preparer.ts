@@ -8,7 +8,7 @@ import {
   DocumentLimitExceeded,
   type PassagePreparer,
   type PreparedPassage,
-} from '../../ports/passage-preparer.ts';
+} from '../../ports/content/passage-preparer.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { slicesOf } from './block-slices.ts';
 import type { PreparingRequest, PreparingResponse, PreparingTask } from './preparing-thread.ts';

@@ -9,7 +9,7 @@ import type {
   PageToRead,
   ReadFileResult,
   ReadPageResult,
-} from '../../ports/document-reader.ts';
+} from '../../ports/content/document-reader.ts';
 import { receiveResult } from './collect-parts.ts';
 import { availableMemory, cpuLimitMs, type ReadingLimits, readingLimits } from './reading-limits.ts';
 import type { ReadingResult, ReadingTask } from './reading-thread.ts';

@@ -1,8 +1,8 @@
 /** Embeds each text once per model and writes the passages to the index. */
 import { sourceScope } from '../../domain/schema.ts';
+import type { PassagePreparer, PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Embedder } from '../../ports/models.ts';
-import type { PassagePreparer, PreparedPassage } from '../../ports/passage-preparer.ts';
 import type { IndexedPassage, SearchIndex } from '../../ports/search-index.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { passageId, searchedText } from '../../text/passage.ts';

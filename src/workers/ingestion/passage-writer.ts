@@ -1,4 +1,4 @@
-import type { PreparedPassage } from '../../ports/passage-preparer.ts';
+import type { PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { batchSizeOf, type IndexGeneration, type Indexing, indexBatch } from './indexing.ts';

@@ -3,10 +3,10 @@ import type { CrawlCounts, SiteType, SkippedUrl } from '../../domain/data-source
 import { videoIdOf } from '../../domain/data-source/video-address.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
-import type { DocumentReader, FileToRead } from '../../ports/document-reader.ts';
-import type { PageRenderer } from '../../ports/page-renderer.ts';
-import type { Videos } from '../../ports/videos.ts';
-import type { Web } from '../../ports/web.ts';
+import type { DocumentReader, FileToRead } from '../../ports/content/document-reader.ts';
+import type { PageRenderer } from '../../ports/content/page-renderer.ts';
+import type { Videos } from '../../ports/content/videos.ts';
+import type { Web } from '../../ports/content/web.ts';
 import type { SourceRun } from '../../projections/data-sources/source-run.ts';
 import { textBlocks } from '../../reading/documents/plain-text/text-blocks.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { IsolatedImages, type IsolatedImagesOptions } from '../../../src/adapters/images/isolated-images.ts';
-import type { ReencodedImage } from '../../../src/ports/images.ts';
+import type { ReencodedImage } from '../../../src/ports/content/images.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { type Bytes, hugePng, joined, png, svg, withPngChunks } from '../../support/files/images.ts';
 import { directoryOfFile } from '../../support/temporary-directory.ts';

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SafeWeb } from '../../../src/adapters/web/safe-web.ts';
-import type { FetchOptions } from '../../../src/ports/web.ts';
+import type { FetchOptions } from '../../../src/ports/content/web.ts';
 import { describeWebContract } from '../../contracts/web.ts';
 import { privateHosts } from '../../support/private-addresses.ts';
 import { redirectTo, startTestSite, type TestSite } from '../../support/servers/test-site.ts';

@@ -10,7 +10,7 @@ import { headsBeside } from '../../../src/audit/verify/stored-heads.ts';
 import { compareLogs, LogsDiffer, PositionMap } from '../../../src/composition/migration/compare-logs.ts';
 import { copyLog } from '../../../src/composition/migration/copy-log.ts';
 import type { EventLog, Position, ReadableLog, StoredEvent } from '../../../src/ports/event-log.ts';
-import type { LogImport } from '../../../src/ports/log-import.ts';
+import type { LogImport } from '../../../src/ports/migration/log-import.ts';
 import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
 import { openLogFor, writeSignedLog } from '../../support/stores/signed-log.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';

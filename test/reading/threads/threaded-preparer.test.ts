@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { PreparedPassage } from '../../../src/ports/passage-preparer.ts';
+import type { PreparedPassage } from '../../../src/ports/content/passage-preparer.ts';
 import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer.ts';
 import type { Block } from '../../../src/text/document.ts';
 import { describePassagePreparerContract } from '../../contracts/passage-preparer.ts';

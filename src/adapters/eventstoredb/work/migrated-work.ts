@@ -3,7 +3,7 @@
  * record tells which of the events after it were finished already, so that they are not worked on again.
  */
 import type { Position } from '../../../ports/event-log.ts';
-import type { WorkProgress } from '../../../ports/work-progress.ts';
+import type { WorkProgress } from '../../../ports/migration/work-progress.ts';
 import type { Calls } from '../calls.ts';
 import { type EventStoreClient, jsonEvent, NO_STREAM } from '../client.ts';
 import { collect } from '../collect.ts';

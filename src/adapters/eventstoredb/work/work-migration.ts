@@ -1,6 +1,6 @@
 /** Progress of the work groups of EventStoreDB, for a migration. */
 import type { EventFilter, Position } from '../../../ports/event-log.ts';
-import type { WorkProgress } from '../../../ports/work-progress.ts';
+import type { WorkProgress } from '../../../ports/migration/work-progress.ts';
 import { Calls } from '../calls.ts';
 import { connectClient, type EventStoreClient } from '../client.ts';
 import { parseConnectionUrl } from '../connection-url.ts';

@@ -1,7 +1,7 @@
 /** Takes over the events of another log. The caller holds the lock of the data folder. */
 import { join } from 'node:path';
 import type { StoredEvent } from '../../../ports/event-log.ts';
-import type { LogImport } from '../../../ports/log-import.ts';
+import type { LogImport } from '../../../ports/migration/log-import.ts';
 import { categoryOf, checkAppend, eventBodies } from '../../shared/append-input.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';

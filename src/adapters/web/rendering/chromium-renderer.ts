@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright-core';
-import type { PageRenderer, RenderedPage } from '../../../ports/page-renderer.ts';
+import type { PageRenderer, RenderedPage } from '../../../ports/content/page-renderer.ts';
 import { AddressGuard } from '../address-guard.ts';
 import { memoryOfDescendants } from './descendants.ts';
 import { GuardedProxy } from './guarded-proxy.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import type { RenderedPage } from '../../../ports/page-renderer.ts';
+import type { RenderedPage } from '../../../ports/content/page-renderer.ts';
 import { statusReason } from '../status-reason.ts';
 
 /** Resource types without text. */

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { imagePath } from '../../../domain/chatbot/images.ts';
 import { imageScope } from '../../../domain/schema.ts';
-import type { ReencodedImage } from '../../../ports/images.ts';
+import type { ReencodedImage } from '../../../ports/content/images.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';

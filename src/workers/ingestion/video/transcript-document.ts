@@ -1,5 +1,5 @@
 import { videoUrl } from '../../../domain/data-source/video-address.ts';
-import type { Cue, VideoTranscript } from '../../../ports/videos.ts';
+import type { Cue, VideoTranscript } from '../../../ports/content/videos.ts';
 import type { Block, ReadDocument } from '../../../text/document.ts';
 
 /** A paragraph that lasts this long ends at the next sentence end. */

@@ -1,5 +1,5 @@
 import type { CrawlCounts, SiteType, SkippedUrl } from '../../../domain/data-source/events.ts';
-import type { PageKind } from '../../../ports/document-reader.ts';
+import type { PageKind } from '../../../ports/content/document-reader.ts';
 import { contentLength, type ReadDocument } from '../../../text/document.ts';
 import type { CrawlOutcome } from './crawl-types.ts';
 

@@ -1,5 +1,5 @@
 /** A crawl that is delivered again replays the journaled steps. */
-import type { ReadPage } from '../../../ports/document-reader.ts';
+import type { ReadPage } from '../../../ports/content/document-reader.ts';
 import type { FoundSitemaps } from './sitemaps.ts';
 
 /** For conditional requests (RFC 9110). All null when the page cannot be revalidated. */

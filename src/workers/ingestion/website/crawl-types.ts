@@ -1,7 +1,7 @@
 import type { CrawlCounts, SiteType, SkippedUrl } from '../../../domain/data-source/events.ts';
-import type { DocumentReader } from '../../../ports/document-reader.ts';
-import type { PageRenderer } from '../../../ports/page-renderer.ts';
-import type { Web } from '../../../ports/web.ts';
+import type { DocumentReader } from '../../../ports/content/document-reader.ts';
+import type { PageRenderer } from '../../../ports/content/page-renderer.ts';
+import type { Web } from '../../../ports/content/web.ts';
 import type { ReadDocument } from '../../../text/document.ts';
 import type { CrawlJournal } from './crawl-steps.ts';
 import type { HostPacer } from './host-pacer.ts';

@@ -1,4 +1,4 @@
-import { URL_NOT_ALLOWED } from '../../../ports/web.ts';
+import { URL_NOT_ALLOWED } from '../../../ports/content/web.ts';
 import { normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
 import { CrawlScope } from './crawl-scope.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
-import type { ReadPage } from '../../../ports/document-reader.ts';
+import type { ReadPage } from '../../../ports/content/document-reader.ts';
 import { pageKey } from '../../../reading/html/page-urls.ts';
 import { documentParts, type ReadDocument } from '../../../text/document.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ReadPage } from '../../../ports/document-reader.ts';
-import type { FetchedPage, FetchFailure } from '../../../ports/web.ts';
+import type { ReadPage } from '../../../ports/content/document-reader.ts';
+import type { FetchedPage, FetchFailure } from '../../../ports/content/web.ts';
 import { hostOf, normalizeUrl } from '../../../reading/html/page-urls.ts';
 import { parseRobotsDirectives } from '../../../reading/html/robots-directives.ts';
 import { contentLength } from '../../../text/document.ts';

@@ -1,4 +1,4 @@
-import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../../ports/web.ts';
+import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../../ports/content/web.ts';
 import { hostOf } from '../../../reading/html/page-urls.ts';
 import { type HostPacer, sleep } from './host-pacer.ts';
 

@@ -1,6 +1,6 @@
 import { FILE_EXTENSIONS, FILE_TYPES, type FileExtension } from '../../../domain/data-source/file-types.ts';
-import type { ReadPage } from '../../../ports/document-reader.ts';
-import type { FetchedPage } from '../../../ports/web.ts';
+import type { ReadPage } from '../../../ports/content/document-reader.ts';
+import type { FetchedPage } from '../../../ports/content/web.ts';
 import type { CrawlReader } from './crawl-types.ts';
 
 /** Linked documents that uploads name otherwise. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain, explained } from '../../../../console/pages/content/reasons.ts';
 import { statusReason } from '../../../../src/adapters/web/status-reason.ts';
-import { URL_NOT_ALLOWED } from '../../../../src/ports/web.ts';
+import { URL_NOT_ALLOWED } from '../../../../src/ports/content/web.ts';
 import { PASSWORD_PROTECTED, SCANNED, TOO_OLD } from '../../../../src/reading/documents/unreadable.ts';
 import { SKIP_REASONS } from '../../../../src/workers/ingestion/website/skip-reasons.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cue } from '../../../../src/ports/videos.ts';
+import type { Cue } from '../../../../src/ports/content/videos.ts';
 import { chunkDocument } from '../../../../src/text/chunking/chunk-document.ts';
 import { transcriptDocument } from '../../../../src/workers/ingestion/video/transcript-document.ts';
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
-import type { PageRenderer } from '../../../../src/ports/page-renderer.ts';
-import type { Web } from '../../../../src/ports/web.ts';
+import type { PageRenderer } from '../../../../src/ports/content/page-renderer.ts';
+import type { Web } from '../../../../src/ports/content/web.ts';
 import { ThreadedReader } from '../../../../src/reading/threads/threaded-reader.ts';
 import { documentText, type ReadDocument } from '../../../../src/text/document.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from '../../../../src/workers/ingestion/website/crawl-types.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { FetchedPage, FetchFailure, Web } from '../../../../src/ports/web.ts';
+import type { FetchedPage, FetchFailure, Web } from '../../../../src/ports/content/web.ts';
 import { HostPacer } from '../../../../src/workers/ingestion/website/host-pacer.ts';
 import { PoliteFetch } from '../../../../src/workers/ingestion/website/polite-fetch.ts';
 import { readRobots } from '../../../../src/workers/ingestion/website/robots.ts';

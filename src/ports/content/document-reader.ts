@@ -1,6 +1,6 @@
 /** Extracts text and structure from untrusted bytes, off the main thread, within limits of time and memory. */
-import type { SiteType } from '../domain/data-source/events.ts';
-import type { ReadDocument } from '../text/document.ts';
+import type { SiteType } from '../../domain/data-source/events.ts';
+import type { ReadDocument } from '../../text/document.ts';
 
 export interface FileToRead {
   /** Key of the fair queue for heavy files. */

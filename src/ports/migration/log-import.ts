@@ -1,4 +1,4 @@
-import type { StoredEvent } from './event-log.ts';
+import type { StoredEvent } from '../event-log.ts';
 
 /** An empty log that takes over the events of another one, while nothing else writes to it. */
 export interface LogImport {

@@ -1,5 +1,5 @@
 /** Off the main thread: a page takes milliseconds. */
-import type { ReadDocument } from '../text/document.ts';
+import type { ReadDocument } from '../../text/document.ts';
 
 export interface CutPassage {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { EventFilter, Position } from './event-log.ts';
+import type { EventFilter, Position } from '../event-log.ts';
 
 /** How far a group of competing consumers has come, as a migration to another log carries it over. */
 export interface WorkProgress {
