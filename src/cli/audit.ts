@@ -46,5 +46,5 @@ function usage(): string {
 ${commands.join('\n')}
 
 npm run audit -- COMMAND --help explains one. It reads the stores that the environment names, as the service does, and works while the
-service runs. Exit codes: 0 all is well, 1 something was found, 2 it could not look.`;
+service runs. Exit codes: 0 all is well, 1 something was found, 2 it could not run.`;
 }

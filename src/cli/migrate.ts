@@ -46,7 +46,7 @@ function wordsOrExit(): { readonly to: Profile; readonly isDryRun: boolean } {
     });
     if (values.help) exitWithHelp(USAGE);
     if (values.to !== 'distributed' && values.to !== 'embedded') {
-      exitWithUsage(USAGE, new Error('Say where to: --to distributed or --to embedded.\n'));
+      exitWithUsage(USAGE, new Error('Name the target: --to distributed or --to embedded.\n'));
     }
     return { to: values.to, isDryRun: values['dry-run'] ?? false };
   } catch (error) {
@@ -120,7 +120,7 @@ const config = configOrExit();
 const progress = new Progress();
 endOnSignals(
   progress,
-  isDryRun ? 'Interrupted.' : 'Interrupted. Run the same command again: the migration goes on where it was.',
+  isDryRun ? 'Interrupted.' : 'Interrupted. Run the same command again: the migration resumes where it stopped.',
 );
 const place = nameOf(to, config);
 const options: MigrationOptions = {

@@ -11,10 +11,10 @@ const USAGE = `usage: npm run parked -- list | replay ${WORK_GROUPS.join(' | ')}
 
 const [action, group, ...others] = process.argv.slice(2);
 if (action === '--help') exitWithHelp(USAGE);
-if (action !== 'list' && action !== 'replay') exitWithUsage(USAGE, new Error('Say what to do: list or replay.'));
-if (group === undefined) exitWithUsage(USAGE, new Error('Say of which group.'));
+if (action !== 'list' && action !== 'replay') exitWithUsage(USAGE, new Error('Name the command: list or replay.'));
+if (group === undefined) exitWithUsage(USAGE, new Error('Name the group.'));
 if (!WORK_GROUPS.some((each) => each === group)) exitWithUsage(USAGE, new Error(`There is no group ${group}.`));
-if (others.length > 0) exitWithUsage(USAGE, new Error(`One group is enough: ${others.join(' ')} is too much.`));
+if (others.length > 0) exitWithUsage(USAGE, new Error(`Only one group can be named, not also ${others.join(' ')}.`));
 const log = await openLogAlone(configOrExit()).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -173,7 +173,7 @@ function observedBy(product: ProductMetrics, logger: Logger): AnswerObserver {
   return {
     answered(answer) {
       product.answered(answer);
-      logger.debug(answer, 'Question settled');
+      logger.debug(answer, 'Answer ended');
     },
   };
 }

@@ -39,10 +39,10 @@ describe('The command for parked work', () => {
   });
 
   test.each([
-    { words: [], code: 2, says: 'Say what to do' },
-    { words: ['list'], code: 2, says: 'Say of which group' },
+    { words: [], code: 2, says: 'Name the command' },
+    { words: ['list'], code: 2, says: 'Name the group' },
     { words: ['list', 'nope'], code: 2, says: 'There is no group nope' },
-    { words: ['list', 'ingestion', 'lifecycle'], code: 2, says: 'lifecycle is too much' },
+    { words: ['list', 'ingestion', 'lifecycle'], code: 2, says: 'not also lifecycle' },
     { words: ['list', 'ingestion'], code: 1, says: 'There is no events.db in ' },
   ])('refuses $words with a sentence, and creates nothing', async ({ words, code, says }) => {
     const environment = { DATA_DIR: join(temporaryDirectory(), 'mistyped') };

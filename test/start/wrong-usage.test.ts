@@ -9,7 +9,7 @@ test.each([
   { program: 'keys', words: ['turn'], says: 'The only command is rotate.' },
   { program: 'keys', words: ['rotate', 'twice'], says: 'The only command is rotate.' },
   { program: 'accounts', words: ['forget'], says: 'The only command is reset-password.' },
-  { program: 'migrate', words: ['--to', 'nowhere'], says: 'Say where to: --to distributed or --to embedded.' },
+  { program: 'migrate', words: ['--to', 'nowhere'], says: 'Name the target: --to distributed or --to embedded.' },
 ])('$program $words is refused with a sentence before its usage', async ({ program, words, says }) => {
   const environment = { DATA_DIR: temporaryDirectory() };
   const exit = await runProgram(`src/cli/${program}.ts`, environment, undefined, words).exited;

@@ -97,7 +97,7 @@ function credentials(text: string): { username: string; password: string } {
 function userCertificate(certFile: string | null, keyFile: string | null): ConnectionSettings['userCertificate'] {
   if (certFile !== null && keyFile !== null) return { certFile, keyFile };
   if (certFile === null && keyFile === null) return null;
-  throw new EventStoreUrlInvalid('userCertFile and userKeyFile of the connection string need each other');
+  throw new EventStoreUrlInvalid('userCertFile and userKeyFile of the connection string must be set together');
 }
 
 function clientSettings(options: Options): ClientSettings {

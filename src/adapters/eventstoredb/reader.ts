@@ -52,7 +52,7 @@ export class EventLogReader {
       for (const { event } of batch) {
         if (event === undefined) continue;
         const position = positionOf(event);
-        if (position === null) throw new StoreUnavailable(STORE_NAME, 'the server gives streams without positions');
+        if (position === null) throw new StoreUnavailable(STORE_NAME, 'the server returned a stream without positions');
         const stored = fromServerEvent(event, position, this.#client.prefix);
         if (stored !== null) events.push(stored);
       }

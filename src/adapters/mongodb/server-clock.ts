@@ -69,6 +69,6 @@ async function timeOf(db: Db): Promise<number> {
     if (error instanceof MongoServerError && error.code === COMMAND_NOT_FOUND) return db.command({ isMaster: 1 });
     throw error;
   });
-  if (!(localTime instanceof Date)) throw new Error('MongoDB does not tell its time');
+  if (!(localTime instanceof Date)) throw new Error('MongoDB did not return its local time');
   return localTime.getTime();
 }

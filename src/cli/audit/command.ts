@@ -16,7 +16,7 @@ import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
 export const OK = 0;
 /** The command looked, and found what it looks for: a changed event, a difference. */
 export const FOUND = 1;
-/** The command could not look: wrong usage, a store that is away. */
+/** The command could not run: wrong usage, a store that is away. */
 export const COULD_NOT_LOOK = 2;
 
 /** The stores are opened for reading and may be those of a running service. */

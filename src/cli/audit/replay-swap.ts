@@ -78,13 +78,13 @@ async function swapFiles(dataDir: string, from: string, projections: readonly Pr
 }
 
 async function repairMongo({ mongoUrl, masterKey: configured, dataDir }: Config, replay: Replay): Promise<number> {
-  if (mongoUrl === null) throw new UsageError('There is no MONGODB_URL');
+  if (mongoUrl === null) throw new UsageError('MONGODB_URL is not set');
   const [{ findMasterKey }, { openMongo }] = await Promise.all([
     import('../../adapters/files/master-key.ts'),
     import('../../adapters/mongodb/open-mongo.ts'),
   ]);
   const masterKey = await findMasterKey({ configured: configured ?? undefined, directory: dataDir });
-  if (masterKey === null) throw new UsageError('There is no MASTER_KEY');
+  if (masterKey === null) throw new UsageError('MASTER_KEY is not set');
   const mongo = await openMongo({ url: mongoUrl, masterKey });
   try {
     const replaced = await replaceDiffering(replay, mongo.documents);

@@ -18,7 +18,7 @@ export const replayCommand: AuditCommand = {
                     before. MongoDB: the documents that differ, while the nodes run or not
 
 Each line of the output is a difference: kind, model, and what it is about. Without --swap the service may run.
-Exit status: 0 no difference, or all replaced; 1 differences; 2 could not look.`,
+Exit status: 0 no difference, or all replaced; 1 differences; 2 could not run.`,
   async run(args, context) {
     const { model, directory, swap } = parseOptions(args, {
       model: { type: 'string', multiple: true },

@@ -40,7 +40,7 @@ export async function logCatchUp(
       else logger.info(place, 'Read models are catching up; requests are refused until then');
       before = reached;
     } catch (error) {
-      logger.warn({ err: error }, 'Failed to read how far the read models have caught up');
+      logger.warn({ err: error }, 'Failed to read the progress of the read models');
     }
   }
 }

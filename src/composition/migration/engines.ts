@@ -110,7 +110,7 @@ export async function untilEnginesAnswer(
     const silent = await silentEngine(engines);
     if (silent === null) return;
     if (performance.now() + delayMs >= endsAt) {
-      throw new MigrationRefused(`${silent}, then run the same command again: the migration goes on where it was.`);
+      throw new MigrationRefused(`${silent}, then run the same command again: the migration resumes where it stopped.`);
     }
     if (!told) onWait(`${silent}. The migration waits for it, at most ${seconds} seconds (START_TIMEOUT).`);
     told = true;

@@ -45,7 +45,7 @@ async function requireSpace({ config: { dataDir }, to }: MigrationOptions, cause
   if (hasSpace && !isRefused) return;
   const reason = hasSpace && cause instanceof Error ? `refuses writes (${cause.message})` : 'is full';
   throw new MigrationRefused(
-    `The disk of ${dataDir} ${reason}. Free space on it, then run the same command again: the migration goes on where it was.`,
+    `The disk of ${dataDir} ${reason}. Free space on it, then run the same command again: the migration resumes where it stopped.`,
     { cause },
   );
 }

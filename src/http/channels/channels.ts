@@ -160,7 +160,7 @@ export class Channels {
       try {
         await this.#showOne(recorded);
       } catch (error) {
-        this.#deps.report({ message: 'Failed to send an event; its readers resume', error });
+        this.#deps.report({ message: 'Failed to send an event; clients resume', error });
         this.#dropAll();
       }
       this.#waitingFacts -= 1;

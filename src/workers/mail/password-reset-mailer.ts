@@ -38,7 +38,7 @@ export class PasswordResetMailer implements PasswordResetMails {
   send(find: () => Promise<ResetLink | null>): void {
     const { report } = this.#deps;
     if (this.#stopping.signal.aborted || this.#running.size >= MAX_RUNNING) {
-      report({ message: 'Password reset mail not sent: too many are under way, or the service is stopping' });
+      report({ message: 'Discarded a password reset mail: too many are queued, or the service is stopping' });
       return;
     }
     const running = this.#findAndMail(find)
@@ -63,7 +63,9 @@ export class PasswordResetMailer implements PasswordResetMails {
       const isLast = this.#stopping.signal.aborted;
       if (await this.#attempt(mail)) return;
       if (isLast || clock.now() + delay > link.expiresAt - MIN_USE_MS) {
-        report({ message: 'Gave up a password reset mail; its receiver may ask again' });
+        report({
+          message: 'Discarded a password reset mail after its last attempt; its recipient may request another',
+        });
         return;
       }
       await this.#pause(delay);

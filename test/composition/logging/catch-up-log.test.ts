@@ -32,7 +32,7 @@ test('Read models that catch up are logged with their progress, and with a warni
 
 test('A state that cannot be read is logged, and asked for again', async () => {
   expect(await linesAt([new Error('away'), 4n])).toEqual([
-    'warn Failed to read how far the read models have caught up - of -',
+    'warn Failed to read the progress of the read models - of -',
     'info Read models are catching up 4 of 9',
   ]);
 });

@@ -152,7 +152,7 @@ describe('The log of a service', () => {
         expect.objectContaining({ category: 'conversation', command: 'GiveAnswer' }),
       ]),
     );
-    expect(said('Question settled')).toMatchObject([{ chatbotId, outcome: 'answered', passages: 1, sources: 1 }]);
+    expect(said('Answer ended')).toMatchObject([{ chatbotId, outcome: 'answered', passages: 1, sources: 1 }]);
     expect(JSON.stringify(lines)).not.toMatch(/canary/i);
   });
 });

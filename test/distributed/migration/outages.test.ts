@@ -74,7 +74,7 @@ describe.runIf(sharesStores)('While an installation migrates', { timeout: 120_00
       void proxy.cut('refused');
     });
     await expect(migrateThroughOutages(options)).rejects.toThrow(
-      /^EventStoreDB does not answer .* then run the same command again: the migration goes on where it was\.$/,
+      /^EventStoreDB does not answer .* then run the same command again: the migration resumes where it stopped\.$/,
     );
     await way.restore();
     expect((await planMigration(options)).begun?.phase).toBe('copying');

@@ -53,7 +53,9 @@ describe('The mail that resets a password', () => {
     await settled.promise;
     await mails.stop(1_000);
     expect(attempts()).toBe(3);
-    expect(told.at(-1)).toBe('Gave up a password reset mail; its receiver may ask again');
+    expect(told.at(-1)).toBe(
+      'Discarded a password reset mail after its last attempt; its recipient may request another',
+    );
   });
 
   it('is not tried again when the server refuses it for good, nor sent where there is nobody to mail', async () => {
@@ -103,8 +105,8 @@ describe('The mail that resets a password', () => {
     sending.resolve();
     await stopped;
     expect(attempts()).toBe(2);
-    expect(told.at(-1)).toMatch(/^Gave up/);
+    expect(told.at(-1)).toMatch(/^Discarded/);
     mails.send(async () => LINK);
-    expect(told.at(-1)).toContain('not sent');
+    expect(told.at(-1)).toContain('too many are queued');
   });
 });

@@ -56,7 +56,7 @@ export class Derivable<Opened> {
   get current(): Opened {
     if (this.#current !== null) return this.#current;
     const { store } = this.#options;
-    throw new StoreUnavailable(store, this.#stopping.signal.aborted ? 'closed' : 'damaged, and being built anew');
+    throw new StoreUnavailable(store, this.#stopping.signal.aborted ? 'closed' : 'damaged; a rebuild is running');
   }
 
   /** `replacing` is called when damage is detected, `replaced` once an empty file is open. */

@@ -1,19 +1,19 @@
 /** Time limit that can be told apart from an abort of the caller. */
 export class Deadline {
   readonly #outer: AbortSignal;
-  readonly #over = new AbortController();
+  readonly #expired = new AbortController();
   readonly #either: AbortSignal;
   readonly #timer: NodeJS.Timeout;
 
   constructor(milliseconds: number, outer: AbortSignal) {
     this.#outer = outer;
-    this.#either = AbortSignal.any([outer, this.#over.signal]);
-    this.#timer = setTimeout(() => this.#over.abort(new Error('The time is over')), milliseconds);
+    this.#either = AbortSignal.any([outer, this.#expired.signal]);
+    this.#timer = setTimeout(() => this.#expired.abort(new Error('The time limit expired')), milliseconds);
     this.#timer.unref();
   }
 
   get isExpired(): boolean {
-    return this.#over.signal.aborted;
+    return this.#expired.signal.aborted;
   }
 
   /** Returns null when the time limit expired. @throws the outer signal's reason, or what the work throws */
@@ -24,7 +24,7 @@ export class Deadline {
       return await work(this.#either);
     } catch (error) {
       this.#outer.throwIfAborted();
-      if (error !== this.#over.signal.reason || !this.isExpired) throw error;
+      if (error !== this.#expired.signal.reason || !this.isExpired) throw error;
       return null;
     }
   }
