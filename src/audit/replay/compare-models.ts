@@ -46,8 +46,8 @@ export async function comparable({ log, live, projections }: Pick<CompareOptions
   for (const projection of projections) {
     const model = projectionKey(projection);
     const because = await whyIncomparable(projection, log, live);
-    const place = await live.checkpoint(model);
-    if (because === null && place !== null) models.push({ projection, position: place.position });
+    const pointer = await live.checkpoint(model);
+    if (because === null && pointer !== null) models.push({ projection, position: pointer.position });
     else incomparable.push({ kind: 'incomparable', model, because: because ?? 'it has no checkpoint' });
   }
   models.sort((a, b) => Number(a.position - b.position));
@@ -63,9 +63,9 @@ async function whyIncomparable(
   const active = await live.activeVersion(name);
   if (active === null) return 'it was never built';
   if (active !== version) return `version ${active} is in use, and this release builds version ${version}`;
-  const place = await live.checkpoint(projectionKey(projection));
-  if (place === null) return 'it has no checkpoint';
-  const mismatch = await logMismatch(log, place);
+  const pointer = await live.checkpoint(projectionKey(projection));
+  if (pointer === null) return 'it has no checkpoint';
+  const mismatch = await logMismatch(log, pointer);
   return mismatch === null ? null : `it was built from another log: ${mismatch}`;
 }
 
@@ -76,8 +76,8 @@ export async function compareModel(projection: Projection, options: CompareOptio
   const model = projectionKey(projection);
   const suspects = new Set<string>();
   let compared = 0;
-  const place = await live.checkpoint(model);
-  if (place !== null) await rebuilt.foldTo(place.position, signal);
+  const pointer = await live.checkpoint(model);
+  if (pointer !== null) await rebuilt.foldTo(pointer.position, signal);
   for await (const { id, left, right } of pairsById(collection, live, rebuilt.documents)) {
     signal.throwIfAborted();
     compared += 1;
@@ -111,10 +111,10 @@ async function differingOf(
 ) {
   const settled = new Map<string, Difference>();
   const moving = new Set<string>();
-  const place = await live.checkpoint(model);
-  if (place !== null) await rebuilt.foldTo(place.position, signal);
+  const pointer = await live.checkpoint(model);
+  if (pointer !== null) await rebuilt.foldTo(pointer.position, signal);
   const end = rebuilt.foldedTo;
-  if (place === null || end === null || end > place.position) {
+  if (pointer === null || end === null || end > pointer.position) {
     // The live model is a batch behind another one that was compared before.
     await pause(CATCH_UP_MS, undefined, { signal });
     return { settled, moving: new Set(ids) };

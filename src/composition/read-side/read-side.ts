@@ -131,10 +131,10 @@ export function followingReadSide({
     rebuilding: () => false,
     async status() {
       const keys = allProjections.map(projectionKey);
-      const places = await documents.checkpoints(keys);
+      const pointers = await documents.checkpoints(keys);
       return Object.fromEntries(
         keys.map((key, at) => {
-          const position = places[at]?.position ?? null;
+          const position = pointers[at]?.position ?? null;
           return [key, { checkpoint: position === null ? null : String(position) }];
         }),
       );

@@ -127,7 +127,7 @@ export class ProjectionEngine implements ReadProgress {
 
   #createRunners(prepared: readonly PreparedProjection[]): void {
     this.#all = prepared.map(({ state }) => state);
-    const positionOf = ({ place }: PreparedProjection) => place?.position ?? null;
+    const positionOf = ({ pointer }: PreparedProjection) => pointer?.position ?? null;
     const furthest = prepared.map(positionOf).reduce(laterPosition, null);
     const upToDate = prepared.filter((each) => positionOf(each) === furthest);
     const onWritten = (position: Position, events: readonly Decoded[]) => {
@@ -135,10 +135,10 @@ export class ProjectionEngine implements ReadProgress {
       this.#options.onWritten?.(position, events);
     };
     const states = upToDate.map(({ state }) => state);
-    this.#live = new Runner(states, upToDate[0]?.place ?? null, this.#runnerOptions({ onWritten }));
+    this.#live = new Runner(states, upToDate[0]?.pointer ?? null, this.#runnerOptions({ onWritten }));
     this.#lagging = prepared
       .filter((each) => positionOf(each) !== furthest)
-      .map(({ state, place }) => new Runner([state], place, this.#runnerOptions()));
+      .map(({ state, pointer }) => new Runner([state], pointer, this.#runnerOptions()));
     // An idle log sends no event that would resolve the waiters.
     if (furthest !== null) onWritten(furthest, []);
   }
@@ -171,9 +171,9 @@ export class ProjectionEngine implements ReadProgress {
   /** Checks now and then that the log was not replaced, which an unbroken subscription would not notice. */
   async #watch(): Promise<void> {
     while (await this.#retries.pause(this.#options.verifyEveryMs ?? VERIFY_EVERY_MS)) {
-      const { place } = this.#live;
+      const { pointer } = this.#live;
       // An unavailable log is checked next time.
-      const why = place === null ? null : await logMismatch(this.#options.log, place).catch(() => null);
+      const why = pointer === null ? null : await logMismatch(this.#options.log, pointer).catch(() => null);
       if (why !== null) await this.#subscription?.stop();
     }
   }
@@ -181,8 +181,8 @@ export class ProjectionEngine implements ReadProgress {
   /** Starts a rebuild if the log was replaced. Runs before each subscription, which retries it after a failure. */
   async #requireSameLog(): Promise<void> {
     const { log, onLogReplaced } = this.#options;
-    const { place } = this.#live;
-    const why = place === null ? null : await logMismatch(log, place);
+    const { pointer } = this.#live;
+    const why = pointer === null ? null : await logMismatch(log, pointer);
     if (why === null) return;
     this.#rebuilding ??= Promise.withResolvers();
     const { promise, resolve, reject } = this.#rebuilding;

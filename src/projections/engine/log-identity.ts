@@ -3,8 +3,11 @@ import type { LogPointer } from '../../ports/documents.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 
 /** Returns null for the same log, else the reason as a clause. */
-export async function logMismatch(log: Pick<EventLog, 'eventAt' | 'head'>, place: LogPointer): Promise<string | null> {
-  const { position, eventId } = place;
+export async function logMismatch(
+  log: Pick<EventLog, 'eventAt' | 'head'>,
+  pointer: LogPointer,
+): Promise<string | null> {
+  const { position, eventId } = pointer;
   const found = await log.eventAt(position);
   if (found !== null) {
     if (eventId === null || found.id === eventId) return null;

@@ -9,8 +9,8 @@ import type { RunnerOptions } from './runner.ts';
 
 export interface PreparedProjection {
   readonly state: ProjectionState;
-  /** Place to continue from; null for the beginning. */
-  readonly place: LogPointer | null;
+  /** Last event that was folded; null for the beginning. */
+  readonly pointer: LogPointer | null;
 }
 
 interface PrepareOptions extends Pick<RunnerOptions, 'report'> {
@@ -30,10 +30,10 @@ export async function prepareProjections(
   await documents.ensureCollection(DEAD_LETTERS);
   const prepared = await Promise.all(projections.map((projection) => prepareOne(projection, options)));
   const compared = await Promise.all(
-    prepared.map(async ({ state, place }) => ({
+    prepared.map(async ({ state, pointer }) => ({
       state,
-      place,
-      why: place && (await logMismatch(log, place)),
+      pointer,
+      why: pointer && (await logMismatch(log, pointer)),
     })),
   );
   const why = known ?? compared.find((each) => each.why !== null)?.why ?? null;
@@ -56,22 +56,22 @@ async function prepareOne(
   const active = await documents.activeVersion(name);
   if (active === version) await dropReplaced(projection.collection);
   const state = new ProjectionState(projection, active === version ? 'live' : 'building');
-  return { state, place: await documents.checkpoint(state.key) };
+  return { state, pointer: await documents.checkpoint(state.key) };
 }
 
 async function reset(
-  { state, place }: PreparedProjection,
+  { state, pointer }: PreparedProjection,
   why: string,
   documents: Documents,
 ): Promise<PreparedProjection> {
   const { projection, key } = state;
   const rebuilt = new ProjectionState(projection, 'building');
   rebuilt.rebuiltBecause = why;
-  if (place === null) return { state: rebuilt, place };
-  const deletion = { kind: 'deleteWhere', where: { projection: key }, position: place.position } as const;
+  if (pointer === null) return { state: rebuilt, pointer };
+  const deletion = { kind: 'deleteWhere', where: { projection: key }, position: pointer.position } as const;
   await documents.write([{ collection: DEAD_LETTERS, writes: [deletion] }], []);
-  await documents.resetCollection(projection.collection, place);
+  await documents.resetCollection(projection.collection, pointer);
   await documents.ensureCollection(projection.collection);
   // Another node may have started the rebuild.
-  return { state: rebuilt, place: await documents.checkpoint(key) };
+  return { state: rebuilt, pointer: await documents.checkpoint(key) };
 }

@@ -33,8 +33,8 @@ export class RemoteProgress implements ReadProgress {
 
   /** The slowest read model decides; null when one has no checkpoint. */
   async position(): Promise<Position | null> {
-    const places = await this.#documents.checkpoints(this.#projections.map(projectionKey));
-    const checkpoints = places.map((place) => place?.position ?? null);
+    const pointers = await this.#documents.checkpoints(this.#projections.map(projectionKey));
+    const checkpoints = pointers.map((pointer) => pointer?.position ?? null);
     if (checkpoints.includes(null)) return null;
     return checkpoints.reduce((least, each) => (laterPosition(least, each) === least ? each : least));
   }

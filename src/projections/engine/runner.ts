@@ -50,7 +50,7 @@ export class Runner {
   /** Everything up to here is stored. */
   #checkpoint: Position | null;
   /** Last event up to the checkpoint; its id reveals a replaced log. */
-  #place: LogPointer | null;
+  #pointer: LogPointer | null;
   /** Everything up to here is decoded, folded or written. */
   #readTo: Position | null;
   /** Settles when all batches so far are folded, or one of them has failed. */
@@ -63,10 +63,10 @@ export class Runner {
   #failed = newFailure();
   #retired = false;
 
-  constructor(states: readonly ProjectionState[], place: LogPointer | null, options: RunnerOptions) {
+  constructor(states: readonly ProjectionState[], pointer: LogPointer | null, options: RunnerOptions) {
     this.states = [...states];
-    this.#place = place;
-    this.#checkpoint = place?.position ?? null;
+    this.#pointer = pointer;
+    this.#checkpoint = pointer?.position ?? null;
     this.#readTo = this.#checkpoint;
     this.#options = options;
   }
@@ -75,8 +75,8 @@ export class Runner {
     return this.#checkpoint;
   }
 
-  get place(): LogPointer | null {
-    return this.#place;
+  get pointer(): LogPointer | null {
+    return this.#pointer;
   }
 
   get readTo(): Position | null {
@@ -174,14 +174,14 @@ export class Runner {
       const folded = this.#unwritten.splice(0);
       const last = folded.at(-1);
       if (last === undefined) return;
-      const place = folded.reduce<LogPointer | null>((newest, { last: each }) => each ?? newest, null);
-      if (place !== null) {
+      const pointer = folded.reduce<LogPointer | null>((newest, { last: each }) => each ?? newest, null);
+      if (pointer !== null) {
         this.#oneWrite = this.#options.documents.write(
           folded.flatMap(({ changes }) => changes),
-          last.changed.map(({ state }) => ({ projection: state.key, ...place })),
+          last.changed.map(({ state }) => ({ projection: state.key, ...pointer })),
         );
         await this.#oneWrite;
-        this.#place = place;
+        this.#pointer = pointer;
       }
       this.#checkpoint = last.readTo;
       for (const { changed } of folded) {
