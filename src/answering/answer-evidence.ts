@@ -74,13 +74,13 @@ export class EvidenceCollector {
       texts: textsOf(this.retrieved, passages),
       memory: lastMemoryMessageId === null ? null : { lastMessageId: lastMemoryMessageId, count: memory.length },
       promptHash: this.messages === null ? null : promptHash(this.messages),
-      ...given({ date: this.messages === null ? null : date }),
-      ...given({ temperature, maxTokens, servedModel, finishReason: this.finishReason }),
+      ...known({ date: this.messages === null ? null : date }),
+      ...known({ temperature, maxTokens, servedModel, finishReason: this.finishReason }),
       citations: citations.map((citation) => ({ ...citation })),
       filteredCount: this.#filteredCount,
       promptTokens: this.usage?.promptTokens ?? null,
       completionTokens: this.usage?.completionTokens ?? null,
-      ...given({ condenseMs: this.condenseMs, retrievalMs: this.retrievalMs }),
+      ...known({ condenseMs: this.condenseMs, retrievalMs: this.retrievalMs }),
       firstTokenMs: this.firstTokenMs,
       totalMs,
     };
@@ -106,7 +106,7 @@ function passagesIn(expanded: RetrievedPassage): readonly FoundPassage[] {
 
 function recordedPassage({ passage, score, byWords, byVector }: FoundPassage): AnswerEvidence['passages'][number] {
   const { id: passageId, sourceId } = passage;
-  return { passageId, sourceId, score, textHash: textHashOf(passage), ...given({ byWords, byVector }) };
+  return { passageId, sourceId, score, textHash: textHashOf(passage), ...known({ byWords, byVector }) };
 }
 
 function textsOf(
@@ -126,10 +126,10 @@ function recordedPart({ passage: { text }, from, to, gap }: TextPart, passage: n
   };
 }
 
-type Given<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+type Known<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 
 /** Omits fields that are unknown. */
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  const known = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(known) as Given<Fields>;
+function known<Fields extends object>(fields: Fields): Known<Fields> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(entries) as Known<Fields>;
 }

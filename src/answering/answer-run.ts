@@ -13,7 +13,7 @@ import { canReplyTo, smallTalkIn } from './extractive/dialogue/small-talk.ts';
 import { followUpQuestions } from './extractive/follow-ups/follow-ups.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest } from './generators/answer-generator.ts';
 import { rewritten } from './output-filters/stream-rewriter.ts';
-import type { PassageThen } from './prompt/rebuild-prompt.ts';
+import type { PromptPassage } from './prompt/rebuild-prompt.ts';
 import type { QuestionToAnswer } from './question-to-answer.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
 import { AnswerSources } from './sources/answer-sources.ts';
@@ -34,7 +34,7 @@ export interface AuditRecord {
 /** Input of the answer generator, which explains an answer of the test chat. */
 export interface AnswerInputs {
   /** In the order of the evidence's passages. */
-  readonly passages: readonly PassageThen[];
+  readonly passages: readonly PromptPassage[];
   /** As sent to the model; null when no model was called. */
   readonly messages: readonly PromptMessage[] | null;
 }
@@ -60,8 +60,8 @@ export class AnswerRun {
   #answerRequest: AnswerRequest | null = null;
   #sources: AnswerSources;
   #content = '';
-  /** Suggestions as a model wrote them, unfiltered. */
-  #written: readonly string[] = [];
+  /** As the model wrote them, unfiltered. */
+  #modelSuggestions: readonly string[] = [];
   #filters: AnswerFilters | null = null;
 
   constructor(question: QuestionToAnswer, deps: AnsweringDeps) {
@@ -115,8 +115,8 @@ export class AnswerRun {
         filter = newFilter();
       } else if (part.kind === 'suggestions') {
         hasText = true;
-        this.#written = part.questions;
-      } else if (part.kind !== 'text') this.#note(part);
+        this.#modelSuggestions = part.questions;
+      } else if (part.kind !== 'text') this.#recordPart(part);
       else {
         hasText ||= part.text.trim() !== '';
         yield* this.#emit(filter.push(part.text));
@@ -137,7 +137,7 @@ export class AnswerRun {
   /** The model's own suggestions, as far as the filters let them through, then questions that the content answers. */
   async suggestions(): Promise<readonly string[]> {
     const request = this.#request();
-    const written = this.#filters?.offerable(this.#written) ?? [];
+    const written = this.#filters?.offerable(this.#modelSuggestions) ?? [];
     const chosen = chooseSuggestions(written);
     if (chosen.length === SUGGESTION_COUNT) return chosen;
     await setImmediate();
@@ -167,7 +167,7 @@ export class AnswerRun {
     };
   }
 
-  #note(part: Exclude<CompletionPart, { kind: 'text' }>): void {
+  #recordPart(part: Exclude<CompletionPart, { kind: 'text' }>): void {
     if (part.kind === 'usage') this.#evidence.usage = part.usage;
     else if (part.kind === 'call') this.#evidence.call = part.call;
     else this.#evidence.finishReason = part.reason;

@@ -4,21 +4,22 @@ import type { PromptMessage } from '../../ports/models.ts';
 import type { AnswerPassage, AnswerRequest } from '../generators/answer-generator.ts';
 import { PROMPTS, promptHash } from './prompt.ts';
 
-export type PassageThen = Pick<AnswerPassage, 'title' | 'url' | 'headings' | 'text'>;
-type TextThen = PassageThen & Required<Pick<AnswerPassage, 'sourceId'>>;
+/** The part of a passage that a prompt shows. */
+export type PromptPassage = Pick<AnswerPassage, 'title' | 'url' | 'headings' | 'text'>;
+type PromptText = PromptPassage & Required<Pick<AnswerPassage, 'sourceId'>>;
 
 export interface PromptParts {
   readonly evidence: AnswerEvidence;
   /** In the order of `evidence.passages`; null for text that is erased. */
-  readonly passages: readonly (PassageThen | null)[];
+  readonly passages: readonly (PromptPassage | null)[];
   readonly request: Pick<AnswerRequest, 'question' | 'memory' | 'chatbot'>;
 }
 
 /** Texts by number, as the answer generator got them. Returns null when one of their passages is erased. */
 function rebuildTexts(
   { texts = [], passages: recorded }: Pick<AnswerEvidence, 'texts' | 'passages'>,
-  passages: readonly (PassageThen | null)[],
-): readonly (TextThen | null)[] {
+  passages: readonly (PromptPassage | null)[],
+): readonly (PromptText | null)[] {
   return texts.map((parts) => {
     let text = '';
     for (const { passage, from, to, gap = '' } of parts) {

@@ -1,6 +1,6 @@
 /** The text of passages as it was when they were found, from the manifest of the run that indexed them. */
 import { hash } from 'node:crypto';
-import type { PassageThen } from '../../answering/prompt/rebuild-prompt.ts';
+import type { PromptPassage } from '../../answering/prompt/rebuild-prompt.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
@@ -13,7 +13,7 @@ export interface PassageRef {
 }
 
 export type FoundText =
-  | { readonly kind: 'found'; readonly passage: PassageThen }
+  | { readonly kind: 'found'; readonly passage: PromptPassage }
   /** The source was deleted. */
   | { readonly kind: 'erased' }
   /** The stored text is missing, or is not what the answer's hash says. */
