@@ -7,7 +7,7 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly text: string; readonly url?: string }
   /** `depth` counts from 0; `marker` is `-` or a number such as `3.`. */
   | { readonly kind: 'list-item'; readonly depth: number; readonly marker: string; readonly text: string }
-  /** One line a row, cells separated by ` | `. Every chunk that holds rows repeats the header. */
+  /** One line per row, cells separated by ` | `. Every chunk that holds rows repeats the header. */
   | { readonly kind: 'table'; readonly header: string | null; readonly rows: readonly string[] }
   | { readonly kind: 'code'; readonly text: string };
 

@@ -6,7 +6,7 @@ import { onResponseClose } from '../response-close.ts';
 export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
 
 /**
- * One line a request, with the route's pattern and nothing that a person may have written. Client disconnects are logged too.
+ * One line per request, with the route's pattern and nothing that a person may have written. Client disconnects are logged too.
  */
 export const accessLog = fp(
   async (app) => {

@@ -41,15 +41,15 @@ const CHATBOT_FACTS = [...EVENT_DEFINITIONS.values()]
   .map(({ type }) => type as ChatbotFact);
 
 /**
- * Index of the log by chatbot: one entry an event, also of those that this release cannot read, so that neither an audit nor a client that comes back ever scans the log. Entries
- * outlive the chatbot, as its history does; they hold no content.
+ * Index of the log by chatbot, so that neither an audit nor a client that resumes ever scans the log. One entry per event, also for
+ * events that this release cannot read. Entries outlive the chatbot, as its history does; they hold no content.
  */
 export type ChatbotEventDocument = {
   readonly chatbotId: string;
   /** `null` for facts of the chatbot as a whole. */
   readonly conversationId: string | null;
   readonly isForVisitor: boolean;
-  /** Returns null for facts that the realtime channel does not show. */
+  /** `null` for facts that the realtime channel does not show. */
   readonly kind: (typeof KIND_OF)[ChannelFact] | null;
   /** Message id of an answer or its failure; null for other events. */
   readonly answerId: string | null;

@@ -36,7 +36,7 @@ type OutcomeEventType =
   | ChatbotEnd;
 
 /**
- * One document an answer, under its id, since a later rating names only that. A failure stands under the question's id. A retried
+ * One document per answer, under its id, since a later rating names only that. A failure stands under the question's id. A retried
  * question loses the outcomes of its earlier attempts, so that it is listed once.
  */
 export const outcomes = defineProjection<OutcomeDocument, OutcomeEventType>({
