@@ -46,10 +46,21 @@ export async function openDerivableDocuments(context: StoreContext): Promise<Der
   const current = () => derivable.current;
   const store: Documents = {
     ...forwardTo<Documents, Exclude<keyof Documents, 'ensureCollection' | 'close'>>(
-      [
-        ...(['get', 'getMany', 'find', 'findRaw', 'count', 'countByValue', 'write'] as const),
-        ...(['checkpoint', 'activeVersion', 'activateVersion', 'dropCollection', 'resetCollection'] as const),
-      ],
+      {
+        get: true,
+        getMany: true,
+        find: true,
+        findRaw: true,
+        count: true,
+        countByValue: true,
+        write: true,
+        checkpoint: true,
+        checkpoints: true,
+        activeVersion: true,
+        activateVersion: true,
+        dropCollection: true,
+        resetCollection: true,
+      },
       current,
     ),
     // A collection stays prepared for its users when the store is replaced.
@@ -77,10 +88,17 @@ export async function openDerivableIndex(
   const current = () => derivable.current;
   const store: SearchIndex = {
     ...forwardTo<SearchIndex, Exclude<keyof SearchIndex, 'close'>>(
-      [
-        ...(['putPassages', 'refresh', 'search', 'getPassages', 'countPassages'] as const),
-        ...(['deleteGeneration', 'deleteSource', 'deleteChatbot', 'previousIndexes'] as const),
-      ],
+      {
+        putPassages: true,
+        refresh: true,
+        search: true,
+        getPassages: true,
+        countPassages: true,
+        deleteGeneration: true,
+        deleteSource: true,
+        deleteChatbot: true,
+        previousIndexes: true,
+      },
       current,
     ),
     close: () => derivable.close(),
@@ -106,11 +124,14 @@ export async function openDerivableSide(context: StoreContext): Promise<Derivabl
   const current = () => derivable.current;
   const close = () => derivable.close();
   const store: Side = {
-    counters: { ...forwardTo(['increment', 'read'], () => current().counters), close },
-    embeddingCache: { ...forwardTo(['find', 'put', 'deleteScope'], () => current().embeddingCache), close },
+    counters: { ...forwardTo({ increment: true, read: true }, () => current().counters), close },
+    embeddingCache: {
+      ...forwardTo({ find: true, put: true, deleteScope: true }, () => current().embeddingCache),
+      close,
+    },
     idempotency: {
       ...forwardTo(
-        ['claim', 'renew', 'recordFingerprint', 'storeResponse', 'release', 'discard'],
+        { claim: true, renew: true, recordFingerprint: true, storeResponse: true, release: true, discard: true },
         () => current().idempotency,
       ),
       close,

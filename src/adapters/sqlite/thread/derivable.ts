@@ -133,9 +133,12 @@ function isDamageAtOpening(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_ERROR;
 }
 
-/** Forwards each method to the store that is current when it is called. */
+/**
+ * Forwards each method to the store that is current when it is called.
+ * @param names every method, so that one that is added later cannot be forgotten
+ */
 export function forwardTo<Store, Name extends keyof Store>(
-  names: readonly Name[],
+  names: Readonly<Record<Name, true>>,
   current: () => Store,
 ): Pick<Store, Name> {
   const call =
@@ -145,5 +148,6 @@ export function forwardTo<Store, Name extends keyof Store>(
       const method = store[name];
       return typeof method === 'function' ? method.apply(store, given) : method;
     };
-  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Pick<Store, Name>;
+  const methods = (Object.keys(names) as Name[]).map((name) => [name, call(name)]);
+  return Object.fromEntries(methods) as unknown as Pick<Store, Name>;
 }
