@@ -25,7 +25,10 @@ interface ErasureStores {
 }
 
 /** Subjects whose aggregates are not in the log, or are erased in it, change nothing. */
-export async function repeatInLog(subjects: readonly KeySubject[], { log, keys, masterKey, now }: ErasureStores) {
+export async function repeatErasuresInLog(
+  subjects: readonly KeySubject[],
+  { log, keys, masterKey, now }: ErasureStores,
+) {
   const clock = { now };
   const executor = new CommandExecutor(new EventStore(log, new EventCodec(keys), clock));
   const ids = uuidV7Ids;

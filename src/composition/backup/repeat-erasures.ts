@@ -9,7 +9,7 @@ import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
 import type { KeySubject } from '../../ports/keys.ts';
 import { reopenLog } from '../tree-heads/tree-heads.ts';
 import { BLOBS } from './backup-files.ts';
-import { repeatInLog } from './erasure-commands.ts';
+import { repeatErasuresInLog } from './erasure-commands.ts';
 
 const SCOPE = /^chatbot:([A-Za-z0-9-]+)(?:\/source:([A-Za-z0-9-]+))?$/;
 
@@ -34,7 +34,7 @@ export async function repeatErasures(
     // Erasing a subject erases those below it.
     const highest = wanted.filter((subject) => !subjectsAbove(subject).some((above) => subjects.has(above)));
     await reopenLog(directory, { log, keys });
-    await repeatInLog(highest, { log, keys, masterKey, now });
+    await repeatErasuresInLog(highest, { log, keys, masterKey, now });
     for (const subject of wanted) {
       await keys.erase(subject);
       const [, chatbotId, sourceId] = SCOPE.exec(subject) ?? [];

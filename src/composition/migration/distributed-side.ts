@@ -70,17 +70,13 @@ export async function contentOfEngines(config: Config): Promise<readonly string[
 export async function openDistributedTarget(config: Config): Promise<MigrationTarget> {
   const { eventStoreUrl: url, mongoUrl } = engineUrls(config);
   const disposables = new Disposables();
-  const kept = <Store extends { close(): Promise<void> }>(store: Store): Store => {
-    disposables.own(store);
-    return store;
-  };
   try {
     const masterKey = await loadMasterKey({ configured: config.masterKey ?? undefined, directory: config.dataDir });
-    const mongo = kept(await openMongoMigration(mongoUrl));
-    const { keys, documents, blobs, treeHeads } = kept(await openMongo({ url: mongoUrl, masterKey }));
-    const log = kept(await openEventStoreLog({ url }));
-    const into = kept(openEventStoreLogImport({ url }));
-    const work = kept(openEventStoreWork({ url }));
+    const mongo = disposables.own(await openMongoMigration(mongoUrl));
+    const { keys, documents, blobs, treeHeads } = disposables.own(await openMongo({ url: mongoUrl, masterKey }));
+    const log = disposables.own(await openEventStoreLog({ url }));
+    const into = disposables.own(openEventStoreLogImport({ url }));
+    const work = disposables.own(openEventStoreWork({ url }));
     return {
       log,
       into,

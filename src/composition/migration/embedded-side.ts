@@ -82,20 +82,16 @@ export async function contentOfFolder(dataDir: string): Promise<readonly string[
 export async function openEmbeddedTarget(config: Config): Promise<MigrationTarget> {
   const { dataDir: directory } = config;
   const disposables = new Disposables();
-  const kept = <Store extends { close(): Promise<void> }>(store: Store): Store => {
-    disposables.own(store);
-    return store;
-  };
   try {
     const folder = await DataFolder.open(directory, () => undefined);
     disposables.add(async () => folder.release());
     const masterKey = await loadMasterKey({ configured: config.masterKey ?? undefined, directory });
-    const keys = kept(await openSqliteKeys({ directory, masterKey }));
-    const documents = kept(await openSqliteDocuments({ directory }));
-    const blobs = kept(await openFileBlobs({ directory: join(directory, BLOBS) }));
+    const keys = disposables.own(await openSqliteKeys({ directory, masterKey }));
+    const documents = disposables.own(await openSqliteDocuments({ directory }));
+    const blobs = disposables.own(await openFileBlobs({ directory: join(directory, BLOBS) }));
     await createSideStores(directory);
-    const into = kept(await openSqliteLogImport({ directory }));
-    const log = kept(readSqliteEventLog({ directory }));
+    const into = disposables.own(await openSqliteLogImport({ directory }));
+    const log = disposables.own(readSqliteEventLog({ directory }));
     const tables = openSqliteTables(directory, { writable: true });
     disposables.add(async () => tables.close());
     return {

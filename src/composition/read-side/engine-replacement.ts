@@ -3,6 +3,7 @@ import type { ProjectionEngine } from '../../projections/engine/engine.ts';
 
 const RETRY_MS = 1_000;
 
+/** Replaces the projection engine when the file of its read models was replaced by an empty one. */
 export class EngineReplacement {
   readonly #newEngine: () => ProjectionEngine;
   readonly #report: (problem: { message: string; error?: unknown }) => void;

@@ -3,7 +3,7 @@ import type { Decoded } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { contextOf, SpanKind, TRACER, withSpan } from '../../lib/tracing.ts';
 
-/** A span a command, from loading its aggregate to the append. */
+/** One span per command, from loading its aggregate to the append. */
 export class TracedCommandExecutor extends CommandExecutor {
   override execute: CommandExecutor['execute'] = (aggregate, id, command, context) => {
     const type = String(Reflect.get(Object(command), 'type'));
