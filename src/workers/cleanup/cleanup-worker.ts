@@ -7,25 +7,22 @@ import type { SessionCommands } from '../../commands/sessions.ts';
 import { searchGeneration } from '../../domain/data-source/events.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { imageScope, leadSubject, sourceScope } from '../../domain/schema.ts';
-import type { EventCodec } from '../../event-log/codec.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
-import type { EventLog, Position, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
+import type { Position, WorkConsumer } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadingProgress } from '../../projections/data-sources/reading-progress.ts';
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { SessionQueries } from '../../projections/sessions/queries.ts';
+import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import type { CrawlJournals } from '../ingestion/website/crawl-journals.ts';
-import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import { workContext } from '../work-context.ts';
 
-export interface CleanupDeps {
-  readonly log: EventLog;
-  readonly codec: EventCodec;
+export interface CleanupDeps extends EventConsumerDeps {
   readonly chatbots: ChatbotCommands;
   readonly sessions: SessionCommands;
   readonly sessionQueries: SessionQueries;
@@ -38,13 +35,12 @@ export interface CleanupDeps {
   readonly progress: ReadingProgress;
   readonly skippedUrls: SkippedUrls;
   readonly clock: Clock;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
 const GROUP = 'lifecycle';
 
 export function startCleanupWorker(deps: CleanupDeps): WorkConsumer {
-  return deps.log.consume({
+  return consumeEvents(deps, {
     group: GROUP,
     filter: {
       types: [
@@ -59,21 +55,11 @@ export function startCleanupWorker(deps: CleanupDeps): WorkConsumer {
     },
     concurrency: 4,
     maxAttempts: 20,
-    handle: (stored, _attempt, signal) =>
-      retryWhileUnavailable(() => handle(stored, deps), {
-        message: willRetry(GROUP, stored),
-        signal,
-        report: deps.report,
-      }),
+    handle: async (event, stored) => {
+      await finish(event, stored.position, deps, workContext('lifecycle', stored, deps.clock.now()));
+      return { kind: 'ack' };
+    },
   });
-}
-
-async function handle(stored: StoredEvent, deps: CleanupDeps): Promise<WorkResult> {
-  const [decoded] = await deps.codec.decode([stored]);
-  if (decoded === undefined) return { kind: 'ack' };
-  if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
-  await finish(decoded.recorded.event, stored.position, deps, workContext('lifecycle', stored, deps.clock.now()));
-  return { kind: 'ack' };
 }
 
 async function finish(

@@ -1,81 +1,77 @@
 /** Mails the owner when a visitor asks for a human. Each request is a work item of the log: once for all nodes and restarts. */
 import { isEmailAddress } from '../../domain/account/email-address.ts';
-import type { EventCodec } from '../../event-log/codec.ts';
-import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
+import type { DomainEvent } from '../../domain/events.ts';
+import type { Position, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { type Mailer, MailRefused } from '../../ports/mailer.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { Queries } from '../../projections/queries.ts';
-import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
+import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import { handoffMail } from './handoff-mail.ts';
 
 /** With pauses that double up to a minute: about an hour. */
 const MAX_ATTEMPTS = 65;
 const MESSAGES_A_MAIL = 20;
 
-export interface HandoffMailDeps {
-  readonly log: EventLog;
-  readonly codec: EventCodec;
+export interface HandoffMailDeps extends EventConsumerDeps {
   /** Without one, requests are acknowledged without a mail, so that none goes out late once there is a mail server. */
   readonly mailer: Mailer | null;
   readonly queries: Pick<Queries, 'chatbots' | 'messages'>;
   readonly progress: ReadProgress;
   readonly publicUrl: string;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
   /** Before the second attempt. Default 1000. */
   readonly retryDelayMs?: number;
   readonly maxAttempts?: number;
 }
 
 const GROUP = 'handoff-mail';
+const DONE: WorkResult = { kind: 'ack' };
 
 export function startHandoffMailWorker(deps: HandoffMailDeps): WorkConsumer {
-  return deps.log.consume({
+  const { log, mailer } = deps;
+  const options = {
     group: GROUP,
     filter: { types: ['HandoffRequested'] },
     concurrency: 4,
     maxAttempts: deps.maxAttempts ?? MAX_ATTEMPTS,
     ...(deps.retryDelayMs === undefined ? {} : { retryDelayMs: deps.retryDelayMs }),
-    handle: (stored, _attempt, signal) =>
-      retryWhileUnavailable(() => handle(stored, deps), {
-        message: willRetry(GROUP, stored),
-        signal,
-        report: deps.report,
-      }),
-  });
+  };
+  if (mailer === null) return log.consume({ ...options, handle: async () => DONE });
+  return consumeEvents(deps, { ...options, handle: (event, { position }) => mailOwner(event, position, mailer, deps) });
 }
 
-async function handle(stored: StoredEvent, deps: HandoffMailDeps): Promise<WorkResult> {
-  const { codec, mailer, report } = deps;
-  if (mailer === null) return { kind: 'ack' };
-  const [decoded] = await codec.decode([stored]);
-  if (decoded === undefined) return { kind: 'ack' };
-  if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
-  const { event, position } = decoded.recorded;
+async function mailOwner(
+  event: DomainEvent,
+  position: Position,
+  mailer: Mailer,
+  deps: HandoffMailDeps,
+): Promise<WorkResult> {
   // Its chatbot was deleted.
-  if (event.type !== 'HandoffRequested' || event.sealed === null) return { kind: 'ack' };
+  if (event.type !== 'HandoffRequested' || event.sealed === null) return DONE;
   const { chatbotId, conversationId, handoffId } = event.data;
   await deps.progress.waitFor(position);
   const configuration = await deps.queries.chatbots.configuration(chatbotId);
-  if (configuration === null) return { kind: 'ack' };
+  if (configuration === null) return DONE;
   const to = configuration.humanHandoffEmail.trim();
   if (!isEmailAddress(to)) {
     // Its owner is told nothing, so operators must be able to find the chatbot.
     if (to !== '')
-      report({ message: `Handoff mail not sent: humanHandoffEmail of chatbot ${chatbotId} is not an e-mail address` });
-    return { kind: 'ack' };
+      deps.report({
+        message: `Handoff mail not sent: humanHandoffEmail of chatbot ${chatbotId} is not an e-mail address`,
+      });
+    return DONE;
   }
   const messages = await deps.queries.messages.newest(conversationId, MESSAGES_A_MAIL);
   const path = `/console/chatbots/${chatbotId}/conversations/${encodeURIComponent(event.sealed.sessionId)}`;
   const link = `${deps.publicUrl}${path}`;
   try {
     await mailer.send({ id: handoffId, to, ...handoffMail({ chatbotName: configuration.name, link, messages }) });
-    return { kind: 'ack' };
+    return DONE;
   } catch (error) {
     if (error instanceof MailRefused) {
-      report({ message: 'Mail server refused a handoff mail; parked', error });
+      deps.report({ message: 'Mail server refused a handoff mail; parked', error });
       return { kind: 'park', reason: error.message };
     }
-    report({ message: 'Failed to send a handoff mail; will retry', error });
+    deps.report({ message: 'Failed to send a handoff mail; will retry', error });
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,0 +1,37 @@
+import type { DomainEvent } from '../domain/events.ts';
+import type { EventCodec } from '../event-log/codec.ts';
+import type { ConsumeOptions, EventLog, StoredEvent, WorkConsumer, WorkResult } from '../ports/event-log.ts';
+import { retryWhileUnavailable, willRetry } from './retry-while-unavailable.ts';
+
+export interface EventConsumerDeps {
+  readonly log: EventLog;
+  readonly codec: EventCodec;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+interface EventWorkOptions extends Omit<ConsumeOptions, 'handle'> {
+  /** Must be idempotent: each event is delivered at least once. */
+  readonly handle: (event: DomainEvent, stored: StoredEvent, signal: AbortSignal) => Promise<WorkResult>;
+}
+
+/** Competing consumer of decoded events. Retries while a store is unavailable; parks an event that cannot be read. */
+export function consumeEvents(
+  { log, codec, report }: EventConsumerDeps,
+  { handle, ...options }: EventWorkOptions,
+): WorkConsumer {
+  const decodeAndHandle = async (stored: StoredEvent, signal: AbortSignal): Promise<WorkResult> => {
+    const [decoded] = await codec.decode([stored]);
+    if (decoded === undefined) return { kind: 'ack' };
+    if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
+    return handle(decoded.recorded.event, stored, signal);
+  };
+  return log.consume({
+    ...options,
+    handle: (stored, _attempt, signal) =>
+      retryWhileUnavailable(() => decodeAndHandle(stored, signal), {
+        message: willRetry(options.group, stored),
+        signal,
+        report,
+      }),
+  });
+}
