@@ -6,7 +6,7 @@ import { citationFilter, type SourceNumber } from './output-filters/citation-fil
 import { linkFilter } from './output-filters/link-filter.ts';
 import { type LinkPolicy, linkPolicy } from './output-filters/link-policy.ts';
 import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
-import { chained, rewritten, type StreamFilter } from './output-filters/stream-rewriter.ts';
+import { applyFilter, chainFilters, type StreamFilter } from './output-filters/stream-rewriter.ts';
 import { protectedTexts } from './prompt/prompt.ts';
 import { chooseSuggestions, forgedSuggestionsFilter } from './suggestions/suggestions-line.ts';
 
@@ -38,7 +38,7 @@ export class AnswerFilters {
       this.#leaked = true;
       filteredBy('prompt-leak')(withheld, '');
     });
-    return chained([
+    return chainFilters([
       leakFilter,
       linkFilter(this.#links, filteredBy('link')),
       citationFilter(sourceNumber, filteredBy('citation')),
@@ -58,7 +58,7 @@ export class AnswerFilters {
       const leakFilter = this.#leakFilter(() => {
         leaked = true;
       });
-      const kept = rewritten(written, chained([leakFilter, linkFilter(this.#links)]));
+      const kept = applyFilter(written, chainFilters([leakFilter, linkFilter(this.#links)]));
       const [offered] = chooseSuggestions([kept]);
       if (!leaked && offered !== undefined && !known.has(wordsOf(offered))) return [offered];
       this.#evidence.filteredBy('suggestions-line')(written, '');

@@ -12,7 +12,7 @@ import { PHRASES } from './extractive/dialogue/phrases.ts';
 import { canReplyTo, smallTalkIn } from './extractive/dialogue/small-talk.ts';
 import { followUpQuestions } from './extractive/follow-ups/follow-ups.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest } from './generators/answer-generator.ts';
-import { rewritten } from './output-filters/stream-rewriter.ts';
+import { applyFilter } from './output-filters/stream-rewriter.ts';
 import type { PromptPassage } from './prompt/rebuild-prompt.ts';
 import type { QuestionToAnswer } from './question-to-answer.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
@@ -111,7 +111,7 @@ export class AnswerRun {
       signal.throwIfAborted();
       if (part.kind === 'quotation') {
         hasText = true;
-        yield* this.#emit(filter.end() + rewritten(part.text, forgedSuggestionsFilter()));
+        yield* this.#emit(filter.end() + applyFilter(part.text, forgedSuggestionsFilter()));
         filter = newFilter();
       } else if (part.kind === 'suggestions') {
         hasText = true;

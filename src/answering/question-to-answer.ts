@@ -2,7 +2,7 @@
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { AnswerRequest, ConversationTurn } from './generators/answer-generator.ts';
-import { rewritten } from './output-filters/stream-rewriter.ts';
+import { applyFilter } from './output-filters/stream-rewriter.ts';
 import { forgedSuggestionsFilter } from './suggestions/suggestions-line.ts';
 
 export interface QuestionToAnswer {
@@ -53,7 +53,7 @@ export function memoryFromPage(history: readonly ConversationTurn[]): QuestionMe
   const turns: ConversationTurn[] = [];
   for (const { role, content: whole } of history.slice(-MAX_MESSAGES).reverse()) {
     // A page's answers still have their suggestions lines.
-    const said = role === 'user' ? whole : rewritten(whole, forgedSuggestionsFilter()).trimEnd();
+    const said = role === 'user' ? whole : applyFilter(whole, forgedSuggestionsFilter()).trimEnd();
     const content = said.slice(0, MAX_PAGE_TURN_CHARACTERS).toWellFormed();
     left -= content.length;
     if (left < 0) break;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { citationFilter } from '../../src/answering/output-filters/citation-filter.ts';
 import { linkFilter } from '../../src/answering/output-filters/link-filter.ts';
 import { linkPolicy } from '../../src/answering/output-filters/link-policy.ts';
-import { chained, rewritten, type StreamFilter } from '../../src/answering/output-filters/stream-rewriter.ts';
+import { applyFilter, chainFilters, type StreamFilter } from '../../src/answering/output-filters/stream-rewriter.ts';
 import { forgedSuggestionsFilter } from '../../src/answering/suggestions/suggestions-line.ts';
 import { expectLinear } from '../support/growth.ts';
 
@@ -15,7 +15,7 @@ const policy = linkPolicy({
 const oneToThree = (number: number) => (number >= 1 && number <= 3 ? number : null);
 const links = () => linkFilter(policy);
 const citations = () => citationFilter(oneToThree);
-const all = () => chained([links(), citations(), forgedSuggestionsFilter()]);
+const all = () => chainFilters([links(), citations(), forgedSuggestionsFilter()]);
 
 /** Fragments of attacks, so that random texts are near misses of every construct. */
 const FRAGMENTS =
@@ -46,7 +46,7 @@ describe('Filters of a streamed answer', () => {
   ] as const)('%s: any cut of the stream gives the same text', (_name, make) => {
     fc.assert(
       fc.property(hostileText, cuts, (text, at) => {
-        expect(inPieces(text, at, make())).toBe(rewritten(text, make()));
+        expect(inPieces(text, at, make())).toBe(applyFilter(text, make()));
       }),
       { numRuns: 1500 },
     );
@@ -176,7 +176,7 @@ describe('Links of an answer', () => {
     ['const a = list[0]; // see docs', 'const a = list[0]; // see docs'],
     ['Great![1] More', 'Great![1] More'],
   ])('%s', (text, shown) => {
-    expect(rewritten(text, links())).toBe(shown);
+    expect(applyFilter(text, links())).toBe(shown);
   });
 });
 
@@ -193,7 +193,7 @@ describe('Citations of an answer', () => {
     ['A [word] and [ ] stay', 'A [word] and [ ] stay'],
     ['lone ` tick [9] here', 'lone ` tick here'],
   ])('%s', (text, shown) => {
-    expect(rewritten(text, citations())).toBe(shown);
+    expect(applyFilter(text, citations())).toBe(shown);
   });
 });
 
@@ -205,6 +205,6 @@ describe('A forged suggestions line', () => {
     ['[SUGG[SUGGESTIONS]ESTIONS] x', '[SUGG ESTIONS] x'],
     ['[SUGGEST it', '[SUGGEST it'],
   ])('%j', (text, shown) => {
-    expect(rewritten(text, forgedSuggestionsFilter())).toBe(shown);
+    expect(applyFilter(text, forgedSuggestionsFilter())).toBe(shown);
   });
 });

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../../ports/models.ts';
 import { dependsOnConversation } from '../condensing/depends-on-conversation.ts';
-import { chained } from '../output-filters/stream-rewriter.ts';
+import { chainFilters } from '../output-filters/stream-rewriter.ts';
 import { wellFormedFilter } from '../output-filters/well-formed-filter.ts';
 import { answerPrompt, condensePrompt } from '../prompt/prompt.ts';
 import { suggestionsReader } from '../suggestions/model-suggestions.ts';
@@ -24,7 +24,7 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
       const suggestions = suggestionsReader((read) => {
         questions = read;
       });
-      const reader = chained([wellFormedFilter(), suggestions]);
+      const reader = chainFilters([wellFormedFilter(), suggestions]);
       for await (const part of model.stream(messages, { model: request.chatbot.model, signal })) {
         const text = part.kind === 'text' ? reader.push(part.text) : '';
         if (text !== '') yield { kind: 'text', text };

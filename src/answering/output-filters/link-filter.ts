@@ -5,11 +5,11 @@
 import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import {
+  applyFilter,
   atLineStart,
   type OnReduced,
   PLAIN,
   type RewriteRule,
-  rewritten,
   type Scanned,
   type StreamFilter,
   streamRewriter,
@@ -66,7 +66,7 @@ function scanBrackets(text: string, at: number, complete: boolean, before: strin
   const next = text[close + 1];
   if (next === undefined && !complete) return UNDECIDED;
   const inside = text.slice(open + 1, close);
-  const label = WORDS_ONLY.test(inside) ? inside : rewritten(inside, linkFilter(policy));
+  const label = WORDS_ONLY.test(inside) ? inside : applyFilter(inside, linkFilter(policy));
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
   // Nothing is left of an address that stood in brackets.
   if (next !== '(' && label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };

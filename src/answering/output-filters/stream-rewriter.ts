@@ -122,14 +122,16 @@ class StreamRewriter implements StreamFilter {
   }
 }
 
-export function chained(filters: readonly StreamFilter[]): StreamFilter {
+/** Each filter gets what the one before lets through. */
+export function chainFilters(filters: readonly StreamFilter[]): StreamFilter {
   return {
     push: (piece) => filters.reduce((text, filter) => (text === '' ? '' : filter.push(text)), piece),
     end: () => filters.reduce((text, filter) => filter.push(text) + filter.end(), ''),
   };
 }
 
-export function rewritten(text: string, filter: StreamFilter): string {
+/** For a text that is known whole. */
+export function applyFilter(text: string, filter: StreamFilter): string {
   return filter.push(text) + filter.end();
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../generators/answer-generator.ts';
 import { citationFilter } from '../output-filters/citation-filter.ts';
 import type { ProtectedPassage } from '../output-filters/prompt-leak-filter.ts';
-import { rewritten } from '../output-filters/stream-rewriter.ts';
+import { applyFilter } from '../output-filters/stream-rewriter.ts';
 import { budgetedTokens, cutToTokens, uncutTokens } from './budget.ts';
 import { ANSWER_2, ANSWER_3, ANSWER_4, ANSWER_5, type PromptWording } from './wordings.ts';
 
@@ -149,7 +149,7 @@ function conversationBlock(memory: readonly ConversationTurn[], wording: PromptW
   for (const { role, content } of [...memory].reverse()) {
     const isOurs = role === 'assistant' && !wording.keepsCitations;
     const said = isOurs
-      ? rewritten(
+      ? applyFilter(
           content,
           citationFilter(() => null),
         )

@@ -10,7 +10,7 @@ import showdown from 'showdown';
 import { describe, expect, it } from 'vitest';
 import { linkFilter } from '../../../src/answering/output-filters/link-filter.ts';
 import { linkPolicy } from '../../../src/answering/output-filters/link-policy.ts';
-import { rewritten } from '../../../src/answering/output-filters/stream-rewriter.ts';
+import { applyFilter } from '../../../src/answering/output-filters/stream-rewriter.ts';
 
 const { FUZZ_RUNS } = process.env;
 const policy = linkPolicy({
@@ -18,7 +18,7 @@ const policy = linkPolicy({
   ownerTexts: [],
   passageTexts: ['Our partner is at https://partner.test/offer. Ask desk@partner.test.'],
 });
-const filtered = (text: string) => rewritten(text, linkFilter(policy));
+const filtered = (text: string) => applyFilter(text, linkFilter(policy));
 
 const commonmark = new CommonmarkParser({ smart: true });
 const commonmarkHtml = new HtmlRenderer();
