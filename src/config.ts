@@ -1,7 +1,7 @@
 /** Configuration from environment variables, the only place that reads them. Reports all faults at once. */
 import { resolve } from 'node:path';
-import { type ConfiguredRates, DEFAULT_RATES } from './ports/settings/rates.ts';
-import { parseTrustProxy, type TrustProxy } from './ports/settings/trust-proxy.ts';
+import { type ConfiguredRates, DEFAULT_RATES } from './ports/shared-settings/rates.ts';
+import { parseTrustProxy, type TrustProxy } from './ports/shared-settings/trust-proxy.ts';
 import { type Environment, Settings } from './settings.ts';
 
 export interface Config {

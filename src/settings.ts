@@ -1,7 +1,7 @@
 /** Values of environment variables, checked one by one. */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { MASTER_KEY_FORMAT, parseMasterKey } from './ports/keys.ts';
-import type { Rate } from './ports/settings/rates.ts';
+import type { Rate } from './ports/shared-settings/rates.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

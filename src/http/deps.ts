@@ -23,8 +23,8 @@ import type { Keys } from '../ports/keys.ts';
 import type { PasswordResetMails } from '../ports/mailer.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
-import type { ConfiguredRates } from '../ports/settings/rates.ts';
-import type { TrustProxy } from '../ports/settings/trust-proxy.ts';
+import type { ConfiguredRates } from '../ports/shared-settings/rates.ts';
+import type { TrustProxy } from '../ports/shared-settings/trust-proxy.ts';
 import type { LiveFeed } from '../projections/live-feed.ts';
 import type { Queries } from '../projections/queries.ts';
 

@@ -1,6 +1,6 @@
 import { compile } from '@fastify/proxy-addr';
 import fp from 'fastify-plugin';
-import type { TrustProxy } from '../../../ports/settings/trust-proxy.ts';
+import type { TrustProxy } from '../../../ports/shared-settings/trust-proxy.ts';
 import { bareAddress } from './client-address.ts';
 
 type Trust = (address: string, hop: number) => boolean;

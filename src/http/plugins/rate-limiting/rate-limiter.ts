@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { RateLimitResult } from '../../../ports/rate-limits.ts';
-import { effectiveRate, RATES, type Rate, type RateName } from '../../../ports/settings/rates.ts';
+import { effectiveRate, RATES, type Rate, type RateName } from '../../../ports/shared-settings/rates.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { clientAddress } from '../client-address/client-address.ts';

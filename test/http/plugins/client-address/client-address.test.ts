@@ -1,7 +1,7 @@
 /** The client address that a request counts against, behind trusted and untrusted proxies. */
 import { describe, expect, it } from 'vitest';
 import { networkOf, normaliseAddress } from '../../../../src/http/plugins/client-address/client-address.ts';
-import type { TrustProxy } from '../../../../src/ports/settings/trust-proxy.ts';
+import type { TrustProxy } from '../../../../src/ports/shared-settings/trust-proxy.ts';
 import { appOver } from '../../../support/http/app.ts';
 
 describe('An address', () => {

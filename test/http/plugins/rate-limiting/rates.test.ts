@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openMemoryRateLimits } from '../../../../src/adapters/memory/rate-limits.ts';
 import type { RateLimit } from '../../../../src/ports/rate-limits.ts';
-import { RATES, type RateName, DEFAULT_RATES as USUAL } from '../../../../src/ports/settings/rates.ts';
+import { RATES, type RateName, DEFAULT_RATES as USUAL } from '../../../../src/ports/shared-settings/rates.ts';
 import { appOver } from '../../../support/http/app.ts';
 import { type Operation, operationsOf } from '../../../support/http/operations.ts';
 import { sharedService } from '../../../support/http/shared-service.ts';
