@@ -16,7 +16,7 @@ export interface SealedBatch {
 /** A box that does not open gives null: the caller opens it again, to learn why. */
 export type Plaintexts = readonly (string | null)[];
 
-/** One answer for each batch, in the same order. */
+/** One message per batch, in the same order. */
 export type FromDecryptionThread = 'ready' | Plaintexts;
 
 function decrypt({ boxes, ids, keys, keyOf }: SealedBatch): Plaintexts {

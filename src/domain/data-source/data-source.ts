@@ -9,12 +9,12 @@ export type DataSourceState =
       readonly sourceId: string;
       readonly chatbotId: string;
       readonly sourceType: SourceType;
-      /** Only the newest run may report. */
+      /** Number of the newest run, from 1. Only this run may report. */
       readonly generation: number;
       readonly status: 'pending' | 'processing' | 'done' | 'error';
-      /** Since that run last made progress. */
+      /** Of the newest run, since it last made progress. */
       readonly starts: number;
-      /** Maximum of journaled crawl steps at a start. More steps are progress. */
+      /** Most crawl steps that were journaled at a start of the newest run. More steps are progress. */
       readonly journaledSteps: number;
       /** Newest successful run, whose content answers use. */
       readonly activeGeneration: number | null;
