@@ -23,6 +23,8 @@ export type ChatbotState =
     }
   | { readonly kind: 'deleted'; readonly ownerId: string };
 
+type LiveChatbot = Extract<ChatbotState, { kind: 'live' }>;
+
 export type ChatbotCommand =
   | {
       readonly type: 'CreateChatbot';
@@ -106,8 +108,46 @@ function effectiveChanges(configuration: ChatbotConfiguration, changes: ChatbotC
 }
 
 /** An avatar is null, absent, or the path of an image of this chatbot. */
-const isAvatar = (url: string | null | undefined, { chatbotId, images }: Extract<ChatbotState, { kind: 'live' }>) =>
+const isAvatar = (url: string | null | undefined, { chatbotId, images }: LiveChatbot) =>
   url === null || url === undefined || images.some(({ imageId }) => imagePath(chatbotId, imageId) === url);
+
+type CommandOf<Type extends ChatbotCommand['type']> = Extract<ChatbotCommand, { type: Type }>;
+
+function configureChatbot(
+  { ownerId, changes, expectedRevision }: CommandOf<'ConfigureChatbot'>,
+  chatbot: LiveChatbot,
+): Decision<ChatbotEvent, ChatbotRejection> {
+  if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
+  if ((expectedRevision ?? chatbot.revision) !== chatbot.revision) return reject('ChatbotChanged');
+  const sealed = effectiveChanges(chatbot.configuration, changes);
+  if (Object.keys(sealed).length === 0) return accept<ChatbotEvent>();
+  if (!isAvatar(sealed.avatarUrl, chatbot)) return reject('AvatarUnknown');
+  return accept<ChatbotEvent>({ type: 'ChatbotConfigured', data: { chatbotId: chatbot.chatbotId }, sealed });
+}
+
+function storeImage(
+  { ownerId, image }: CommandOf<'StoreImage'>,
+  chatbot: LiveChatbot,
+): Decision<ChatbotEvent, ChatbotRejection> {
+  if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
+  const { chatbotId, configuration, images } = chatbot;
+  // The same command, repeated much later.
+  if (images.some(({ imageId }) => imageId === image.imageId)) return accept<ChatbotEvent>();
+  const dropped = imageToDrop(chatbotId, images, configuration.avatarUrl);
+  const stored: ChatbotEvent = { type: 'ImageStored', data: { chatbotId, ...image } };
+  if (dropped === null) return accept<ChatbotEvent>(stored);
+  return accept<ChatbotEvent>(stored, { type: 'ImageDropped', data: { chatbotId, imageId: dropped.imageId } });
+}
+
+function requestScheduledRefresh(
+  { schedule, dueAt, expectedRevision }: CommandOf<'RequestScheduledRefresh'>,
+  { chatbotId, configuration, revision, refreshedDue }: LiveChatbot,
+): Decision<ChatbotEvent, ChatbotRejection> {
+  if (expectedRevision !== revision || schedule !== configuration.autoRefreshSchedule) return reject('ChatbotChanged');
+  // Another node has requested it already.
+  if (refreshedDue !== null && dueAt <= refreshedDue) return accept<ChatbotEvent>();
+  return accept<ChatbotEvent>({ type: 'ScheduledRefreshRequested', data: { chatbotId, schedule, dueAt } });
+}
 
 function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotEvent, ChatbotRejection> {
   return match([command, state] as const)
@@ -115,34 +155,10 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
       accept<ChatbotEvent>({ type: 'ChatbotCreated', data: { chatbotId, publicId, ownerId }, sealed: { name } }),
     )
     .with([{ type: 'CreateChatbot' }, { kind: P.union('live', 'deleted') }], () => reject('ChatbotExists'))
-    .with([{ type: 'ConfigureChatbot' }, { kind: 'live' }], ([{ ownerId, changes, expectedRevision }, chatbot]) => {
-      if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
-      if ((expectedRevision ?? chatbot.revision) !== chatbot.revision) return reject('ChatbotChanged');
-      const sealed = effectiveChanges(chatbot.configuration, changes);
-      if (Object.keys(sealed).length === 0) return accept<ChatbotEvent>();
-      if (!isAvatar(sealed.avatarUrl, chatbot)) return reject('AvatarUnknown');
-      return accept<ChatbotEvent>({ type: 'ChatbotConfigured', data: { chatbotId: chatbot.chatbotId }, sealed });
-    })
-    .with([{ type: 'StoreImage' }, { kind: 'live' }], ([{ ownerId, image }, chatbot]) => {
-      if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
-      const { chatbotId, configuration, images } = chatbot;
-      // The same command, repeated much later.
-      if (images.some(({ imageId }) => imageId === image.imageId)) return accept<ChatbotEvent>();
-      const dropped = imageToDrop(chatbotId, images, configuration.avatarUrl);
-      const stored: ChatbotEvent = { type: 'ImageStored', data: { chatbotId, ...image } };
-      if (dropped === null) return accept<ChatbotEvent>(stored);
-      return accept<ChatbotEvent>(stored, { type: 'ImageDropped', data: { chatbotId, imageId: dropped.imageId } });
-    })
-    .with(
-      [{ type: 'RequestScheduledRefresh' }, { kind: 'live' }],
-      ([{ schedule, dueAt, expectedRevision }, chatbot]) => {
-        const { chatbotId, configuration, revision, refreshedDue } = chatbot;
-        if (expectedRevision !== revision || schedule !== configuration.autoRefreshSchedule)
-          return reject('ChatbotChanged');
-        // Another node has requested it already.
-        if (refreshedDue !== null && dueAt <= refreshedDue) return accept<ChatbotEvent>();
-        return accept<ChatbotEvent>({ type: 'ScheduledRefreshRequested', data: { chatbotId, schedule, dueAt } });
-      },
+    .with([{ type: 'ConfigureChatbot' }, { kind: 'live' }], ([command, chatbot]) => configureChatbot(command, chatbot))
+    .with([{ type: 'StoreImage' }, { kind: 'live' }], ([command, chatbot]) => storeImage(command, chatbot))
+    .with([{ type: 'RequestScheduledRefresh' }, { kind: 'live' }], ([command, chatbot]) =>
+      requestScheduledRefresh(command, chatbot),
     )
     .with([{ type: 'DeleteChatbot' }, { kind: 'live' }], ([{ ownerId }, chatbot]) =>
       ownerId === chatbot.ownerId
