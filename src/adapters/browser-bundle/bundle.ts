@@ -54,9 +54,20 @@ export const stylesAsText = (minify: (css: string) => Promise<{ code: string }>)
   },
 });
 
+/** Options of marked's lexer, which `widget/shared/markdown` never changes. */
+const LEXER_OPTIONS = {
+  gfm: 'true',
+  breaks: 'true',
+  pedantic: 'false',
+  silent: 'false',
+  extensions: '(void 0)',
+  hooks: '(void 0)',
+} as const satisfies Record<string, string>;
+const READ_OPTION = new RegExp(`\\bthis\\.options\\.(${Object.keys(LEXER_OPTIONS).join('|')})\\b`, 'g');
+
 /**
- * Leaves out marked's HTML renderers, a third of the package that tree shaking cannot drop. A package of another shape is
- * bundled whole.
+ * Leaves out what tree shaking cannot drop from marked: its HTML renderers, a third of the package, and the branches of
+ * options that are never set. A package of another shape is bundled whole.
  */
 export const lexerOnly: Plugin = {
   name: 'lexer only',
@@ -66,8 +77,11 @@ export const lexerOnly: Plugin = {
       const nameOf = (exported: string) => new RegExp(`[{,]\\s*([\\w$]+) as ${exported}\\b`).exec(source)?.[1];
       const [lexer, renderer] = [nameOf('Lexer'), nameOf('Renderer')];
       const at = source.indexOf(`var ${renderer}=class`);
-      const contents = lexer === undefined || at < 0 ? source : `${source.slice(0, at)}\nexport{${lexer} as Lexer};`;
-      return { contents, loader: 'js' };
+      if (lexer === undefined || at < 0) return { contents: source, loader: 'js' };
+      const rules = source
+        .slice(0, at)
+        .replace(READ_OPTION, (_, option: keyof typeof LEXER_OPTIONS) => LEXER_OPTIONS[option]);
+      return { contents: `${rules}\nexport{${lexer} as Lexer};`, loader: 'js' };
     });
   },
 };
