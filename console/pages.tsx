@@ -22,12 +22,10 @@ export interface ChatbotPage {
   readonly component: ComponentType<ChatbotPageProps>;
 }
 
-/** Two chunks for all pages but the first: a chunk for each page would compress a fifth worse. */
-const talk = () => import('./pages/talking-pages.ts');
-const setUp = () => import('./pages/set-up-pages.ts');
+const laterPages = () => import('./pages/later-pages.ts');
 
-/** Loads them before the first is opened. A failure shows when one is. */
-export const preloadPages = (): Promise<unknown> => Promise.allSettled([talk(), setUp()]);
+/** Loads the pages before one is opened. A failure shows when one is. */
+export const preloadPages = (): Promise<unknown> => laterPages().catch(() => undefined);
 
 /** Pages in the order of the navigation. On a phone the first four are on the bar. */
 export const CHATBOT_PAGES: readonly ChatbotPage[] = [
@@ -36,21 +34,21 @@ export const CHATBOT_PAGES: readonly ChatbotPage[] = [
     title: 'Try it',
     icon: 'chat',
     keywords: 'test chat ask question answer why',
-    component: lazyPage(async () => (await talk()).TryItPage),
+    component: lazyPage(async () => (await laterPages()).TryItPage),
   },
   {
     slug: 'content',
     title: 'Content',
     icon: 'book',
     keywords: 'sources website files text youtube upload crawl refresh',
-    component: lazyPage(async () => (await setUp()).ContentPage),
+    component: lazyPage(async () => (await laterPages()).ContentPage),
   },
   {
     slug: 'look',
     title: 'Look',
     icon: 'brush',
     keywords: 'colours theme avatar welcome preview widget design',
-    component: lazyPage(async () => (await setUp()).LookPage),
+    component: lazyPage(async () => (await laterPages()).LookPage),
   },
   {
     slug: 'conversations',
@@ -58,35 +56,35 @@ export const CHATBOT_PAGES: readonly ChatbotPage[] = [
     title: 'Conversations',
     icon: 'inbox',
     keywords: 'messages visitors inbox takeover human agent handoff',
-    component: lazyPage(async () => (await talk()).ConversationsPage),
+    component: lazyPage(async () => (await laterPages()).ConversationsPage),
   },
   {
     slug: 'leads',
     title: 'Leads',
     icon: 'people',
     keywords: 'contacts email e-mail phone csv export',
-    component: lazyPage(async () => (await talk()).LeadsPage),
+    component: lazyPage(async () => (await laterPages()).LeadsPage),
   },
   {
     slug: 'satisfaction',
     title: 'Satisfaction',
     icon: 'thumb',
     keywords: 'ratings unanswered questions rate feedback missing content',
-    component: lazyPage(async () => (await talk()).SatisfactionPage),
+    component: lazyPage(async () => (await laterPages()).SatisfactionPage),
   },
   {
     slug: 'embed',
     title: 'Embed',
     icon: 'code',
     keywords: 'key snippet domains website script install',
-    component: lazyPage(async () => (await setUp()).EmbedPage),
+    component: lazyPage(async () => (await laterPages()).EmbedPage),
   },
   {
     slug: 'settings',
     title: 'Settings',
     icon: 'sliders',
     keywords: 'model prompt leads handoff schedule name delete',
-    component: lazyPage(async () => (await setUp()).SettingsPage),
+    component: lazyPage(async () => (await laterPages()).SettingsPage),
   },
 ];
 
@@ -105,13 +103,13 @@ export const ACCOUNT_PAGES: readonly AccountPage[] = [
     title: 'New chatbot',
     icon: 'plus',
     keywords: 'create add first',
-    component: lazyPage(async () => (await setUp()).FirstRunPage),
+    component: lazyPage(async () => (await laterPages()).FirstRunPage),
   },
   {
     path: ACCOUNT,
     title: 'Account',
     icon: 'person',
     keywords: 'password name usage plan delete',
-    component: lazyPage(async () => (await setUp()).AccountPage),
+    component: lazyPage(async () => (await laterPages()).AccountPage),
   },
 ];
