@@ -36,8 +36,10 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
     entryPoints: ['main.tsx', 'styles/main.css'],
     format: 'esm',
     splitting: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
+    inject: ['jsx.ts'],
   });
   // A classic script, which runs before the widget's.
   const preview = await esbuild.build({
