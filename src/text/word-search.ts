@@ -15,11 +15,19 @@ export const searchedWords = (search: string): readonly string[] =>
 /** The part of a text that shows its first occurrence of a folded word, or its beginning. @param length UTF-16 units at most */
 export function excerptAround(text: string, word: string, length: number): string {
   const found = indexOfFolded(text, word);
-  if (found + word.length <= length) return cutText(text, length);
+  if (found + word.length < length) return cutAfter(text, found + word.length, length);
   const from = found - BEFORE_THE_WORD;
   const blank = text.slice(from, found).search(/\s/);
   const start = blank === -1 ? withoutHalfAPair(text, from) : from + blank + 1;
-  return `…${cutText(text.slice(start), length - 1)}`;
+  return `…${cutAfter(text.slice(start), found + word.length - start, length - 1)}`;
+}
+
+/** Cuts between two words where it can, and says so with an ellipsis. @param least units that must stay */
+function cutAfter(text: string, least: number, length: number): string {
+  if (text.length <= length) return text;
+  const cut = cutText(text, length - 1);
+  const blank = cut.search(/\s+\S*$/);
+  return `${blank < least ? cut : cut.slice(0, blank)}…`;
 }
 
 /** Folding changes lengths, therefore character by character. Returns 0 when the word does not occur. */

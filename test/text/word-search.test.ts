@@ -20,8 +20,16 @@ describe('An excerpt around a word', () => {
   it('is the beginning of the text where that shows the word', () => {
     expect(excerpt('The parcel is damaged.', 'Damaged')).toBe('The parcel is damaged.');
     expect(excerpt(`The parcel is damaged. ${before}`, 'parcel')).toBe(
-      'The parcel is damaged. Good morning, I ordered a fern in the',
+      'The parcel is damaged. Good morning, I ordered a fern in…',
     );
+  });
+
+  it('ends between two words and says that more follows, without losing the word that was found', () => {
+    expect(excerpt(`${before}the résumé was damaged, which nobody had expected of it`, 'damaged')).toBe(
+      '…and it grew well until the résumé was damaged, which…',
+    );
+    const long = `${'x'.repeat(40)} damaged${'y'.repeat(40)}`;
+    expect(excerpt(long, 'damaged')).toBe(`${long.slice(0, 59)}…`);
   });
 
   it('begins with a whole word a little before it, also where folding changes lengths', () => {
@@ -37,6 +45,6 @@ describe('An excerpt around a word', () => {
   });
 
   it('is the beginning for a word that is elsewhere, such as in the session id', () => {
-    expect(excerpt(before, 'nowhere')).toBe(before.slice(0, 60));
+    expect(excerpt(before, 'nowhere')).toBe('Good morning, I ordered a fern in the spring and it grew…');
   });
 });
