@@ -15,28 +15,39 @@ interface SearchedProps {
 export function SearchedConversations({ chatbotId, filter, openId, search }: SearchedProps) {
   const { found, nextBefore, isSearching, error, searchOn } = useSearch(chatbotId, filter, search);
   const shown = updated(inboxOf(chatbotId).value, filter, found);
-  const isUnfinished = typeof nextBefore === 'string';
+  const isFinished = typeof nextBefore !== 'string';
+  const failure = error === undefined ? null : <ErrorState error={error} onRetry={searchOn} />;
+  const older = isFinished ? null : (
+    <div class="conversation-more">
+      <Button isBusy={isSearching} onClick={searchOn}>
+        Search older messages
+      </Button>
+    </div>
+  );
+  if (shown.length > 0) {
+    return (
+      <>
+        <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search={search} />
+        {failure ?? older}
+      </>
+    );
+  }
+  if (isSearching) return <LoadingState label="Searching" rows={6} />;
+  if (failure !== null) return failure;
   return (
     <>
-      {shown.length > 0 ? (
-        <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search={search} />
-      ) : isSearching ? (
-        <LoadingState label="Searching" rows={6} />
-      ) : error === undefined ? (
-        <EmptyState icon="search" title={isUnfinished ? 'Nothing found so far' : 'Nothing found'}>
-          {isUnfinished
-            ? 'No newer message has these words. Older ones were not searched yet.'
-            : 'No message has these words. Fewer words find more.'}
-        </EmptyState>
-      ) : null}
-      {error === undefined ? null : <ErrorState error={error} onRetry={searchOn} />}
-      {isUnfinished && error === undefined && (shown.length > 0 || !isSearching) ? (
-        <div class="conversation-more">
-          <Button isBusy={isSearching} onClick={searchOn}>
-            Search older messages
-          </Button>
-        </div>
-      ) : null}
+      <NothingFound isFinished={isFinished} />
+      {older}
     </>
+  );
+}
+
+function NothingFound({ isFinished }: { readonly isFinished: boolean }) {
+  return (
+    <EmptyState icon="search" title={isFinished ? 'Nothing found' : 'Nothing found so far'}>
+      {isFinished
+        ? 'No message has these words. Fewer words find more.'
+        : 'No newer message has these words. Older ones were not searched yet.'}
+    </EmptyState>
   );
 }

@@ -35,3 +35,11 @@ export const lookOf = ({ name, avatarUrl, primaryColor, theme, welcomeMessage, q
 
 export const namesOf = (fields: readonly LookField[]): string =>
   new Intl.ListFormat('en').format(fields.map((field) => FIELD_NAMES[field]));
+
+/** What each section of the form is given. */
+export interface LookSectionProps {
+  readonly look: Look;
+  /** The error of the last attempt to save. */
+  readonly error: unknown;
+  readonly onChange: (changes: Partial<Look>) => void;
+}
