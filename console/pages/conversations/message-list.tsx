@@ -1,14 +1,10 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Message } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { MessageView } from './message-view.tsx';
 import { byDay } from './thread-state.ts';
+import { useReadingPlace } from './use-reading-place.ts';
 import type { Thread } from './use-thread.ts';
-
-/** Nearer to the end than this many pixels, new messages keep the end in view. */
-const NEAR_END = 120;
 
 interface MessageListProps {
   readonly thread: Thread;
@@ -18,36 +14,8 @@ interface MessageListProps {
 }
 
 export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
-  const { messages, nextBefore, error, isLoading, reload, loadEarlier } = thread;
-  const box = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  const heightBefore = useRef(0);
-  const newest: Message | undefined = messages.at(-1);
-  const [oldest] = messages;
-
-  // Earlier messages must not move what is being read.
-  useLayoutEffect(() => {
-    if (box.current !== null && !isAtEnd.current)
-      box.current.scrollTop += box.current.scrollHeight - heightBefore.current;
-  }, [oldest?.messageId]);
-  // Before the browser scrolls by itself, as it does when the composer has shrunk: that would count as reading further up.
-  useLayoutEffect(() => {
-    if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [newest?.messageId]);
-
-  const showEarlier = () => {
-    heightBefore.current = box.current?.scrollHeight ?? 0;
-    isAtEnd.current = false;
-    void loadEarlier();
-  };
-  useFoundMessage(thread, foundId, {
-    showEarlier,
-    show(element) {
-      isAtEnd.current = false;
-      element.scrollIntoView({ block: 'center' });
-    },
-  });
-
+  const { messages, nextBefore, error, isLoading, reload } = thread;
+  const { box, onScroll, showEarlier } = useReadingPlace(thread, foundId);
   if (nextBefore === undefined) {
     if (error !== undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
     return (
@@ -64,9 +32,7 @@ export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
       tabIndex={0}
       role="log"
       aria-label="Messages"
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
-      }}
+      onScroll={onScroll}
     >
       {nextBefore === null ? null : (
         <div class="messages-earlier">
@@ -100,30 +66,4 @@ export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
       )}
     </div>
   );
-}
-
-/** A message further back is reached in the whole conversation's pages, up to so many. */
-const MAX_EARLIER_PAGES = 40;
-
-interface Showing {
-  readonly showEarlier: () => void;
-  readonly show: (element: Element) => void;
-}
-
-/** Loads earlier messages until the one that was found is there, and shows it once. */
-function useFoundMessage({ messages, nextBefore, error }: Thread, foundId: string | undefined, showing: Showing) {
-  const shownId = useRef<string | undefined>(undefined);
-  const pages = useRef(0);
-  const isThere = messages.some(({ messageId }) => messageId === foundId);
-  useLayoutEffect(() => {
-    if (foundId === undefined || shownId.current === foundId || nextBefore === undefined) return;
-    const element = document.getElementById(`message-${foundId}`);
-    if (element !== null) {
-      shownId.current = foundId;
-      showing.show(element);
-    } else if (nextBefore !== null && error === undefined && pages.current < MAX_EARLIER_PAGES) {
-      pages.current += 1;
-      showing.showEarlier();
-    }
-  }, [foundId, isThere, nextBefore]);
 }
