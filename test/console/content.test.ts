@@ -116,6 +116,14 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByText('Read', { exact: true }).nth(1).waitFor();
   });
 
+  it('is added by keyboard from the kind that is chosen: its field, or else its tab, has the focus', async () => {
+    const { page, goto, id } = await openContent({ path: '?add=files' });
+    const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.name');
+    await expect.poll(focused).toBe('Files');
+    await goto(`/chatbots/${id}/content?add=website`);
+    await expect.poll(focused).toBe('address');
+  });
+
   it('keeps a text that is being written when the dialog is closed by mistake', async () => {
     const { page } = await openContent({ path: '?add=text' });
     await page.getByLabel('Title').fill('Hours');

@@ -3,9 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../button.tsx';
 
-/** The first field, not the button that closes the dialog and stands before it. */
-const FIRST_CONTROL =
-  ':is(.dialog-body, .dialog-foot) :is(input, textarea, select, button, a[href]):not([tabindex="-1"], :disabled)';
+/** What has the focus first: the field that asks for it, the tab that is chosen, or the first control after the closing button. */
+const FIRST_CONTROLS = [
+  '[autofocus]',
+  '.dialog-body [aria-pressed="true"]',
+  ':is(.dialog-body, .dialog-foot) :is(input, textarea, select, button, a[href]):not([tabindex="-1"], :disabled)',
+];
 
 interface DialogProps {
   readonly title: string;
@@ -23,8 +26,8 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
   useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    const box = dialog.current?.querySelector('[autofocus]') ?? dialog.current?.querySelector(FIRST_CONTROL);
-    if (box instanceof HTMLElement) box.focus();
+    const controls = FIRST_CONTROLS.map((selector) => dialog.current?.querySelector<HTMLElement>(selector));
+    controls.find(Boolean)?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };
