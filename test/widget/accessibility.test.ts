@@ -117,6 +117,25 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     expect(await focused()).toBe('launcher');
   });
 
+  it.each([
+    ['no-preference', 1],
+    ['reduce', 0],
+  ] as const)(
+    'opens and closes with motion only where the visitor has not asked for less: %s',
+    async (reducedMotion, least) => {
+      const { page, open } = await visit(browser(), await newShop(service()), { browser: { reducedMotion } });
+      await open();
+      const panel = page.locator(ROOT).locator('.panel');
+      const moving = await panel.evaluate((element) => {
+        const { Chatledger } = globalThis as unknown as { Chatledger: { close(): void } };
+        Chatledger.close();
+        return (element as unknown as { getAnimations(): unknown[] }).getAnimations().length;
+      });
+      expect(Math.min(moving, 1)).toBe(least);
+      await panel.waitFor({ state: 'hidden' });
+    },
+  );
+
   it('announces a finished answer once, and not while it is written', async () => {
     const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
     const root = page.locator(ROOT);
