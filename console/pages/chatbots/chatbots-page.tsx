@@ -7,6 +7,7 @@ import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
+import { Face } from '../../ui/face.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -60,22 +61,25 @@ function Cards({ chatbots }: ChatbotList) {
 }
 
 function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
-  const { id, name, description, status, pageCount, chunkCount, updatedAt, waitingVisitors } = chatbot;
+  const { id, name, description, avatarUrl, primaryColor, status, pageCount, chunkCount, updatedAt, waitingVisitors } =
+    chatbot;
   const [firstPage] = CHATBOT_PAGES;
   return (
     <li class="card chatbot-card">
       <div class="chatbot-card-head">
-        <span class="chatbot-mark" style={{ background: chatbot.primaryColor }} aria-hidden="true" />
+        <Face avatarUrl={avatarUrl} primaryColor={primaryColor} />
         <h2>
           <a href={chatbotPath(id, firstPage?.slug ?? '')}>{name}</a>
         </h2>
-        <StatusBadge status={status} />
       </div>
-      {waitingVisitors === 0 ? null : (
-        <a class="chatbot-waiting" href={`${chatbotPath(id, 'conversations')}?show=waiting`}>
-          <Badge tone="warn">{waitingVisitors === 1 ? '1 visitor waits' : `${waitingVisitors} visitors wait`}</Badge>
-        </a>
-      )}
+      <div class="row">
+        <StatusBadge status={status} />
+        {waitingVisitors === 0 ? null : (
+          <a class="chatbot-waiting" href={`${chatbotPath(id, 'conversations')}?show=waiting`}>
+            <Badge tone="warn">{waitingVisitors === 1 ? '1 visitor waits' : `${waitingVisitors} visitors wait`}</Badge>
+          </a>
+        )}
+      </div>
       {description === '' ? null : <p class="soft chatbot-description">{description}</p>}
       <dl class="chatbot-facts">
         <div>

@@ -1,18 +1,17 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Face } from '../../ui/face.tsx';
 import { ACCEPTED_IMAGES, imageFault, uploadImage } from './upload-image.ts';
 
 interface AvatarFieldProps {
   readonly chatbotId: string;
   readonly avatarUrl: string | null;
-  /** Colours of the symbol that stands in for a picture. */
-  readonly colours: { readonly background: string | undefined; readonly color: string | undefined };
+  readonly primaryColor: string;
   readonly onChange: (avatarUrl: string | null) => void;
 }
 
-export function AvatarField({ chatbotId, avatarUrl, colours, onChange }: AvatarFieldProps) {
+export function AvatarField({ chatbotId, avatarUrl, primaryColor, onChange }: AvatarFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -32,13 +31,7 @@ export function AvatarField({ chatbotId, avatarUrl, colours, onChange }: AvatarF
     <fieldset class="field">
       <legend>Picture</legend>
       <div class="avatar-field">
-        {avatarUrl === null ? (
-          <span class="avatar-image" style={colours}>
-            <Icon name="spark" />
-          </span>
-        ) : (
-          <img class="avatar-image" src={avatarUrl} alt="As it is now" />
-        )}
+        <Face avatarUrl={avatarUrl} primaryColor={primaryColor} alt="As it is now" />
         <input
           ref={input}
           type="file"

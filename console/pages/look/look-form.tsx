@@ -1,4 +1,3 @@
-import { themeOf } from '../../../widget/panel/dialog/theme.ts';
 import { faultOf } from '../../ui/content-states.tsx';
 import { TextArea, TextField } from '../../ui/forms/field.tsx';
 import { AvatarField } from './avatar-field.tsx';
@@ -21,7 +20,6 @@ export function LookForm({ chatbotId, ...section }: LookFormProps) {
 }
 
 function WhoAnswers({ chatbotId, look, error, onChange }: LookFormProps) {
-  const shown = themeOf(look, 'light');
   return (
     <section class="card card-body stack">
       <h2>Who answers</h2>
@@ -36,7 +34,7 @@ function WhoAnswers({ chatbotId, look, error, onChange }: LookFormProps) {
       <AvatarField
         chatbotId={chatbotId}
         avatarUrl={look.avatarUrl}
-        colours={{ background: shown['--primary'], color: shown['--on-primary'] }}
+        primaryColor={look.primaryColor}
         onChange={(avatarUrl) => onChange({ avatarUrl })}
       />
     </section>

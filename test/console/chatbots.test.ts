@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/browser/chromium.ts';
+import { consoleOfFile, DESKTOP, overflowOf, PHONE } from './support/console.ts';
+
+const LONG_NAME = 'The assistant of the shop for house plants in the old town';
+
+describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
+  const { open, service } = consoleOfFile();
+
+  it.each([DESKTOP, PHONE])('leaves a long name the width of its card, with the status below: %j', async (viewport) => {
+    const owner = await service().owner();
+    await owner.chatbot({ name: LONG_NAME, primaryColor: '#fde047' });
+    const { page } = await open({ owner, viewport });
+    const card = page.getByRole('listitem').filter({ hasText: LONG_NAME });
+    const name = await card.getByRole('heading').boundingBox();
+    const status = await card.getByText('No content yet').boundingBox();
+    const around = await card.boundingBox();
+    expect(name?.width).toBeGreaterThan(0.6 * (around?.width ?? 0));
+    expect(status?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  });
+
+  it('shows each as visitors see it: on its colour, with a symbol that can be made out', async () => {
+    const owner = await service().owner();
+    await owner.chatbot({ name: 'Sunny', primaryColor: '#fde047' });
+    const { page } = await open({ owner });
+    const face = page.getByRole('listitem').filter({ hasText: 'Sunny' }).locator('.face');
+    expect(await face.getAttribute('style')).toContain('rgb(253, 224, 71)');
+    expect(await face.getAttribute('style')).toContain('color: rgb(15, 18, 28)');
+  });
+});
+
+describe.skipIf(chromiumPath === null)('Pages of the console', () => {
+  const { open, service } = consoleOfFile();
+
+  it('have their buttons beside a short heading, and below a description that would else get narrow', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    await owner.widget(id);
+    const { page, goto } = await open({ owner, viewport: PHONE });
+    const heading = await page.getByRole('heading', { name: 'Chatbots' }).boundingBox();
+    const button = await page.getByRole('link', { name: 'New chatbot' }).boundingBox();
+    expect(button?.x).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0));
+    await goto(`/chatbots/${id}/embed`);
+    const description = page.getByText('Put the chat on your website');
+    await description.waitFor();
+    const lines = await description.boundingBox();
+    expect(lines?.width).toBeGreaterThan(300);
+  });
+
+  it('have their headings at the same place, so that nothing jumps from one to the next', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    const { page, goto } = await open({ owner });
+    const places: (number | undefined)[] = [];
+    const pages = {
+      Chatbots: '',
+      Content: `/chatbots/${id}/content`,
+      Settings: `/chatbots/${id}/settings`,
+      Account: '/account',
+    };
+    for (const [name, path] of Object.entries(pages)) {
+      await goto(path);
+      const heading = page.getByRole('heading', { level: 1, name });
+      await heading.waitFor();
+      places.push((await heading.boundingBox())?.x);
+    }
+    expect(places).toEqual(places.map(() => places[0]));
+  });
+});
