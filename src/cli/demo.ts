@@ -8,6 +8,7 @@ import type { DemoAccess } from '../composition/demo/demo-page.ts';
 keepCompiledCode();
 const { environmentWithoutStores } = await import('../config.ts');
 const { demoPage } = await import('../composition/demo/demo-page.ts');
+const { askAsVisitors } = await import('../composition/demo/demo-visitors.ts');
 const { prepareDemo } = await import('../composition/demo/prepare-demo.ts');
 const { configOrExit, run } = await import('../composition/run.ts');
 
@@ -28,12 +29,14 @@ const service = await run(
 );
 const demo = await prepareDemo(service.address);
 access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
+// A language model may take its time: the page does not wait for it.
+askAsVisitors(service.address, access).catch(() => undefined);
 console.log(`Chatledger has read a small shop's site and its own documentation: ${demo.pages} documents, ${demo.chunks} passages.
 
   Chat with it        ${service.address}/demo
   Console             ${service.address}/console
-  API documentation   ${service.address}/docs
   Owner               ${demo.email}, password ${demo.password}
+  API documentation   ${service.address}/docs
 
 or stream an answer:
 

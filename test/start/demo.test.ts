@@ -70,12 +70,21 @@ test('The demo has read the documentation, answers on its page and in the shell,
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("The demo's owner can sign in with what it prints", async () => {
+test("The demo's owner can sign in with what it prints, and finds what visitors asked", async () => {
   const demo = startDemo({ PORT: '0', TMPDIR: temporaryDirectory() });
   const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C stops the demo and deletes its data\./);
   const [, email, password] = /Owner +(\S+), password (\S+)/.exec(said) ?? [];
   const client = new ProcessClient(new URL(/Chat with it +(\S+)/.exec(said)?.[1] ?? '').origin);
-  await client.expect(200, 'POST', '/api/auth/login', { body: { email, password } });
+  const { cookie } = await client.expect(200, 'POST', '/api/auth/login', { body: { email, password } });
+  const listed = await client.expect<{ chatbots: { id: string }[] }>(200, 'GET', '/api/chatbots', { cookie });
+  const conversations = `/api/chatbots/${listed.data.chatbots[0]?.id}/conversations`;
+  type Found = { conversations: { handoffRequested: boolean }[] };
+  const waiting = async () => {
+    const { data } = await client.expect<Found>(200, 'GET', conversations, { cookie });
+    return data.conversations.map(({ handoffRequested }) => handoffRequested);
+  };
+  // The one that waits came last.
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([true, false, false, false, false]);
   demo.signal('SIGTERM');
   expect(await demo.exited).toMatchObject({ code: 0, stderr: '' });
 });
