@@ -1,6 +1,7 @@
 import type { Message } from '../../projections/messages/queries.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { escapeHtml } from './escape-html.ts';
+import { mailPage } from './mail-page.ts';
 
 interface HandoffMail {
   readonly chatbotName: string;
@@ -11,6 +12,7 @@ interface HandoffMail {
 
 /** Characters of one message; the rest is a click away. */
 const MAX_CONTENT = 2_000;
+const QUOTE = 'margin:0 0 16px;padding-inline-start:12px;border-inline-start:3px solid #c8ced8';
 const SPEAKERS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
 
 export function handoffMail({ chatbotName, link, messages }: HandoffMail): {
@@ -29,14 +31,9 @@ export function handoffMail({ chatbotName, link, messages }: HandoffMail): {
   ].join('\n\n');
   const quotes = said.map(
     ({ speaker, at, content }) =>
-      `<p><strong>${speaker}</strong> <small>${at} UTC</small><br>${escapeHtml(content).replaceAll('\n', '<br>')}</p>`,
+      `<p style="${QUOTE}"><strong>${speaker}</strong> <small>${at} UTC</small><br>${escapeHtml(content).replaceAll('\n', '<br>')}</p>`,
   );
-  const html = [
-    '<!doctype html><html lang="en"><body style="font-family:sans-serif">',
-    `<p>${escapeHtml(intro)}</p><p><a href="${escapeHtml(link)}">Open the conversation</a></p><hr>`,
-    ...quotes,
-    '</body></html>',
-  ].join('\n');
+  const html = mailPage({ intro, action: { label: 'Answer the visitor', link }, rest: quotes.join('\n') });
   return { subject: `A visitor asks for a human: ${oneLine(chatbotName)}`, text, html };
 }
 

@@ -28,7 +28,11 @@ describe('The mail of a handoff', () => {
     expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;<br>Where is it?');
     expect(mail.html).toContain('I do not know &amp; am sorry.');
     expect(mail.html).toContain('Shop\r\nBcc: &lt;all@example.com&gt;');
-    expect(mail.html).not.toMatch(/<(?!\/?(?:!doctype|html|body|p|a|hr|strong|small|br)\b)/);
+    expect(mail.html).not.toMatch(/<(?!\/?(?:!doctype|html|head|meta|body|div|p|a|strong|small|br)\b)/);
+  });
+
+  it('leads to the conversation by a button, in a column of readable width', () => {
+    expect(mail.html).toMatch(/max-width:600px.*<a href="[^"]+\/a%22b" style="[^"]+">Answer the visitor<\/a>/s);
   });
 
   it('is short, however long a message is', () => {

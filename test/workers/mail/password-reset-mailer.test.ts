@@ -34,7 +34,7 @@ describe('The mail that resets a password', () => {
     expect(text).toContain('once, until 2026-03-01 13:00 UTC');
     expect(text).toContain('If it was not you, do nothing');
     expect(html).toContain('&lt;ada&gt;&amp;&quot;@example.com');
-    expect(html).toContain(`<a href="${LINK.link}">`);
+    expect(html).toContain(`<a href="${LINK.link}" `);
   });
 
   it('is retried until its link has expired, and then given up', async () => {
