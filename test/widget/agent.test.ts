@@ -43,6 +43,23 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     expect(errors).toEqual([]);
   });
 
+  it('takes the place of the suggested questions, which are for the chatbot, also after a reload', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    const suggestions = root.locator('.choice');
+    await suggestions.first().waitFor();
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await suggestions.first().waitFor({ state: 'detached' });
+    await page.reload();
+    await visitorOn(page).open();
+    await root.locator('.message.user').waitFor();
+    expect(await suggestions.count()).toBe(0);
+  });
+
   it('is seen by visitors whose browser stores nothing, as with all cookies blocked', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const head = `<script nonce="n1">

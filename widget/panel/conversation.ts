@@ -131,7 +131,11 @@ export class Conversation {
     if (event === 'release' && wasTakenOver) this.#tell(strings.left);
     if (event === 'agent_message') this.#showAgentMessage(messageOf({ ...data, role: 'agent' }));
     if (event === 'takeover' || event === 'release') this.#deps.onChange();
-    if (event === 'takeover') this.#lead.skip();
+    if (event === 'takeover') {
+      this.#lead.skip();
+      this.#keepFocusOf(this.#history.choices);
+      this.#history.withdrawChoices();
+    }
     context.session.update({ isBegun: true });
   }
 

@@ -97,8 +97,8 @@ export class History {
     this.showStart();
     for (const message of messages) this.add(message);
     const last = messages.at(-1);
-    if (last?.role === 'assistant') this.#offer(suggestionsOf(last));
-    else if (last !== undefined) this.#choices?.remove();
+    if (last?.role === 'assistant' && !context.session.state.isTakenOver) this.#offer(suggestionsOf(last));
+    else if (last !== undefined) this.withdrawChoices();
     this.#offerEarlier(text(page.nextBefore));
     this.#deps.transcript.toEnd();
   }
@@ -135,9 +135,14 @@ export class History {
     return view.element;
   }
 
-  #offer(questions: readonly string[]): void {
+  /** Removes the suggested questions: they are for the chatbot, and no longer fit when a person answers. */
+  withdrawChoices(): void {
     this.#choices?.remove();
     this.#choices = null;
+  }
+
+  #offer(questions: readonly string[]): void {
+    this.withdrawChoices();
     if (questions.length === 0) return;
     this.#choices = choices(questions, this.#deps.strings.questions, this.#deps.answer.ask);
     this.#deps.transcript.add(this.#choices);
