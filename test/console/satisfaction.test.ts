@@ -26,6 +26,7 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await rated.getByText('When are you open?').waitFor();
     await unanswered.getByText('Who was the first <b>emperor</b> of Rome?').waitFor();
     await page.getByRole('img', { name: '0 positive and 1 negative ratings in 30 days, 0% positive.' }).waitFor();
+    await page.getByRole('img', { name: 'At most 1 rating a day.' }).waitFor();
     await page.getByRole('img', { name: '2 answers in 30 days, at most 2 a day.' }).waitFor();
     await page.getByText('Show as a table').click();
     await page.getByRole('row', { name: /2 0 1 0%/ }).waitFor();

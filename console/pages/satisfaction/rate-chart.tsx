@@ -1,12 +1,12 @@
 import type { SatisfactionOfDay } from '../../api/types.ts';
 import { type ChartDay, chartDays, ratePaths, totalsOf } from './chart-data.ts';
 import { DayAxis, nameOfDay } from './day-axis.tsx';
+import { Bar, Plot, WIDTH } from './plot.tsx';
 
-const WIDTH = 720;
 const RATE_HEIGHT = 150;
-const BARS_HEIGHT = 60;
+const RATINGS_HEIGHT = 60;
 
-/** The rate over the last seven days as a line, and each day's ratings as bars. The same numbers follow as a table. */
+/** The rate over the last seven days as a line, and below it each day's ratings as bars. The same numbers follow as a table. */
 export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
   const shown = chartDays(days);
   const { positive, negative, rate } = totalsOf(days);
@@ -15,30 +15,15 @@ export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[
     <figure class="chart">
       <figcaption class="chart-legend soft">
         <span class="key rate">Satisfaction over 7 days</span>
-        <span class="key positive">Positive</span>
-        <span class="key negative">Negative</span>
+        <span class="key positive">Positive each day</span>
+        <span class="key negative">Negative each day</span>
       </figcaption>
-      <div class="chart-plot">
-        <div class="chart-scale faint" aria-hidden="true">
-          <span>100%</span>
-          <span>50%</span>
-          <span>0%</span>
-        </div>
-        <svg
-          viewBox={`0 0 ${WIDTH} ${RATE_HEIGHT + BARS_HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={summary}
-        >
-          {[0, 0.5, 1].map((at) => (
-            <line key={at} class="grid" x1="0" x2={WIDTH} y1={at * RATE_HEIGHT} y2={at * RATE_HEIGHT} />
-          ))}
-          {ratePaths(shown, WIDTH, RATE_HEIGHT).map(({ path, isDot }) => (
-            <path key={path} class={isDot ? 'rate dot' : 'rate'} d={path} />
-          ))}
-          <Bars days={shown} />
-        </svg>
-      </div>
+      <Plot label={summary} height={RATE_HEIGHT} marks={['100%', '50%', '0%']}>
+        {ratePaths(shown, WIDTH, RATE_HEIGHT).map(({ path, isDot }) => (
+          <path key={path} class={isDot ? 'rate dot' : 'rate'} d={path} />
+        ))}
+      </Plot>
+      <Ratings days={shown} />
       <DayAxis days={days} />
       <details class="chart-table">
         <summary>Show as a table</summary>
@@ -48,24 +33,26 @@ export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[
   );
 }
 
-function Bars({ days }: { readonly days: readonly ChartDay[] }) {
+function Ratings({ days }: { readonly days: readonly ChartDay[] }) {
   const most = Math.max(1, ...days.map(({ positive, negative }) => positive + negative));
-  const step = WIDTH / days.length;
-  const room = BARS_HEIGHT - 8;
-  const bottom = RATE_HEIGHT + BARS_HEIGHT;
+  const heightOf = (count: number) => (count / most) * RATINGS_HEIGHT;
   return (
-    <>
+    <Plot
+      label={`At most ${most === 1 ? '1 rating' : `${most} ratings`} a day.`}
+      height={RATINGS_HEIGHT}
+      marks={[most.toLocaleString(), '0']}
+    >
       {days.map(({ date, positive, negative }, at) => {
-        const [low, high] = [(negative / most) * room, (positive / most) * room];
-        const shared = { x: at * step + step * 0.15, width: step * 0.7 };
+        const place = { at, of: days.length };
+        const top = RATINGS_HEIGHT - heightOf(negative);
         return (
           <g key={date}>
-            {negative === 0 ? null : <rect class="negative" {...shared} y={bottom - low} height={low} />}
-            {positive === 0 ? null : <rect class="positive" {...shared} y={bottom - low - high} height={high} />}
+            <Bar {...place} class="negative" bottom={RATINGS_HEIGHT} height={heightOf(negative)} />
+            <Bar {...place} class="positive" bottom={top} height={heightOf(positive)} />
           </g>
         );
       })}
-    </>
+    </Plot>
   );
 }
 

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+
+/** Units of a plot's drawing; it is stretched to the width that there is. */
+export const WIDTH = 720;
+
+interface PlotProps {
+  /** Says for screen readers what is drawn. */
+  readonly label: string;
+  /** CSS pixels, and units of the drawing. */
+  readonly height: number;
+  /** What the lines across the drawing stand for, evenly spaced from the top. */
+  readonly marks: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+export function Plot({ label, height, marks, children }: PlotProps) {
+  return (
+    <div class="chart-plot" style={{ '--height': `${height / 16}rem` }}>
+      <div class="chart-scale faint" aria-hidden="true">
+        {marks.map((mark) => (
+          <span key={mark}>{mark}</span>
+        ))}
+      </div>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+        {marks.map((mark, at) => {
+          const y = (at / (marks.length - 1)) * height;
+          return <line key={mark} class="grid" x1="0" x2={WIDTH} y1={y} y2={y} />;
+        })}
+        {children}
+      </svg>
+    </div>
+  );
+}
+
+interface BarProps {
+  /** Place of its day, of so many. */
+  readonly at: number;
+  readonly of: number;
+  readonly bottom: number;
+  readonly height: number;
+  readonly class: string;
+}
+
+export function Bar({ at, of, bottom, height, class: kind }: BarProps) {
+  const step = WIDTH / of;
+  if (height === 0) return null;
+  return <rect class={kind} x={(at + 0.15) * step} width={step * 0.7} y={bottom - height} height={height} />;
+}
