@@ -1,5 +1,6 @@
 import { useQuery } from '../api/query.ts';
 import { CHATBOT_PAGES } from '../pages.tsx';
+import { Face } from '../ui/face.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { CHATBOTS, type ChatbotList } from './chatbot-scope.tsx';
@@ -12,7 +13,11 @@ export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | nu
   const current = chatbots.find(({ id }) => id === chatbotId);
   const trigger = (
     <>
-      <img src="/favicon.svg" alt="" width="22" height="22" />
+      {current === undefined ? (
+        <img src="/favicon.svg" alt="" width="24" height="24" />
+      ) : (
+        <Face avatarUrl={current.avatarUrl} primaryColor={current.primaryColor} />
+      )}
       <span class="truncate">{current?.name ?? 'Chatledger'}</span>
       <Icon name="chevronDown" />
     </>

@@ -27,6 +27,10 @@ describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
     const face = page.getByRole('listitem').filter({ hasText: 'Sunny' }).locator('.face');
     expect(await face.getAttribute('style')).toContain('rgb(253, 224, 71)');
     expect(await face.getAttribute('style')).toContain('color: rgb(15, 18, 28)');
+
+    await page.getByRole('link', { name: 'Sunny' }).click();
+    const switcher = page.getByRole('button', { name: 'Sunny' });
+    expect(await switcher.locator('.face').getAttribute('style')).toContain('rgb(253, 224, 71)');
   });
 });
 
