@@ -31,6 +31,31 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     await page.getByRole('heading', { name: 'Chatbots', exact: true }).waitFor();
   });
 
+  it('shows on a button that its work is under way, in the place of its words and at the same size', async () => {
+    const { page } = await open({ owner: null, path: '/sign-in' });
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/auth/login', async (route) => {
+      await answer.promise;
+      await route.abort();
+    });
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password').fill('correct horse');
+    const button = page.getByRole('button', { name: 'Sign in' });
+    const before = await button.boundingBox();
+    await button.click();
+    const shown = () =>
+      page.evaluate(`(() => {
+        const button = document.querySelector('[type=submit]');
+        const { content, opacity } = getComputedStyle(button, '::after');
+        return { words: getComputedStyle(button).webkitTextFillColor, ring: content === 'none' ? '0' : opacity };
+      })()`);
+    await expect.poll(shown).toEqual({ words: 'rgba(0, 0, 0, 0)', ring: '1' });
+    expect(await button.boundingBox()).toEqual(before);
+    answer.resolve();
+    await page.getByText('The service cannot be reached').waitFor();
+    expect(await shown()).toMatchObject({ ring: '0' });
+  });
+
   it('says why somebody cannot come in', async () => {
     await service().owner('grace.owner@example.com');
     const { page } = await open({ owner: null, path: '/sign-in' });
