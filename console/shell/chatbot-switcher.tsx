@@ -35,7 +35,7 @@ export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | nu
           act: chatbotPath(id, page),
           isCurrent: id === chatbotId,
         })),
-        { key: 'all', label: 'All chatbots', icon: 'chat' as const, act: START },
+        { key: 'all', label: 'All chatbots', icon: 'chat' as const, act: START, beginsGroup: true },
         { key: 'new', label: 'New chatbot', icon: 'plus' as const, act: NEW_CHATBOT },
       ]}
     />

@@ -13,6 +13,8 @@ export interface MenuItem {
   /** A link, or something to do. */
   readonly act: string | (() => void);
   readonly isCurrent?: boolean;
+  /** A line divides it from those before. */
+  readonly beginsGroup?: boolean;
 }
 
 interface MenuProps {
@@ -80,7 +82,7 @@ interface ItemProps {
 }
 
 function Item({ item, isFirst, onDone }: ItemProps) {
-  const { label, icon, act, isDangerous = false, isCurrent = false } = item;
+  const { label, icon, act, isDangerous = false, isCurrent = false, beginsGroup = false } = item;
   const content = (
     <>
       {icon === undefined ? null : <Icon name={icon} />}
@@ -91,7 +93,7 @@ function Item({ item, isFirst, onDone }: ItemProps) {
   const shared = {
     role: 'menuitem',
     tabIndex: -1,
-    class: `menu-item ${isDangerous ? 'bad' : ''}`,
+    class: `menu-item ${isDangerous ? 'bad' : ''} ${beginsGroup ? 'group' : ''}`,
     // Gets the focus as the menu opens. By the time of `toggle`, further keys may have gone to the button.
     autoFocus: isFirst,
   } as const;
