@@ -87,6 +87,26 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     expect(await page.locator(ROOT).locator('.bot time').innerText()).toMatch(form);
   });
 
+  it('fades towards the columns of a table that are out of sight, until they are reached', async () => {
+    const wide = `| ${'Column | '.repeat(12)}\n|${'---|'.repeat(12)}\n| ${'Cell | '.repeat(12)}`;
+    const narrow = '| Day | Open |\n|---|---|\n| Monday | closed |';
+    const { page, open } = await visit(browser(), shop, { browser: { reducedMotion: 'no-preference' } });
+    await fakeApi(page, { config: { name: 'Shop', welcomeMessage: `${wide}\n\nThen:\n\n${narrow}` } });
+    await page.reload();
+    await open();
+    const tables = page.locator(ROOT).locator('.scroll.table');
+    const fades = () =>
+      tables.evaluateAll((elements) => {
+        const host = globalThis as unknown as { getComputedStyle(element: unknown): { maskImage: string } };
+        return elements.map((element) => host.getComputedStyle(element).maskImage !== 'none');
+      });
+    await expect.poll(fades).toEqual([true, false]);
+    await tables.first().evaluate((element) => {
+      element.scrollLeft = element.scrollWidth;
+    });
+    await expect.poll(fades).toEqual([false, false]);
+  });
+
   it('is copied whole', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, open, askAndRead } = await visit(browser(), shop, { browser: { permissions } });
