@@ -1,10 +1,7 @@
-/**
- * Each call has a deadline: bounded concurrency, bounded queue, retries until then. A circuit breaker fails calls at once while the
- * server is away, all but one that tries it: requests that waited for each other would otherwise wait for a deadline each.
- */
+/** Each call has a deadline: bounded concurrency, bounded queue, retries until then. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { Patience } from '../shared/patience.ts';
+import { CircuitBreaker, type Permit } from '../shared/circuit-breaker.ts';
 import { isRefusal, STORE_NAME, unavailable } from './failures.ts';
 
 /** A connection carries 100 concurrent calls, and subscriptions hold some of them. */
@@ -18,16 +15,14 @@ const AWAY_DEADLINE_MS = 2000;
 
 export class Calls {
   readonly #deadlineMs: number;
-  readonly #patience: Patience;
+  readonly #breaker: CircuitBreaker;
   readonly #queue = new Set<() => void>();
   #running = 0;
-  /** A call tries whether the server is back. */
-  #isTried = false;
   #closed = false;
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
-    this.#patience = new Patience({ deadlineMs, awayDeadlineMs: AWAY_DEADLINE_MS });
+    this.#breaker = new CircuitBreaker({ deadlineMs, awayDeadlineMs: AWAY_DEADLINE_MS });
   }
 
   /** Retries included. */
@@ -57,58 +52,40 @@ export class Calls {
     attempt: (deadlineMs: number) => Promise<Result>,
     isExpected: (error: unknown) => boolean = () => false,
   ): Promise<Result> {
-    const isTrial = this.#patience.isAway;
-    if (!isTrial) return this.#attempt(attempt, isExpected, isTrial);
-    if (this.#isTried) throw away();
-    this.#isTried = true;
-    try {
-      return await this.#attempt(attempt, isExpected, isTrial);
-    } finally {
-      this.#isTried = false;
-    }
-  }
-
-  async #attempt<Result>(
-    attempt: (deadlineMs: number) => Promise<Result>,
-    isExpected: (error: unknown) => boolean,
-    isTrial: boolean,
-  ): Promise<Result> {
-    const deadlineMs = this.#patience.nextDeadlineMs();
-    const endsAt = performance.now() + deadlineMs;
-    await this.#acquireSlot(deadlineMs);
-    try {
-      return await this.#retry(attempt, isExpected, { deadlineMs, endsAt, isTrial });
-    } finally {
-      this.#releaseSlot();
-    }
+    return this.#breaker.run(async (permit) => {
+      await this.#acquireSlot(permit.deadlineMs);
+      try {
+        return await this.#retry(attempt, isExpected, permit);
+      } finally {
+        this.#releaseSlot();
+      }
+    }, away);
   }
 
   async #retry<Result>(
     attempt: (deadlineMs: number) => Promise<Result>,
     isExpected: (error: unknown) => boolean,
-    {
-      deadlineMs,
-      endsAt,
-      isTrial,
-    }: { readonly deadlineMs: number; readonly endsAt: number; readonly isTrial: boolean },
+    permit: Permit,
   ): Promise<Result> {
+    const { deadlineMs, isTrial } = permit;
+    const endsAt = permit.begunAt + deadlineMs;
     for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
       this.requireOpen();
-      if (this.#patience.isAway && !isTrial) throw away();
+      if (this.#breaker.isOpen && !isTrial) throw away();
       try {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) throw new StoreUnavailable(STORE_NAME, `no answer within ${deadlineMs} ms`);
         // One attempt without a response must not use up the time of the others.
         const result = await within(Math.min(remainingMs, deadlineMs / 2), attempt);
-        this.#patience.answered();
+        this.#breaker.answered();
         return result;
       } catch (error) {
         if (isExpected(error) || isRefusal(error)) {
-          this.#patience.answered();
+          this.#breaker.answered();
           throw isExpected(error) ? error : unavailable(error);
         }
         if (performance.now() + delayMs >= endsAt) {
-          this.#patience.unanswered();
+          this.#breaker.unanswered(permit);
           throw unavailable(error);
         }
         await pause(delayMs);

@@ -13,10 +13,10 @@ import {
   MongoWriteConcernError,
 } from 'mongodb';
 import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { Patience, type PatienceLimits } from '../shared/patience.ts';
+import { type BreakerLimits, CircuitBreaker } from '../shared/circuit-breaker.ts';
 
 /** For calls made within requests. */
-const LIMITS: PatienceLimits = { deadlineMs: 10_000, awayDeadlineMs: 1_000 };
+const LIMITS: BreakerLimits = { deadlineMs: 10_000, awayDeadlineMs: 1_000 };
 /** For work over any number of documents, such as building indexes. */
 export const LONG_DEADLINE_MS = 120_000;
 
@@ -59,39 +59,49 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   14_031, // OutOfDiskSpace
 ]);
 
-/** @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out */
+/** @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out, or has not answered the call before */
 export type Call = <Result>(operation: () => Promise<Result>, deadlineMs?: number) => Promise<Result>;
 
-const patienceOf = new WeakMap<MongoClient, Patience>();
+const breakerOf = new WeakMap<MongoClient, CircuitBreaker>();
 
 /** All stores of a connection are away together. */
-function patienceWith(client: MongoClient): Patience {
-  const patience = patienceOf.get(client) ?? new Patience(LIMITS);
-  patienceOf.set(client, patience);
-  return patience;
+function breakerWith(client: MongoClient): CircuitBreaker {
+  const breaker = breakerOf.get(client) ?? new CircuitBreaker(LIMITS);
+  breakerOf.set(client, breaker);
+  return breaker;
 }
 
 /** @param store name in error messages */
 export function callsTo(store: string, { client }: { readonly client: MongoClient }): Call {
-  const patience = patienceWith(client);
-  return async (operation, deadlineMs = patience.nextDeadlineMs()) => {
-    const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => timeout.reject(new StoreUnavailable(store, `no answer within ${deadlineMs} ms`)),
+  const breaker = breakerWith(client);
+  const away = () => new StoreUnavailable(store, 'the server does not answer');
+  return (operation, deadlineMs) =>
+    breaker.run(
+      async (permit) => {
+        try {
+          const result = await within(permit.deadlineMs, store, operation);
+          breaker.answered();
+          return result;
+        } catch (error) {
+          const failure = storeError(store, error);
+          if (error instanceof MongoServerError && error.code !== undefined) breaker.answered();
+          else if (failure instanceof StoreUnavailable) breaker.unanswered(permit);
+          throw failure;
+        }
+      },
+      away,
       deadlineMs,
     );
-    try {
-      const result = await Promise.race([operation(), timeout.promise]);
-      patience.answered();
-      return result;
-    } catch (error) {
-      const failure = storeError(store, error);
-      if (failure instanceof StoreUnavailable) patience.unanswered();
-      throw failure;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+}
+
+async function within<Result>(ms: number, store: string, operation: () => Promise<Result>): Promise<Result> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new StoreUnavailable(store, `no answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([operation(), timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export function isDuplicateKey(error: unknown): boolean {

@@ -12,7 +12,8 @@ import { callsTo } from '../../../src/adapters/mongodb/failures.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { failureOf, saidBy } from '../../support/failures.ts';
 
-const call = callsTo('documents', { client: {} as MongoClient });
+const newConnection = () => ({ client: {} as MongoClient });
+const call = callsTo('documents', newConnection());
 const failing = (error: unknown) => failureOf(call(() => Promise.reject(error)));
 
 describe('A call to MongoDB', () => {
@@ -69,5 +70,32 @@ describe('A call to MongoDB', () => {
     }, 5);
     expect(await failureOf(late)).toBeInstanceOf(StoreUnavailable);
     await expect.poll(() => failed).toBe(true);
+  });
+});
+
+describe('While MongoDB is away', () => {
+  test('all stores of the connection fail without calls but one, which finds it again', async () => {
+    const connection = newConnection();
+    const [documents, keys] = ['documents', 'keys'].map((store) => callsTo(store, connection));
+    const broken = new MongoNetworkError('connection 1 to 10.0.0.1:27017 closed');
+    await failureOf(documents?.(() => Promise.reject(broken)) ?? Promise.resolve());
+    const back = Promise.withResolvers<string>();
+    const trial = documents?.(() => back.promise);
+    let made = 0;
+    const other = failureOf(keys?.(async () => (made += 1)) ?? Promise.resolve());
+    expect(await other).toMatchObject({ name: 'StoreUnavailable', store: 'keys' });
+    expect(made).toBe(0);
+    back.resolve('back');
+    expect(await trial).toBe('back');
+    expect(await keys?.(async () => 'found')).toBe('found');
+  });
+
+  test('an error that the server itself tells is its answer', async () => {
+    const connection = newConnection();
+    const documents = callsTo('documents', connection);
+    await failureOf(documents(() => Promise.reject(new MongoNetworkError('closed'))));
+    await failureOf(documents(() => Promise.reject(new MongoServerError({ message: 'x', code: 11_000 }))));
+    const both = [documents(async () => 'a'), documents(async () => 'b')];
+    expect(await Promise.all(both)).toEqual(['a', 'b']);
   });
 });

@@ -1,7 +1,8 @@
-/** Elasticsearch calls with a deadline, exponential back-off, and errors of the port. */
+/** Elasticsearch calls with a deadline, exponential back-off, a circuit breaker, and errors of the port. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { type BreakerLimits, CircuitBreaker, type Permit } from '../../shared/circuit-breaker.ts';
 import { requestFailureOf, STORE } from './failures.ts';
 
 export interface RequestOptions {
@@ -23,6 +24,8 @@ export interface IndexReads {
   readonly index: string;
 }
 
+/** While the engine is away, however long the calls may take otherwise. */
+const LIMITS: BreakerLimits = { deadlineMs: 10_000, awayDeadlineMs: 2_000 };
 const BASE_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
 /** Bytes. A page of passages has a few megabytes. */
@@ -31,6 +34,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 export class ElasticsearchConnection {
   readonly #client: Client;
   readonly #closing = new AbortController();
+  readonly #breaker = new CircuitBreaker(LIMITS);
 
   /** @param url may hold a user and a password */
   constructor(url: string) {
@@ -45,22 +49,40 @@ export class ElasticsearchConnection {
 
   /**
    * Requests are retried, so they must be idempotent.
-   * @throws StoreUnavailable when all attempts fail; Error when Elasticsearch rejects the request
+   * @throws StoreUnavailable when all attempts fail, or the engine has not answered the call before; Error when Elasticsearch rejects
+   * the request
    */
-  async call<Result>(
-    retryPolicy: RetryPolicy,
+  call<Result>(
+    { deadlineMs, attempts }: RetryPolicy,
     request: (client: Client, options: RequestOptions) => Promise<Result>,
   ): Promise<Result> {
-    const deadline = AbortSignal.timeout(retryPolicy.deadlineMs);
+    return this.#breaker.run((permit) => this.#retry(permit, attempts, request), away, deadlineMs);
+  }
+
+  async #retry<Result>(
+    permit: Permit,
+    attempts: number,
+    request: (client: Client, options: RequestOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const deadline = AbortSignal.timeout(permit.deadlineMs);
     const signal = AbortSignal.any([deadline, this.#closing.signal]);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await request(this.#client, { signal });
+        const result = await request(this.#client, { signal });
+        this.#breaker.answered();
+        return result;
       } catch (thrown) {
-        const { error, retryable } = requestFailureOf(thrown);
+        const { error, retryable, hasAnswered } = requestFailureOf(thrown);
         if (this.#closing.signal.aborted) throw new StoreUnavailable(STORE, 'is closed');
-        if (deadline.aborted) throw new StoreUnavailable(STORE, `did not answer within ${retryPolicy.deadlineMs} ms`);
-        if (!retryable || attempt >= retryPolicy.attempts) throw error;
+        if (deadline.aborted) {
+          this.#breaker.unanswered(permit);
+          throw new StoreUnavailable(STORE, `did not answer within ${permit.deadlineMs} ms`);
+        }
+        if (hasAnswered) this.#breaker.answered();
+        if (!retryable || attempt >= attempts) {
+          if (!hasAnswered) this.#breaker.unanswered(permit);
+          throw error;
+        }
         // When the deadline passes during the wait, the last failure is reported.
         await delay(backOff(attempt), undefined, { signal }).catch(() => {
           throw error;
@@ -74,6 +96,8 @@ export class ElasticsearchConnection {
     await this.#client.close();
   }
 }
+
+const away = (): StoreUnavailable => new StoreUnavailable(STORE, 'does not answer');
 
 /** With jitter, in milliseconds. */
 function backOff(attempt: number): number {

@@ -20,6 +20,8 @@ export interface Failure {
   /** Never has the client's error as cause: that holds addresses, headers and documents. */
   readonly error: Error;
   readonly retryable: boolean;
+  /** A response came, whatever it says. */
+  readonly hasAnswered: boolean;
 }
 
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
@@ -27,6 +29,13 @@ const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 const UNAVAILABLE_STATUSES = new Set([401, 403, 404]);
 
 export function requestFailureOf(thrown: unknown): Failure {
+  const isUnanswered = thrown instanceof errors.ConnectionError || thrown instanceof errors.TimeoutError;
+  return { ...failureOf(thrown), hasAnswered: !isUnanswered };
+}
+
+type AnsweredFailure = Omit<Failure, 'hasAnswered'>;
+
+function failureOf(thrown: unknown): AnsweredFailure {
   if (thrown instanceof StoreUnavailable) return { error: thrown, retryable: false };
   if (thrown instanceof RetryableError) return unavailable(thrown.message, true);
   if (thrown instanceof UnexpectedAnswer) return unavailable(`gave an unexpected answer: ${thrown.message}`, true);
@@ -38,7 +47,7 @@ export function requestFailureOf(thrown: unknown): Failure {
   return { error: thrown instanceof Error ? thrown : new Error('The search index failed'), retryable: false };
 }
 
-function failureOfAnswer(thrown: errors.ResponseError): Failure {
+function failureOfAnswer(thrown: errors.ResponseError): AnsweredFailure {
   const status = thrown.statusCode ?? 0;
   const type = errorType(at(thrown.body, 'error'));
   if (status === 404 && type === 'index_not_found_exception') return { error: new IndexMissing(), retryable: false };
@@ -48,7 +57,7 @@ function failureOfAnswer(thrown: errors.ResponseError): Failure {
   return { error: new Error(`The search index refused a request: ${message}`), retryable: false };
 }
 
-function unavailable(message: string, retryable: boolean): Failure {
+function unavailable(message: string, retryable: boolean): AnsweredFailure {
   return { error: new StoreUnavailable(STORE, message), retryable };
 }
 

@@ -129,6 +129,19 @@ describe('Elasticsearch that goes on failing', () => {
     await searches[0]?.abandoned;
   });
 
+  test('without an answer is tried by one search at a time', async () => {
+    const engine = await faultyEngine();
+    const index = await openIndex(engine, { readDeadlineMs: 400 });
+    engine.always = 'hang';
+    await expect(index.search(byVector)).rejects.toThrow(StoreUnavailable);
+    const searches = Array.from({ length: 5 }, () => index.search(byVector));
+    const outcomes = await Promise.allSettled(searches);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(requestsTo(engine, '/_search')).toHaveLength(2);
+    engine.always = null;
+    expect(await Promise.all([index.search(byVector), index.search(byVector)])).toEqual([nothing, nothing]);
+  });
+
   test('with malformed responses is unavailable', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);

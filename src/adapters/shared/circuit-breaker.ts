@@ -1,0 +1,106 @@
+/** While a store is away, one call in this time is given the whole deadline again: a slow call would otherwise never end well. */
+const TRY_AGAIN_AFTER_MS = 30_000;
+/** Milliseconds from a trial's start within which other calls wait for its outcome: a store that is back answers sooner. */
+const JOINED_WITHIN_MS = 250;
+
+export interface BreakerLimits {
+  /** Milliseconds for a call to a store that answers. */
+  readonly deadlineMs: number;
+  /** Milliseconds for a call after one that had no answer. */
+  readonly awayDeadlineMs: number;
+}
+
+/** A call that the breaker lets through. */
+export interface Permit {
+  /** Milliseconds. */
+  readonly deadlineMs: number;
+  /** Tries whether the store is back. */
+  readonly isTrial: boolean;
+  /** By the breaker's clock. */
+  readonly begunAt: number;
+}
+
+interface Trial {
+  readonly begunAt: number;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Circuit breaker: a call without an answer opens it, the next answer closes it. While it is open, one call at a time tries the store,
+ * with a short deadline, and all others fail at once. Requests that wait for each other would otherwise wait for a deadline each.
+ */
+export class CircuitBreaker {
+  readonly #limits: BreakerLimits;
+  readonly #now: () => number;
+  /** When a call last had the whole deadline. It is null while the breaker is closed. */
+  #triedAt: number | null = null;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  #trial: Trial | null = null;
+
+  /** @param now a monotonic clock, milliseconds */
+  constructor(limits: BreakerLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Since a call had no answer, none has had one. */
+  get isOpen(): boolean {
+    return this.#triedAt !== null;
+  }
+
+  /**
+   * Makes the call unless the breaker is open and another call is the trial. The call reports its outcome to `answered` or `unanswered`.
+   * @param refusal the error of a call that is not made
+   * @param deadlineMs of a call that takes another time than most
+   */
+  async run<Result>(
+    call: (permit: Permit) => Promise<Result>,
+    refusal: () => Error,
+    deadlineMs: number = this.#limits.deadlineMs,
+  ): Promise<Result> {
+    const joined = this.isOpen && this.#trial !== null;
+    if (joined) await this.#trialEnded();
+    const begunAt = this.#now();
+    if (!this.isOpen) return call({ deadlineMs, isTrial: false, begunAt });
+    if (joined) throw refusal();
+    const trial = Promise.withResolvers<void>();
+    this.#trial = { begunAt, ended: trial.promise };
+    try {
+      return await call({ deadlineMs: this.#trialDeadlineMs(deadlineMs), isTrial: true, begunAt });
+    } finally {
+      this.#trial = null;
+      trial.resolve();
+    }
+  }
+
+  /** Closes the breaker. */
+  answered(): void {
+    this.#triedAt = null;
+    this.#answeredAt = this.#now();
+  }
+
+  /** Opens the breaker, unless another call had an answer meanwhile: then this one was slow, and the store is not away. */
+  unanswered({ begunAt }: Pick<Permit, 'begunAt'>): void {
+    if (this.#answeredAt > begunAt) return;
+    this.#triedAt ??= this.#now();
+  }
+
+  /** Waits for the trial's end, while it is young. */
+  async #trialEnded(): Promise<void> {
+    if (this.#trial === null) return;
+    const leftMs = this.#trial.begunAt + JOINED_WITHIN_MS - this.#now();
+    if (leftMs <= 0) return;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, leftMs);
+    await Promise.race([this.#trial.ended, late.promise]);
+    clearTimeout(timer);
+  }
+
+  #trialDeadlineMs(wantedMs: number): number {
+    const now = this.#now();
+    const { deadlineMs, awayDeadlineMs } = this.#limits;
+    if (this.#triedAt !== null && now - this.#triedAt < TRY_AGAIN_AFTER_MS) return Math.min(awayDeadlineMs, wantedMs);
+    this.#triedAt = now;
+    return Math.min(deadlineMs, wantedMs);
+  }
+}
