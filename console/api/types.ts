@@ -222,6 +222,7 @@ export type OwnerEvent =
       readonly event: 'rating';
       readonly data: InSession & { readonly messageId: string; readonly feedback: Feedback | null };
     }
+  | { readonly event: 'conversation_deleted'; readonly data: { readonly conversationId: string } }
   | { readonly event: 'source'; readonly data: SourceEventData }
   | { readonly event: 'status'; readonly data: ChatbotProgress };
 

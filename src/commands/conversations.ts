@@ -9,7 +9,7 @@ import type { Feedback } from '../domain/conversation/events.ts';
 import type { LeadDetails } from '../domain/conversation/lead.ts';
 import { conversationSubject, leadSubject } from '../domain/schema.ts';
 import { derivedId, resourceId } from '../event-log/event-id.ts';
-import type { CommandContext } from '../event-log/event-store.ts';
+import { type CommandContext, streamName } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Keys } from '../ports/keys.ts';
@@ -59,6 +59,11 @@ export class ConversationCommands {
   /** A keyed hash, lower-case hex. */
   streamIdOf(session: SessionRef): string {
     return this.#keyedHash.hash('conversation', session.chatbotId, session.sessionId);
+  }
+
+  /** Name of the session's stream in the log. */
+  streamOf(session: SessionRef): string {
+    return streamName(conversation.category, this.streamIdOf(session));
   }
 
   /** @param input.lead contact details, reduced to the fields that the chatbot asks for */

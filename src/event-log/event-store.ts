@@ -157,7 +157,7 @@ export class EventStore {
 const isBefore = (a: ExpectedRevision, b: ExpectedRevision): boolean =>
   b !== 'no-stream' && (a === 'no-stream' || a < b);
 
-const streamName = (category: string, id: string): string => `${category}-${id}`;
+export const streamName = (category: string, id: string): string => `${category}-${id}`;
 
 function unwritten<State>(stream: string, initial: State): LoadedAggregate<State> {
   return { stream, state: initial, revision: 'no-stream', position: null, chain: null, recentCommands: [] };

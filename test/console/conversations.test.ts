@@ -288,6 +288,24 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     expect(data.messages.some(({ sessionId }) => sessionId === 'deleted')).toBe(false);
   });
 
+  it('that are deleted elsewhere disappear here, from the list and from the open page', async () => {
+    const { owner, id, widget, path } = await shop();
+    for (const sessionId of ['open', 'listed', 'kept']) await ask(widget, sessionId, 'When are you open?');
+    const { page } = await open({ owner, path });
+    const row = (name: string) => page.getByRole('link', { name: new RegExp(`Visitor ${name}`) });
+    await row('open').click();
+    await page.locator('.message.assistant').waitFor();
+    const { data } = await owner.call<{ conversations: { id: string; sessionId: string }[] }>(
+      'GET',
+      `/chatbots/${id}/conversations`,
+    );
+    for (const conversation of data.conversations.filter(({ sessionId }) => sessionId !== 'kept'))
+      await owner.call('DELETE', `/chatbots/${id}/conversations/${conversation.id}`);
+    await page.getByText('This conversation does not exist').waitFor();
+    for (const name of ['open', 'listed']) await row(name).waitFor({ state: 'detached' });
+    await row('kept').waitFor();
+  });
+
   it('alert an owner who looks at another tab, once asked to, of visitors who wait or write to the agent', async () => {
     const { owner, id, widget, path } = await shop();
     for (const sessionId of ['waiting', 'taken']) await ask(widget, sessionId, 'When are you open?');

@@ -99,6 +99,32 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     expect(errors).toEqual([]);
   });
 
+  it('is waited for no longer when the owner deletes the conversation, whether the page hears of it or is opened later', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page, open, askAndRead, site, errors } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    const waitForHuman = async () => {
+      await askAndRead('Do you ship?');
+      await root.getByRole('button', { name: 'Talk to a human' }).click();
+      await root.locator('.subtitle', { hasText: 'Waiting for a person' }).waitFor();
+    };
+    await open();
+    await waitForHuman();
+    await (await agentOf(shop)).deleteConversation();
+    await root.locator('.notice', { hasText: 'The assistant answers again' }).waitFor();
+    await root.locator('.subtitle', { hasText: 'Assistant' }).waitFor();
+    await waitForHuman();
+    await page.goto('about:blank');
+    await (await agentOf(shop)).deleteConversation();
+    // Its channel would tell it too.
+    await page.route(/\/events\?/, (route) => route.abort());
+    await page.goto(site);
+    await open();
+    await root.locator('.subtitle', { hasText: 'Assistant' }).waitFor();
+    await root.getByRole('button', { name: 'Talk to a human' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
   it('who writes while the chat is closed is counted on the bubble, also on the next page', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const { page, open, askAndRead } = await visit(browser(), shop);

@@ -213,10 +213,11 @@ export class Widget {
 
   #onChannelEvent(event: ChannelEvent): void {
     if (event.event === 'takeover' || event.event === 'agent_message') this.#session.goLive(true);
-    if (event.event === 'release') this.#session.endLive();
+    const isOver = event.event === 'release' || event.event === 'conversation_deleted';
+    if (isOver) this.#session.endLive();
     if (event.event === 'agent_message' && !this.#isOpen) this.#launcher.addUnread();
     this.#loaded?.onChannelEvent(event);
-    if (event.event === 'release' && !this.#isOpen) this.#channel.want(false);
+    if (isOver && !this.#isOpen) this.#channel.want(false);
   }
 
   #giveFocusBack(): void {

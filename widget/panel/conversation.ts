@@ -124,8 +124,15 @@ export class Conversation {
     this.#deps.onChange();
   }
 
-  onChannelEvent({ event, data }: ChannelEvent, wasTakenOver: boolean): void {
+  onChannelEvent({ event, data }: ChannelEvent, wasTakenOver: boolean, wasLive: boolean): void {
     const { strings, context } = this.#deps;
+    if (event === 'conversation_deleted') {
+      if (wasLive) this.#tell(strings.left);
+      // A question that is being asked begins another conversation.
+      if (!this.isBusy) context.session.update({ isBegun: false });
+      this.#deps.onChange();
+      return;
+    }
     if (event === 'sync') void this.#sync();
     if (event === 'takeover' && !wasTakenOver) this.#tell(strings.joined);
     if (event === 'release' && wasTakenOver) this.#tell(strings.left);

@@ -37,6 +37,8 @@ class ChatPanel implements Panel {
   #conversation: Conversation | null = null;
   #isOpen = false;
   #isTakenOver = false;
+  /** A person was there or waited for when this last was shown. */
+  #isLive = false;
   #isAbandoned = false;
 
   constructor(context: WidgetContext, strings: Strings) {
@@ -106,7 +108,7 @@ class ChatPanel implements Panel {
     const wasTakenOver = this.#isTakenOver;
     if (event.event === 'takeover' || event.event === 'agent_message') this.#isTakenOver = true;
     if (event.event === 'release') this.#isTakenOver = false;
-    this.#conversation?.onChannelEvent(event, wasTakenOver);
+    this.#conversation?.onChannelEvent(event, wasTakenOver, this.#isLive);
     this.#update();
   }
 
@@ -198,16 +200,17 @@ class ChatPanel implements Panel {
   #update(): void {
     const { session } = this.#context;
     this.#isTakenOver = session.state.isTakenOver;
+    this.#isLive = session.isLive;
     this.#subtitle.textContent = this.#subtitleText();
-    this.#subtitle.classList.toggle('is-live', session.isLive);
-    this.#human.hidden = this.#config?.humanHandoffEnabled !== true || session.isLive;
+    this.#subtitle.classList.toggle('is-live', this.#isLive);
+    this.#human.hidden = this.#config?.humanHandoffEnabled !== true || this.#isLive;
     this.#wantChannel();
   }
 
   #subtitleText(): string {
     const { assistant, person, waiting } = this.#strings;
     if (this.#isTakenOver) return person;
-    return this.#context.session.isLive ? waiting : assistant;
+    return this.#isLive ? waiting : assistant;
   }
 
   /** Open while a person answers or is waited for, and while the visitor looks at a conversation that a person may join. */

@@ -58,7 +58,7 @@ function OpenConversation({ chatbotId, id, conversation }: OpenProps) {
   };
   useEffect(() => {
     if (conversation === undefined) load();
-  }, []);
+  }, [conversation === undefined]);
   if (conversation !== undefined) return <ThreadView chatbotId={chatbotId} conversation={conversation} />;
   return (
     <section class="thread" aria-label="Conversation">

@@ -7,7 +7,7 @@ export interface InboxState {
   readonly conversations: ReadonlyMap<string, Conversation>;
   /** Conversations in which a visitor wrote, or asked for a human, since somebody last looked. */
   readonly unread: ReadonlySet<string>;
-  /** Conversations that were deleted here: a search may have found them before. */
+  /** Conversations that were deleted: a search may have found them before. */
   readonly deleted: ReadonlySet<string>;
   /** The cursor of each list: null at its end, absent before it was loaded. */
   readonly cursors: Readonly<Partial<Record<Filter, string | null>>>;
@@ -39,6 +39,7 @@ export const withCursor = (state: InboxState, filter: Filter, cursor: string | n
 export function withEvent(state: InboxState, event: OwnerEvent, openId: string | null): InboxState {
   const id = conversationOf(event);
   if (id === null) return state;
+  if (event.event === 'conversation_deleted') return without(state, id);
   const isCall = event.event === 'handoff' || (event.event === 'message' && event.data.role === 'user');
   const unread = isCall && id !== openId ? new Set(state.unread).add(id) : state.unread;
   const known = state.conversations.get(id);

@@ -64,6 +64,6 @@ async function shownIn(
   const facts = await Promise.all(recorded.map((each) => showFact(each, queries)));
   return facts.flatMap((fact) => {
     if (fact === null || !isOf(scope, fact)) return [];
-    return scope.sessionId === null ? fact.forOwner : fact.forVisitor;
+    return scope.session === null ? fact.forOwner : fact.forVisitor;
   });
 }

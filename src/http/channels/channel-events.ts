@@ -16,8 +16,8 @@ export interface ChannelEvent {
 /** An event, as each audience sees it. */
 export interface ShownFact {
   readonly chatbotId: string;
-  /** `null` for facts of the chatbot as a whole. */
-  readonly sessionId: string | null;
+  /** Log stream: that of a session's conversations names the session. */
+  readonly stream: string;
   readonly forOwner: readonly ChannelEvent[];
   readonly forVisitor: readonly ChannelEvent[];
 }
@@ -32,16 +32,17 @@ export type ShowingQueries = Pick<Queries, 'chatbots' | 'conversations' | 'leads
 /** Returns null for an event that the channel does not show, or whose content was erased. */
 export async function showFact(recorded: RecordedEvent, queries: ShowingQueries): Promise<ShownFact | null> {
   if (!isChannelFact(recorded)) return null;
+  const { stream } = recorded;
   const { chatbotId } = recorded.event.data;
   const sessionId = await sessionOf(recorded, queries);
   if (sessionId === undefined) return null;
   const owners = await namedForOwner(recorded, sessionId ?? '', queries);
   const visitors = namedForVisitor(recorded);
-  return { chatbotId, sessionId, forOwner: numbered(recorded, owners), forVisitor: numbered(recorded, visitors) };
+  return { chatbotId, stream, forOwner: numbered(recorded, owners), forVisitor: numbered(recorded, visitors) };
 }
 
-export function isOf({ chatbotId, sessionId }: ChannelScope, fact: ShownFact): boolean {
-  return fact.chatbotId === chatbotId && (sessionId === null || fact.sessionId === sessionId);
+export function isOf({ chatbotId, session }: ChannelScope, fact: ShownFact): boolean {
+  return fact.chatbotId === chatbotId && (session === null || fact.stream === session.stream);
 }
 
 /** The last part has the event's position as its id: a client that got it resumes with the next event. */
@@ -54,9 +55,9 @@ function numbered({ position }: RecordedEvent, events: readonly Named[]): readon
 
 type Fact = RecordedOf<ChannelFact>;
 
-/** Undefined when the session can no longer be found. */
+/** Returns null for an event that tells no session; undefined when the session can no longer be found. */
 async function sessionOf({ event }: Fact, { conversations }: ShowingQueries): Promise<string | null | undefined> {
-  if (!('conversationId' in event.data)) return null;
+  if (!('conversationId' in event.data) || event.type === 'ConversationErased') return null;
   if ('sealed' in event) {
     if (event.sealed === null) return undefined;
     if ('sessionId' in event.sealed && event.sealed.sessionId !== undefined) return event.sealed.sessionId;
@@ -89,6 +90,8 @@ async function namedForOwner(fact: Fact, sessionId: string, queries: ShowingQuer
       const lead = await queries.leads.find(event.data.leadId);
       return lead === null ? [] : [{ event: 'lead', data: { ...lead, sessionId } }];
     }
+    case 'ConversationErased':
+      return [{ event: 'conversation_deleted', data: { conversationId: event.data.conversationId, deletedAt: at } }];
     default:
       return [
         { event: 'source', data: sourceOf(event) },
@@ -128,6 +131,8 @@ function namedForVisitor({ event, metadata }: Fact): readonly Named[] {
       return [{ event: 'takeover', data: { takenOver: true, since: isoTime(event.data.since) } }];
     case 'SessionReleased':
       return [{ event: 'release', data: { takenOver: false, releasedAt: at } }];
+    case 'ConversationErased':
+      return [{ event: 'conversation_deleted', data: { deletedAt: at } }];
     default:
       return [];
   }

@@ -11,7 +11,7 @@ import type { Queries } from '../../projections/queries.ts';
 import { type BacklogDeps, missedEvents } from './backlog.ts';
 import type { Channel } from './channel.ts';
 import { ChannelCapacity } from './channel-capacity.ts';
-import { type ChannelEvent, isOf, showFact } from './channel-events.ts';
+import { type ChannelEvent, showFact } from './channel-events.ts';
 import type { EventId } from './wire.ts';
 
 const HEARTBEAT_MS = 10_000;
@@ -35,8 +35,7 @@ export interface ChannelDeps extends BacklogDeps {
 }
 
 /** The same for all streams that show the same events. */
-const nameOf = ({ chatbotId, sessionId }: ChannelScope): string =>
-  sessionId === null ? chatbotId : `${chatbotId}/${sessionId}`;
+const nameOf = ({ chatbotId, session }: ChannelScope): string => session?.stream ?? chatbotId;
 
 export class Channels {
   readonly #deps: ChannelDeps;
@@ -139,7 +138,7 @@ export class Channels {
   #take(events: readonly RecordedEvent[]): void {
     if (this.#byScope.size === 0) return;
     for (const { event } of events) this.#endAfter(event);
-    const shown = events.filter(({ event }) => this.#isWatched(event));
+    const shown = events.filter((recorded) => this.#isWatched(recorded));
     if (shown.length === 0) return;
     this.#waitingFacts += shown.length;
     if (this.#waitingFacts > MAX_WAITING_FACTS) this.#dropAll();
@@ -147,12 +146,8 @@ export class Channels {
   }
 
   /** True when a stream shows the event's chatbot, to its owner or to a visitor. */
-  #isWatched(event: RecordedEvent['event']): boolean {
-    if (!('chatbotId' in event.data)) return false;
-    const { chatbotId } = event.data;
-    if (this.#byScope.has(chatbotId)) return true;
-    const sessionId = 'sealed' in event && event.sealed !== null && 'sessionId' in event.sealed;
-    return sessionId && this.#byScope.has(nameOf({ chatbotId, sessionId: String(event.sealed.sessionId) }));
+  #isWatched({ event, stream }: RecordedEvent): boolean {
+    return 'chatbotId' in event.data && (this.#byScope.has(event.data.chatbotId) || this.#byScope.has(stream));
   }
 
   async #show(events: readonly RecordedEvent[]): Promise<void> {
@@ -170,16 +165,15 @@ export class Channels {
   async #showOne(recorded: RecordedEvent): Promise<void> {
     const fact = await showFact(recorded, this.#deps.queries);
     if (fact === null) return;
-    const { chatbotId, sessionId, forOwner, forVisitor } = fact;
+    const { chatbotId, stream, forOwner, forVisitor } = fact;
     const audiences = [
-      { name: nameOf({ chatbotId, sessionId: null }), events: forOwner },
-      ...(sessionId === null ? [] : [{ name: nameOf({ chatbotId, sessionId }), events: forVisitor }]),
+      { name: chatbotId, events: forOwner },
+      { name: stream, events: forVisitor },
     ];
     for (const { name, events } of audiences) {
       const text = events.map((event) => event.text).join('');
       if (text === '') continue;
       for (const channel of this.#byScope.get(name) ?? []) {
-        if (!isOf(channel.reader, fact)) continue;
         if (channel.from === null || recorded.position > channel.from) channel.offer(text);
       }
     }
@@ -208,7 +202,7 @@ export class Channels {
   /** A session that expires leaves no event. */
   async #endExpired(): Promise<void> {
     const { queries, clock, report } = this.#deps;
-    const owners = this.#all().filter(({ reader }) => reader.sessionId === null);
+    const owners = this.#all().filter(({ reader }) => reader.session === null);
     try {
       for (const sessionId of new Set(owners.map(({ reader }) => reader.credential))) {
         const isOver = (await queries.sessions.accountOf(sessionId, clock.now())) === null;

@@ -76,6 +76,12 @@ const OwnerEvent = Type.Union(
       'A visitor rated an answer.',
     ),
     event(
+      'ConversationDeletedEvent',
+      'conversation_deleted',
+      named('ConversationDeletedData', { conversationId: Id, deletedAt: Time }, 'Which conversation.'),
+      'A conversation was deleted, by an owner or by its age.',
+    ),
+    event(
       'SourceEvent',
       'source',
       named(
@@ -122,6 +128,12 @@ const VisitorEvent = Type.Union(
       'release',
       named('VisitorRelease', { takenOver: Type.Literal(false), releasedAt: Time }, 'Since when the chatbot answers.'),
       'The chatbot answers from now on.',
+    ),
+    event(
+      'VisitorConversationDeletedEvent',
+      'conversation_deleted',
+      named('VisitorConversationDeleted', { deletedAt: Time }, 'Since when the session has no messages.'),
+      'The conversation was deleted; a later question begins a new one.',
     ),
   ],
   { title: 'VisitorEvent', description: 'An event of the stream: its id, its name, and the JSON of its `data` line.' },

@@ -12,6 +12,7 @@ const KIND_OF = {
   HandoffRequested: 'handoff',
   LeadCaptured: 'lead',
   MessageRated: 'rating',
+  ConversationErased: 'deletion',
   DataSourceAdded: 'source',
   IngestionRequested: 'source',
   IngestionStarted: 'source',
@@ -26,6 +27,7 @@ const FOR_VISITORS: ReadonlySet<string> = new Set<ChannelFact>([
   'AgentMessageSent',
   'SessionTakenOver',
   'SessionReleased',
+  'ConversationErased',
 ]);
 
 const isChannelType = (type: string): type is ChannelFact => Object.hasOwn(KIND_OF, type);
@@ -88,7 +90,7 @@ function entryOf(
 export const chatbotEvents = defineProjection<ChatbotEventDocument, ChatbotFact>({
   collection: {
     name: 'chatbot_events',
-    version: 3,
+    version: 4,
     indexes: [
       ['chatbotId', 'order'],
       ['chatbotId', 'conversationId', 'order'],

@@ -7,8 +7,18 @@ import { type ChatbotEventDocument, chatbotEvents } from './projection.ts';
 /** Events that a channel shows: all of a chatbot to its owner, one session to its visitor. */
 export interface ChannelScope {
   readonly chatbotId: string;
-  readonly sessionId: string | null;
+  /** `null` for the owner. */
+  readonly session: VisitorSession | null;
 }
+
+export interface VisitorSession {
+  readonly id: string;
+  /** Log stream of its conversations: it outlives them, and names the session when they are erased. */
+  readonly stream: string;
+}
+
+/** A visitor may come back after many conversations of others were erased by age. */
+const ERASURES_A_READ = 500;
 
 /** A chatbot's events, those of one of its conversations, or those of one type. */
 export interface FeedScope {
@@ -84,19 +94,38 @@ export class ChatbotEventQueries {
     upTo: Position,
     limit: number,
   ): Promise<readonly EventPlace[]> {
-    const where = await this.#channel(scope);
-    if (where === null) return [];
-    const isForOwner = scope.sessionId === null;
+    const { chatbotId, session } = scope;
+    const range = { after, upTo, limit };
+    if (session === null) return this.#placesOf({ chatbotId }, range, ({ kind }) => kind !== null);
+    const erased = { chatbotId, type: 'ConversationErased' };
+    const pageSize = ERASURES_A_READ;
+    const erasures = await this.#placesOf(erased, { ...range, pageSize }, ({ stream }) => stream === session.stream);
+    // A session has one conversation at a time: the others were erased before it began.
+    const conversation = await this.#conversations.bySession(chatbotId, session.id);
+    if (conversation === null) return erasures;
+    const shown = await this.#placesOf(
+      { chatbotId, conversationId: conversation.id },
+      range,
+      (entry) => entry.isForVisitor,
+    );
+    return [...erasures, ...shown].slice(0, limit);
+  }
+
+  async #placesOf(
+    where: Where,
+    { after, upTo, limit, pageSize = limit }: PlaceRange,
+    isShown: (entry: ChatbotEventDocument) => boolean,
+  ): Promise<readonly EventPlace[]> {
     const shown: EventPlace[] = [];
     for (let from = after; shown.length < limit; ) {
-      const page = await this.#find(where, from, limit);
+      const page = await this.#find(where, from, pageSize);
       for (const entry of page) {
         const place = placeOf(entry);
         if (place.position > upTo) return shown;
-        if (entry.kind !== null && (isForOwner || entry.isForVisitor) && shown.length < limit) shown.push(place);
+        if (shown.length < limit && isShown(entry)) shown.push(place);
         from = place.position;
       }
-      if (page.length < limit) break;
+      if (page.length < pageSize) break;
     }
     return shown;
   }
@@ -110,12 +139,15 @@ export class ChatbotEventQueries {
     });
     return found.map(({ document }) => document);
   }
+}
 
-  async #channel({ chatbotId, sessionId }: ChannelScope): Promise<Where | null> {
-    if (sessionId === null) return { chatbotId };
-    const conversation = await this.#conversations.bySession(chatbotId, sessionId);
-    return conversation === null ? null : { chatbotId, conversationId: conversation.id };
-  }
+interface PlaceRange {
+  readonly after: Position;
+  /** The last place that counts. */
+  readonly upTo: Position;
+  readonly limit: number;
+  /** Entries of one read. Default: `limit`. */
+  readonly pageSize?: number;
 }
 
 const placeOf = ({ order, stream, revision }: ChatbotEventDocument): EventPlace => ({

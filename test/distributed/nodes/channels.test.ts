@@ -78,6 +78,16 @@ test.skipIf(!sharesStores)(
     expect(told(again.received)).toEqual(['one', 'two', 'three', 'release']);
     expect(again.received.slice(0, 2)).toEqual([one, two]);
     expect(again.received.slice(2)).toEqual(missed.received);
+
+    const { data } = await agent.expect<{ conversations: { id: string }[] }>(
+      200,
+      'GET',
+      `/api/chatbots/${chatbot.id}/conversations`,
+      { cookie },
+    );
+    const conversation = `/api/chatbots/${chatbot.id}/conversations/${data.conversations[0]?.id}`;
+    await agent.expect(200, 'DELETE', conversation, { cookie });
+    expect(await again.next('conversation_deleted')).toEqual(await missed.next('conversation_deleted'));
   },
   120_000,
 );

@@ -12,7 +12,8 @@ function node() {
   const open = (client: string): boolean => {
     if (!capacity.makeRoomFor(client, opened.filter((channel) => !channel.isClosed).length)) return false;
     const response = new ServerResponse(new IncomingMessage(new Socket()));
-    const reader = { chatbotId: 'bot', sessionId: `session ${opened.length}`, credential: 'key', client };
+    const name = `session ${opened.length}`;
+    const reader = { chatbotId: 'bot', session: { id: name, stream: name }, credential: 'key', client };
     const channel = new Channel(reader, null, response);
     opened.push(channel);
     capacity.add(channel);

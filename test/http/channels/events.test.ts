@@ -37,7 +37,62 @@ async function session(): Promise<string> {
   await widget.ask(sessionId, 'When are you open?');
   return sessionId;
 }
+/** @returns the conversation's id */
+async function deleteConversation(sessionId: string): Promise<string> {
+  const { data } = await owner.call<{ conversations: { id: string; sessionId: string }[] }>(
+    'GET',
+    `/chatbots/${chatbotId}/conversations`,
+  );
+  const { id = '' } = data.conversations.find((each) => each.sessionId === sessionId) ?? {};
+  expect((await owner.call('DELETE', `/chatbots/${chatbotId}/conversations/${id}`)).status).toBe(200);
+  return id;
+}
 const contents = (stream: EventStream) => stream.received.map(({ data }) => data.content);
+
+describe('The deletion of a conversation', () => {
+  const DELETED_AT = { deletedAt: expect.stringMatching(/Z$/) };
+
+  it('is told to its visitor, who waits for a human, and to owners, and to no other visitor', async () => {
+    const [sessionId, other] = [await session(), await session()];
+    await widget.call('POST', '/handoff', { body: { sessionId } });
+    const [visitor, stranger, console_] = [
+      await EventStream.ofVisitor(widget, sessionId),
+      await EventStream.ofVisitor(widget, other),
+      await EventStream.ofOwner(owner, chatbotId),
+    ];
+    const conversationId = await deleteConversation(sessionId);
+    expect(await visitor.next()).toMatchObject({ event: 'conversation_deleted', data: DELETED_AT });
+    const told = await console_.next();
+    expect(told).toMatchObject({ event: 'conversation_deleted', data: { conversationId, ...DELETED_AT } });
+    await takeOver(other);
+    expect((await stranger.next()).event).toBe('takeover');
+  });
+
+  it('is told once, in its place, to clients that come back', async () => {
+    const [sessionId, other] = [await session(), await session()];
+    const visitor = await EventStream.ofVisitor(widget, sessionId);
+    const console_ = await EventStream.ofOwner(owner, chatbotId);
+    await takeOver(sessionId);
+    const [seen, shown] = [await visitor.next(), await console_.next()];
+    await visitor.close();
+    await console_.close();
+    await deleteConversation(other);
+    await deleteConversation(sessionId);
+    await widget.ask(sessionId, 'Are you still there?');
+    await takeOver(sessionId);
+    const resumed = await EventStream.ofVisitor(widget, sessionId, seen.id);
+    // The release before the deletion is erased with the conversation.
+    const [deleted, takeover] = [await resumed.next(), await resumed.next()];
+    expect([deleted.event, takeover.event]).toEqual(['conversation_deleted', 'takeover']);
+    const again = await EventStream.ofVisitor(widget, sessionId, deleted.id);
+    expect(await again.next()).toEqual(takeover);
+    const caughtUp = await EventStream.ofOwner(owner, chatbotId, shown.id);
+    await caughtUp.next('takeover');
+    const deletions = caughtUp.received.filter(({ event }) => event === 'conversation_deleted');
+    expect(new Set(deletions.map(({ data }) => data.conversationId)).size).toBe(2);
+    expect(deletions).toHaveLength(2);
+  });
+});
 
 describe("A visitor's event stream", () => {
   it('shows when a human takes over, what they write, and when they leave', async () => {

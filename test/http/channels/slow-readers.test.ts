@@ -22,7 +22,12 @@ const CONTENT = 'x'.repeat(40_000);
 const MAX_MESSAGES = 600;
 const MAX_UNSENT_BYTES = 256 * 1024;
 const talk = { conversationId: idOf('talk'), chatbotId: idOf('bot') };
-const reader = { chatbotId: talk.chatbotId, sessionId: 'visitor', credential: 'key', client: '203.0.113.7' };
+const reader = {
+  chatbotId: talk.chatbotId,
+  session: { id: 'visitor', stream: 'conversation-talk' },
+  credential: 'key',
+  client: '203.0.113.7',
+};
 
 /** A channel over real stores, its event streams served on loopback. */
 async function startChannels() {

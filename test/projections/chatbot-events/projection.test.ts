@@ -24,6 +24,7 @@ describe('The index of the log by chatbot', () => {
     ['message', 'AgentMessageSent'],
     ['takeover', 'SessionTakenOver'],
     ['release', 'SessionReleased'],
+    ['deletion', 'ConversationErased'],
   ] as const)('has a %s for owner and visitor where %s stands', (kind, type) => {
     const entry = { ...inTalk, isForVisitor: true, kind, type, ...place };
     givenEvents(chatbotEvents, fact(type)).thenDocument(order, entry);
@@ -49,7 +50,7 @@ describe('The index of the log by chatbot', () => {
     givenEvents(chatbotEvents, fact(type, { messageId: 'answer' })).thenDocument(order, entry);
   });
 
-  it.each(['ConversationStarted', 'AnswerRetried', 'LeadDeleted', 'ConversationErased'] as const)(
+  it.each(['ConversationStarted', 'AnswerRetried', 'LeadDeleted'] as const)(
     'has %s of a conversation, which no channel shows',
     (type) => {
       const entry = { ...inTalk, isForVisitor: false, kind: null, type, ...place };

@@ -90,9 +90,10 @@ export class History {
     const { sessionId, isTakenOver } = context.session.state;
     const page = await context.api.history(sessionId);
     if (context.session.state.sessionId !== sessionId || !stillWanted()) return;
+    const messages = messagesOf(page.messages);
     // The channel's later events are newer.
     if (context.session.state.isTakenOver === isTakenOver) this.#setTakenOver(page.takenOver);
-    const messages = messagesOf(page.messages);
+    if (messages.length === 0) this.#stopWaiting();
     if (this.#shows(messages)) return;
     this.showStart();
     for (const message of messages) this.add(message);
@@ -101,6 +102,14 @@ export class History {
     else if (last !== undefined) this.withdrawChoices();
     this.#offerEarlier(text(page.nextBefore));
     this.#deps.transcript.toEnd();
+  }
+
+  /** The conversation in which a person was asked for was deleted. */
+  #stopWaiting(): void {
+    const { context, onChange } = this.#deps;
+    if (!context.session.isLive) return;
+    context.session.endLive();
+    onChange();
   }
 
   /** Applies changes that the channel did not tell while the page was closed. */

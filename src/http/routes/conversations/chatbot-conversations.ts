@@ -68,7 +68,7 @@ const removeConversation = operation({
   ...{ tag, access },
   summary: 'Delete a conversation',
   description:
-    'Erases its messages and contact details permanently. Answers and ratings stay counted. The visitor sees an empty chat, and a later question begins a new conversation.',
+    'Erases its messages and contact details permanently. Answers and ratings stay counted. The visitor sees an empty chat, and a later question begins a new conversation. Event streams tell it as `conversation_deleted`.',
   params: Type.Object({ ...params.properties, conversationId: ConversationId }),
   success: { 200: Confirmation },
   errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND'],
@@ -136,7 +136,7 @@ function conversationDeletionRoute(app: App, deps: Deps): void {
     const session = { chatbotId, sessionId: conversation.sessionId };
     const context = ownerCommandContext(request, deps);
     if (conversation.takenOver) {
-      // Tells the visitor that no human is there any more, which the erasure cannot.
+      // For pages that know only takeovers and releases.
       const step = { ...context, commandId: derivedId(context.commandId, 'release') };
       const released = await commands.takeovers.release(session, ownerId(request), step);
       await progress.waitFor(released.position);

@@ -15,7 +15,7 @@ const events = operation({
   params: ChatbotParams,
   summary: 'Stream events of a chatbot',
   description:
-    'A live stream of messages, takeovers, releases, requests for a human, leads, ratings, source changes and status changes. It ends when the session ends and when the chatbot is deleted.',
+    'A live stream of messages, takeovers, releases, requests for a human, leads, ratings, deleted conversations, source changes and status changes. It ends when the session ends and when the chatbot is deleted.',
   querystring: ResumeQuery,
   headers: ResumeHeaders,
   success: {},
@@ -32,7 +32,7 @@ export async function eventRoutes(app: App, { queries, clock, channels }: Deps):
     await requireOwnChatbot(queries, accountId, chatbotId);
     await streamEvents(request, reply, {
       channels,
-      reader: { chatbotId, sessionId: null, credential },
+      reader: { chatbotId, session: null, credential },
       queried: request.query.lastEventId,
       isAllowed: async () =>
         (await queries.chatbots.owns(accountId, chatbotId)) &&

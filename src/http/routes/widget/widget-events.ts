@@ -14,7 +14,7 @@ const events = operation({
   params: WidgetParams,
   summary: 'Stream events of a session',
   description:
-    'A live stream of messages that a human writes to the visitor, and of takeovers and releases. The session may be one that has asked nothing yet. The stream ends when the key is revoked.',
+    'A live stream of messages that a human writes to the visitor, of takeovers and releases, and of the deletion of the conversation. The session may be one that has asked nothing yet. The stream ends when the key is revoked.',
   querystring: VisitorChannelQuery,
   headers: ResumeHeaders,
   success: {},
@@ -22,15 +22,16 @@ const events = operation({
   errors: [],
 });
 
-type Deps = Pick<HttpDeps, 'queries'> & { readonly channels: Channels };
+type Deps = Pick<HttpDeps, 'commands' | 'queries'> & { readonly channels: Channels };
 
-export async function widgetEventRoutes(app: App, { queries, channels }: Deps): Promise<void> {
+export async function widgetEventRoutes(app: App, { commands, queries, channels }: Deps): Promise<void> {
   app.get('/:chatbotPublicId/events', { schema: events, ...EVENT_STREAM }, async (request, reply) => {
     const { id: credential, chatbotId } = widgetKeyOf(request);
     const { sessionId, lastEventId: queried } = request.query;
+    const session = { id: sessionId, stream: commands.conversations.streamOf({ chatbotId, sessionId }) };
     await streamEvents(request, reply, {
       channels,
-      reader: { chatbotId, sessionId, credential },
+      reader: { chatbotId, session, credential },
       queried,
       isAllowed: async () => (await queries.widgetKeys.find(chatbotId, credential))?.isActive === true,
     });

@@ -92,6 +92,10 @@ describe('An inbox', () => {
   });
 
   it('holds no conversation that was deleted, nor its unread mark', () => {
+    const deleted = { event: 'conversation_deleted', data: { conversationId: 'a' } } as const;
+    expect(following(inbox(talk('a', 1), talk('b', 1)), deleted)).toEqual(
+      without(inbox(talk('a', 1), talk('b', 1)), 'a'),
+    );
     const state = without(following(inbox(talk('a', 1), talk('b', 1)), said('a', 2)), 'a');
     expect([ids(state), [...state.unread]]).toEqual([['b'], []]);
   });
