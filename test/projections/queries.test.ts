@@ -378,6 +378,26 @@ describe('A search of conversations', () => {
     expect([second.conversations.map(({ id }) => id), second.nextBefore]).toEqual([['a'], null]);
   });
 
+  it('shows a conversation once, with its newest match, however many pages there are', async () => {
+    await happened(...talk('a', 'bot', 'damaged'), ...talk('b', 'bot', 'damaged'), ...talk('c', 'bot', 'damaged'));
+    const more = (id: string, content: string, name: string) =>
+      fact('QuestionAsked', { messageId: name, conversationId: id }, { sessionId: `session ${id}`, content });
+    await happened(more('a', 'damaged, too', 'a again'));
+    await happened(...Array.from({ length: 60 }, (_, at) => more('a', 'Thanks', `a thanks ${at}`)));
+    await happened(more('c', 'Hello?', 'c hello'));
+    const pages: (readonly [string, string | undefined])[] = [];
+    for (let before: string | null | undefined; before !== null; ) {
+      const page = await search('damaged', { limit: 1, before });
+      pages.push(...page.conversations.map(({ id, match }) => [id, match?.messageId] as const));
+      before = page.nextBefore;
+    }
+    expect(pages).toEqual([
+      ['a', 'a again'],
+      ['c', 'c 0'],
+      ['b', 'b 0'],
+    ]);
+  });
+
   it('looks at 2,000 messages a page', async () => {
     await happened(...talk('a', 'bot', 'damaged'));
     await happened(...talk('b', 'bot', ...Array.from({ length: 2_000 }, (_, at) => `Question ${at}`)));

@@ -39,7 +39,7 @@ export const ConversationsQuery = Type.Object({
     formed('\\S', 'must have a word', {
       maxLength: 200,
       description:
-        'Only those with a message that has each of these words, or parts of words. Case and accents do not count; session id and contact details do. Newest match first. Each request looks at the next 2,000 messages: a page may be short, and one conversation may come again on a later page',
+        'Only those with a message that has each of these words, or parts of words. Case and accents do not count; session id and contact details do. Newest match first. Each request looks at the next 2,000 messages: a page may be short',
       examples: ['damaged parcel'],
     }),
   ),

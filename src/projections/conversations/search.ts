@@ -3,7 +3,7 @@
  * has few searching owners, and an index would be one more copy of personal data to erase.
  */
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { FindOptions, ReadableDocuments } from '../../ports/documents.ts';
+import type { FindOptions, ReadableDocuments, Where } from '../../ports/documents.ts';
 import { excerptAround, foldedForSearch, searchedWords } from '../../text/word-search.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
 import { type MessageDocument, messages, type RawMessage } from '../messages/projection.ts';
@@ -21,6 +21,8 @@ import { type ConversationDocument, conversations } from './projection.ts';
 const MESSAGES_A_READ = 50;
 /** Bounds the cost of a request. A search that finds less continues with `nextBefore`. */
 const MAX_MESSAGES = 2_000;
+/** The same for messages that tell whether an earlier page has shown a conversation. */
+const MAX_NEWER_MESSAGES = 2_000;
 /** The newest contact details that are searched. */
 const MAX_LEADS = 1_000;
 const MAX_EXCERPT = 200;
@@ -58,18 +60,26 @@ async function matchingMessages(
 ): Promise<Matches> {
   const words = searchedWords(search);
   const leadTexts = await leadTextsOf(documents, chatbotId);
-  const matches = new Map<string, SearchMatch>();
+  const isMatch = ({ conversationId, shown }: MessageDocument) =>
+    hasWords(words, shown, leadTexts.get(conversationId) ?? '');
   const budget = new EventLoopBudget();
-  let after = startOf(before);
+  const start = startOf(before);
+  const earlier = start === undefined ? null : new EarlierPages(documents, start, { isMatch, budget });
+  const matches = new Map<string, SearchMatch>();
+  let after = start;
   for (let read = 0; read < MAX_MESSAGES; read += MESSAGES_A_READ) {
-    const page = await documents.find<MessageDocument>(messages.collection, newestFirst(chatbotId, after));
+    const page = await documents.find<MessageDocument>(messages.collection, newestFirst({ chatbotId }, after));
     for (const { document } of page) {
       const { conversationId, order, shown } = document;
-      after = { value: order, id: '' };
       if (budget.isUsedUp) await budget.yieldNow();
-      if (matches.has(conversationId)) continue;
-      if (!hasWords(words, shown, leadTexts.get(conversationId) ?? '')) continue;
-      matches.set(conversationId, matchOf(shown, words));
+      if (!matches.has(conversationId) && isMatch(document)) {
+        const isShown = (await earlier?.haveShown(conversationId)) ?? false;
+        // The next request looks at this message again. When it is the first one, nothing is left to wait for.
+        if (isShown === 'unknown' && after !== undefined && after !== start)
+          return { matches, nextBefore: cursorOf(after.value) };
+        if (isShown !== true) matches.set(conversationId, matchOf(shown, words));
+      }
+      after = { value: order, id: '' };
       if (matches.size === limit) return { matches, nextBefore: cursorOf(order) };
     }
     if (page.length < MESSAGES_A_READ) return { matches, nextBefore: null };
@@ -77,10 +87,60 @@ async function matchingMessages(
   return { matches, nextBefore: after === undefined ? null : cursorOf(after.value) };
 }
 
-const newestFirst = (chatbotId: string, after: ReturnType<typeof startOf>): FindOptions => ({
-  where: { chatbotId },
+interface Matching {
+  readonly isMatch: (message: MessageDocument) => boolean;
+  readonly budget: EventLoopBudget;
+}
+
+/** Tells which conversations the pages before a cursor have shown: those with a newer match. */
+class EarlierPages {
+  readonly #documents: ReadableDocuments;
+  readonly #end: Place;
+  readonly #matching: Matching;
+  readonly #shown = new Set<string>();
+  #left = MAX_NEWER_MESSAGES;
+
+  constructor(documents: ReadableDocuments, end: Place, matching: Matching) {
+    this.#documents = documents;
+    this.#end = end;
+    this.#matching = matching;
+  }
+
+  /** @returns unknown after too many messages */
+  async haveShown(conversationId: string): Promise<boolean | 'unknown'> {
+    if (this.#shown.has(conversationId)) return true;
+    const { isMatch, budget } = this.#matching;
+    for (let after = this.#end; this.#left > 0; ) {
+      const newer = oldestFirst({ conversationId }, after);
+      const page = await this.#documents.find<MessageDocument>(messages.collection, newer);
+      for (const { id, document } of page) {
+        if (budget.isUsedUp) await budget.yieldNow();
+        if (isMatch(document)) {
+          this.#shown.add(conversationId);
+          return true;
+        }
+        after = { value: document.order, id };
+      }
+      if (page.length < MESSAGES_A_READ) return false;
+      this.#left -= page.length;
+    }
+    return 'unknown';
+  }
+}
+
+type Place = NonNullable<ReturnType<typeof startOf>>;
+
+const newestFirst = (where: Where, after: Place | undefined): FindOptions => ({
+  where,
   orderBy: { field: 'order', direction: 'desc' },
   ...(after === undefined ? {} : { after }),
+  limit: MESSAGES_A_READ,
+});
+
+const oldestFirst = (where: Where, after: Place): FindOptions => ({
+  where,
+  orderBy: { field: 'order', direction: 'asc' },
+  after,
   limit: MESSAGES_A_READ,
 });
 
