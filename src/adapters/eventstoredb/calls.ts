@@ -76,9 +76,11 @@ export class Calls {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) throw new StoreUnavailable(STORE_NAME, `no answer within ${deadlineMs} ms`);
         // One attempt without a response must not use up the time of the others.
-        const result = await within(Math.min(remainingMs, deadlineMs / 2), attempt);
-        this.#breaker.answered();
-        return result;
+        return await within(Math.min(remainingMs, deadlineMs / 2), async (ms) => {
+          const result = await attempt(ms);
+          this.#breaker.answered();
+          return result;
+        });
       } catch (error) {
         if (isExpected(error) || isRefusal(error)) {
           this.#breaker.answered();

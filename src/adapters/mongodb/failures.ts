@@ -79,9 +79,11 @@ export function callsTo(store: string, { client }: { readonly client: MongoClien
     breaker.run(
       async (permit) => {
         try {
-          const result = await within(permit.deadlineMs, store, operation);
-          breaker.answered();
-          return result;
+          return await within(permit.deadlineMs, store, async () => {
+            const result = await operation();
+            breaker.answered();
+            return result;
+          });
         } catch (error) {
           const failure = storeError(store, error);
           if (error instanceof MongoServerError && error.code !== undefined) breaker.answered();

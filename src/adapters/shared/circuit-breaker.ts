@@ -1,5 +1,7 @@
 /** While a store is away, one call in this time is given the whole deadline again: a slow call would otherwise never end well. */
 const TRY_AGAIN_AFTER_MS = 30_000;
+/** Milliseconds from a call without an answer to the next trial: requests that wait for each other would otherwise be a trial each. */
+const TRIAL_PAUSE_MS = 1_000;
 /** Milliseconds from a trial's start within which other calls wait for its outcome: a store that is back answers sooner. */
 const JOINED_WITHIN_MS = 250;
 
@@ -27,7 +29,8 @@ interface Trial {
 
 /**
  * Circuit breaker: a call without an answer opens it, the next answer closes it. While it is open, one call at a time tries the store,
- * with a short deadline, and all others fail at once. Requests that wait for each other would otherwise wait for a deadline each.
+ * with a short deadline and a pause after it, and all others fail at once. Requests that wait for each other would otherwise wait for a
+ * deadline each.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
@@ -35,6 +38,7 @@ export class CircuitBreaker {
   /** When a call last had the whole deadline. It is null while the breaker is closed. */
   #triedAt: number | null = null;
   #answeredAt = Number.NEGATIVE_INFINITY;
+  #unansweredAt = Number.NEGATIVE_INFINITY;
   #trial: Trial | null = null;
 
   /** @param now a monotonic clock, milliseconds */
@@ -62,7 +66,7 @@ export class CircuitBreaker {
     if (joined) await this.#trialEnded();
     const begunAt = this.#now();
     if (!this.isOpen) return call({ deadlineMs, isTrial: false, begunAt });
-    if (joined) throw refusal();
+    if (joined || begunAt - this.#unansweredAt < TRIAL_PAUSE_MS) throw refusal();
     const trial = Promise.withResolvers<void>();
     this.#trial = { begunAt, ended: trial.promise };
     try {
@@ -73,7 +77,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Closes the breaker. */
+  /** Closes the breaker, also when the answer comes after the call's deadline: then the store is slow, and not away. */
   answered(): void {
     this.#triedAt = null;
     this.#answeredAt = this.#now();
@@ -82,7 +86,8 @@ export class CircuitBreaker {
   /** Opens the breaker, unless another call had an answer meanwhile: then this one was slow, and the store is not away. */
   unanswered({ begunAt }: Pick<Permit, 'begunAt'>): void {
     if (this.#answeredAt > begunAt) return;
-    this.#triedAt ??= this.#now();
+    this.#unansweredAt = this.#now();
+    this.#triedAt ??= this.#unansweredAt;
   }
 
   /** Waits for the trial's end, while it is young. */

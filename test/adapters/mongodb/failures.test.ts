@@ -8,12 +8,13 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { callsTo } from '../../../src/adapters/mongodb/failures.ts';
+import { type Call, callsTo } from '../../../src/adapters/mongodb/failures.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { failureOf, saidBy } from '../../support/failures.ts';
 
 const newConnection = () => ({ client: {} as MongoClient });
-const call = callsTo('documents', newConnection());
+/** Each over a connection of its own, which the call before has not broken. */
+const call: Call = (operation, deadlineMs) => callsTo('documents', newConnection())(operation, deadlineMs);
 const failing = (error: unknown) => failureOf(call(() => Promise.reject(error)));
 
 describe('A call to MongoDB', () => {
@@ -74,27 +75,36 @@ describe('A call to MongoDB', () => {
 });
 
 describe('While MongoDB is away', () => {
-  test('all stores of the connection fail without calls but one, which finds it again', async () => {
+  test('all stores of the connection fail without calls, until one finds it again', async () => {
     const connection = newConnection();
     const [documents, keys] = ['documents', 'keys'].map((store) => callsTo(store, connection));
     const broken = new MongoNetworkError('connection 1 to 10.0.0.1:27017 closed');
     await failureOf(documents?.(() => Promise.reject(broken)) ?? Promise.resolve());
-    const back = Promise.withResolvers<string>();
-    const trial = documents?.(() => back.promise);
     let made = 0;
     const other = failureOf(keys?.(async () => (made += 1)) ?? Promise.resolve());
     expect(await other).toMatchObject({ name: 'StoreUnavailable', store: 'keys' });
     expect(made).toBe(0);
-    back.resolve('back');
-    expect(await trial).toBe('back');
+    await expect.poll(() => documents?.(async () => 'back').catch(() => null), { timeout: 10_000 }).toBe('back');
     expect(await keys?.(async () => 'found')).toBe('found');
+  });
+
+  test('an answer after the deadline shows that it is not', async () => {
+    const connection = newConnection();
+    const documents = callsTo('documents', connection);
+    const late = Promise.withResolvers<string>();
+    await failureOf(documents(() => late.promise, 5));
+    late.resolve('late');
+    await late.promise;
+    expect(await documents(async () => 'next')).toBe('next');
   });
 
   test('an error that the server itself tells is its answer', async () => {
     const connection = newConnection();
     const documents = callsTo('documents', connection);
     await failureOf(documents(() => Promise.reject(new MongoNetworkError('closed'))));
-    await failureOf(documents(() => Promise.reject(new MongoServerError({ message: 'x', code: 11_000 }))));
+    const duplicate = new MongoServerError({ message: 'x', code: 11_000 });
+    const isAnswered = () => failureOf(documents(() => Promise.reject(duplicate))).then(String);
+    await expect.poll(isAnswered, { timeout: 10_000 }).not.toContain('does not answer');
     const both = [documents(async () => 'a'), documents(async () => 'b')];
     expect(await Promise.all(both)).toEqual(['a', 'b']);
   });

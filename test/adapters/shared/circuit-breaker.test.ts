@@ -42,9 +42,13 @@ describe('A circuit breaker', () => {
   it('opens with a call that has no answer, and gives short deadlines until the next answer', async () => {
     await unansweredCall();
     expect(breaker.isOpen).toBe(true);
-    expect([await unansweredCall(), await unansweredCall(120_000), await unansweredCall(300)]).toEqual([
-      1_000, 1_000, 300,
-    ]);
+    const deadlines: number[] = [];
+    for (const wanted of [undefined, 120_000, 300]) {
+      now += 1_000;
+      deadlines.push(await unansweredCall(wanted));
+    }
+    expect(deadlines).toEqual([1_000, 1_000, 300]);
+    now += 1_000;
     await answeredCall();
     expect(breaker.isOpen).toBe(false);
     expect(await answeredCall()).toBe(10_000);
@@ -55,7 +59,24 @@ describe('A circuit breaker', () => {
     now += 29_000;
     expect(await unansweredCall()).toBe(1_000);
     now += 1_000;
-    expect([await unansweredCall(120_000), await unansweredCall()]).toEqual([10_000, 1_000]);
+    expect(await unansweredCall(120_000)).toBe(10_000);
+    now += 1_000;
+    expect(await unansweredCall()).toBe(1_000);
+  });
+
+  it('makes no trial for a second after a call without an answer', async () => {
+    await unansweredCall();
+    now += 999;
+    await expect(answeredCall()).rejects.toThrow('away');
+    now += 1;
+    expect(await answeredCall()).toBe(1_000);
+    expect(await answeredCall()).toBe(10_000);
+  });
+
+  it('closes with an answer that comes after the deadline', async () => {
+    await unansweredCall();
+    breaker.answered();
+    expect(await answeredCall()).toBe(10_000);
   });
 
   it('stays closed when another call had an answer since the one without began', async () => {
@@ -72,6 +93,7 @@ describe('A circuit breaker', () => {
 
   it('lets others through with the trial when that is answered', async () => {
     await unansweredCall();
+    now += 1_000;
     const back = Promise.withResolvers<void>();
     const trial = breaker.run(async () => {
       await back.promise;
@@ -86,6 +108,7 @@ describe('A circuit breaker', () => {
 
   it('refuses others without making them when the trial has no answer', async () => {
     await unansweredCall();
+    now += 1_000;
     const given = Promise.withResolvers<void>();
     const trial = breaker.run(async (permit) => {
       await given.promise;
@@ -103,6 +126,7 @@ describe('A circuit breaker', () => {
 
   it('refuses at once what comes when the trial has lasted for a while', async () => {
     await unansweredCall();
+    now += 1_000;
     const never = Promise.withResolvers<void>();
     const trial = breaker.run(() => never.promise, refusal);
     now += 250;

@@ -24,8 +24,8 @@ export interface IndexReads {
   readonly index: string;
 }
 
-/** While the engine is away, however long the calls may take otherwise. */
-const LIMITS: BreakerLimits = { deadlineMs: 10_000, awayDeadlineMs: 2_000 };
+/** While the engine is away, however long calls may take otherwise. A trial that times out is aborted, so it gets the time of a search. */
+const LIMITS: BreakerLimits = { deadlineMs: 10_000, awayDeadlineMs: 5_000 };
 const BASE_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
 /** Bytes. A page of passages has a few megabytes. */
