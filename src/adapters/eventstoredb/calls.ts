@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { CircuitBreaker, type Permit } from '../shared/circuit-breaker.ts';
-import { isRefusal, STORE_NAME, unavailable } from './failures.ts';
+import { isRefusal, STORE_NAME, typeOf, unavailable } from './failures.ts';
 
 /** A connection carries 100 concurrent calls, and subscriptions hold some of them. */
 const MAX_CONCURRENT_CALLS = 64;
@@ -69,6 +69,7 @@ export class Calls {
   ): Promise<Result> {
     const { deadlineMs, isTrial } = permit;
     const endsAt = permit.begunAt + deadlineMs;
+    let reason: unknown = null;
     for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
       this.requireOpen();
       if (this.#breaker.isOpen && !isTrial) throw away();
@@ -86,9 +87,11 @@ export class Calls {
           this.#breaker.answered();
           throw isExpected(error) ? error : unavailable(error);
         }
+        // An attempt that the deadline cuts short tells less than the one before.
+        if (!isTimeout(error)) reason = error;
         if (performance.now() + delayMs >= endsAt) {
           this.#breaker.unanswered(permit);
-          throw unavailable(error);
+          throw unavailable(reason ?? error);
         }
         await pause(delayMs);
       }
@@ -117,6 +120,9 @@ export class Calls {
     next();
   }
 }
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || typeOf(error) === 'deadline-exceeded';
 
 const away = (): StoreUnavailable => new StoreUnavailable(STORE_NAME, 'the server does not answer');
 

@@ -15,6 +15,18 @@ async function callsToAway(): Promise<Calls> {
   return calls;
 }
 
+describe('A call that runs into its deadline', () => {
+  it('tells why its attempts failed, and not that the last one was cut short', async () => {
+    const calls = new Calls(DEADLINE_MS);
+    let attempts = 0;
+    const attempt = () => {
+      attempts += 1;
+      return attempts === 1 ? Promise.reject(new Error('The certificate is of another host')) : unanswered();
+    };
+    await expect(calls.run(attempt)).rejects.toThrow('event log: The certificate is of another host');
+  });
+});
+
 describe('While the server is away', () => {
   it('calls fail unmade, until one that tries it finds it back', async () => {
     const calls = await callsToAway();

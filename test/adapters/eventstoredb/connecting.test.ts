@@ -82,7 +82,7 @@ describe('Connecting to EventStoreDB', () => {
 
   test.skipIf(!hasOpenssl())('refuses an address that the certificate does not hold for', async () => {
     const { server, authority } = await startTlsServer('127.0.0.1', ['DNS:localhost']);
-    const log = await openLog(`esdb://127.0.0.1:${server.port}?tlsCaFile=${authority}`, 1000);
+    const log = await openLog(`esdb://127.0.0.1:${server.port}?tlsCaFile=${authority}`, 3000);
     await expect(log.head()).rejects.toThrow(/IP: 127\.0\.0\.1 is not in the cert/);
   });
 
