@@ -398,6 +398,24 @@ describe('A search of conversations', () => {
     ]);
   });
 
+  it('finds what has thousands of newer messages without the words', async () => {
+    await happened(...talk('b', 'bot', 'damaged'), ...talk('a', 'bot', 'damaged'));
+    const thanks = (n: number) =>
+      fact(
+        'QuestionAsked',
+        { messageId: `thanks ${n}`, conversationId: 'a' },
+        { sessionId: 'session a', content: 'Hi' },
+      );
+    await happened(...Array.from({ length: 2_100 }, (_, n) => thanks(n)), ...talk('c', 'bot', 'damaged'));
+    const ids: string[] = [];
+    for (let before: string | null | undefined; before !== null; ) {
+      const page = await search('damaged', { limit: 1, before });
+      ids.push(...page.conversations.map(({ id }) => id));
+      before = page.nextBefore;
+    }
+    expect(ids).toEqual(['c', 'a', 'b']);
+  });
+
   it('looks at 2,000 messages a page', async () => {
     await happened(...talk('a', 'bot', 'damaged'));
     await happened(...talk('b', 'bot', ...Array.from({ length: 2_000 }, (_, at) => `Question ${at}`)));
