@@ -1,5 +1,4 @@
 /** Divides long work on the main thread into time slices, so that it never blocks the event loop. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Well under the limit of 20 ms: a step may begin just before the slice ends. */
 const TIME_SLICE_MS = 8;
@@ -10,14 +9,43 @@ const TIME_SLICE_MS = 8;
  */
 let sliceStartedAt: number | null = null;
 
+/** Work that has yielded, in arrival order. */
+const waiting: (() => void)[] = [];
+let isTurnScheduled = false;
+
 function startedAt(): number {
   if (sliceStartedAt === null) {
     sliceStartedAt = performance.now();
-    void nextTurn().then(() => {
-      sliceStartedAt = null;
-    });
+    scheduleTurn();
   }
   return sliceStartedAt;
+}
+
+const isSliceUsedUp = (): boolean => performance.now() - startedAt() >= TIME_SLICE_MS;
+
+function scheduleTurn(): void {
+  if (isTurnScheduled) return;
+  isTurnScheduled = true;
+  setImmediate(() => {
+    isTurnScheduled = false;
+    sliceStartedAt = null;
+    // What yields during the turn waits for the next.
+    resumeNext(waiting.length);
+  });
+}
+
+/** Resumes waiting work, one after the other, until the slice is used up. Without that bound, a burst of it would fill the turn. */
+function resumeNext(left: number): void {
+  const resume = left > 0 ? waiting.shift() : undefined;
+  if (resume === undefined) return;
+  startedAt();
+  resume();
+  // The step of the resumed work consists of microtasks, which all run before the next tick.
+  queueMicrotask(() =>
+    process.nextTick(() => {
+      if (!isSliceUsedUp()) resumeNext(left - 1);
+    }),
+  );
 }
 
 export class EventLoopBudget {
@@ -28,12 +56,15 @@ export class EventLoopBudget {
 
   /** Check it first where even a settled promise would cost more than a step. */
   get isUsedUp(): boolean {
-    return performance.now() - startedAt() >= TIME_SLICE_MS;
+    return isSliceUsedUp();
   }
 
   /** The caller must do a step before its next check: other work may have used up the next turn's slice too. */
-  async yieldNow(): Promise<void> {
-    await nextTurn();
+  yieldNow(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    scheduleTurn();
+    return promise;
   }
 
   /** Await it between small steps. */

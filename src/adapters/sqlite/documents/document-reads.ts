@@ -113,6 +113,8 @@ export class SqliteDocumentReads implements ReadableDocuments {
     const layout = layoutOf(collection);
     const found: FoundDocument<Document>[] = [];
     let mark = options.after === undefined ? null : markAt(layout, options, options.after);
+    // Before the first step too: the reads of many requests may begin in the same turn.
+    await budget.yieldIfUsedUp();
     while (found.length < options.limit) {
       const room = Math.min(ROWS_PER_STEP, options.limit - found.length);
       const page = this.#pageOf<Document>(rowsAfter(layout, options, mark), room);
@@ -133,6 +135,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
     const layout = layoutOf(collection);
     const chunks: Uint8Array[] = [];
     let mark = options.after === undefined ? null : markAt(layout, options, options.after);
+    await budget.yieldIfUsedUp();
     for (let left = options.limit; left > 0; left -= LINES_PER_STEP) {
       const rows = rowsAfter(layout, options, mark);
       const lines = this.file.inSnapshot(() => this.#linesOf(rows, Math.min(LINES_PER_STEP, left)));
