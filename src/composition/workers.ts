@@ -110,8 +110,9 @@ function startErasure({ application, stores, clock, report }: WorkerDeps): Worke
 
 function startHandoffMail({ application, stores, config, mailer, report }: WorkerDeps): Workers {
   const { codec, queries, readSide: progress } = application;
+  const { log, rateLimits } = stores;
   const { publicUrl } = config;
-  return startHandoffMailWorker({ log: stores.log, codec, mailer, queries, progress, publicUrl, report });
+  return startHandoffMailWorker({ log, codec, mailer, queries, progress, rateLimits, publicUrl, report });
 }
 
 function startSchedules({ application, stores, clock, report }: WorkerDeps): readonly Workers[] {

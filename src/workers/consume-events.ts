@@ -11,7 +11,13 @@ export interface EventConsumerDeps {
 
 interface EventWorkOptions extends Omit<ConsumeOptions, 'handle'> {
   /** Must be idempotent: each event is delivered at least once. */
-  readonly handle: (event: DomainEvent, stored: StoredEvent, signal: AbortSignal) => Promise<WorkResult>;
+  readonly handle: (event: DomainEvent, stored: StoredEvent, delivery: Delivery) => Promise<WorkResult>;
+}
+
+export interface Delivery {
+  /** From 1. */
+  readonly attempt: number;
+  readonly signal: AbortSignal;
 }
 
 /** Competing consumer of decoded events. Retries while a store is unavailable; parks an event that cannot be read. */
@@ -19,16 +25,16 @@ export function consumeEvents(
   { log, codec, report }: EventConsumerDeps,
   { handle, ...options }: EventWorkOptions,
 ): WorkConsumer {
-  const decodeAndHandle = async (stored: StoredEvent, signal: AbortSignal): Promise<WorkResult> => {
+  const decodeAndHandle = async (stored: StoredEvent, delivery: Delivery): Promise<WorkResult> => {
     const [decoded] = await codec.decode([stored]);
     if (decoded === undefined) return { kind: 'ack' };
     if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
-    return handle(decoded.recorded.event, stored, signal);
+    return handle(decoded.recorded.event, stored, delivery);
   };
   return log.consume({
     ...options,
-    handle: (stored, _attempt, signal) =>
-      retryWhileUnavailable(() => decodeAndHandle(stored, signal), {
+    handle: (stored, attempt, signal) =>
+      retryWhileUnavailable(() => decodeAndHandle(stored, { attempt, signal }), {
         message: willRetry(options.group, stored),
         signal,
         report,

@@ -34,6 +34,8 @@ export const RATES = {
   auth: { scope: 'shared', setting: 'auth' },
   /** mailed links to set a new password, by email address, whether an account has it or not; no setting has a mailbox flooded */
   'password-reset': { scope: 'shared', setting: { count: 3, seconds: 3600 } },
+  /** mails about requests for a human, by receiver and by chatbot: nobody has confirmed that the address is the owner's */
+  'handoff-mail': { scope: 'shared', setting: { count: 60, seconds: 3600 } },
   ingestion: { scope: 'shared', setting: 'ingestion' },
   chat: { scope: 'shared', setting: 'chat' },
   'widget-session': { scope: 'shared', setting: 'message' },

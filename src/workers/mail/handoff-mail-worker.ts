@@ -1,9 +1,12 @@
 /** Mails the owner when a visitor asks for a human. Each request is a work item of the log: once for all nodes and restarts. */
-import { isEmailAddress } from '../../domain/account/email-address.ts';
+import { hash } from 'node:crypto';
+import { canonicalEmail, isEmailAddress } from '../../domain/account/email-address.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Position, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { type Mailer, MailRefused } from '../../ports/mailer.ts';
+import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
+import { RATES } from '../../ports/shared-settings/rates.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import { handoffMail } from './handoff-mail.ts';
@@ -11,12 +14,14 @@ import { handoffMail } from './handoff-mail.ts';
 /** With pauses that double up to a minute: about an hour. */
 const MAX_ATTEMPTS = 65;
 const MESSAGES_A_MAIL = 20;
+const RATE = 'handoff-mail';
 
 export interface HandoffMailDeps extends EventConsumerDeps {
   /** Without one, requests are acknowledged without a mail, so that none goes out late once there is a mail server. */
   readonly mailer: Mailer | null;
   readonly queries: Pick<Queries, 'chatbots' | 'messages'>;
   readonly progress: ReadProgress;
+  readonly rateLimits: RateLimits;
   readonly publicUrl: string;
   /** Before the second attempt. Default 1000. */
   readonly retryDelayMs?: number;
@@ -36,12 +41,15 @@ export function startHandoffMailWorker(deps: HandoffMailDeps): WorkConsumer {
     ...(deps.retryDelayMs === undefined ? {} : { retryDelayMs: deps.retryDelayMs }),
   };
   if (mailer === null) return log.consume({ ...options, handle: async () => DONE });
-  return consumeEvents(deps, { ...options, handle: (event, { position }) => mailOwner(event, position, mailer, deps) });
+  return consumeEvents(deps, {
+    ...options,
+    handle: (event, { position }, { attempt }) => mailOwner(event, { position, attempt }, mailer, deps),
+  });
 }
 
 async function mailOwner(
   event: DomainEvent,
-  position: Position,
+  { position, attempt }: { readonly position: Position; readonly attempt: number },
   mailer: Mailer,
   deps: HandoffMailDeps,
 ): Promise<WorkResult> {
@@ -60,6 +68,12 @@ async function mailOwner(
       });
     return DONE;
   }
+  if (attempt === 1 && !(await mayMail(to, chatbotId, deps))) {
+    deps.report({
+      message: `Handoff mail not sent: chatbot ${chatbotId} or its receiver has had too many within the hour`,
+    });
+    return DONE;
+  }
   const messages = await deps.queries.messages.newest(conversationId, MESSAGES_A_MAIL);
   const path = `/console/chatbots/${chatbotId}/conversations/${encodeURIComponent(event.sealed.sessionId)}`;
   const link = `${deps.publicUrl}${path}`;
@@ -74,4 +88,16 @@ async function mailOwner(
     deps.report({ message: 'Failed to send a handoff mail; will retry', error });
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/**
+ * Counts a mail. Whoever owns a chatbot chooses the receiver, and visitors choose the words: without a limit, the mail server would send both
+ * floods and advertisements.
+ */
+async function mayMail(to: string, chatbotId: string, { rateLimits }: HandoffMailDeps): Promise<boolean> {
+  const limit = { name: RATE, ...RATES[RATE].setting };
+  const keys = [`receiver ${canonicalEmail(to)}`, `chatbot ${chatbotId}`];
+  // Stores receive a hash, since an address is personal data.
+  const counted = await Promise.all(keys.map((key) => rateLimits.consume(limit, hash('sha256', key, 'base64url'))));
+  return counted.every(({ allowed }) => allowed);
 }

@@ -27,7 +27,7 @@ export function startScheduledRefreshWorker(deps: ScheduledRefreshDeps): WorkCon
     filter: { categories: ['chatbot'], types: ['ScheduledRefreshRequested'] },
     concurrency: 2,
     maxAttempts: 20,
-    handle: (event, stored, signal) => refreshAll(event, stored, deps, signal),
+    handle: (event, stored, { signal }) => refreshAll(event, stored, deps, signal),
   });
 }
 

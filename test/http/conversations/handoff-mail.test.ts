@@ -98,6 +98,34 @@ describe('A request for a human', () => {
     expect(mail.attempts).toBe(0);
   });
 
+  it('is mailed sixty times an hour to one address, whoever owns the chatbots, and shown beyond that', async () => {
+    const mail = await MailServer.start();
+    const { service } = await serviceWith({ SMTP_URL: mail.url });
+    const { owner, id, widget } = await pageOf(service);
+    await widget.ask('visitor', 'Cheap pills');
+    const handoff = () => widget.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
+    const takeover = `/chatbots/${id}/sessions/visitor/takeover`;
+    for (let request = 0; request < 60; request += 1) {
+      await handoff();
+      await owner.call('POST', takeover);
+      await owner.call('DELETE', takeover);
+    }
+    await mail.accepted(60);
+    const stranger = await pageOf(service, { humanHandoffEmail: 'SUPPORT@example.com' });
+    await stranger.widget.ask('visitor', 'Cheap pills');
+    await stranger.widget.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
+    expect((await handoff()).data).toMatchObject({ handoffRequested: true });
+    const other = await pageOf(service, { humanHandoffEmail: 'other@example.com' });
+    await other.widget.ask('visitor', 'Hello');
+    await other.widget.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
+    expect((await mail.accepted(61)).at(-1)?.to).toEqual(['other@example.com']);
+    // Nor later: the request was dropped.
+    await expect
+      .poll(async () => (await service.call('GET', '/metrics')).text)
+      .toContain('chatledger_work_items_total{group="handoff-mail",verdict="done"} 63');
+    expect(mail.received).toHaveLength(61);
+  });
+
   it('is mailed after a restart when the mail server was away', async () => {
     const DATA_DIR = temporaryDirectory();
     const installation = await newInstallation();
