@@ -10,12 +10,14 @@ import { readHomePages } from './pages/home/home-pages.ts';
 import { accessLog, logController } from './plugins/access-log.ts';
 import { refuseConnect, refuseMalformed } from './plugins/bare-refusals.ts';
 import { bodyLimits } from './plugins/body-limits.ts';
+import { clientAddress } from './plugins/client-address/client-address.ts';
 import { ignoreForwardedHost, trustFunction } from './plugins/client-address/trust-proxy.ts';
 import { shareConnections } from './plugins/connection-capacity.ts';
 import { contentEncoding } from './plugins/content-encoding.ts';
 import { ownerCors, refusalCors, widgetCors } from './plugins/cors.ts';
 import { refuseCrossSite } from './plugins/cross-site.ts';
 import { answerWithError, errorHandler } from './plugins/error-handler.ts';
+import { fairReads } from './plugins/fair-reads.ts';
 import { furtherListeners } from './plugins/further-listeners.ts';
 import { idempotency, idempotencyDecorators } from './plugins/idempotency/idempotency.ts';
 import { jsonOnly } from './plugins/json-only.ts';
@@ -29,11 +31,12 @@ import { requireHost } from './plugins/require-host.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { SessionCookies } from './plugins/session/cookies.ts';
 import { PasswordResetTokens } from './plugins/session/password-reset-tokens.ts';
-import { ownerOrAddress, requireSession, sessionCookies } from './plugins/session/session.ts';
+import { ownerId, ownerOrAddress, requireSession, sessionCookies } from './plugins/session/session.ts';
 import { SessionTokens } from './plugins/session/tokens.ts';
 import { streamAdmission } from './plugins/stream-admission.ts';
 import { tracing } from './plugins/tracing.ts';
 import { MAX_PARAM_LENGTH, unknownRoutes } from './plugins/unknown-routes.ts';
+import { unsentResponses } from './plugins/unsent-responses.ts';
 import { requireWidgetKey, visitor } from './plugins/widget-key/widget-key.ts';
 import { currentUserRoutes } from './routes/accounts/current-user.ts';
 import { passwordResetRoutes } from './routes/accounts/password-resets.ts';
@@ -91,6 +94,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(ignoreForwardedHost);
   await app.register(requireHost);
   await app.register(accessLog);
+  await app.register(unsentResponses);
   await app.register(streamAdmission);
   await app.register(tracing);
   await app.register(readinessGate, { health });
@@ -164,21 +168,31 @@ async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions
   await app.register(async (owners) => {
     await owners.register(requireSession, { ...deps, tokens });
     await owners.register(limitOwners);
-    await owners.register(usageRoutes, deps);
-    await owners.register(chatbotRoutes, deps);
-    await owners.register(testChatRoutes, { ...deps, streams, interrupts });
-    await owners.register(chatbotConversationRoutes, deps);
-    await owners.register(satisfactionRoutes, deps);
+    // Audits have a queue of their own, and an export a low rate.
+    await owners.register(auditRoutes, deps);
     await owners.register(explanationRoutes, deps);
     await owners.register(leadExportRoutes, deps);
-    await owners.register(takeoverRoutes, deps);
-    await owners.register(eventRoutes, { ...deps, channels });
-    await owners.register(dataSourceRoutes, deps);
-    await owners.register(fileUploadRoutes, deps);
-    await owners.register(imageUploadRoutes, deps);
-    await owners.register(widgetKeyRoutes, deps);
-    await owners.register(auditRoutes, deps);
+    await owners.register(ownerScope, { deps, channels, streams, interrupts });
   });
+}
+
+/** What an owner works with day by day. */
+async function ownerScope(
+  app: FastifyInstance,
+  { deps, channels, streams, interrupts }: StreamingScopeOptions,
+): Promise<void> {
+  await app.register(fairReads, { callerOf: ownerId });
+  await app.register(usageRoutes, deps);
+  await app.register(chatbotRoutes, deps);
+  await app.register(testChatRoutes, { ...deps, streams, interrupts });
+  await app.register(chatbotConversationRoutes, deps);
+  await app.register(satisfactionRoutes, deps);
+  await app.register(takeoverRoutes, deps);
+  await app.register(eventRoutes, { ...deps, channels });
+  await app.register(dataSourceRoutes, deps);
+  await app.register(fileUploadRoutes, deps);
+  await app.register(imageUploadRoutes, deps);
+  await app.register(widgetKeyRoutes, deps);
 }
 
 /** For pages of any site: a widget key, and no cookies. */
@@ -190,6 +204,7 @@ async function widgetScope(app: FastifyInstance, options: StreamingScopeOptions)
   await app.register(requireReadiness);
   await app.register(requireWidgetKey, deps);
   await app.register(limitVisitors);
+  await app.register(fairReads, { callerOf: clientAddress });
   await app.register(idempotency, { ...deps, callerOf: visitor });
   await app.register(widgetChatRoutes, { ...deps, streams, interrupts });
   await app.register(widgetHandoffRoutes, deps);

@@ -26,6 +26,11 @@ const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
 /** For the ETag. */
 export const contentHash = (content: Uint8Array): string => hash('sha256', content, 'base64url').slice(0, TAG_LENGTH);
 
+const SHARED = new WeakSet<Uint8Array>();
+
+/** Responses with these bytes need no memory of their own. */
+export const isShared = (bytes: Uint8Array): boolean => SHARED.has(bytes);
+
 /** A file in memory. It is compressed once for each encoding, when a client first accepts that one. */
 export class StaticFile {
   readonly hash: string;
@@ -52,6 +57,7 @@ export class StaticFile {
     if (this.#isCompressible) reply.header('Vary', 'Accept-Encoding');
     if (isCurrent(headers['if-none-match'], tag)) return reply.code(304).send();
     const body = encoding === undefined ? this.#content : await this.#compressedBy(encoding);
+    SHARED.add(body);
     if (encoding !== undefined) reply.header('Content-Encoding', encoding);
     return reply.type(this.#contentType).send(body);
   }
