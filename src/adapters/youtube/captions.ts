@@ -8,16 +8,25 @@ const MAX_START_MS = 24 * 3_600_000;
 /** Three lines a second for twelve hours. */
 const MAX_CUES = 130_000;
 const MAX_CUE_CHARACTERS = 2_000;
+/** Captions have five levels and a handful of attributes. The parser keeps all that is open in memory, a hundred times the size of its tag. */
+const MAX_DEPTH = 50;
+const MAX_ATTRIBUTES = 50;
 /** Parsed in one step. */
 const STEP_CHARACTERS = 32 * 1024;
 
-/** Cues by time, without sounds (`[Music]`); null when the XML is not captions. */
+/** Cues by time, without sounds (`[Music]`); null when the XML is not captions, or is nested too deeply. */
 export async function parseCaptions(xml: string, signal: AbortSignal): Promise<readonly Cue[] | null> {
   const collected = new Cues();
   const parser = new SaxesParser();
+  const bound = new ShapeBound();
+  parser.on('opentagstart', () => bound.open());
+  parser.on('attribute', () => bound.addAttribute());
   parser.on('opentag', ({ name, attributes }) => collected.open(name, attributes));
   parser.on('text', (text) => collected.add(text));
-  parser.on('closetag', ({ name }) => collected.close(name));
+  parser.on('closetag', ({ name }) => {
+    bound.close();
+    collected.close(name);
+  });
   parser.on('error', (error) => {
     throw error;
   });
@@ -35,6 +44,27 @@ export async function parseCaptions(xml: string, signal: AbortSignal): Promise<r
     throw error;
   }
   return collected.isCaptions ? collected.cues.toSorted((one, other) => one.startMs - other.startMs) : null;
+}
+
+/** @throws RangeError for XML that is no captions by its shape */
+class ShapeBound {
+  #depth = 0;
+  #attributes = 0;
+
+  open(): void {
+    this.#depth += 1;
+    this.#attributes = 0;
+    if (this.#depth > MAX_DEPTH) throw new RangeError(`More than ${MAX_DEPTH} levels`);
+  }
+
+  addAttribute(): void {
+    this.#attributes += 1;
+    if (this.#attributes > MAX_ATTRIBUTES) throw new RangeError(`More than ${MAX_ATTRIBUTES} attributes`);
+  }
+
+  close(): void {
+    this.#depth -= 1;
+  }
 }
 
 class Cues {
