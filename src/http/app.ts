@@ -168,31 +168,22 @@ async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions
   await app.register(async (owners) => {
     await owners.register(requireSession, { ...deps, tokens });
     await owners.register(limitOwners);
-    // Audits have a queue of their own, and an export a low rate.
-    await owners.register(auditRoutes, deps);
+    await owners.register(fairReads, { callerOf: ownerId });
+    await owners.register(usageRoutes, deps);
+    await owners.register(chatbotRoutes, deps);
+    await owners.register(testChatRoutes, { ...deps, streams, interrupts });
+    await owners.register(chatbotConversationRoutes, deps);
+    await owners.register(satisfactionRoutes, deps);
     await owners.register(explanationRoutes, deps);
     await owners.register(leadExportRoutes, deps);
-    await owners.register(ownerScope, { deps, channels, streams, interrupts });
+    await owners.register(takeoverRoutes, deps);
+    await owners.register(eventRoutes, { ...deps, channels });
+    await owners.register(dataSourceRoutes, deps);
+    await owners.register(fileUploadRoutes, deps);
+    await owners.register(imageUploadRoutes, deps);
+    await owners.register(widgetKeyRoutes, deps);
+    await owners.register(auditRoutes, deps);
   });
-}
-
-/** What an owner works with day by day. */
-async function ownerScope(
-  app: FastifyInstance,
-  { deps, channels, streams, interrupts }: StreamingScopeOptions,
-): Promise<void> {
-  await app.register(fairReads, { callerOf: ownerId });
-  await app.register(usageRoutes, deps);
-  await app.register(chatbotRoutes, deps);
-  await app.register(testChatRoutes, { ...deps, streams, interrupts });
-  await app.register(chatbotConversationRoutes, deps);
-  await app.register(satisfactionRoutes, deps);
-  await app.register(takeoverRoutes, deps);
-  await app.register(eventRoutes, { ...deps, channels });
-  await app.register(dataSourceRoutes, deps);
-  await app.register(fileUploadRoutes, deps);
-  await app.register(imageUploadRoutes, deps);
-  await app.register(widgetKeyRoutes, deps);
 }
 
 /** For pages of any site: a widget key, and no cookies. */

@@ -2,6 +2,8 @@ import { FairQueue } from './fair-queue.ts';
 
 export interface Pace {
   readonly concurrency: number;
+  /** Turns of one key at a time. Default: as many as there are. */
+  readonly perKey?: number;
   /** A turn is released after this at the latest: its work then waits for others, and no longer loads this process. */
   readonly maxTurnMs: number;
 }
@@ -14,8 +16,8 @@ export class PacedAdmission {
   readonly #queue: FairQueue;
   readonly #maxTurnMs: number;
 
-  constructor({ concurrency, maxTurnMs }: Pace) {
-    this.#queue = new FairQueue({ concurrency, perKey: concurrency });
+  constructor({ concurrency, perKey = concurrency, maxTurnMs }: Pace) {
+    this.#queue = new FairQueue({ concurrency, perKey });
     this.#maxTurnMs = maxTurnMs;
   }
 

@@ -1,20 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { FairQueue } from '../../lib/fair-queue.ts';
+import { type Pace, PacedAdmission } from '../../lib/paced-admission.ts';
 import { onResponseClose } from '../response-close.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route waits in a queue of its own, and would hold the caller's turns meanwhile. */
+    hasOwnQueue?: boolean;
+  }
   interface FastifyRequest {
     /** Lets the caller's next read begin; null for requests that take no turn. */
     endRead: (() => void) | null;
   }
 }
 
-/** Reads of one caller at a time. A page of long messages takes some 15 ms of the event loop and three megabytes. */
-const READS_AT_ONCE = 4;
+/**
+ * A page of long messages takes some 15 ms of the event loop and three megabytes. A read that takes longer than its turn waits for a store:
+ * while one is away, each request must fail in its own time.
+ */
+const PACE: Pace = { concurrency: Number.POSITIVE_INFINITY, perKey: 4, maxTurnMs: 500 };
 const READS = new Set(['GET', 'HEAD']);
 
-interface FairReadsOptions {
+interface FairReadsOptions extends Partial<Pace> {
   /** Account of an owner, address of a visitor. */
   readonly callerOf: (request: FastifyRequest) => string;
 }
@@ -24,21 +31,19 @@ interface FairReadsOptions {
  * pages and delays nobody else. Must be registered after the plugin that identifies the caller.
  */
 export const fairReads = fp<FairReadsOptions>(
-  async (app, { callerOf }) => {
-    const queue = new FairQueue({ concurrency: Number.POSITIVE_INFINITY, perKey: READS_AT_ONCE });
+  async (app, { callerOf, ...pace }) => {
+    const admission = new PacedAdmission({ ...PACE, ...pace });
     app.decorateRequest('endRead', null);
     app.addHook('onRequest', async (request, reply) => {
-      if (!READS.has(request.method) || request.routeOptions.config.opensStream === true) return;
-      const caller = callerOf(request);
-      request.endRead = queue.tryAcquire(caller);
+      const { opensStream, hasOwnQueue } = request.routeOptions.config;
+      if (!READS.has(request.method) || opensStream === true || hasOwnQueue === true) return;
       const closing = new AbortController();
-      onResponseClose(reply.raw, () => {
-        closing.abort();
-        request.endRead?.();
-      });
-      if (request.endRead !== null) return;
-      request.endRead = await queue.acquire(caller, closing.signal).catch(() => null);
-      if (request.endRead === null) reply.hijack();
+      onResponseClose(reply.raw, () => closing.abort());
+      const end = await admission.admit(callerOf(request), closing.signal).catch(() => null);
+      if (end === null) return reply.hijack();
+      request.endRead = end;
+      if (closing.signal.aborted) end();
+      else closing.signal.addEventListener('abort', end, { once: true });
     });
     // Not at the end of the response: a slow reader would hold the turn.
     app.addHook('onSend', (request, _reply, _payload, done) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpDeps } from '../../../src/http/deps.ts';
 import { fairReads } from '../../../src/http/plugins/fair-reads.ts';
 import { SessionTokens } from '../../../src/http/plugins/session/tokens.ts';
@@ -11,11 +11,11 @@ import { appOver } from '../../support/http/app.ts';
 const AT_ONCE = 4;
 
 /** A server whose pages are found when the test says so. */
-async function startServer() {
+async function startServer(maxTurnMs = 600_000) {
   const app = Fastify();
   const reads: { readonly name: string; find(): void }[] = [];
   const changes = new EventTarget();
-  await app.register(fairReads, { callerOf: ({ headers }) => String(headers['x-caller']) });
+  await app.register(fairReads, { maxTurnMs, callerOf: ({ headers }) => String(headers['x-caller']) });
   const read = async (name: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     reads.push({ name, find: resolve });
@@ -73,10 +73,19 @@ describe('Reads of one caller', () => {
   });
 });
 
+describe('Reads that wait for a store', () => {
+  it('keep their turns for a moment, so that a store that is away delays no other', async () => {
+    const { ask, began } = await startServer(1);
+    for (let page = 0; page < 3 * AT_ONCE; page += 1) ask('ada', `pages/${page}`);
+    expect(await began(3 * AT_ONCE)).toHaveLength(3 * AT_ONCE);
+  });
+});
+
 const ACCOUNT = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
+const REQUESTS = 3 * AT_ONCE;
 
 /** The real app, whose reads never end. @returns how many of a caller's reads have begun */
-async function readsBegun(path: string, headers: (tokens: SessionTokens) => Promise<Record<string, string>>) {
+async function readsBegun(path: string): Promise<number> {
   let begun = 0;
   const read = () => {
     begun += 1;
@@ -94,26 +103,32 @@ async function readsBegun(path: string, headers: (tokens: SessionTokens) => Prom
     queries: {
       sessions: { accountOf: async () => ACCOUNT },
       widgetKeys: { activeBySecretHash: async () => key },
-      chatbots: { list: read, widgetConfiguration: read },
+      chatbots: { list: read, owns: read, widgetConfiguration: read },
     } as unknown as HttpDeps['queries'],
   });
-  const given = await headers(new SessionTokens(secrets, clock));
-  for (let request = 0; request < 3 * AT_ONCE; request += 1)
-    void app.inject({ method: 'GET', url: path, headers: given });
-  await expect.poll(() => begun).toBe(AT_ONCE);
-  await nextTurn();
+  const access = await new SessionTokens(secrets, clock).accessToken({ accountId: ACCOUNT, sessionId: ACCOUNT });
+  const headers = { cookie: `access_token=${access}`, 'x-widget-key': 'secret' };
+  // No turn ends by its time.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let request = 0; request < REQUESTS; request += 1) void app.inject({ method: 'GET', url: path, headers });
+  await expect.poll(() => begun).toBeGreaterThanOrEqual(AT_ONCE);
+  // As long as further reads would take to begin.
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
   return begun;
 }
 
 describe('The API', () => {
-  it('reads a few pages of one owner at a time', async () => {
-    const begun = await readsBegun('/api/chatbots', async (tokens) => {
-      return { cookie: `access_token=${await tokens.accessToken({ accountId: ACCOUNT, sessionId: ACCOUNT })}` };
-    });
-    expect(begun).toBe(AT_ONCE);
-  });
+  it.each(['/api/chatbots', `/api/chatbots/${ACCOUNT}/history`, `/api/chatbots/${ACCOUNT}/audit`])(
+    'reads a few pages of one owner at a time: %s',
+    async (path) => expect(await readsBegun(path)).toBe(AT_ONCE),
+  );
 
   it('reads a few pages of one visitor at a time', async () => {
-    expect(await readsBegun('/api/chat/any/config', async () => ({ 'x-widget-key': 'secret' }))).toBe(AT_ONCE);
+    expect(await readsBegun('/api/chat/any/config')).toBe(AT_ONCE);
+  });
+
+  it('leaves past states to their own queue', async () => {
+    expect(await readsBegun(`/api/chatbots/${ACCOUNT}/audit/state`)).toBe(REQUESTS);
   });
 });

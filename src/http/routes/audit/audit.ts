@@ -81,7 +81,7 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
     return sendRawSuccess(reply, await eventPage(scope, wanted, deps()));
   });
 
-  app.get('/chatbots/:id/audit/state', { schema: state }, async (request, reply) => {
+  app.get('/chatbots/:id/audit/state', { schema: state, config: { hasOwnQueue: true } }, async (request, reply) => {
     const { id } = request.params;
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, id);
