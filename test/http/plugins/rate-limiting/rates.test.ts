@@ -167,6 +167,12 @@ describe('An address', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200);
   });
 
+  it('pays for a scrape of the metrics as for twenty requests', async () => {
+    const app = await limitedApp(0);
+    expect((await app.inject('/metrics')).headers.ratelimit).toMatch(/^"operation";r=11980;/);
+    expect((await app.inject('/healthz')).headers.ratelimit).toMatch(/^"operation";r=11979;/);
+  });
+
   it.each<[string, { payload: string; headers?: Record<string, string> }, number]>([
     ['a megabyte', { payload: 'x'.repeat(1024 * 1024) }, 1 + 16],
     ['no known type', { payload: 'x'.repeat(128 * 1024), headers: { 'content-type': 'text/plain' } }, 1 + 2],
