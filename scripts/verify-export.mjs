@@ -8,7 +8,7 @@
  * --key    the public key that you trust, or heads that you kept: then their key is trusted
  * --heads  heads that you exported earlier; the export must continue them
  *
- * Exit code: 0 sound, 1 something was changed, 2 it could not look. The tree is that of RFC 9162, section 2.1, over the lines of events.
+ * Exit status: 0 sound, 1 something was changed, 2 it could not look. The tree is that of RFC 9162, section 2.1, over the lines of events.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';

@@ -3,7 +3,7 @@ import { resetPassword } from '../composition/accounts/reset-password.ts';
 import { configOrExit } from '../composition/run.ts';
 import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
 import { NoPassword, readNewPassword } from './accounts/read-password.ts';
-import { exitWithHelp, exitWithUsage } from './usage.ts';
+import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run accounts -- reset-password EMAIL
 
@@ -12,19 +12,16 @@ a terminal; otherwise it is read from standard input, as in: npm run accounts --
 
 With an embedded log or key store, stop the service before. With EVENTSTORE_URL and MONGODB_URL it may run.
 
-Exit status: 0 done, 1 failed, 2 wrong usage.`;
+Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
 
-const [action, email, ...others] = process.argv.slice(2);
-if (action === '--help') exitWithHelp(USAGE);
-if (action !== 'reset-password') exitWithUsage(USAGE, new Error('The only command is reset-password.\n'));
-if (email === '--help') exitWithHelp(USAGE);
-if (email === undefined) exitWithUsage(USAGE, new Error('Name the email address of the account.\n'));
+const words = process.argv.slice(2);
+const [action, email, ...others] = words;
+if (asksForHelp(words)) exitWithHelp(USAGE);
+if (action !== 'reset-password') exitWithUsage(USAGE, 'The only command is reset-password.');
+if (email === undefined) exitWithUsage(USAGE, 'Name the email address of the account.');
 if (others.length > 0) {
   // Not repeated: it may be the password.
-  exitWithUsage(
-    USAGE,
-    new Error('One email address is enough. The password is no argument, since others could see it.\n'),
-  );
+  exitWithUsage(USAGE, 'One email address is enough. The password is no argument, since others could see it.');
 }
 
 async function newPassword(): Promise<string> {

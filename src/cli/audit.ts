@@ -3,13 +3,14 @@ import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { COULD_NOT_LOOK, OK, UsageError } from './audit/command.ts';
 import { AUDIT_COMMANDS } from './audit/commands.ts';
 import { OutputClosed, tolerateClosedOutput } from './audit/output.ts';
+import { asksForHelp } from './usage.ts';
 
 keepCompiledCode();
 tolerateClosedOutput();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === 'help') {
+  if (name === undefined || name === 'help' || asksForHelp([name])) {
     console[name === undefined ? 'error' : 'log'](usage());
     return name === undefined ? COULD_NOT_LOOK : OK;
   }
@@ -18,8 +19,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     console.error(`Unknown command: ${name}\n\n${usage()}`);
     return COULD_NOT_LOOK;
   }
-  if (args.includes('--help')) {
-    console.log(command.usage);
+  if (asksForHelp(args)) {
+    console.log(`usage: ${command.usage}`);
     return OK;
   }
   try {
@@ -33,7 +34,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof OutputClosed) return OK;
     const message = error instanceof Error ? error.message : String(error);
-    console.error(error instanceof UsageError ? `${message}\n\n${command.usage}` : message);
+    console.error(error instanceof UsageError ? `${message}\n\nusage: ${command.usage}` : message);
     return COULD_NOT_LOOK;
   }
 }
@@ -46,5 +47,5 @@ function usage(): string {
 ${commands.join('\n')}
 
 npm run audit -- COMMAND --help explains one. It reads the stores that the environment names, as the service does, and works while the
-service runs. Exit codes: 0 all is well, 1 something was found, 2 it could not run.`;
+service runs. Exit status: 0 all is well, 1 something was found, 2 it could not look.`;
 }

@@ -1,4 +1,4 @@
-/** Shared by the commands for backups: signals, progress, exit codes. */
+/** Shared by the commands for backups: progress, signals, exit status. */
 import { DataDirUnusable } from '../adapters/files/data-dir.ts';
 import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { BackupRefused } from '../composition/backup/manifest.ts';

@@ -14,7 +14,7 @@ counts and embeddings. The service may run meanwhile. A backup that is interrupt
 
   --with-master-key  includes the master key. Whoever has such a backup can read all of it.
 
-Exit status: 0 done, 1 failed, 2 wrong usage.`;
+Exit status: 0 done, 1 failed or refused, 2 wrong usage, 130 or 143 interrupted.`;
 
 function wordsOrExit() {
   try {
@@ -24,7 +24,7 @@ function wordsOrExit() {
     });
     const [target, ...others] = positionals;
     if (values.help) exitWithHelp(USAGE);
-    if (target === undefined || others.length > 0) exitWithUsage(USAGE, new Error('Name one folder.\n'));
+    if (target === undefined || others.length > 0) exitWithUsage(USAGE, 'Name one folder.');
     return { target: resolve(target), includeMasterKey: values['with-master-key'] ?? false };
   } catch (error) {
     exitWithUsage(USAGE, error);

@@ -4,6 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepCompiledCode } from '../composition/compiled-code.ts';
 import type { DemoAccess } from '../composition/demo/demo-page.ts';
+import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
+
+const USAGE = `usage: npm run demo
+
+Starts the service in a temporary folder, with a chatbot that has read a sample shop's site and this documentation. Ctrl-C stops
+it and deletes its data. PORT names another port than 3000.
+
+Exit status: 0 stopped, 1 it could not start, 2 wrong usage.`;
+
+const words = process.argv.slice(2);
+if (asksForHelp(words)) exitWithHelp(USAGE);
+if (words.length > 0) exitWithUsage(USAGE, 'The demo takes no arguments.');
 
 keepCompiledCode();
 const { environmentWithoutStores } = await import('../config.ts');

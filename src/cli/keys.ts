@@ -1,17 +1,20 @@
 /** `npm run keys -- rotate` wraps all data keys by a new master key. Events stay as they are. */
 import { rotateInstallation } from '../composition/key-rotation/rotate-installation.ts';
 import { configOrExit } from '../composition/run.ts';
-import { exitWithHelp, exitWithUsage } from './usage.ts';
+import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run keys -- rotate
 
-Wraps all data keys by a new master key, while the service is stopped on every node.
-The new key is NEW_MASTER_KEY (or NEW_MASTER_KEY_FILE) where MASTER_KEY is set; otherwise
-it is generated and replaces DATA_DIR/master.key. After an interruption, run it again.`;
+Wraps all data keys by a new master key. Stop the service on every node before. Owners sign in again afterwards.
+
+The new key is NEW_MASTER_KEY (or NEW_MASTER_KEY_FILE) where MASTER_KEY is set; otherwise it is generated and replaces
+DATA_DIR/master.key. After an interruption, run the same command again: it resumes.
+
+Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
 
 const words = process.argv.slice(2);
-if (words[0] === '--help') exitWithHelp(USAGE);
-if (words.join(' ') !== 'rotate') exitWithUsage(USAGE, new Error('The only command is rotate.\n'));
+if (asksForHelp(words)) exitWithHelp(USAGE);
+if (words.join(' ') !== 'rotate') exitWithUsage(USAGE, 'The only command is rotate.');
 const REPORT_EVERY = 5_000;
 const onProgress = (seen: number) => {
   if (seen % REPORT_EVERY === 0) console.log(`${seen} keys so far`);

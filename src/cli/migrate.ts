@@ -28,7 +28,7 @@ source is not changed. After an interruption, run the same command again: it res
 
   --dry-run  verifies the source and lists what would be copied. Writes nothing.
 
-Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
+Exit status: 0 done, 1 failed or refused, 2 wrong usage, 130 or 143 interrupted.`;
 
 const EXPECTED = [
   ...[MigrationRefused, LogsDiffer, ImportConflict, StoreUnavailable, DataDirInUse, DataDirUnusable],
@@ -46,7 +46,7 @@ function wordsOrExit(): { readonly to: Profile; readonly isDryRun: boolean } {
     });
     if (values.help) exitWithHelp(USAGE);
     if (values.to !== 'distributed' && values.to !== 'embedded') {
-      exitWithUsage(USAGE, new Error('Name the target: --to distributed or --to embedded.\n'));
+      exitWithUsage(USAGE, 'Say where to: --to distributed or --to embedded.');
     }
     return { to: values.to, isDryRun: values['dry-run'] ?? false };
   } catch (error) {

@@ -2,19 +2,30 @@
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores/stores.ts';
 import { WORK_GROUPS } from '../composition/work-groups.ts';
-import { exitWithHelp, exitWithUsage } from './usage.ts';
+import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
 const MAX_LISTED = 100;
 const MAX_COUNTED = 100_000;
 
-const USAGE = `usage: npm run parked -- list | replay ${WORK_GROUPS.join(' | ')}`;
+const USAGE = `usage: npm run parked -- list GROUP
+       npm run parked -- replay GROUP
 
-const [action, group, ...others] = process.argv.slice(2);
-if (action === '--help') exitWithHelp(USAGE);
-if (action !== 'list' && action !== 'replay') exitWithUsage(USAGE, new Error('Name the command: list or replay.'));
-if (group === undefined) exitWithUsage(USAGE, new Error('Name the group.'));
-if (!WORK_GROUPS.some((each) => each === group)) exitWithUsage(USAGE, new Error(`There is no group ${group}.`));
-if (others.length > 0) exitWithUsage(USAGE, new Error(`Only one group can be named, not also ${others.join(' ')}.`));
+Background work that keeps failing is parked, and waits for an operator. GROUP is one of ${WORK_GROUPS.join(', ')}.
+
+  list    shows the first ${MAX_LISTED} parked work items of the group with their reasons, and how many there are
+  replay  delivers all of them again: mend the cause before
+
+With an embedded log, stop the service before. With EVENTSTORE_URL it may run.
+
+Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
+
+const words = process.argv.slice(2);
+const [action, group, ...others] = words;
+if (asksForHelp(words)) exitWithHelp(USAGE);
+if (action !== 'list' && action !== 'replay') exitWithUsage(USAGE, 'Say what to do: list or replay.');
+if (group === undefined) exitWithUsage(USAGE, 'Name the group.');
+if (!WORK_GROUPS.some((each) => each === group)) exitWithUsage(USAGE, `There is no group ${group}.`);
+if (others.length > 0) exitWithUsage(USAGE, `Name one group: ${others.join(' ')} is too much.`);
 const log = await openLogAlone(configOrExit()).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

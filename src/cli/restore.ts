@@ -17,7 +17,7 @@ data or the restored data, never a mixture. The next start rebuilds read models 
   --erasures FILE    erases again what \`npm run audit -- erasures\` listed after the backup was made.
   --master-key FILE  the master key of the backup, when it is not in MASTER_KEY, the backup or DATA_DIR.
 
-Exit status: 0 done, 1 failed, 2 wrong usage.`;
+Exit status: 0 done, 1 failed or refused, 2 wrong usage, 130 or 143 interrupted.`;
 
 function wordsOrExit() {
   try {
@@ -32,7 +32,7 @@ function wordsOrExit() {
     });
     const [source, ...others] = positionals;
     if (values.help) exitWithHelp(USAGE);
-    if (source === undefined || others.length > 0) exitWithUsage(USAGE, new Error('Name one folder.\n'));
+    if (source === undefined || others.length > 0) exitWithUsage(USAGE, 'Name one folder.');
     const pathOf = (given: string | undefined) => (given === undefined ? null : resolve(given));
     return {
       source: resolve(source),

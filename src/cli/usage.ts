@@ -1,13 +1,23 @@
+/** Shared by the commands: help, and how wrong usage is told. */
+
 const WRONG_USAGE = 2;
 
-/** @param problem what is wrong, such as an error of parsing */
-export function exitWithUsage(usage: string, problem: unknown): never {
-  console.error(problem instanceof Error ? problem.message : String(problem));
-  console.error(usage);
-  process.exit(WRONG_USAGE);
-}
+export const asksForHelp = (words: readonly string[]): boolean =>
+  words.some((word) => word === '--help' || word === '-h');
 
 export function exitWithHelp(usage: string): never {
   console.log(usage);
   process.exit(0);
+}
+
+/** @param problem what is wrong: a sentence, or an error of parsing */
+export function exitWithUsage(usage: string, problem: unknown): never {
+  console.error(`${problemOf(problem)}\n\n${usage}`);
+  process.exit(WRONG_USAGE);
+}
+
+/** Node's advice after an unknown option, to write it behind `--`, would only mislead. */
+export function problemOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^(Unknown option '.*?')\. To specify.*$/s, '$1.');
 }

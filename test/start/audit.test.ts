@@ -117,23 +117,23 @@ describe('npm run audit -- events, beside a running service', () => {
 
 describe('What the log does not know, beside a running service', () => {
   test.each([
-    { words: ['events', '--type', 'Foo'], says: 'There is no event type Foo, only AccountDeleted, ' },
-    { words: ['events', '--type', 'ChatbotCreated', '--type', 'Foo'], says: 'There is no event type Foo' },
-    { words: ['events', '--stream', 'chatbot-nope'], says: 'There is no stream chatbot-nope' },
-    { words: ['events', '--chatbot', 'nope'], says: 'There is no chatbot nope' },
-    { words: ['events', '--after', '99999'], says: '--after 99999 is not in the log, which ends at position ' },
-    { words: ['events', '--from', '2026-03-02', '--to', '2026-03-01'], says: '--from is later than --to' },
-    { words: ['state', '--chatbot', 'nope'], says: 'There is no chatbot nope' },
-    { words: ['state', '--at', '99999'], says: '--at 99999 is not in the log, which ends at position ' },
+    { words: 'events --type Foo', says: 'There is no event type Foo, only AccountDeleted, ' },
+    { words: 'events --type ChatbotCreated --type Foo', says: 'There is no event type Foo' },
+    { words: 'events --stream chatbot-nope', says: 'There is no stream chatbot-nope' },
+    { words: 'events --chatbot nope', says: 'There is no chatbot nope' },
+    { words: 'events --after 99999', says: '--after 99999 is not in the log, which ends at position ' },
+    { words: 'events --from 2026-03-02 --to 2026-03-01', says: '--from is later than --to' },
+    { words: 'state --chatbot nope', says: 'There is no chatbot nope' },
+    { words: 'state --at 99999', says: '--at 99999 is not in the log, which ends at position ' },
     {
-      words: ['state', '--at', '2001-09-09'],
+      words: 'state --at 2001-09-09',
       says: '--at 2001-09-09T00:00:00.000Z is before the log, which begins at 2',
     },
-    { words: ['state', '--chatbot', 'any', '--limit', '1001'], says: '--limit is at most 1000' },
-    { words: ['export', '--format', 'csv', '--chatbot', 'nope'], says: 'There is no chatbot nope' },
-    { words: ['erasures', '--after', '99999'], says: '--after 99999 is not in the log, which ends at position ' },
-  ])('is refused rather than shown as nothing: $words', async ({ words, says }) => {
-    const { code, stdout, stderr } = await audit(...words);
+    { words: 'state --chatbot any --limit 1001', says: '--limit is at most 1000' },
+    { words: 'export --format csv --chatbot nope', says: 'There is no chatbot nope' },
+    { words: 'erasures --after 99999', says: '--after 99999 is not in the log, which ends at position ' },
+  ])('is refused by $words rather than shown as nothing', async ({ words, says }) => {
+    const { code, stdout, stderr } = await audit(...words.split(' '));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.split('\n')[0]).toContain(says);
   });
@@ -182,12 +182,17 @@ describe('npm run audit', () => {
     expect(await audit('events', '--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('--chatbot ID') });
   });
 
+  test('without a command exits with 2 and its usage', async () => {
+    const { code, stdout, stderr } = await audit();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('usage: npm run audit -- ');
+  });
+
   test.each([
-    { words: [], says: 'usage: npm run audit' },
-    { words: ['forget'], says: 'Unknown command: forget' },
-    { words: ['events', '--colour', 'red'], says: '--colour' },
-  ])('refuses $words with its usage and exit code 2', async ({ words, says }) => {
-    const { code, stdout, stderr } = await audit(...words);
+    { words: 'forget', says: 'Unknown command: forget' },
+    { words: 'events --colour red', says: '--colour' },
+  ])('refuses $words with its usage and exit status 2', async ({ words, says }) => {
+    const { code, stdout, stderr } = await audit(...words.split(' '));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
     expect(stderr).toContain('npm run audit -- ');

@@ -1,19 +1,50 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runProgram } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test.each([
-  { program: 'backup', words: [], says: 'Name one folder.' },
-  { program: 'backup', words: ['a', 'b'], says: 'Name one folder.' },
-  { program: 'restore', words: [], says: 'Name one folder.' },
-  { program: 'keys', words: ['turn'], says: 'The only command is rotate.' },
-  { program: 'keys', words: ['rotate', 'twice'], says: 'The only command is rotate.' },
-  { program: 'accounts', words: ['forget'], says: 'The only command is reset-password.' },
-  { program: 'migrate', words: ['--to', 'nowhere'], says: 'Name the target: --to distributed or --to embedded.' },
-])('$program $words is refused with a sentence before its usage', async ({ program, words, says }) => {
-  const environment = { DATA_DIR: temporaryDirectory() };
-  const exit = await runProgram(`src/cli/${program}.ts`, environment, undefined, words).exited;
-  expect(exit).toMatchObject({ code: 2, stdout: '' });
-  expect(exit.stderr.split('\n')[0]).toBe(says);
-  expect(exit.stderr).toContain(`usage: npm run ${program} -- `);
+/** Runs a command of the terminal where there is no data. */
+const run = (program = '', ...words: readonly string[]) =>
+  runProgram(`src/cli/${program}.ts`, { DATA_DIR: temporaryDirectory() }, undefined, words).exited;
+
+const startOfUsage = (command: string) => `usage: npm run ${command.split(' ')[0]}`;
+
+describe('Wrong usage', () => {
+  test.each([
+    { command: 'backup', says: 'Name one folder.' },
+    { command: 'backup a b', says: 'Name one folder.' },
+    { command: 'backup a --all', says: "Unknown option '--all'." },
+    { command: 'restore', says: 'Name one folder.' },
+    { command: 'keys turn', says: 'The only command is rotate.' },
+    { command: 'keys rotate twice', says: 'The only command is rotate.' },
+    { command: 'accounts forget', says: 'The only command is reset-password.' },
+    { command: 'migrate --to nowhere', says: 'Say where to: --to distributed or --to embedded.' },
+    { command: 'parked list', says: 'Name the group.' },
+    { command: 'audit look', says: 'Unknown command: look' },
+    { command: 'demo now', says: 'The demo takes no arguments.' },
+  ])('of npm run $command exits with 2, a sentence and the usage', async ({ command, says }) => {
+    const exit = await run(...command.split(' '));
+    expect(exit).toMatchObject({ code: 2, stdout: '' });
+    const [sentence, blank, usage] = exit.stderr.split('\n');
+    expect([sentence, blank]).toEqual([says, '']);
+    expect(usage?.startsWith(startOfUsage(command))).toBe(true);
+  });
+});
+
+describe('Help', () => {
+  test.each([
+    { command: 'backup --help' },
+    { command: 'restore -h' },
+    { command: 'keys rotate --help' },
+    { command: 'accounts reset-password -h' },
+    { command: 'migrate --to embedded --help' },
+    { command: 'parked list --help' },
+    { command: 'audit -h' },
+    { command: 'audit verify -h' },
+    { command: 'demo --help' },
+  ])('by npm run $command tells the usage and the exit status', async ({ command }) => {
+    const exit = await run(...command.split(' '));
+    expect(exit).toMatchObject({ code: 0, stderr: '' });
+    expect(exit.stdout.startsWith(startOfUsage(command))).toBe(true);
+    expect(exit.stdout).toContain('Exit status: ');
+  });
 });

@@ -11,8 +11,9 @@ import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { ReadableKeys } from '../../ports/keys.ts';
 import type { RawLog } from '../../ports/raw-log.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
+import { problemOf } from '../usage.ts';
 
-/** Exit codes. */
+/** Exit status. */
 export const OK = 0;
 /** The command looked, and found what it looks for: a changed event, a difference. */
 export const FOUND = 1;
@@ -41,7 +42,7 @@ export interface AuditCommand {
   readonly summary: string;
   /** Printed by `--help` and after a wrong option. */
   readonly usage: string;
-  /** Returns the exit code. @throws UsageError */
+  /** Returns the exit status. @throws UsageError */
   run(args: readonly string[], context: AuditContext): Promise<number>;
 }
 
@@ -54,7 +55,7 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(args:
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(problemOf(error));
   }
 }
 
@@ -69,7 +70,7 @@ export function parseWordAndOptions<const Options extends ParseArgsOptionsConfig
     const [first, ...others] = positionals;
     if (first !== undefined && others.length === 0) return { word: first, values };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(problemOf(error));
   }
   throw new UsageError(`Exactly one ${word} is needed`);
 }

@@ -18,11 +18,11 @@ export const explainCommand: AuditCommand = {
 
 Prints one JSON object: question, answer, configuration, memory, prompt, passages, model, tokens, timing, citations, filtered, ratings,
 today. docs/audit.md explains each. What was erased is {"erased": true}; what an early release did not record is null.
-Exit code 1: the rebuilt prompt is not the one that was sent. Exit code 2: there is no such answer.`,
+Exit status: 0 explained, 1 the rebuilt prompt is not the one that was sent, 2 there is no such answer.`,
   async run(args, context) {
     const { word, values } = parseWordAndOptions(args, 'MESSAGE_ID', { 'no-today': { type: 'boolean' } });
     const stored = (await findAnswerEvent(word, context)) ?? (await searchLog(word, context));
-    if (stored === null) throw new Error(`There is no answer ${word}`);
+    if (stored === null) throw new Error(`There is no answer with the id ${word}`);
     const search = values['no-today'] === true ? null : await openSearch(context);
     try {
       const explanation = await explainAnswer(stored, { ...context, retrieval: search?.retrieval ?? null });

@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { type ExportRow, exportRow } from '../../audit/export/rows.ts';
 import { CSV, JSON_LINES, type TextFormat } from '../../audit/export/text-formats.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, timeOption, UsageError } from './command.ts';
@@ -32,7 +32,7 @@ One row an event. docs/audit.md lists the columns and asks ten questions with Du
       to: { type: 'string' },
     });
     const format = FORMATS.find((known) => known === values.format);
-    if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`);
+    if (format === undefined) throw new UsageError('--format must be jsonl, csv or parquet');
     if (format === 'parquet' && values.out === undefined) throw new UsageError('--format parquet needs --out FILE');
     const wanted: Wanted = {
       types: null,
@@ -82,7 +82,7 @@ class TextSink implements Sink {
 
 /** A file that could not be written whole is removed. */
 async function exportToFile(path: string, format: Format, wanted: Wanted, context: AuditContext): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+  const file = await create(path);
   try {
     if (format === 'parquet') {
       const { ParquetFile } = await import('../../audit/export/parquet-file.ts');
@@ -94,6 +94,17 @@ async function exportToFile(path: string, format: Format, wanted: Wanted, contex
     throw error;
   } finally {
     await file.close();
+  }
+}
+
+/** Personal data is for the owner of the file alone. */
+async function create(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EEXIST') throw new Error(`${path} exists already. Name a new file: an export overwrites none.`);
+    throw error;
   }
 }
 

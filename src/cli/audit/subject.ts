@@ -9,7 +9,7 @@ export const subjectCommand: AuditCommand = {
 
 Prints one JSON object: accounts registered with the address, with their history; leads who left it, with their conversations; and the
 messages and configurations that mention it. Upper and lower case are the same. Content of data sources is not searched.
-Exit code 2: nothing is held under the address.`,
+Exit status: 0 printed, 2 nothing is held under the address.`,
   async run(args, context) {
     const { word: email } = parseWordAndOptions(args, 'EMAIL', {});
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is no email address`);

@@ -15,8 +15,8 @@ export const verifyCommand: AuditCommand = {
   --key FILE     public key that the heads must be signed with, as JSON (JWK), or a file of exported heads
 
 Without options the key of this installation is used. Heads that were kept elsewhere also prove that the log was not rewritten as a whole.
-Prints the first event that is wrong: position, stream@revision, and what is wrong. Exit codes: 0 the log is sound, 1 something was
-changed, 2 it could not run.`,
+Prints the first event that is wrong: position, stream@revision, and what is wrong.
+Exit status: 0 the log is sound, 1 something was changed, 2 it could not look.`,
   async run(args, context) {
     const { heads, key } = parseOptions(args, { heads: { type: 'string' }, key: { type: 'string' } });
     const keptTexts = heads === undefined ? [] : await linesOf(heads);
