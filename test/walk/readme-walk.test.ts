@@ -107,7 +107,7 @@ async function walk(shell: Shell, allowed = true): Promise<Walk> {
   );
   const { stdout, stderr } = await paste(shell, script, directory);
   const answer = readFileSync(join(directory, 'answer.txt'), 'utf8');
-  const beginning = script.slice(0, script.indexOf('curl -sS -c cookies.txt'));
+  const beginning = script.slice(0, script.indexOf('owner "$api/auth/register"'));
   const more = async (commands: string) => (await paste(shell, `${beginning}\n${commands}\n`, directory)).stdout;
   return { stdout, stderr, answer, directory, more, page: `${site.url}/` };
 }
@@ -177,7 +177,7 @@ describe.for(SHELL_NAMES.filter(isInstalled))('Pasted into %s', (shell) => {
     expect(waiting).toHaveLength(1);
     const gone = `owner() { return 7; }\nfield() { cat; }\nset +e\napi=http://127.0.0.1:9/api bot=none\n`;
     const { stdout } = await paste(shell, `${gone}${waiting[0]}exit 0\n`, temporaryDirectory());
-    expect(stdout).toBe('\nThe chatbot is not answering\n');
+    expect(stdout).toBe('The chatbot is not answering\n');
   });
 });
 
