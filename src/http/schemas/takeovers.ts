@@ -19,21 +19,25 @@ export const ConversationsQuery = Type.Object({
       minimum: 1,
       maximum: 200,
       default: CONVERSATIONS_A_PAGE,
-      description: 'At most so many',
+      description: 'Size of the page',
       examples: [50],
     }),
   ),
   before: Type.Optional(
     formed('^[0-9]{1,19}$', PAGE_POSITION, {
-      description: '`nextBefore` of the page that was read: what is older follows',
+      description: '`nextBefore` of the previous page',
       examples: [POSITION],
     }),
   ),
   takenOver: Type.Optional(
-    Type.Boolean({ description: 'Only those that are taken over, or only the others', examples: [true] }),
+    Type.Boolean({ description: 'Only conversations that are taken over, or only the others', examples: [true] }),
   ),
   conversationId: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only this one; other filters are ignored', examples: [EXAMPLE_ID] }),
+    Type.String({
+      maxLength: 100,
+      description: 'Only this conversation; other filters are ignored',
+      examples: [EXAMPLE_ID],
+    }),
   ),
   search: Type.Optional(
     formed('\\S', 'must have a word', {
