@@ -1,0 +1,106 @@
+/** What a crawl does with sites that fail, grow without end, or take too long. */
+import { describe, expect } from 'vitest';
+import { page, silence } from '../../../support/servers/test-site.ts';
+import { test, text } from './crawl-test.ts';
+
+describe('A page that fails', () => {
+  test('is requested again when the failure may pass', async ({ site, crawl }) => {
+    site.set('/', page('Home', text('Home'), ['/shaky']));
+    site.set('/shaky', {
+      inTurn: [{ status: 503, headers: { 'retry-after': '0' } }, { body: page('Shaky', text('Shaky')) }],
+    });
+    expect((await crawl()).paths).toEqual(['/', '/shaky']);
+    expect(site.count('/shaky')).toBe(2);
+  });
+
+  test('for good is listed with its reason, and requested once', async ({ site, crawl }) => {
+    site.set('/', page('Home', text('Home'), ['/gone', '/picture.png', '/data']));
+    site.set('/data', { headers: { 'content-type': 'application/octet-stream' }, body: 'x' });
+    const { skipped, crawlSummary } = await crawl();
+    expect(skipped).toEqual({
+      '/gone': 'The page was not found (status 404)',
+      '/picture.png': 'Files of this kind are not read',
+      '/data': 'Content of type application/octet-stream is not read',
+    });
+    expect(crawlSummary).toMatchObject({ attempted: 2, succeeded: 1, failed: 1, skipped: 2 });
+    expect(site.count('/gone')).toBe(1);
+  });
+});
+
+describe('A crawl gives up', () => {
+  test('a site that stops answering', async ({ site, crawl }) => {
+    const links = Array.from({ length: 80 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), links));
+    for (const link of links) site.set(link, { status: 503, headers: { 'retry-after': '600' } });
+    const { paths, crawlSummary, skipped } = await crawl();
+    expect(paths).toEqual(['/']);
+    expect(crawlSummary.failed).toBeLessThan(30);
+    expect(crawlSummary.failed + crawlSummary.skipped).toBe(80);
+    expect(skipped['/p79']).toBe('The site stopped answering');
+  });
+
+  test('a site whose pages are not there only when there are very many', async ({ site, crawl }) => {
+    const links = Array.from({ length: 300 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), [...links, '/last']));
+    site.set('/p60', page('Sixty', text('Sixty')));
+    const { paths, crawlSummary } = await crawl({ maxPages: 10 });
+    expect(paths).toEqual(['/', '/p60']);
+    expect(crawlSummary.attempted).toBeLessThan(150);
+    expect(crawlSummary.failed + crawlSummary.skipped).toBe(300);
+  });
+});
+
+describe('An address', () => {
+  test('that repeats itself is not requested', async ({ site, crawl }) => {
+    site.set('/', page('Home', text('Home'), ['/a/b/a/b/a/b/a/b/']));
+    expect((await crawl()).skipped['/a/b/a/b/a/b/a/b/']).toBe('The address repeats itself');
+  });
+
+  test('that is nested too deeply is not requested', async ({ site, crawl }) => {
+    const deep = `/${Array.from({ length: 25 }, (_, n) => `d${n}`).join('/')}`;
+    site.set('/', page('Home', text('Home'), [deep]));
+    expect((await crawl()).skipped[deep]).toBe('The address is nested too deeply');
+    expect(site.count(deep)).toBe(0);
+  });
+
+  test('with filters is requested in 50 combinations, with one number in any', async ({ site, crawl }) => {
+    const filters = Array.from({ length: 120 }, (_, n) => `/list?color=${n}&size=${n % 3}&sort=${n % 2}`);
+    const plain = Array.from({ length: 120 }, (_, n) => `/item?id=${n}`);
+    site.set('/', page('Home', text('Home'), [...filters, ...plain]));
+    const { skipped } = await crawl({ maxPages: 500 });
+    const requested = (path: string) => site.requests.filter((one) => one.startsWith(path)).length;
+    expect([requested('/list'), requested('/item')]).toEqual([50, 120]);
+    expect(skipped['/list?color=119&size=2&sort=1']).toBe('The address is one of too many variants of one page');
+  });
+});
+
+describe('When the time of a crawl is over', () => {
+  const over = 'The time for reading the site was over';
+
+  test('it keeps the pages that were read, and lists all others', async ({ site, crawl }) => {
+    const later = Array.from({ length: 6 }, (_, index) => `/later${index}`);
+    site.set('/', page('Home', text('Home'), ['/a', '/slow', '/b', ...later]));
+    for (const path of ['/a', '/b']) site.set(path, page(path, text(path)));
+    for (const path of ['/slow', ...later]) site.set(path, silence);
+    const result = await crawl({ maxDurationMs: 1_000 });
+    expect(result.ok).toBe(true);
+    expect(result.paths).toEqual(['/', '/a', '/b']);
+    expect(result.skipped).toEqual(Object.fromEntries(['/slow', ...later].map((path) => [path, over])));
+    expect(result.crawlSummary).toMatchObject({ attempted: 3, succeeded: 3, failed: 0, skipped: 7 });
+    expect(site.count('/later5')).toBe(0);
+  });
+
+  test('before its sitemaps are found, it keeps the first page', async ({ site, crawl }) => {
+    site.set('/', page('Home', text('Home'), ['/a']));
+    site.set('/sitemap.xml', silence);
+    const result = await crawl({ maxDurationMs: 1_000 });
+    expect(result.ok).toBe(true);
+    expect(result.paths).toEqual(['/']);
+    expect(result.skipped).toEqual({ '/sitemap.xml': over, '/a': over });
+  });
+
+  test('before any page was read, it fails with that reason', async ({ site, crawl }) => {
+    site.set('/', silence);
+    expect(await crawl({ maxDurationMs: 300 })).toMatchObject({ ok: false, reason: over, pages: [] });
+  });
+});
