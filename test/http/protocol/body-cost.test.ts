@@ -55,22 +55,28 @@ const FLOODS: readonly (readonly [name: string, method: string, path: () => stri
   ['keys of an unknown route', 'POST', () => '/api/nothing', `{${unknownKeys}}`, 404],
 ];
 
-/** The longest time that the event loop was held, in milliseconds. */
+/** CPU time of this thread in milliseconds, which does not pass while other programs have the CPU. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The longest CPU time for which the event loop was held, in milliseconds. */
 async function heldBy(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let last = performance.now();
+  let last = cpuMs();
   const tick = setInterval(() => {
-    const now = performance.now();
+    const now = cpuMs();
     longest = Math.max(longest, now - last);
     last = now;
   }, 1);
   await work();
   clearInterval(tick);
-  return Math.max(longest, performance.now() - last);
+  return Math.max(longest, cpuMs() - last);
 }
 
 describe('A body of a megabyte', () => {
-  it.each(FLOODS)('of %s is refused at once', async (_name, method, path, body, status) => {
+  it.each(FLOODS)('of %s is refused without holding the event loop', async (_name, method, path, body, status) => {
     const helds: number[] = [];
     for (let round = 0; round < 4; round += 1) {
       const held = await heldBy(async () => {
@@ -80,11 +86,11 @@ describe('A body of a megabyte', () => {
       });
       helds.push(held);
     }
-    // The caller is in this process too, and the machine may be busy: the best of a few tells.
+    // The caller is in this thread too: the best of a few tells.
     expect(Math.min(...helds)).toBeLessThan(40);
   });
 
-  it('may hold ten thousand values, and is told when it holds more', async () => {
+  it('may hold ten thousand values, and is refused with more', async () => {
     const post = (count: number) => {
       const more = new Array(count).fill('1').join(',');
       const body = `{"type":"text","title":"a","content":"[[[,,,{{{","more":[${more}]}`;
