@@ -211,7 +211,7 @@ describe('A subscription to EventStoreDB', () => {
     const log = await openLog(server.url, 100);
     server.faults.silence('subscribe');
     const { batches } = subscribe(log);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await expect.poll(() => server.faults.unansweredCalls).toBe(2);
     server.faults.end();
     await begin(log, 'account-1', newEvents(1));
     await batches.until((all) => eventsIn(all).length === 1);

@@ -57,8 +57,8 @@ describe('A stream', () => {
       yield 'from nine to five.';
     };
     const response = await send('prompt');
-    const leaving = readUntil(response, 'We are open');
-    await leaving;
+    // The model says the rest only after the visitor has its first words.
+    await readUntil(response, 'We are open');
     more.resolve();
   });
 
@@ -82,7 +82,7 @@ describe('A stream', () => {
     expect(answered).toBeGreaterThanOrEqual(completing);
   });
 
-  it('that fails before it begins says so as an event, and ends', async () => {
+  it('that fails before its first token ends with an error event', async () => {
     // biome-ignore lint/correctness/useYield: it fails before
     model.script = async function* () {
       throw new Error('secret reason');
@@ -95,7 +95,7 @@ describe('A stream', () => {
     expect((await history('failing')).map(({ role }) => role)).toEqual(['user']);
   });
 
-  it('that breaks off in the middle says so as its last event', async () => {
+  it('that breaks off in the middle ends with an error event', async () => {
     model.script = async function* () {
       yield 'We are open ';
       throw new Error('secret reason');
@@ -105,7 +105,7 @@ describe('A stream', () => {
     expect(events.filter(({ event }) => event === 'done')).toEqual([]);
   });
 
-  it('whose visitor leaves stops the model within a second, and keeps what was said as far as it came', async () => {
+  it('whose visitor leaves stops the model within a second, and records the partial answer', async () => {
     const stopped = Promise.withResolvers<number>();
     model.script = async function* (signal) {
       yield 'We are open ';
@@ -117,7 +117,7 @@ describe('A stream', () => {
     const left = performance.now();
     page.abort();
     expect((await stopped.promise) - left).toBeLessThan(1000);
-    await vi.waitFor(async () => expect(await history('leaving')).toHaveLength(2));
+    await vi.waitFor(async () => expect(await history('leaving')).toHaveLength(2), { timeout: 20_000 });
     expect((await history('leaving'))[1]?.content).toContain('We are open');
   });
 
@@ -140,7 +140,7 @@ describe('A stream', () => {
 });
 
 describe('Stopping the service', () => {
-  it('lets the answer under way finish, and refuses what comes after it', async () => {
+  it('lets a running answer finish, and refuses new requests', async () => {
     const slow = new ScriptedModel();
     const stopping = await TestService.start({}, { models: slow.models });
     const page = await pageOf(stopping);
@@ -176,7 +176,7 @@ describe('Stopping the service', () => {
     expect(refusal.toLowerCase()).toContain('retry-after: 1');
   });
 
-  it('does not wait for connections that have nothing more to ask', async () => {
+  it('does not wait for idle connections', async () => {
     const slow = new ScriptedModel();
     const stopping = await TestService.start({}, { models: slow.models });
     const page = await pageOf(stopping);

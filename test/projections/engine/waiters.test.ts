@@ -83,8 +83,10 @@ describe('waiting for a position', () => {
 
   it('without a limit waits as long as it takes', async () => {
     const waiters = new Waiters();
-    const waiting = waiters.wait(at(5), null);
+    const ended = vi.fn();
+    const waiting = waiters.wait(at(5), null).finally(ended);
     await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(ended).not.toHaveBeenCalled();
     waiters.passed(at(5));
     await waiting;
   });
@@ -111,10 +113,13 @@ describe('waiting for somebody who waits', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends after a while when nobody does', async () => {
+  it('ends after the given time when nobody does, and not before', async () => {
     const waiters = new Waiters();
-    const waited = waiters.firstWait(1000);
-    await vi.advanceTimersByTimeAsync(1000);
+    const ended = vi.fn();
+    const waited = waiters.firstWait(1000).then(ended);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
     await waited;
   });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DataDirInUse, DataDirLock } from '../../../../src/adapters/sqlite/thread/data-dir-lock.ts';
@@ -24,10 +24,17 @@ async function holder(directory: string) {
   return child;
 }
 
-test('A data folder is created, and free again once released', () => {
+test('A data folder that is missing is created', () => {
   const directory = join(temporaryDirectory(), 'made', 'here');
+  const lock = DataDirLock.acquire(directory);
+  expect(existsSync(directory)).toBe(true);
+  lock.release();
+});
+
+test('A data folder can be locked again once it is released', () => {
+  const directory = temporaryDirectory();
   DataDirLock.acquire(directory).release();
-  DataDirLock.acquire(directory).release();
+  expect(() => DataDirLock.acquire(directory).release()).not.toThrow();
 });
 
 test('A data folder has one holder in a process', () => {

@@ -59,6 +59,8 @@ export class Faults {
   positionless = 0;
   /** Events that went out to subscriptions so far. */
   eventsFed = 0;
+  /** Calls that got no answer so far. */
+  unansweredCalls = 0;
   /** The header of the last append, when it had one. */
   lastAuthorization = '';
   /** Address of the leader, when this node is none. */
@@ -87,7 +89,10 @@ export class Faults {
   /** Awaited before every answer. What the call fails with, if it does. */
   async before(method: Method): Promise<Failure | null> {
     if (this.slowMs > 0) await pause(this.slowMs);
-    if (this.#silent.has(method)) await new Promise(() => undefined);
+    if (this.#silent.has(method)) {
+      this.unansweredCalls += 1;
+      await new Promise(() => undefined);
+    }
     if (this.leader !== null) return failures.notLeader(this.leader.host, this.leader.port);
     const failing = this.#failing.get(method);
     if (failing === undefined || failing.times === 0) return null;
