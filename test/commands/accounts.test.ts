@@ -27,7 +27,7 @@ function nodeThatDiesAt(category: string) {
 }
 
 describe('registering', () => {
-  it('makes an account that can sign in, and only with its password', async () => {
+  it('creates an account that can sign in with its password alone', async () => {
     const { accounts } = nodeOn(stores());
     const { accountId } = valueOrThrow(await accounts.register(person('ada'), newCommand()));
     expect(await accounts.authenticate(person('ada'))).toMatchObject({ ok: true, value: { accountId } });

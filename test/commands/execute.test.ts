@@ -29,7 +29,7 @@ const ask = (question: string) =>
   }) as const;
 
 describe('a command', () => {
-  it('answers the state that follows and the position a reader must have seen', async () => {
+  it('returns the state that follows, and the position for read-your-writes', async () => {
     const executor = executorOn(stores());
     const first = await executor.execute(emailClaim, 'answers', claimFor('ada'), newCommand());
     const [recorded] = await recordedIn(stores(), 'email-answers');
@@ -68,7 +68,7 @@ describe('a command', () => {
     });
   });
 
-  it('given again is not carried out again', async () => {
+  it('with the same id is executed once', async () => {
     const command = newCommand();
     const [here, there] = [executorOn(stores()), executorOn(stores())];
     const first = await here.execute(conversation, 'again', ask('q1'), command);
@@ -156,7 +156,7 @@ describe('a command', () => {
     expect(await executor.execute(emailClaim, 'away', claimFor('eve'), newCommand())).toMatchObject({ ok: true });
   });
 
-  it('is not carried out on a history that cannot be read', async () => {
+  it('is refused on a history that cannot be read', async () => {
     const { log } = stores();
     await log.append('email-broken', 'no-stream', [{ id: idOf('x'), type: 'Unheard', data: {}, metadata: {} }]);
     const command = executorOn(stores()).execute(emailClaim, 'broken', claimFor('ada'), newCommand());
@@ -174,7 +174,7 @@ describe('a command', () => {
 });
 
 describe('commands to one stream, all at once', () => {
-  it('are carried out one after another within a node, without a single conflict', async () => {
+  it('are executed one after another within a node, without a conflict', async () => {
     const { log } = stores();
     let conflicts = 0;
     const executor = executorOn(stores(), async (...append) => {

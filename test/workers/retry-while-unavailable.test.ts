@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('Work that meets a store which is away', () => {
-  it('is done when the store is back, and the wait is reported', async () => {
+  it('is completed when the store is back, and the wait is reported', async () => {
     let absences = 2;
     const work = async () => {
       if (absences-- > 0) throw AWAY;

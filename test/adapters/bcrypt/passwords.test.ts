@@ -45,7 +45,7 @@ describe('Passwords', () => {
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) * 0.5);
   });
 
-  test('count to their last byte, and are refused beyond what bcrypt can see', async () => {
+  test('count to their last byte, and are refused beyond the 72 bytes that bcrypt reads', async () => {
     const passwords = open({ rounds: 4 });
     const longest = `${'ä'.repeat(35)}xy`;
     expect(Buffer.byteLength(longest)).toBe(72);
@@ -78,7 +78,7 @@ describe('Passwords', () => {
     expect(await passwords.hash('x')).toMatch(/^\$2b/);
   });
 
-  test('are hashed for a caller who comes to a full queue, before the rest of those who fill it', async () => {
+  test('of a caller who meets a full queue are hashed before the rest of the caller who fills it', async () => {
     const passwords = open({ rounds: 4 });
     const ended: string[] = [];
     const outcome = (caller: string) =>

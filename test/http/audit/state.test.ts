@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('The state of a chatbot', () => {
-  it('is now what the API shows now', async () => {
+  it('without a time is what the API shows', async () => {
     const now = await state();
     expect(now.configuration).toEqual((await of<{ chatbot: unknown }>('')).data.chatbot);
     expect(now.sources).toEqual((await of<{ dataSources: unknown }>('/datasources')).data.dataSources);
@@ -57,7 +57,7 @@ describe('The state of a chatbot', () => {
     expect(now.at?.position).toBe((await lastEvent())?.position);
   });
 
-  it('is at a position what stood there', async () => {
+  it('at a position holds what was recorded up to there', async () => {
     const then = await state(`?at=${before}`);
     expect(then).toMatchObject({
       at: { position: before },
@@ -71,7 +71,7 @@ describe('The state of a chatbot', () => {
     });
   });
 
-  it('is at a time what had been recorded by then', async () => {
+  it('at a time holds what was recorded by then', async () => {
     expect((await state(`?at=${changedAt}`)).configuration).toMatchObject({ welcomeMessage: 'Good evening' });
     const earlier = new Date(Date.parse(changedAt) - 1).toISOString();
     const then = await state(`?at=${earlier}`);
@@ -80,7 +80,7 @@ describe('The state of a chatbot', () => {
     expect(await state('?at=2999-01-01')).toEqual(await state());
   });
 
-  it('is nothing before the chatbot was created', async () => {
+  it('before the chatbot was created is empty', async () => {
     expect(await state('?at=2001-01-01')).toMatchObject({ at: null, configuration: null, sources: [], keys: [] });
     expect(await state('?at=0')).toMatchObject({ configuration: null, conversations: [], nextAfter: null });
   });
@@ -123,7 +123,7 @@ describe('The state of a chatbot', () => {
     expect(text).not.toContain('secretHash');
   });
 
-  it('is shown to its owner alone', async () => {
+  it('is shown only to its owner', async () => {
     const stranger = await service().owner();
     expect(await of('/audit/state', stranger)).toMatchObject({ status: 404, message: 'Chatbot not found' });
   });

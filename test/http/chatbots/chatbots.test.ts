@@ -15,7 +15,7 @@ const patch = (id: string, body: unknown, headers: Record<string, string> = {}) 
 const read = (id: string) => owner.call<{ chatbot: Chatbot }>('GET', `/chatbots/${id}`);
 
 describe('A new chatbot', () => {
-  it('has every field, and of what was sent only its name', async () => {
+  it('has all fields with their defaults, and the name that was sent', async () => {
     const body = { name: 'Support', description: 'sneaked in', ownerId: 'me', status: 'ready', pageCount: 9 };
     const answer = await owner.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body });
     expect(answer.status).toBe(201);
@@ -42,7 +42,7 @@ describe('A new chatbot', () => {
     },
   );
 
-  it('is refused beyond the plan, exactly, and again possible when one has been deleted', async () => {
+  it('is refused beyond the plan’s limit, until another is deleted', async () => {
     const small = await TestService.start({ PLAN_CHATBOTS: '3' });
     try {
       const poor = await small.owner();
@@ -97,7 +97,7 @@ describe('An update', () => {
     expect(data.chatbot).toMatchObject({ ...everything, tone: 'warm', leadCaptureFields });
   });
 
-  it('drops what only the service keeps, and what nobody knows', async () => {
+  it('ignores read-only and unknown fields', async () => {
     const before = await owner.chatbot();
     const sneaked = {
       ownerId: 'x',
@@ -155,7 +155,7 @@ describe('An update', () => {
 });
 
 describe('The ETag of a chatbot', () => {
-  it('lets an update insist on what was read', async () => {
+  it('makes an update with If-Match fail when the chatbot has changed', async () => {
     const { id } = await owner.chatbot();
     const tag = (await read(id)).headers.get('etag') ?? '';
     const changed = await patch(id, { tone: 'warm' }, { 'if-match': tag });
@@ -172,7 +172,7 @@ describe('The ETag of a chatbot', () => {
     expect((await patch(id, { tone: 'sly' }, { 'if-match': 'nonsense' })).status).toBe(412);
   });
 
-  it('changes with what its sources became, which an update need not have read', async () => {
+  it('changes with the progress of its sources, which does not fail an update', async () => {
     const { id } = await owner.chatbot();
     const tag = (await read(id)).headers.get('etag') ?? '';
     await owner.text(id, 'Hours', 'We are open from nine to five.');
@@ -181,7 +181,7 @@ describe('The ETag of a chatbot', () => {
     expect((await patch(id, { tone: 'warm' }, { 'if-match': tag })).status).toBe(200);
   });
 
-  it('lets exactly one of several insist on the same', async () => {
+  it('lets exactly one of several updates with the same If-Match succeed', async () => {
     const { id } = await owner.chatbot();
     const tag = (await read(id)).headers.get('etag') ?? '';
     const tones = Array.from({ length: 8 }, (_, number) => `tone ${number}`);
@@ -217,7 +217,7 @@ describe('The status of a chatbot', () => {
 });
 
 describe('Recrawling', () => {
-  it('reads every source again and says how many', async () => {
+  it('requests a run of every source, and tells how many', async () => {
     const { id } = await owner.chatbot();
     const recrawl = () => owner.call('POST', `/chatbots/${id}/recrawl`);
     const none = await recrawl();
@@ -233,7 +233,7 @@ describe('Recrawling', () => {
 });
 
 describe('Deleting a chatbot', () => {
-  it('stops everything of it before it answers', async () => {
+  it('takes effect before the response', async () => {
     const { id } = await owner.chatbot();
     await owner.text(id, 'Hours', 'We are open from nine to five.');
     const widget = await owner.widget(id);

@@ -21,7 +21,7 @@ function raw(request: string): Promise<string> {
 }
 
 describe('An error', () => {
-  it('says what, by which code, and for which request', async () => {
+  it('has a message, a code and a request id', async () => {
     const answer = await service().call('GET', '/api/auth/me');
     expect(JSON.parse(answer.text)).toEqual({
       success: false,
@@ -60,7 +60,7 @@ describe('An error', () => {
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('names every place that is wrong', async () => {
+  it('names every fault with its place', async () => {
     const answer = await login('{"email": 1}');
     expect(answer.details).toEqual([
       { path: '/password', message: 'is required' },
@@ -197,7 +197,7 @@ describe('A request id', () => {
 });
 
 describe('A body', () => {
-  it('may hold fields that nobody knows, and names that reach for a prototype: they are dropped', async () => {
+  it('may hold unknown fields and __proto__, which are dropped', async () => {
     const owner = await service().owner();
     const body = '{"name":"Support","ownerId":"x","__proto__":{"admin":true},"constructor":{"prototype":{"a":1}}}';
     const answer = await owner.call<{ chatbot: object }>('POST', '/chatbots', { body, headers: json });
@@ -206,7 +206,7 @@ describe('A body', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
-  it('may not hold halves of characters, which no store keeps as they are', async () => {
+  it('with unpaired surrogates is refused', async () => {
     const answer = await login('{"email":"a","password":"\\ud800"}');
     expect([answer.status, answer.details]).toEqual([
       400,
@@ -216,21 +216,21 @@ describe('A body', () => {
     expect((await login('{"email":"a","password":"b","more":"\\ud800"}')).code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('may be nested beyond all sense', async () => {
+  it('may be nested thousands of levels deep', async () => {
     const deep = `${'['.repeat(6_000)}${']'.repeat(6_000)}`;
     expect((await login(`{"email":${deep},"password":"x"}`)).code).toBe('VALIDATION_FAILED');
     expect((await login(`{"email":"x","password":"x","more":${deep}}`)).code).toBe('INVALID_CREDENTIALS');
     expect((await login(`{"email":"x","password":"x","__proto__":${deep}}`)).code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('may be empty where nothing is asked for, whatever its type says', async () => {
+  it('may be empty where the route needs none, whatever the content type', async () => {
     const answer = await service().call('POST', '/api/auth/logout', { body: '', headers: json });
     expect(answer.status).toBe(200);
   });
 });
 
 describe('Every answer', () => {
-  it('tells browsers to take nothing from it but data', async () => {
+  it('forbids browsers to sniff its type, to run it and to store it', async () => {
     const { headers } = await service().call('GET', '/api/auth/me');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

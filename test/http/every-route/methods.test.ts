@@ -17,7 +17,7 @@ const headers = () => ({ cookie: owner.cookie, ...widget.headers });
 const fetched = (method: string, path: string) => service().fetch(method, path, { headers: headers() });
 
 describe('HEAD', () => {
-  it('is answered as GET is, without the body, on every route', async () => {
+  it('gets the headers of GET without a body, on every route', async () => {
     const { paths } = await service().document();
     const gets = Object.entries(paths).filter(([, methods]) => methods.get !== undefined);
     expect(gets.length).toBeGreaterThan(10);
@@ -35,7 +35,7 @@ describe('HEAD', () => {
     }
   });
 
-  it('tells the length of what GET would answer', async () => {
+  it('gets the Content-Length of GET', async () => {
     const path = `/api/chatbots/${chatbotId}`;
     const head = await fetched('HEAD', path);
     const { byteLength } = await (await fetched('GET', path)).arrayBuffer();
@@ -43,7 +43,7 @@ describe('HEAD', () => {
     expect(head.headers.get('etag')).toMatch(/^"[\w-]+"$/);
   });
 
-  it('asks who is there, as GET does', async () => {
+  it('requires the same authentication as GET', async () => {
     const answer = await service().fetch('HEAD', '/api/chatbots');
     expect(answer.status).toBe(401);
   });
@@ -53,7 +53,7 @@ describe('If-None-Match', () => {
   const read = (method: string, tag: string) =>
     service().fetch(method, `/api/chatbots/${chatbotId}`, { headers: { ...headers(), 'if-none-match': tag } });
 
-  it('with the current ETag of a chatbot is answered 304, until it changes', async () => {
+  it('with the current ETag of a chatbot gets 304 until the chatbot changes', async () => {
     const tag = String((await fetched('GET', `/api/chatbots/${chatbotId}`)).headers.get('etag'));
     for (const method of ['GET', 'HEAD']) {
       for (const named of [tag, `W/${tag}`, `"0", ${tag}`, '*']) {
@@ -67,7 +67,7 @@ describe('If-None-Match', () => {
     await changed.body?.cancel();
   });
 
-  it('with another ETag is answered whole', async () => {
+  it('with another ETag gets the whole chatbot', async () => {
     expect((await (await read('GET', '"0"')).text()).length).toBeGreaterThan(100);
   });
 });
@@ -75,7 +75,7 @@ describe('If-None-Match', () => {
 describe('Location', () => {
   const location = (answer: Answer) => [answer.status, answer.headers.get('location')];
 
-  it('names what was created', async () => {
+  it('is the URL of what a POST created', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { email, password: 'correct horse', name: 'Ada' };
     expect(location(await service().call('POST', '/api/auth/register', { body }))).toEqual([201, '/api/auth/me']);
@@ -94,7 +94,7 @@ describe('Location', () => {
     expect(location(key)).toEqual([201, `${at}/widget-keys/${key.data.widgetKey.id}`]);
   });
 
-  it('is repeated with the answer to a repeated request', async () => {
+  it('is the same in the response to a repeated request', async () => {
     const again = () =>
       owner.call('POST', '/chatbots', { body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } });
     expect(location(await again())).toEqual(location(await again()));

@@ -6,7 +6,7 @@ import { callAs, newWorld, type World } from '../../support/http/world.ts';
 
 const service = serviceOfFile();
 
-describe('Whoever runs the service', () => {
+describe('The operator of a service', () => {
   it('gets 200 from the liveness check', async () => {
     const answer = await service().call('GET', '/healthz');
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok' }]);
@@ -18,7 +18,7 @@ describe('Whoever runs the service', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'ready', checks: { projections: expect.any(Object) } });
   });
 
-  it('can collect how long requests take, by route and never by address', async () => {
+  it('can collect the duration of requests, by route and never by URL', async () => {
     await service().call('GET', '/api/chatbots/some-id/status');
     const { text, headers } = await service().call('GET', '/metrics');
     expect(headers.get('content-type')).toContain('text/plain');
@@ -32,7 +32,7 @@ describe('Whoever runs the service', () => {
     expect(text).not.toContain('some-id');
   });
 
-  it('can collect how far the read models are, what models were asked, and what work was done', async () => {
+  it('can collect the lag of read models, calls to models and work items', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot();
     await owner.text(id, 'Hours', 'The shop is open every day from nine to six.');
@@ -49,7 +49,7 @@ describe('Whoever runs the service', () => {
     expect(text).toMatch(/chatledger_work_items_running\{group="ingestion"\} \d/);
   });
 
-  it('sees how many streams are open, until their readers leave', async () => {
+  it('sees the number of open event streams', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot();
     const headers = { cookie: owner.cookie };
@@ -64,7 +64,7 @@ describe('Whoever runs the service', () => {
     await vi.waitFor(async () => expect(await running()).toBe('0'));
   });
 
-  it('gets health as flags alone, each store by its name', async () => {
+  it('gets the health of each store as 1 or 0', async () => {
     const { text } = await service().call('GET', '/metrics');
     const health = [...text.matchAll(/^chatledger_health\{check="(\w+)"\} (\S+)$/gm)];
     const stores = { eventLog: '1', documents: '1', searchIndex: '1', keys: '1', blobs: '1' };
@@ -140,8 +140,8 @@ describe('The documentation page', () => {
   });
 });
 
-describe('The log of a service that is used', () => {
-  it('holds no cookie, key, body or name, even when it traces', async () => {
+describe('The log of a service in use', () => {
+  it('holds no cookie, key, body or name, even at level trace', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const traced = await TestService.start({}, { logger });
@@ -165,7 +165,7 @@ describe('The log of a service that is used', () => {
     }
   });
 
-  it('tells of every route which request it was, and nothing that anybody wrote, sent or was given', async () => {
+  it('names each request by its id and route, and no personal data', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const traced = await TestService.start({}, { logger });

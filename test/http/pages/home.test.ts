@@ -17,7 +17,7 @@ async function addressesOf(path: string): Promise<readonly string[]> {
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe('An unknown path', () => {
-  it.each(['/nowhere', '/console/../nowhere.php'])('is a page for browsers: %s', async (path) => {
+  it.each(['/nowhere', '/console/../nowhere.php'])('gets an HTML page in a browser: %s', async (path) => {
     const page = await get(path, BROWSER);
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.headers.get('vary')).toContain('Accept');
@@ -29,7 +29,7 @@ describe('An unknown path', () => {
     expect(html).not.toMatch(/<script|<style|style=|__STYLES__/);
   });
 
-  it('is JSON below /api, also for browsers', async () => {
+  it('below /api gets JSON, also in a browser', async () => {
     const answer = await get('/api/nowhere', BROWSER);
     expect([answer.status, await answer.json()]).toMatchObject([404, { success: false, code: 'ROUTE_NOT_FOUND' }]);
   });
@@ -70,7 +70,7 @@ describe('The page at the root', () => {
     for (const address of addresses) expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 
-  it('may load styles and images from this server, and run nothing', async () => {
+  it('loads only styles and images of this server, and runs no scripts', async () => {
     const policy = (await get('/')).headers.get('content-security-policy');
     expect(policy?.split(';')).toEqual([
       "default-src 'none'",
@@ -83,7 +83,7 @@ describe('The page at the root', () => {
     expect(await (await get('/')).text()).not.toMatch(/<script|<style|style=|onclick/);
   });
 
-  it('is asked for anew each time, its styles never, and its icons once a day', async () => {
+  it('is revalidated at each load, its styles never, its icons once a day', async () => {
     const styles = (await addressesOf('/')).find((address) => address.endsWith('.css')) ?? '';
     const caching = {
       '/': 'no-cache',
@@ -105,7 +105,7 @@ describe('The page at the root', () => {
     }
   });
 
-  it('has icons that are what they say', async () => {
+  it('has icons as ICO and as SVG', async () => {
     const ico = Buffer.from(await (await get('/favicon.ico')).arrayBuffer());
     expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/vnd.microsoft.icon');
     expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, 2]);

@@ -18,26 +18,26 @@ describe('A request that reaches no route', () => {
     ['GET', '/api/nothing', 404],
     ['DELETE', '/api/chatbots', 405],
     ['GET', '/api/%zz', 400],
-  ])('is readable by the pages of WEB_ORIGINS: %s %s', async (method, path, status) => {
+  ])('can be read by pages of WEB_ORIGINS: %s %s', async (method, path, status) => {
     expect(await corsOf(method, path, TRUSTED)).toEqual({
       ...{ status, allowed: TRUSTED, credentials: 'true' },
       vary: expect.stringContaining('Origin'),
     });
   });
 
-  it.each(['https://evil.example', 'null'])('is not readable by pages of %s', async (origin) => {
+  it.each(['https://evil.example', 'null'])('cannot be read by pages of %s', async (origin) => {
     expect(await corsOf('GET', '/api/nothing', origin)).toMatchObject({ allowed: null, credentials: null });
   });
 
   it.each([
     ['GET', '/api/chat/any/nothing', 404],
     ['PATCH', '/api/chat/any/message', 405],
-  ])('of the widget is readable by any page, without credentials: %s %s', async (method, path, status) => {
+  ])('to the widget’s routes can be read by any page, without credentials: %s %s', async (method, path, status) => {
     const origin = 'https://shop.example';
     expect(await corsOf(method, path, origin)).toMatchObject({ status, allowed: origin, credentials: null });
   });
 
-  it('outside the API is readable by no other page', async () => {
+  it('outside the API cannot be read by pages of other sites', async () => {
     expect(await corsOf('GET', '/nothing', TRUSTED)).toMatchObject({ status: 404, allowed: null });
   });
 });

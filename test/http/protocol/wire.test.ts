@@ -7,7 +7,7 @@ import { newWorld } from '../../support/http/world.ts';
 
 const service = sharedService();
 
-describe('Bytes that are no proper HTTP', () => {
+describe('A malformed HTTP request', () => {
   const someone = { email: 'broken-off@example.com', password: 'correct horse', name: 'Ada' };
   const body = JSON.stringify(someone);
   const register = 'POST /api/auth/register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -33,7 +33,7 @@ describe('Bytes that are no proper HTTP', () => {
     ['a tunnel and bytes for it', `CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n${'x'.repeat(100_000)}`, 405],
     ['an expectation', `${me}Expect: nonsense\r\nConnection: close\r\n\r\n`, 401],
     ['a body where none belongs', `${me}Content-Length: 5\r\nConnection: close\r\n\r\nhello`, 401],
-  ])('are answered in the envelope and the connection ends: %s', async (_what, bytes, status) => {
+  ])('gets an error response, and the connection is closed: %s', async (_what, bytes, status) => {
     const answer = await rawExchange(service().running.address, bytes);
     const [head = '', json = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -47,12 +47,12 @@ describe('Bytes that are no proper HTTP', () => {
     ['chunks', `${register}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}`],
     ['a chunk', `${register}Transfer-Encoding: chunked\r\n\r\n${(body.length + 9).toString(16)}\r\n${body}`],
     ['headers', 'POST /api/auth/register HTTP/1.1\r\nHost: a\r\nContent-'],
-  ])('that break off in the middle of %s leave nothing', async (_what, bytes) => {
+  ])('that breaks off in the middle of %s leaves nothing behind', async (_what, bytes) => {
     await rawExchange(service().running.address, bytes, { end: true });
     expect((await service().call('POST', '/api/auth/login', { body: someone })).status).toBe(401);
   });
 
-  it('that come slowly keep nobody else waiting', async () => {
+  it('that arrives slowly does not delay other requests', async () => {
     const { hostname, port } = new URL(service().running.address);
     const slow = Array.from({ length: 100 }, () => connect(Number(port), hostname));
     try {
@@ -68,8 +68,8 @@ describe('Bytes that are no proper HTTP', () => {
   });
 });
 
-describe('A connection that its caller wants closed', () => {
-  it('is closed when the streamed answer has ended', async () => {
+describe('A request with Connection: close', () => {
+  it('has its connection closed when the streamed answer has ended', async () => {
     const { widget } = await newWorld(service());
     const body = JSON.stringify({ sessionId: 'visitor-1', message: 'Hello' });
     const headers = Object.entries({ ...widget.headers, 'content-type': 'application/json', connection: 'close' });

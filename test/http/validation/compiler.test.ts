@@ -32,12 +32,12 @@ function watched(length: number): { readonly list: unknown[]; readonly looks: ()
   return { list, looks: () => looks };
 }
 
-describe('A body that breaks a bound', () => {
+describe('The validation of a body', () => {
   it.each([
     [ChatbotUpdate, 'quickPrompts', 10],
     [ChatbotUpdate, 'embedDomains', 50],
     [VisitorMessage, 'conversationHistory', 50],
-  ] as const)('is refused without a look at the elements: %#', (schema, field, most) => {
+  ] as const)('refuses a list that is too long without reading its elements: %#', (schema, field, most) => {
     const { list, looks } = watched(300_000);
     const rest = schema === VisitorMessage ? { sessionId: 's', message: 'm' } : {};
     expect(faults(schema, { ...rest, [field]: list })).toEqual([
@@ -46,22 +46,20 @@ describe('A body that breaks a bound', () => {
     expect(looks()).toBe(0);
   });
 
-  it('is told of the bound alone, whatever its pattern would say', () => {
+  it('refuses a text that is too long without trying its pattern', () => {
     const email = `a@${'.'.repeat(100_000)} `;
-    const started = performance.now();
     expect(faults(Registration, { email, password: 'correct horse', name: 'Ada' })).toEqual([
       ['/email', 'must not have more than 254 characters'],
     ]);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  it('counts characters, not the units they are stored in', () => {
+  it('counts characters, not UTF-16 code units', () => {
     expect(validate(Type.String({ maxLength: 3 }), '😀😀😀')).toEqual({ value: '😀😀😀' });
     expect(faults(Type.String({ maxLength: 3 }), '😀😀😀😀')).toEqual([['', 'must not have more than 3 characters']]);
   });
 
   it.each([' ', '\0\0', '\t\n', '\u200b', '\u3164', '\u2800', '\u00ad \u202e'])(
-    'is no name without a visible character: %j',
+    'refuses a name without a visible character: %j',
     (name) => {
       for (const schema of [NewChatbot, ChatbotUpdate]) {
         expect(faults(schema, { name })).toEqual([['/name', 'must have a visible character']]);
@@ -72,11 +70,11 @@ describe('A body that breaks a bound', () => {
     },
   );
 
-  it.each([' a ', '.', '店', '👩\u200d👩', 'مرحبا\u200f'])('may be a name with one: %j', (name) => {
+  it.each([' a ', '.', '店', '👩\u200d👩', 'مرحبا\u200f'])('accepts a name with a visible character: %j', (name) => {
     expect(validate(NewChatbot, { name }).value).toEqual({ name });
   });
 
-  it('is told of its other faults too', () => {
+  it('reports faults of several fields', () => {
     const body = { quickPrompts: new Array(11).fill('a'), name: '', persona: 1 };
     expect(faults(ChatbotUpdate, body).sort()).toEqual([
       ['/name', 'must not be empty'],
@@ -87,7 +85,7 @@ describe('A body that breaks a bound', () => {
 });
 
 describe('A body with unknown fields', () => {
-  it('is not asked for their names', () => {
+  it('is validated without listing them', () => {
     const body = new Proxy(
       { name: 'Support', other: 1 },
       {
@@ -99,7 +97,7 @@ describe('A body with unknown fields', () => {
     expect(validate(Type.Object({ name: Type.String() }), body)).toEqual({ value: { name: 'Support' } });
   });
 
-  it('loses them at every depth', () => {
+  it('loses them at every level', () => {
     const history = [{ role: 'user', content: 'Hello', hidden: true }];
     const body = { sessionId: 's', message: 'm', conversationHistory: history, leadData: { name: 'Ada', more: {} } };
     expect(validate(VisitorMessage, body).value).toEqual({
@@ -111,14 +109,14 @@ describe('A body with unknown fields', () => {
   });
 });
 
-describe('A fault', () => {
-  it('is one of eight at most', () => {
+describe('The errors of a validation', () => {
+  it('are eight at most', () => {
     const turns = new Array(50).fill({});
     expect(faults(VisitorMessage, { sessionId: 's', message: 'm', conversationHistory: turns })).toHaveLength(8);
     expect(faults(Type.Array(Type.String({ maxLength: 1 })), new Array(50).fill('long'))).toHaveLength(8);
   });
 
-  it('of an enumeration names the values', () => {
+  it('name the allowed values of an enumeration', () => {
     expect(faults(ChatbotUpdate, { autoRefreshSchedule: 'hourly', chatbotModel: 1 })).toEqual([
       ['/chatbotModel', 'must be one of: gpt-4o-mini, gpt-4o'],
       ['/autoRefreshSchedule', 'must be one of: none, daily, weekly, monthly'],
@@ -126,7 +124,7 @@ describe('A fault', () => {
     expect(faults(Type.Literal('a'), 'b')).toEqual([['', 'must be one of: a']]);
   });
 
-  it('of a union names the types, or what is wrong with the one that was meant', () => {
+  it('of a union name its types, or what is wrong with a value of one of them', () => {
     const nullable = Type.Union([Type.String({ minLength: 2 }), Type.Null()]);
     expect(faults(nullable, 5)).toEqual([['', 'must be string or null']]);
     expect(faults(nullable, 'a')).toEqual([['', 'must not have fewer than 2 characters']]);
@@ -134,8 +132,8 @@ describe('A fault', () => {
   });
 });
 
-describe('A fault of form', () => {
-  it('is told in words, never as a pattern', () => {
+describe('An error of format', () => {
+  it('is a sentence, never a regular expression', () => {
     expect(faults(Registration, { email: 'ada', password: 'correct horse', name: 'Ada' })).toEqual([
       ['/email', 'must be an email address such as ada@example.com'],
     ]);
@@ -145,7 +143,7 @@ describe('A fault of form', () => {
     ]);
   });
 
-  it('tells the bound of a number, also of one below zero', () => {
+  it('names the bound that a number breaks', () => {
     const query = (limit: string) => {
       const validator = validatorCompiler({ schema: SkippedQuery, method: 'GET', url: '/', httpPart: 'querystring' });
       return ((validator({ limit }) as Result).error ?? []).map(({ message }) => message);
@@ -169,8 +167,8 @@ describe('A password', () => {
   });
 });
 
-describe('The limit of a body', () => {
-  it('is never below what is valid, however it is escaped', () => {
+describe('The size limit of a route’s body', () => {
+  it('admits every valid body, also with all characters escaped', () => {
     const escaped = (text: string) => text.replaceAll('😀', '\\ud83d\\ude00');
     const name = '😀'.repeat(2000);
     const schema = Type.Object({
@@ -181,7 +179,7 @@ describe('The limit of a body', () => {
     expect(bodyLimitOf(schema)).toBeGreaterThan(Buffer.byteLength(escaped(body)));
   });
 
-  it('is 16 KB at least, and 1 MB at most', () => {
+  it('follows its schema, from 16 KB to 1 MB', () => {
     expect(bodyLimitOf(Type.Object({}))).toBe(16 * 1024);
     expect(bodyLimitOf(Type.Object({ text: Type.String() }))).toBe(1024 * 1024);
     expect(bodyLimitOf(VisitorMessage)).toBe(1024 * 1024);

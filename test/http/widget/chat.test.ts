@@ -59,7 +59,7 @@ describe('A widget', () => {
     expect([answer.status, answer.message]).toEqual([status, message]);
   });
 
-  it('learns how it looks, and nothing that is not its concern', async () => {
+  it('gets the public part of the configuration alone', async () => {
     const answer = await widget.call('GET', '/config');
     expect(answer.data).toEqual({
       config: {
@@ -70,7 +70,7 @@ describe('A widget', () => {
     });
   });
 
-  it("gets its key's chatbot whatever the path says", async () => {
+  it('gets the chatbot of its key, whatever id the path has', async () => {
     const other = await owner.chatbot({ name: 'Other' });
     const answer = await service().call<{ config: { name: string } }>('GET', `/api/chat/${other.publicId}/config`, {
       headers: widget.headers,
@@ -86,7 +86,7 @@ describe('Pages of other sites', () => {
     answer.headers.get('access-control-allow-credentials'),
   ];
 
-  it('are let ask, by a preflight for any origin', async () => {
+  it('pass a preflight from any origin', async () => {
     const headers = {
       origin: 'https://anything.example',
       'access-control-request-method': 'POST',
@@ -101,7 +101,7 @@ describe('Pages of other sites', () => {
     }
   });
 
-  it('may read answers and refusals alike', async () => {
+  it('can read successful and refused responses', async () => {
     const ask = { method: 'POST', body: {}, headers: widget.headers };
     const elsewhere = { ...widget.headers, origin: 'https://elsewhere.example' };
     const answers = [
@@ -120,7 +120,7 @@ describe('Pages of other sites', () => {
     await stream.text();
   });
 
-  it('may not use sessions', async () => {
+  it('cannot use a session', async () => {
     const headers = { origin: 'https://anything.example', 'access-control-request-method': 'POST' };
     const answer = await service().call('OPTIONS', '/api/chatbots', { headers });
     expect(allowed(answer)[0]).toBeNull();
@@ -145,7 +145,7 @@ describe('An answer', () => {
     expect(answer.events.slice(0, -1).every((token) => token.event === 'token')).toBe(true);
   });
 
-  it('comes with headers that keep it flowing', async () => {
+  it('has headers against buffering and compression', async () => {
     const response = await service().fetch('POST', '/api/chat/any/message', {
       body: { sessionId: session(), message: 'Open?' },
       headers: { ...widget.headers, accept: 'application/json' },

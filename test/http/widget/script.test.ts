@@ -14,7 +14,7 @@ async function partsOf(): Promise<string[]> {
 }
 
 describe('The widget’s script', () => {
-  it('is at the server’s root, for pages of any site, and asked for anew each time', async () => {
+  it('can be loaded by pages of any site, and is revalidated at each load', async () => {
     const script = await get('/widget.js');
     expect(script.status).toBe(200);
     expect(Object.fromEntries(script.headers)).toMatchObject({
@@ -29,7 +29,7 @@ describe('The widget’s script', () => {
     expect((await get('/widget.js', {}, 'HEAD')).status).toBe(200);
   });
 
-  it('names parts that never change: the panel and ten languages', async () => {
+  it('loads a panel and ten languages that are cached for ever', async () => {
     const parts = await partsOf();
     expect(parts).toHaveLength(11);
     for (const path of parts) {
@@ -44,7 +44,7 @@ describe('The widget’s script', () => {
     }
   });
 
-  it('is sent compressed to those who take it so, with a tag for each', async () => {
+  it('is sent compressed as the browser accepts, with an ETag for each encoding', async () => {
     const plain = await get('/widget.js', { 'accept-encoding': 'identity' });
     const zipped = await get('/widget.js', { 'accept-encoding': 'gzip;q=0.5, br;q=0' });
     const brotli = await get('/widget.js', { 'accept-encoding': 'gzip, deflate, br' });
@@ -57,7 +57,7 @@ describe('The widget’s script', () => {
     expect(() => gunzipSync(Buffer.from(text))).toThrow();
   });
 
-  it('still has the parts of an earlier version’s names, for pages that are open during an upgrade', async () => {
+  it('serves its parts under the names of an earlier version, for pages open during an upgrade', async () => {
     const [panel = ''] = (await partsOf()).filter((path) => path.includes('panel'));
     const earlier = await get('/widget/panel-OLDOLD12.js');
     expect([earlier.status, earlier.headers.get('cache-control')]).toEqual([200, 'no-store']);
