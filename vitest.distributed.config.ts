@@ -10,7 +10,7 @@ export default defineConfig({
     include: [
       'test/distributed/**/*.test.ts',
       'test/http/**/*.test.ts',
-      'test/projections/queries.test.ts',
+      'test/projections/*/queries.test.ts',
       'test/projections/data-sources/**/*.test.ts',
       'test/faults/kill.test.ts',
       'test/faults/repeats.test.ts',
