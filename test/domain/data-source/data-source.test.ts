@@ -158,7 +158,7 @@ describe('a data source', () => {
       .thenFacts(requested(2, 'recrawl'));
   });
 
-  it('is not asked for twice while a run waits or is under way: that run counts', () => {
+  it('gets no second run while one waits or is running', () => {
     given(dataSource, added()).when(request('refresh')).thenNothing();
     given(dataSource, added(), started(1)).when(request('recrawl')).thenNothing();
     given(dataSource, ...read, requested(2))
@@ -166,7 +166,7 @@ describe('a data source', () => {
       .thenNothing();
   });
 
-  it('listens only to its newest run', () => {
+  it('ignores results of all runs but the newest', () => {
     const refreshing = given(dataSource, ...read, requested(2), started(2));
     for (const command of [start(1), complete(1), fail(1), start(3), complete(3), fail(3)]) {
       refreshing.when(command).thenRejected('RunSuperseded');
@@ -204,12 +204,12 @@ describe('a data source', () => {
     });
   });
 
-  it('goes on when what it was called has been erased', () => {
+  it('completes a run also after its title was erased', () => {
     const erased = { ...added(), sealed: null } as DataSourceEvent;
     given(dataSource, erased, started(1)).when(complete(1)).thenFacts(completed(1));
   });
 
-  it('names its runs apart in the search index', () => {
+  it('has a generation of its own in the search index for each run', () => {
     expect(searchGeneration(sourceId, 2)).toBe(`${sourceId}.2`);
   });
 });

@@ -18,14 +18,14 @@ const attributesOf = (answer: Pick<Answer, 'headers'>) =>
   );
 
 describe('The cookies of a session', () => {
-  it('are out of reach of scripts and other sites, and sent by https only where the service is reached by it', async () => {
+  it('are HttpOnly, SameSite and, where PUBLIC_URL is https, Secure', async () => {
     expect(attributesOf(await register())).toEqual([
       ['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Lax', 'Secure', 'access_token'],
       ['HttpOnly', 'Max-Age=2592000', 'Path=/api/auth', 'SameSite=Lax', 'Secure', 'refresh_token'],
     ]);
   });
 
-  it('are sent by http where the service is reached by it', async () => {
+  it('are not Secure where PUBLIC_URL is http', async () => {
     const plain = await TestService.start({ PUBLIC_URL: 'http://localhost:3000' });
     try {
       expect(attributesOf(await register(plain)).flat()).not.toContain('Secure');
@@ -93,7 +93,7 @@ describe('Refreshing', () => {
     expect((await refresh(cookiesOf(answers[0] as Answer))).status).toBe(200);
   });
 
-  it('takes a token that was rotated twice for stolen, and ends the whole session', async () => {
+  it('ends the session when a token that was rotated twice comes back', async () => {
     const stolen = cookiesOf(await register());
     const second = cookiesOf(await refresh(stolen));
     const third = cookiesOf(await refresh(second));
@@ -113,7 +113,7 @@ describe('Refreshing', () => {
     expect([answer.status, answer.message, answer.headers.getSetCookie()]).toEqual([401, 'Invalid refresh token', []]);
   });
 
-  it('refuses a token whose rotation was raised by its holder', async () => {
+  it('refuses a token with a forged rotation number', async () => {
     const forged = cookiesOf(await register()).replace(/refresh_token=([^.]+)\.0\./, 'refresh_token=$1.1.');
     expect((await refresh(forged)).status).toBe(401);
   });
@@ -135,7 +135,7 @@ describe('A request of another site', () => {
     },
   );
 
-  it('is let through from the service itself, from a trusted origin, and from no page at all', async () => {
+  it('is allowed from the service’s own origin, from WEB_ORIGINS and without an Origin', async () => {
     const cookie = cookiesOf(await register());
     for (const origin of [ORIGIN, 'https://app.example.com', service().running.address, undefined]) {
       expect((await create(cookie, origin)).status).toBe(201);

@@ -26,14 +26,14 @@ function node() {
   return { open, openOf };
 }
 
-describe('The streams of a node', () => {
-  it('may all be of one client while there is room', () => {
+describe('The event streams of a node', () => {
+  it('may all belong to one client while there is room', () => {
     const { open, openOf } = node();
     for (let count = 0; count < MAX; count += 1) expect(open('greedy')).toBe(true);
     expect(openOf('greedy')).toHaveLength(MAX);
   });
 
-  it('are given up by the client with the most, its oldest first, for clients with fewer', () => {
+  it('of the client with the most end, oldest first, when a client with fewer opens one', () => {
     const { open, openOf } = node();
     for (let count = 0; count < MAX; count += 1) open('greedy');
     expect([open('ada'), open('bob'), open('ada')]).toEqual([true, true, true]);
@@ -41,7 +41,7 @@ describe('The streams of a node', () => {
     expect([openOf('ada'), openOf('bob')]).toEqual([[10, 12], [11]]);
   });
 
-  it('are refused to the client with the most, and to all once they are shared evenly', () => {
+  it('are refused to the client with the most, and to all when every client has as many', () => {
     const { open, openOf } = node();
     for (let count = 0; count < MAX; count += 1) open('greedy');
     expect(open('greedy')).toBe(false);

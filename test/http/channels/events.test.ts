@@ -119,7 +119,7 @@ describe("A visitor's event stream", () => {
     expect((await stream.next()).event).toBe('takeover');
   });
 
-  it('shows nothing of another session, nor of another chatbot with a session of the same name', async () => {
+  it('shows no event of another session, nor of another chatbot’s session with the same id', async () => {
     const [mine, other] = [await session(), await session()];
     const elsewhere = await page();
     await elsewhere.widget.ask(mine, 'Hello');
@@ -193,7 +193,7 @@ describe("An owner's event stream", () => {
   });
 });
 
-describe('A client that comes back', () => {
+describe('A client that reconnects', () => {
   it('gets the events it missed, in order and once each, then live ones', async () => {
     const sessionId = await session();
     await takeOver(sessionId);
@@ -230,7 +230,7 @@ describe('A client that comes back', () => {
     }
   });
 
-  it('may resume by query parameter, over which the header wins', async () => {
+  it('may resume by the query parameter lastEventId, before which Last-Event-ID counts', async () => {
     const sessionId = await session();
     await takeOver(sessionId);
     const live = await EventStream.ofVisitor(widget, sessionId);
@@ -261,7 +261,7 @@ describe('A client that comes back', () => {
     expect([(await resumed.next()).id, (await resumed.next()).event]).toEqual([source.id.split('.')[0], 'source']);
   });
 
-  it("is not given another's events by another's id", async () => {
+  it('gets no foreign event for a foreign event id', async () => {
     const other = await service().owner();
     const theirs = await page(other);
     const stream = await EventStream.ofOwner(other, theirs.id);

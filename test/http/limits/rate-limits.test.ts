@@ -50,8 +50,8 @@ async function expectNoLongerWait(attempt: () => Promise<Answer>): Promise<void>
 
 const TOO_MANY = 'Too many requests, please try again later';
 
-describe('Rate limits of concurrent requests', () => {
-  it('let ten register, sign in or refresh from one address in a quarter of an hour, whatever comes of it', async () => {
+describe('Rate limits, with concurrent requests', () => {
+  it('allow ten registrations, sign-ins and refreshes from one address in 15 minutes, successful or not', async () => {
     const attempt = (number: number, address = '192.0.2.1') => {
       const email = `${crypto.randomUUID()}@example.com`;
       const body = { email, password: 'correct horse', name: 'Ada' };
@@ -65,7 +65,7 @@ describe('Rate limits of concurrent requests', () => {
     expect((await attempt(1, '192.0.2.2')).status).toBe(401);
   });
 
-  it('let thirty of an account in an hour have sources read, and store no byte of an upload beyond them', async () => {
+  it('allow thirty ingestion requests of an account in an hour, and store no byte of an upload beyond them', async () => {
     const busy = await service().owner();
     const { id } = await busy.chatbot();
     const put = vi.spyOn(service().running.stores.blobs, 'put');
@@ -96,21 +96,21 @@ describe('Rate limits of concurrent requests', () => {
   const send = (sessionId: string, address: string) =>
     widget.call('POST', '/message', { body: { sessionId, message: 'Hello' }, headers: from(address) });
 
-  it('let twenty of a session be answered in a minute', async () => {
+  it('allow twenty messages of a session in a minute', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => send('busy', '192.0.2.3')));
     expectExactly(answers, 20, 'Rate limited', 60);
     await expectNoLongerWait(() => send('busy', '192.0.2.3'));
     expect((await send('calm', '192.0.2.3')).status).toBe(200);
   });
 
-  it('let sixty of a key and an address be answered in a minute, whatever session they name', async () => {
+  it('allow sixty messages of a key and an address in a minute, in any sessions', async () => {
     const attempt = () => send(crypto.randomUUID(), '192.0.2.4');
     expectExactly(await Promise.all(Array.from({ length: 90 }, attempt)), 60, 'Rate limited', 60);
     await expectNoLongerWait(attempt);
     expect((await send(crypto.randomUUID(), '192.0.2.5')).status).toBe(200);
   });
 
-  it('let thirty test chats of an account be answered in a minute, of all its chatbots together', async () => {
+  it('allow thirty test chats of an account in a minute, over all its chatbots', async () => {
     const other = await owner.chatbot();
     const chat = (id: string) => owner.call('POST', `/chatbots/${id}/chat`, { body: { message: 'Hello' } });
     const chats = Array.from({ length: 45 }, (_, number) => chat(number % 2 === 0 ? chatbotId : other.id));
@@ -125,30 +125,30 @@ describe('Ratings', () => {
     return widget.call('POST', '/feedback', { body, headers: from(address) });
   };
 
-  it('are sixty of a session in a minute, however they are toggled', async () => {
+  it('are limited to sixty of a session in a minute', async () => {
     const { messageId } = await widget.ask('rater', 'Hello');
     const answers = await Promise.all(Array.from({ length: 90 }, () => rating('rater', messageId, '192.0.2.6')));
     expectExactly(answers, 60, 'Rate limited', 60);
   });
 
-  it('are a hundred and eighty of a key and an address in a minute, whatever session they name', async () => {
+  it('are limited to 180 of a key and an address in a minute, in any sessions', async () => {
     const attempt = () => rating(crypto.randomUUID(), crypto.randomUUID(), '192.0.2.7');
     expectExactly(await Promise.all(Array.from({ length: 220 }, attempt)), 180, 'Rate limited', 60);
     expect((await rating('calm', crypto.randomUUID(), '192.0.2.8')).status).toBe(404);
   });
 });
 
-describe("A plan's chatbots", () => {
+describe('A plan with three chatbots', () => {
   const create = (by: Owner) => by.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body: { name: 'Support' } });
   const created = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201);
 
-  it('are three of ten that are created at once', async () => {
+  it('allows three of ten that are created at once', async () => {
     const poor = await service().owner();
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(poor)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(7).fill(403)]);
   });
 
-  it('have one place more for each that is deleted, however often its deletion is repeated', async () => {
+  it('allows one more for each that is deleted, however often the deletion is repeated', async () => {
     const poor = await service().owner();
     const [first] = await Promise.all([create(poor), create(poor), create(poor)]);
     const remove = () => poor.call('DELETE', `/chatbots/${first.data.chatbot.id}`);
@@ -158,7 +158,7 @@ describe("A plan's chatbots", () => {
   });
 });
 
-it('A limit of none lets nothing through', async () => {
+it('A plan without chatbots refuses the first', async () => {
   const closed = await TestService.start({ PLAN_CHATBOTS: '0' });
   try {
     const answer = await (await closed.owner()).call('POST', '/chatbots', { body: { name: 'Support' } });

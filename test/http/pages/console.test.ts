@@ -24,7 +24,7 @@ describe('The console', () => {
     },
   );
 
-  it('may run and load only what this server has, and be framed by nobody', async () => {
+  it('runs and loads only files of this server, and cannot be framed', async () => {
     expect((await get('/console')).headers.get('content-security-policy')?.split(';').sort()).toEqual([
       "base-uri 'none'",
       "connect-src 'self'",
@@ -40,7 +40,7 @@ describe('The console', () => {
     ]);
   });
 
-  it('names a script and a style sheet that never change, sent compressed', async () => {
+  it('loads a script and a style sheet that are compressed and cached for ever', async () => {
     const assets = await assetsOf();
     expect(assets.some((path) => path.endsWith('.css'))).toBe(true);
     expect(assets.some((path) => path.endsWith('.js'))).toBe(true);

@@ -25,17 +25,17 @@ function node() {
 }
 
 describe('The connections of a node', () => {
-  it('may all be of one client while there is room', () => {
+  it('may all belong to one client while there is room', () => {
     expect(node().connect('a1', 'a2', 'a3', 'a4', 'a5', 'a6')).toEqual([]);
   });
 
-  it('are given up by the client with the most, its oldest first', () => {
+  it('of the client with the most are closed first, its oldest before others', () => {
     const { connect } = node();
     connect('a1', 'a2', 'a3', 'a4', 'a5', 'a6');
     expect(connect('b1', 'c1', 'a7')).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('stay while a request is under way, as long as an idle one can be given up', () => {
+  it('with a running request stay while an idle one can be closed', () => {
     const { capacity, connect, of } = node();
     connect('a1', 'a2', 'a3', 'a4', 'b1', 'b2');
     for (const busy of ['a1', 'a2']) capacity.begin(of(busy));
@@ -44,7 +44,7 @@ describe('The connections of a node', () => {
     expect(connect('c2')).toEqual(['a1']);
   });
 
-  it('that are all busy are given up for a client with fewer, and no more than that', () => {
+  it('that are all busy are closed only for a client with fewer', () => {
     const { capacity, connect, of } = node();
     connect('a1', 'a2', 'a3', 'a4', 'a5', 'a6');
     for (const busy of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) capacity.begin(of(busy));

@@ -59,7 +59,7 @@ describe('An uploaded file', () => {
     ['A.TXT', 'text/plain'],
     ['a.b.c.txt', 'TEXT/Plain'],
     ['ü.txt', 'text/plain'],
-  ])('is taken as %s of type %s', async (name, type) => {
+  ])('is accepted as %s of type %s', async (name, type) => {
     const answer = await upload(formWith(name, type));
     expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, name]);
   });
@@ -98,12 +98,12 @@ describe('An uploaded file', () => {
     ['another field', formWith('a.txt', 'text/plain', 'text', 'document')],
     ['a field that is no file', fieldsOnly()],
     ['a file input that was left empty', formWith('', 'application/octet-stream', '')],
-  ])('is missing in a form with %s', async (_what, form) => {
+  ])('is required: a form with %s is refused', async (_what, form) => {
     const answer = await upload(form);
     expect([answer.status, answer.message]).toEqual([400, 'No file uploaded']);
   });
 
-  it('is missing without a body', async () => {
+  it('is required: an empty body is refused', async () => {
     const answer = await upload(undefined);
     expect([answer.status, answer.message]).toEqual([400, 'No file uploaded']);
   });
@@ -152,7 +152,7 @@ describe('An uploaded file', () => {
     expect(statuses).toEqual([status, 200]);
   });
 
-  it('is not taken as JSON', async () => {
+  it('is refused as JSON', async () => {
     const answer = await upload({ file: 'text' });
     expect([answer.status, answer.code]).toEqual([415, 'UNSUPPORTED_CONTENT_TYPE']);
   });
@@ -192,7 +192,7 @@ describe('An uploaded file', () => {
     expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, `${'🏰'.repeat(125)}.txt`]);
   });
 
-  it('has no control characters, which a form may encode', async () => {
+  it('loses control characters of its name', async () => {
     const body =
       `--x\r\nContent-Disposition: form-data; name="file"; filename*=utf-8''par%00king%1b%c2%85.txt\r\n` +
       'Content-Type: text/plain\r\n\r\ntext\r\n--x--\r\n';
@@ -200,7 +200,7 @@ describe('An uploaded file', () => {
     expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, 'parking.txt']);
   });
 
-  it('never brings a folder along', async () => {
+  it('loses folders of its name', async () => {
     const body =
       '--x\r\nContent-Disposition: form-data; name="file"; filename="../../etc/passwd.txt"\r\n' +
       'Content-Type: text/plain\r\n\r\ntext\r\n--x--\r\n';

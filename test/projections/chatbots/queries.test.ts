@@ -25,7 +25,7 @@ describe('A chatbot', () => {
     });
   });
 
-  it("is nobody's but its owner's", async () => {
+  it('is found by its owner alone', async () => {
     await history().happened(created('bot'), created('other', 'eve'));
     expect(await history().queries.chatbots.find('eve', 'bot')).toBeNull();
     expect(await history().queries.chatbots.progress('eve', 'bot')).toBeNull();
@@ -33,7 +33,7 @@ describe('A chatbot', () => {
     expect((await history().queries.chatbots.list('eve')).map(({ id }) => id)).toEqual(['other']);
   });
 
-  it('is listed as it is found alone, with its own sources', async () => {
+  it('is the same in the list as alone, with its own sources', async () => {
     const into = (chatbotId: string) => (event: DomainEvent) =>
       ({ ...event, data: { ...event.data, chatbotId } }) as DomainEvent;
     await history().happened(created('a'), created('b'), created('c'), created('d', 'eve'));

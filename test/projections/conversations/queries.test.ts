@@ -61,7 +61,7 @@ describe('A search of conversations', () => {
     });
   });
 
-  it('takes session ids and contact details for part of each message', async () => {
+  it('finds session ids and contact details beside words of a message', async () => {
     const lead = fact(
       'LeadCaptured',
       { leadId: 'lead', conversationId: 'a' },
@@ -73,7 +73,7 @@ describe('A search of conversations', () => {
     expect(await found('session grace nobody')).toEqual([]);
   });
 
-  it('leaves out other chatbots, erased conversations, and those in another state', async () => {
+  it('skips other chatbots, erased conversations, and those in another state', async () => {
     await history().happened(
       ...talk('a', 'bot', 'damaged'),
       ...talk('b', 'bot', 'damaged'),
@@ -86,7 +86,7 @@ describe('A search of conversations', () => {
     expect(await found('damaged')).toEqual([['b', 'b 0']]);
   });
 
-  it('is continued where a page ends', async () => {
+  it('continues where a page ends', async () => {
     await history().happened(
       ...talk('a', 'bot', 'damaged'),
       ...talk('b', 'bot', 'damaged'),
@@ -140,7 +140,7 @@ describe('A search of conversations', () => {
     expect(ids).toEqual(['c', 'a', 'b']);
   });
 
-  it('looks at 2,000 messages a page', async () => {
+  it('reads 2,000 messages a page', async () => {
     await history().happened(...talk('a', 'bot', 'damaged'));
     await history().happened(...talk('b', 'bot', ...Array.from({ length: 2_000 }, (_, at) => `Question ${at}`)));
     const first = await search('damaged');

@@ -5,7 +5,7 @@ import { historyOfFile, sourceAdded, sourceIn, sourceRead } from '../../support/
 const history = historyOfFile();
 
 describe('Data sources', () => {
-  it('are all found, however many', async () => {
+  it('are all found, however many there are', async () => {
     const many = Array.from({ length: 1203 }, (_, n) => String(n).padStart(4, '0'));
     await history().happened(...many.flatMap((id) => sourceIn('done', id)));
     await history().happened(fact('DataSourceAdded', { sourceId: 'other', chatbotId: 'other' }));
@@ -16,7 +16,7 @@ describe('Data sources', () => {
     });
   });
 
-  it('tell a reason only while they are in error', async () => {
+  it('have an error message only while they are in error', async () => {
     const reason = 'The document is empty';
     const failed = (sourceId: string) => fact('IngestionFailed', { sourceId, siteType: null }, { reason });
     await history().happened(
