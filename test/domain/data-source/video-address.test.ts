@@ -37,6 +37,8 @@ describe('The address of a video', () => {
     `https://www.youtube.com/watch?v=${ID}x`,
     `https://www.youtube.com/watch?v=../../api/x`,
     'https://www.youtube.com/playlist?list=PL123456789',
+    `https://www.youtube.com/playlist?list=PL123456789&v=${ID}`,
+    `https://www.youtube.com/watch/more?v=${ID}`,
     'https://www.youtube.com/@channel',
     'https://www.youtube.com/embed/videoseries?list=PL1',
     'https://www.youtube.com/embed/live_stream?channel=UC1',

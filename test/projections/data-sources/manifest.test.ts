@@ -38,6 +38,25 @@ describe('A manifest', () => {
     for (const other of others) await expect(parseManifest(Buffer.from(other))).rejects.toThrow();
   });
 
+  it('is read no further than the last passage that is wanted', async () => {
+    const lines = Buffer.from(await encodeManifest(passages))
+      .toString()
+      .split(/(?<=\n)/);
+    let read = 0;
+    async function* byLine() {
+      for (const line of lines) {
+        read += 1;
+        yield Buffer.from(line);
+      }
+    }
+    expect([...(await pickPassages(byLine(), new Set([0, 7])))]).toEqual([
+      [0, passages[0]],
+      [7, passages[7]],
+    ]);
+    // The opening, and the passages 0 to 7.
+    expect(read).toBe(9);
+  });
+
   it('gives single passages from a stream that is cut anywhere, of any release', async () => {
     async function* cut(bytes: Uint8Array, size: number) {
       for (let start = 0; start < bytes.byteLength; start += size) yield bytes.subarray(start, start + size);

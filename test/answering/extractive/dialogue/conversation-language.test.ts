@@ -26,6 +26,19 @@ describe('The language of a question', () => {
     );
   });
 
+  it('is the one that most passages are in, when the question may be in several', () => {
+    const german = { ...italian, text: 'Die Gebühren werden zum 15. des Monats mit der Lastschrift eingezogen.' };
+    const dutch = { ...italian, text: 'De kosten worden op de vijftiende van de maand van uw rekening afgeschreven.' };
+    expect(asked('Rechnung', [dutch, german, german])).toBe('de');
+    expect(asked('Rechnung', [german, dutch, dutch])).toBe('nl');
+  });
+
+  it('is the only one that the caller holds possible, whatever the content is in', () => {
+    const conversation = { question: 'Rechnung', passages: [italian], memory: [] };
+    expect(conversationLanguage(conversation, ['fr'])).toBe('fr');
+    expect(conversationLanguage(conversation, ['fr', 'it'])).toBe('it');
+  });
+
   it('is not Dutch for a Spanish, French or Portuguese question that holds no other common word than “de”', () => {
     const spanish = { ...italian, text: 'El envío en la península cuesta cinco euros y es gratuito desde cincuenta.' };
     expect(asked('gastos de envio', [spanish])).toBe('es');
