@@ -20,6 +20,13 @@ describe('A widget key', () => {
     expect(await history().queries.widgetKeys.activeBySecretHash('hash of c')).toBeNull();
   });
 
+  it('is found within its chatbot alone', async () => {
+    await history().happened(generated('a'));
+    expect(await history().queries.widgetKeys.find('bot', 'a')).toMatchObject({ id: 'a', isActive: true });
+    expect(await history().queries.widgetKeys.find('other', 'a')).toBeNull();
+    expect(await history().queries.widgetKeys.find('bot', 'unknown')).toBeNull();
+  });
+
   it('shows how it was used', async () => {
     await history().happened(generated('a'), generated('b'));
     const used = new Map([['widget-key:b', { count: 5, lastAt: NOON }]]);

@@ -32,3 +32,10 @@ test.each([
     { numRuns },
   );
 });
+
+test('The threshold rises to the lowest score that can still be kept, so that callers skip all below it', () => {
+  const top = new TopK(2, 1_000_000);
+  expect(top.threshold).toBe(Number.NEGATIVE_INFINITY);
+  for (let score = 0; score < 1_000_000 && top.threshold < 10; score += 1) top.add(score, score);
+  expect(top.threshold).toBeGreaterThanOrEqual(10);
+});
