@@ -53,17 +53,24 @@ export const UsageData = named(
   'What the account uses of its plan.',
 );
 
+/** The examples of all operations belong to one account. */
+const PASSWORD = 'correct horse battery';
+const NEXT_PASSWORD = 'correct horse battery staple';
+
 /** The bounds count bytes. `minLength` and `maxLength` are the fewest and the most characters that can have so many bytes. */
-export const NewPassword = Type.Refine(
-  Type.String({
-    minLength: PASSWORD_BYTES.least / 4,
-    maxLength: PASSWORD_BYTES.most,
-    description: '8 to 72 bytes in UTF-8: as many characters of ASCII, fewer of other scripts',
-    examples: ['correct horse battery'],
-  }),
-  hasPasswordLength,
-  () => PASSWORD_RULE,
-);
+const newPassword = (example: string) =>
+  Type.Refine(
+    Type.String({
+      minLength: PASSWORD_BYTES.least / 4,
+      maxLength: PASSWORD_BYTES.most,
+      description: '8 to 72 bytes in UTF-8: as many characters of ASCII, fewer of other scripts',
+      examples: [example],
+    }),
+    hasPasswordLength,
+    () => PASSWORD_RULE,
+  );
+
+export const NewPassword = newPassword(PASSWORD);
 
 const Name = nameOf({ maxLength: 200, examples: ['Ada Lovelace'] });
 
@@ -91,12 +98,12 @@ export const AccountChange = named(
   'AccountChange',
   {
     name: Type.Optional(Name),
-    password: Type.Optional(NewPassword),
+    password: Type.Optional(newPassword(NEXT_PASSWORD)),
     currentPassword: Type.Optional(
       Type.String({
         maxLength: 1000,
         description: 'The current password. Required for a new one',
-        examples: ['correct horse'],
+        examples: [PASSWORD],
       }),
     ),
   },
@@ -105,7 +112,7 @@ export const AccountChange = named(
 
 export const AccountDeletion = named(
   'AccountDeletion',
-  { password: Type.String({ maxLength: 1000, description: 'The current password', examples: ['correct horse'] }) },
+  { password: Type.String({ maxLength: 1000, description: 'The current password', examples: [PASSWORD] }) },
   'Confirms the deletion of an account.',
 );
 
@@ -123,7 +130,7 @@ export const PasswordReset = named(
       description: 'From the fragment of the mailed link, behind `token=`',
       examples: [`${EXAMPLE_ID}.1767225600000.${'x'.repeat(43)}`],
     }),
-    password: NewPassword,
+    password: newPassword(NEXT_PASSWORD),
   },
   'A new password, with the token of a mailed link.',
 );
@@ -132,7 +139,7 @@ export const Credentials = named(
   'Credentials',
   {
     email: Type.String({ maxLength: 1000, examples: ['ada@example.com'] }),
-    password: Type.String({ maxLength: 1000, examples: ['correct horse battery'] }),
+    password: Type.String({ maxLength: 1000, examples: [PASSWORD] }),
   },
   'Email address and password of an account.',
 );

@@ -11,7 +11,9 @@ interface DocumentedAnswer {
 export interface DocumentedOperation {
   readonly operationId: string;
   readonly security?: readonly JsonObject[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonObject }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: JsonObject; readonly example?: JsonObject }>>;
+  };
   readonly parameters?: readonly JsonObject[];
   readonly responses: Readonly<Record<string, DocumentedAnswer>>;
 }
