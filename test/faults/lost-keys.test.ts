@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Exit, runProgram } from '../support/processes/service-process.ts';
 import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
-import { backups, signIn, startIn, stop } from './support/owners.ts';
+import { backupsOfFile, signIn, startIn, stop } from './support/owners.ts';
 
 const FOREIGN =
   /^The event log \(\S+events\.db\) holds events of another installation than the key store \(\S+keys\.db\): restore .+\.\n$/;
@@ -17,31 +17,52 @@ async function refusedStart(directory: string): Promise<Exit> {
   return program.exited;
 }
 
-test('Lost, older, truncated or damaged keys stop the start with what to do, and nothing else is lost', async () => {
-  const { early, late, killed } = await backups();
-  const damages: readonly { from: string; damage: (directory: string) => void; told: RegExp }[] = [
-    { from: late, damage: (at) => lose(at, 'keys.db'), told: FOREIGN },
-    { from: late, damage: (at) => putBack(at, 'keys.db', early), told: OLDER },
-    {
-      from: late,
-      damage(at) {
-        lose(at, 'keys.db-wal');
-        truncateSync(join(at, 'keys.db'), 0);
-      },
-      told: FOREIGN,
+const backups = backupsOfFile();
+
+interface Damage {
+  readonly what: string;
+  readonly from: 'late' | 'killed';
+  readonly to: (directory: string, early: string) => void;
+  /** What the refused start says. */
+  readonly told: RegExp;
+}
+
+const DAMAGES: readonly Damage[] = [
+  { what: 'were lost', from: 'late', to: (directory) => lose(directory, 'keys.db'), told: FOREIGN },
+  { what: 'are older', from: 'late', to: (directory, early) => putBack(directory, 'keys.db', early), told: OLDER },
+  {
+    what: 'were truncated',
+    from: 'late',
+    to(directory) {
+      lose(directory, 'keys.db-wal');
+      truncateSync(join(directory, 'keys.db'), 0);
     },
-    { from: killed, damage: (at) => flipBytes(join(at, 'keys.db-wal'), 0.01), told: OLDER },
-  ];
-  for (const { from, damage, told } of damages) {
-    const directory = copyOf(from);
-    damage(directory);
-    const refused = await refusedStart(directory);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(told);
-    if (from !== killed) continue;
-    putBack(directory, 'keys.db', killed);
-    const service = await startIn(directory);
-    for (const name of ['ada', 'bob', 'cleo']) expect(await signIn(service, name)).toBe(200);
-    expect(await stop(service)).toMatchObject({ code: 0, stderr: '' });
-  }
-}, 120_000);
+    told: FOREIGN,
+  },
+  {
+    what: 'are damaged in their write-ahead log',
+    from: 'killed',
+    to: (directory) => flipBytes(join(directory, 'keys.db-wal'), 0.01),
+    told: OLDER,
+  },
+];
+
+test.each(DAMAGES)('Keys that $what stop the start, which says what to do', { timeout: 120_000 }, async (damage) => {
+  const { early, ...folders } = await backups();
+  const directory = copyOf(folders[damage.from]);
+  damage.to(directory, early);
+  const refused = await refusedStart(directory);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(damage.told);
+});
+
+test('Nothing is lost by a refused start once the keys are put back', { timeout: 120_000 }, async () => {
+  const { killed } = await backups();
+  const directory = copyOf(killed);
+  flipBytes(join(directory, 'keys.db-wal'), 0.01);
+  expect(await refusedStart(directory)).toMatchObject({ code: 1 });
+  putBack(directory, 'keys.db', killed);
+  const service = await startIn(directory);
+  for (const name of ['ada', 'bob', 'cleo']) expect(await signIn(service, name)).toBe(200);
+  expect(await stop(service)).toMatchObject({ code: 0, stderr: '' });
+});

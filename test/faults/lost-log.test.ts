@@ -1,14 +1,11 @@
 /** A log that was lost, restored from a backup, truncated or damaged: the service serves what is left of it. */
-import { cpSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { directoryOfFile } from '../support/temporary-directory.ts';
 import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
-import { backups, nameOf, readiness, register, signIn, startIn, stop } from './support/owners.ts';
+import { backupsOfFile, nameOf, readiness, register, signIn, startIn, stop } from './support/owners.ts';
 
 const REBUILT = /The event log is not the one that the read models were built from: it [^"]+ rebuilt from the log/;
-
-type Backups = Awaited<ReturnType<typeof backups>>;
 
 interface Damage {
   readonly what: string;
@@ -43,21 +40,11 @@ const DAMAGES: readonly Damage[] = [
   },
 ];
 
-const directory = directoryOfFile();
-let made: Promise<Backups> | null = null;
-
-/** Made by the first test that needs them, and kept for the others. */
-function backupsOfFile(): Promise<Backups> {
-  made ??= backups().then((folders) => {
-    for (const [name, folder] of Object.entries(folders)) cpSync(folder, join(directory, name), { recursive: true });
-    return { early: join(directory, 'early'), late: join(directory, 'late'), killed: join(directory, 'killed') };
-  });
-  return made;
-}
+const backups = backupsOfFile();
 
 describe.each(DAMAGES)('A log that is $what', { timeout: 120_000 }, ({ from, to, left }) => {
   async function damagedFolder(): Promise<string> {
-    const { early, ...folders } = await backupsOfFile();
+    const { early, ...folders } = await backups();
     const copy = copyOf(folders[from]);
     to(copy, early);
     return copy;
@@ -78,7 +65,7 @@ describe.each(DAMAGES)('A log that is $what', { timeout: 120_000 }, ({ from, to,
 });
 
 test('Read models that were rebuilt once are not rebuilt by the start after', { timeout: 120_000 }, async () => {
-  const copy = copyOf((await backupsOfFile()).late);
+  const copy = copyOf((await backups()).late);
   lose(copy, 'events.db');
   const service = await startIn(copy);
   await register(service, 'dora');

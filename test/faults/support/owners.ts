@@ -1,5 +1,7 @@
 /** An owner of a real service, who only signs in and reads the account. */
 
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   type Environment,
@@ -7,7 +9,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../../support/processes/service-process.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { directoryOfFile, temporaryDirectory } from '../../support/temporary-directory.ts';
 import { copyOf } from './data-folder.ts';
 
 const PASSWORD = 'correct horse';
@@ -58,8 +60,14 @@ function post(url: string, body: object): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
+interface Backups {
+  readonly early: string;
+  readonly late: string;
+  readonly killed: string;
+}
+
 /** Data folders: Ada is in all of them, Bob from the second on, Cleo in the write-ahead log of a process that was killed. */
-export async function backups(): Promise<{ early: string; late: string; killed: string }> {
+async function makeBackups(): Promise<Backups> {
   const directory = temporaryDirectory();
   const first = await startIn(directory);
   await register(first, 'ada');
@@ -73,4 +81,17 @@ export async function backups(): Promise<{ early: string; late: string; killed: 
   await register(third, 'cleo');
   await stop(third, 'SIGKILL');
   return { early, late, killed: directory };
+}
+
+/** The same backups for all tests of a file. The first test that needs them makes them. */
+export function backupsOfFile(): () => Promise<Backups> {
+  const directory = directoryOfFile();
+  let made: Promise<Backups> | null = null;
+  return () => {
+    made ??= makeBackups().then((folders) => {
+      for (const [name, folder] of Object.entries(folders)) cpSync(folder, join(directory, name), { recursive: true });
+      return { early: join(directory, 'early'), late: join(directory, 'late'), killed: join(directory, 'killed') };
+    });
+    return made;
+  };
 }
