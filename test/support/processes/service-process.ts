@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onProcessEnd } from '../vitest/process-end.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Starts programs from their bundle where there is one, as `npm start` does. */
@@ -54,6 +55,12 @@ export interface RunningProgram {
   signal(signal: NodeJS.Signals): void;
 }
 
+/** A test that times out while a program starts has nothing to stop it by. */
+const running = new Set<ChildProcess>();
+onProcessEnd(async () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * Runs one of our programs with nothing in its environment but what is given, and where programs and temporary folders are.
  * @param script relative to the root of the project
@@ -92,6 +99,8 @@ export function runProgram(
   // All that was said has arrived, and no process of its own is left.
   const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }) as Exit);
   if (child.pid === undefined) throw new Error('The shell could not be started');
+  running.add(child);
+  child.once('close', () => running.delete(child));
   return {
     pid: child.pid,
     exited,
