@@ -5,6 +5,7 @@
  */
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, languagesPointedTo } from './guess-language.ts';
+import { isJapaneseGrammar } from './japanese.ts';
 import { type Language, languageOfScript } from './languages.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
@@ -12,7 +13,7 @@ import { MAX_WORD_LENGTH, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
 
 /** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
@@ -72,8 +73,8 @@ export class FoldedPassage implements PassageText {
 }
 
 function queryWordsOf(pieces: readonly FoldedPiece[], language: Language): string[] {
-  const telling = pieces.filter((piece) => !piece.isStopWordIn(language));
-  return allWordsOf(telling.length > 0 ? telling : pieces, language);
+  const words = pieces.flatMap((piece) => piece.tellingWordsIn(language));
+  return words.length > 0 ? words : allWordsOf(pieces, language);
 }
 
 /** Caches its words for the last language: a text is usually in one. */
@@ -86,6 +87,7 @@ class FoldedPiece implements Piece {
   readonly #languageOfScript: Language | null;
   #language: Language | null = null;
   #words: readonly string[] = [];
+  #telling: readonly string[] | null = null;
 
   constructor({ kind, text }: Piece) {
     this.kind = kind;
@@ -97,6 +99,15 @@ class FoldedPiece implements Piece {
 
   isStopWordIn(language: Language): boolean {
     return this.kind === 'word' && (this.#languageOfScript ?? language).isStopWord(this.text, this.folded);
+  }
+
+  /** Without stop words. */
+  tellingWordsIn(language: Language): readonly string[] {
+    if (this.kind === 'ideographs') {
+      this.#telling ??= this.wordsIn(language).filter((word) => !isJapaneseGrammar(word));
+      return this.#telling;
+    }
+    return this.isStopWordIn(language) ? [] : this.wordsIn(language);
   }
 
   wordsIn(language: Language): readonly string[] {

@@ -33,6 +33,7 @@ import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { beginningOf } from './grams.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics } from './normalise.ts';
+import { POLISH_STOP_WORDS, polishStem } from './polish.ts';
 import { VIETNAMESE_STOP_WORDS } from './vietnamese.ts';
 import { withVowelHarmony } from './vowel-harmony.ts';
 
@@ -85,6 +86,7 @@ const VIETNAMESE: Language = {
   stopWords: new Set(),
 };
 const ROMANIAN = language(romanianStemmer, romanian);
+const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
 const TURKISH = language({ stemmer: turkishStem }, turkish);
 
@@ -98,6 +100,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(italianStemmer, italian),
   TURKISH,
   language(dutchStemmer, dutch),
+  POLISH,
   VIETNAMESE,
   ROMANIAN,
   language(swedishStemmer, swedish),
@@ -109,6 +112,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
 /** Letters that no other of the languages has. */
 export const TELLING_LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ığ]/, TURKISH],
+  [/[łąęśćńźż]/, POLISH],
   [/[ơưđ\u1ea0-\u1ef9]/, VIETNAMESE],
   [/[șțţ]/, ROMANIAN],
 ];

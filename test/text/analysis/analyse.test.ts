@@ -24,11 +24,24 @@ describe('Words of spaced scripts', () => {
     ['Dutch', 'de bestellingen en de winkels zijn niet', 'waar is de bestelling van een winkel'],
     ['Russian', 'все заказы и оплаты были не у нас', 'как мне найти заказ и оплату'],
     ['Greek', 'οι παραγγελίες και οι επιστροφές των πελατών', 'πώς γίνεται η επιστροφή του πελάτη'],
+    ['Polish', 'rezerwacje pokojów i śniadania są w hotelu', 'jak zmienić rezerwację śniadania w hotelach'],
     ['Romanian', 'comenzile și livrările sunt gratuite pentru clienți', 'când primește clientul o livrare gratuită'],
     ['Turkish', 'siparişlerinizi ve faturalarınızı bu sayfadan indirin', 'siparişi ve faturayı nasıl görürüm'],
     ['Hindi', 'किताबों और कपड़ों की वापसी के लिए', 'क्या किताब या कपड़े वापस हो सकते हैं'],
   ])('meet in %s whatever their endings', (_, text, query) => {
     expect(shared(query, text).filter((word) => !word.startsWith('=')).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('of a Polish question are those that tell something, with their marks and without', () => {
+    expect(analyseQuery('Czy w pokoju jest wanna?')).toEqual([
+      'pokoj',
+      '=pokoju',
+      '~pokoj',
+      'wann',
+      '=wanna',
+      '~wanna',
+    ]);
+    expect(shared('czy moge przyjechac z kotem', 'Kotów nie przyjmujemy, psy są mile widziane.')).toContain('kot');
   });
 
   test('are found without accents, in any case, in wide letters', () => {
@@ -63,6 +76,13 @@ describe('Other scripts', () => {
     expect(analyseText('送料は')).toEqual(['送料', '料は', '送', '料']);
     expect(analyseText('カード')).toEqual(['カー', 'ード']);
     expect(shared('ｶｰﾄﾞ', 'カード')).toEqual(['カー', 'ード']);
+  });
+
+  test('a Japanese question is its words, without the particles and endings between them', () => {
+    expect(analyseQuery('駐車場はありますか')).toEqual(['駐車', '車場', '駐', '車', '場']);
+    expect(analyseQuery('送料が無料になるのはいくらからですか')).toEqual(expect.arrayContaining(['送料', '無料']));
+    expect(analyseQuery('送料が無料になるのはいくらからですか')).not.toContain('です');
+    expect(analyseQuery('ありますか')).not.toEqual([]);
   });
 
   test('Korean gives pairs, so that particles do not hide a noun', () => {

@@ -1,0 +1,23 @@
+/** Japanese: pairs of characters that hold grammar alone, which are the stop words of a script without spaces. */
+import { gramsOf } from './grams.ts';
+
+/** Endings, particles and question words as they follow each other, for the pairs in them. */
+const GRAMMAR =
+  'ありますでしょうか ありませんか ありましたか あるのですか ございますか ございません でしたか ではありません しますか しました しません していますか しておりません したいのですが したいです していただけますか してもらえますか してください させて されますか されました ' +
+  'できますか できません できるか できない でもできる もらえるか もらえない もらいたい いただきたい いただけない くださいませ ましたら まいりました なりますか なりません なるのは なった ならない ないですか なければ なくて ' +
+  'られますか られません られる られた られない れますか れました れない れば えますか えました えない えば けますか きますか きました ちますか りますか りました りません いますか いました いません みたい いますが いるのか いたい ' +
+  'ていますか ております てもいいですか ても てみたい てから てしまいました てしまった っています ってもらえますか ってください ってい った って んですか のですが のでしょうか のか のは のが のを のに のも には では とは からは までは からですか までですか より など だけ ので けど だと かも たら たり ' +
+  'いくらですか いくらから いくらまで どのくらい どれくらい どうやって どうすれば どうしたら どんな どこですか どこに どこで どちら いつから いつまで なにか なんですか なぜ だれ どれ この その あの これは それは そこ ここ について による によって という といい とき ときは こと ことは もの ものは ため よう ように いいですか よいですか ほしい ほしいです はいつ はどこ はどう はいくら はなに はある はあり がある があり もある もあり をし をお にお でお はお もし';
+
+const PAIR = /^[\p{Script=Hiragana}ー]{2}$/u;
+/** The second is a particle, or ends a verb. */
+const WITH_ENDING = /^.[をはがて]$|^を/u;
+/** A particle beside a word: `料は`, `で届`. */
+const WITH_PARTICLE =
+  /^(?:[\p{Script=Han}\p{Script=Katakana}ー][はがをにでとのもへや]|[はがをにでとのもへや][\p{Script=Han}\p{Script=Katakana}])$/u;
+
+const stopPairs: ReadonlySet<string> = new Set(GRAMMAR.split(' ').flatMap((phrase) => gramsOf([...phrase], 2)));
+
+/** True for a pair that tells nothing about what a text is about. */
+export const isJapaneseGrammar = (pair: string): boolean =>
+  PAIR.test(pair) ? stopPairs.has(pair) || WITH_ENDING.test(pair) : WITH_PARTICLE.test(pair);
