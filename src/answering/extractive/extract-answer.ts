@@ -49,14 +49,19 @@ export function extractAnswer(
   if (isArithmetic(terms) || !fits(topic, read, statistics)) return null;
   if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
   const scored = scoreUnits(question, terms, read, language, present);
-  const excerpts = excerptsOf(present === undefined ? scored : aboutPresent(scored, terms, present), read, terms);
+  const excerpts = excerptsOf(
+    present === undefined ? scored : aboutPresent(scored, terms, present),
+    read,
+    terms,
+    present ?? question,
+  );
   return excerpts.length === 0 ? null : excerpts;
 }
 
 /** A question that names the site is about the rest of its words, when there are any that tell something. */
 function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], name?: string): readonly Term[] {
   const names = read.map((passage) => passage.names);
-  const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name));
+  const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name) && !isSiteWord(term.stem, names, name));
   return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
 }
 
@@ -150,7 +155,7 @@ export function closestSection(
   const terms = withoutSiteName(termsFor(question, passages), read, siteName);
   if (terms.length === 0 || bestShare(terms, read, null) < MIN_CLOSEST_SHARE) return null;
   const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
-    strengths.some((strength) => strength === 1),
+    strengths.some((strength, at) => strength === 1 && (terms[at]?.weight ?? 0) >= MIN_TELLING_WEIGHT),
   );
   const [best] = scored.sort((one, other) => other.score - one.score);
   if (best === undefined) return null;

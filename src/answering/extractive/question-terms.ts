@@ -25,8 +25,9 @@ export function tellingWords(question: string): readonly string[] {
 const HAN = /\p{Script=Han}/u;
 /** Tells less than a word of two. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
+const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 /** A compound's parts are terms themselves. */
-const COMPOUND = /^\p{Script=Latin}+$/u;
+const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u;
 
 function tellingTerms(question: string): readonly Term[] {
   const terms = termsOf(analyseQuery(question));
@@ -36,6 +37,16 @@ function tellingTerms(question: string): readonly Term[] {
     return HAN.test(stem) ? ideographs?.has(stem) === true : terms.length === 1 || !COMPOUND.test(stem);
   });
   return telling.length > 0 ? telling : terms;
+}
+
+/** The thesaurus knows what else the content calls it: `社` of `社長` would find any company. */
+function withoutParts(terms: readonly Term[], contentWords: ReadonlySet<string>): readonly Term[] {
+  const pairs = terms.map(({ stem }) => stem).filter((stem) => PAIR_OF_IDEOGRAPHS.test(stem));
+  const served = pairs.filter((pair) => isServiceWord(pair) && !contentWords.has(pair));
+  if (served.length === 0) return terms;
+  const others = new Set(pairs.filter((pair) => !served.includes(pair)).flatMap((pair) => [...pair]));
+  const parts = new Set(served.flatMap((pair) => [...pair]).filter((part) => !others.has(part)));
+  return terms.filter(({ stem }) => !parts.has(stem));
 }
 
 /** "Eintritt Kind": a German child, no kind of a thing. */
@@ -62,15 +73,26 @@ function namesIn(question: string): ReadonlySet<string> {
   return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
 }
 
-/** "Do you support …?" is not about the support. */
-const OFFERS_SUPPORT = /(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/iu;
+/** Verbs that ask about their object: "Do you support …?" is not about the support, nor "Do I have to pay VAT?" about paying. */
+const VERBS: readonly (readonly [RegExp, RegExp])[] = [
+  [/(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/iu, /^support$/],
+  [
+    /(?<!\p{L})(?:(?:have|need) to|must) pay (?!(?:by|with|in|via|using|at|on|when|monthly|yearly)(?!\p{L}))\p{L}/iu,
+    /^pay$/,
+  ],
+];
 
-/** "15 year old", "10 Jahre": the number says it. */
+const verbsOfObject = (question: string): readonly RegExp[] =>
+  VERBS.flatMap(([phrase, verb]) => (phrase.test(question) ? [verb] : []));
+
+const DIGITS = /^\p{N}{1,3}/u;
+
+/** "15 year old", "10 Jahre", "14-latka": the number says it. */
 function unitsIn(question: string): ReadonlySet<string> {
   const found = question
     .slice(0, 500)
     .matchAll(
-      /(?<!\p{N})\d{1,3}[\s-]?(years?|yrs?|jahre?n?|ans|años?|anni|anos|jaar|lat)(?:[\s-](olds?|alte?[rsn]?))?(?!\p{L})/giu,
+      /(?<!\p{N})\d{1,3}[\s-]?(years?|yrs?|jahre?n?|jährig\p{L}{0,2}|ans|años?|anni|anos|jaar|lat(?:e?k\p{L}{0,3})?|letni\p{L}{0,3}|år|лет|летн\p{L}{1,3})(?:[\s-](olds?|alte?[rsn]?))?(?!\p{L})/giu,
     );
   return new Set(
     [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
@@ -107,12 +129,15 @@ export function termsIn(question: string, read: readonly ReadPassage[], present?
   const current = present === undefined ? null : stemsOf(present);
   const names = namesIn(question);
   const units = unitsIn(question);
-  const isSupportOffered = OFFERS_SUPPORT.test(question.slice(0, 500));
+  const verbs = verbsOfObject(question.slice(0, 500));
   const asked = current === null ? terms : withoutReplacedDays(terms, current);
-  return withVariants(asked, words).map((term) => {
+  return withVariants(withoutParts(asked, words), words).map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =
-      isLight(word) || units.has(word) || ONE_IDEOGRAPH.test(word) || (isSupportOffered && word === 'support')
+      isLight(word) ||
+      units.has(word.replace(DIGITS, '')) ||
+      ONE_IDEOGRAPH.test(word) ||
+      verbs.some((verb) => verb.test(word))
         ? LIGHT_WEIGHT
         : isServiceWord(word)
           ? SERVICE_WEIGHT

@@ -4,11 +4,11 @@
  * neighbours or the passage hold count a little: on five collections in five languages, that finds the answer for 2 to 4
  * more of 100 questions. Units under a heading that is the question count up to twice.
  */
-import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
-import { memoized } from '../../text/analysis/memoize.ts';
+import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
 import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
-import { HOURS } from './facts/told-facts.ts';
+import { HOURS, TIME } from './facts/told-facts.ts';
+import { isNamed, withColumns } from './named-units.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
 import { meansTheSame } from './terms/synonyms.ts';
@@ -129,19 +129,21 @@ function scorePassage(
   const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
   const headings = sections.map((section) => matchHeading(section, asked));
   const contexts = new Map<ReadonlySet<string>, readonly number[]>();
+  const columns = new Map<ReadonlySet<string>, readonly number[]>();
   const passageFactor = languageFactor(language) / (1 + RANK_DISCOUNT * rank);
   return units.map((unit, place) => {
     const heading = headings[unit.section] ?? NO_HEADING;
     const context = contexts.get(unit.context) ?? terms.map((term) => strengthOf(term, unit.context));
     contexts.set(unit.context, context);
     const strengths = held[place] ?? [];
+    const told = withColumns(strengths, unit, terms, columns);
     let score = 0;
     for (const [term, weight] of weights.entries()) {
       const above = Math.max(HEADING_WEIGHT * (heading.strengths[term] ?? 0), CONTEXT_WEIGHT * (context[term] ?? 0));
       const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
-      score += weight * termScore(strengths[term] ?? 0, above, beside, inPassage[term] ?? 0);
+      score += weight * termScore(told[term] ?? 0, above, beside, inPassage[term] ?? 0);
     }
-    score *= unitFactor(unit, passageFactor, heading, asked);
+    score *= unitFactor(unit, strengths, passageFactor, heading, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
@@ -150,6 +152,7 @@ function scorePassage(
 /** Factor by the passage, the kind of the unit and the kind of answer that the question expects. */
 function unitFactor(
   unit: ReadUnit,
+  strengths: readonly number[],
   passageFactor: number,
   { words, likeness, factor }: HeadingMatch,
   asked: AskedQuestion,
@@ -163,7 +166,7 @@ function unitFactor(
     (1 + HEADING_BONUS * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *
     (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
-    (asksForHours && unit.words.has(HOURS) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
+    (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
     (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
   );
 }
@@ -197,6 +200,10 @@ const cancels = (terms: readonly Term[]) => terms.some((term) => meansTheSame('c
 
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 
+/** "The kitchen is open until 21:30" tells the hours of the kitchen, whatever the day. */
+const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
+  words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
+
 /** A row with a day, a time and more says when something takes place, not when it is open. */
 const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
 
@@ -205,14 +212,6 @@ const isBareLine = ({ kind, text }: ReadUnit) => (kind === 'prose' || kind === '
 /** Each row of a table also holds what its header or heading says. */
 const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =>
   header !== null && context === 1 ? 1 : own;
-
-function isNamed({ kind, markdown }: ReadUnit, terms: readonly Term[]): boolean {
-  if (kind !== 'table' && kind !== 'list') return false;
-  const words = wordsOfName(/^[\s*+•|-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '');
-  return terms.some((term) => strengthOf(term, words) === 1);
-}
-
-const wordsOfName = memoized((name): ReadonlySet<string> => new Set(analyseText(name)));
 
 /** Rarity of each term among the units. */
 function localWeights(units: readonly (readonly number[])[], terms: readonly Term[]): readonly number[] {

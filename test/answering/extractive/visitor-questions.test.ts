@@ -190,6 +190,24 @@ describe('A visitor asks by name', () => {
   });
 });
 
+describe('A visitor asks about a line with a label', () => {
+  it('and gets that line before a table that has the same words', () => {
+    const ask = asker(`<h1>Rooms</h1><table><tr><th>Room</th><th>Low season</th><th>High season</th></tr>
+      <tr><td>Single</td><td>€40</td><td>€60</td></tr><tr><td>Double</td><td>€70</td><td>€90</td></tr></table>
+      <p>Low season: November to March. High season: April to October.</p>`);
+    expect(ask('When is low season?')).toContain('Low season: November to March.');
+  });
+});
+
+describe('A visitor asks whether something has to be paid', () => {
+  it('and gets what is said of it, not how to pay', () => {
+    const ask =
+      asker(`<h1>Billing</h1><h2>Payment methods</h2><p>Large plans can also pay by bank transfer. You can pay by card.</p>
+      <h2>VAT</h2><p>Prices exclude VAT. With a VAT number, customers outside of Britain are charged none.</p>`);
+    expect(ask('I am from Norway, do I have to pay VAT?')).toContain('Prices exclude VAT.');
+  });
+});
+
 describe('A visitor reads an answer', () => {
   it('that says whom its pronoun means', () => {
     const ask = asker(`<h1>Our team</h1><p>Get to know the people who look after your teeth, in Leeds and around it.</p>

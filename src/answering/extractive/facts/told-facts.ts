@@ -7,7 +7,7 @@ import { numberRangesIn } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
 import { tellsChild, tellsSenior } from './age-groups.ts';
 import { tellsDuration } from './durations.ts';
-import { asksForLimit, tellsLimit } from './limits.ts';
+import { asksForLimit, asksForMinimum, tellsLimit, tellsMinimum } from './limits.ts';
 import { tellsPerson } from './people.ts';
 import { asksForPrice, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
 import { tellsRequirements } from './requirements.ts';
@@ -16,6 +16,8 @@ import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
 
 /** Mark of a text with opening hours. */
 export const HOURS = 'tells:hours';
+/** A time of day without a day: "The kitchen takes orders until 21:30". */
+export const TIME = 'tells:time';
 /** Expected answers only: a question for them has no word that a text could hold. */
 export const DURATION = 'tells:duration';
 export const PERSON = 'tells:person';
@@ -28,6 +30,8 @@ export const AMOUNT = 'tells:amount';
 const DISCOUNT = 'tells:discount';
 /** A greatest amount: "up to 25 MB". */
 const LIMIT = 'tells:limit';
+/** A least amount: "at least 12 characters". */
+const MINIMUM = 'tells:minimum';
 /** Two languages or more. */
 const LANGUAGES = 'tells:languages';
 const CHILD = 'tells:child';
@@ -40,10 +44,11 @@ const AGE_GROUP_STRENGTH = 0.75;
 const PRICE_STRENGTH = 0.9;
 /** As strong as a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
+const TIME_STRENGTH = 0.6;
 
 export function factsTold(text: string): readonly string[] {
   const days = daysIn(text);
-  const hours = days.length > 0 && tellsTime(text) ? [HOURS] : [];
+  const hours = tellsTime(text) ? [days.length > 0 ? HOURS : TIME] : [];
   return [
     ...days,
     ...hours,
@@ -51,6 +56,7 @@ export function factsTold(text: string): readonly string[] {
     ...(tellsAmount(text) ? [AMOUNT] : []),
     ...(tellsDiscount(text) ? [DISCOUNT] : []),
     ...(tellsLimit(text) ? [LIMIT] : []),
+    ...(tellsMinimum(text) ? [MINIMUM] : []),
     ...(tellsLanguages(text) ? [LANGUAGES] : []),
     ...(tellsChild(text) ? [CHILD] : []),
     ...(tellsSenior(text) ? [SENIOR] : []),
@@ -82,16 +88,21 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   if (services.includes('hours')) return HOURS_ASKED_FOR;
   if (meansTheSame('discount', word)) return DISCOUNT_ASKED_FOR;
   if (asksForLimit(word)) return LIMIT_ASKED_FOR;
+  if (asksForMinimum(word)) return MINIMUM_ASKED_FOR;
   if (asksForLanguages(word)) return LANGUAGES_ASKED_FOR;
   if (meansTheSame('children', word)) return CHILD_ASKED_FOR;
   if (meansTheSame('pensioner', word)) return SENIOR_ASKED_FOR;
   return services.includes('price') && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
 }
 
-const HOURS_ASKED_FOR = new Map([[HOURS, HOURS_STRENGTH]]);
+const HOURS_ASKED_FOR = new Map([
+  [HOURS, HOURS_STRENGTH],
+  [TIME, TIME_STRENGTH],
+]);
 const DISCOUNT_ASKED_FOR = new Map([[DISCOUNT, DISCOUNT_STRENGTH]]);
 const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);
 const LIMIT_ASKED_FOR = new Map([[LIMIT, LIMIT_STRENGTH]]);
+const MINIMUM_ASKED_FOR = new Map([[MINIMUM, LIMIT_STRENGTH]]);
 const LANGUAGES_ASKED_FOR = new Map([[LANGUAGES, LANGUAGES_STRENGTH]]);
 const CHILD_ASKED_FOR = new Map([[CHILD, AGE_GROUP_STRENGTH]]);
 const SENIOR_ASKED_FOR = new Map([[SENIOR, AGE_GROUP_STRENGTH]]);

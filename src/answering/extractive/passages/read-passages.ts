@@ -22,6 +22,8 @@ export interface ReadUnit extends OutlineUnit {
   readonly words: Words;
   /** Words of all headings above it, title included, and of the table's header. */
   readonly context: Words;
+  /** Words of a table's header, which names the cells of a row; null elsewhere, and for a header of fewer than three cells. */
+  readonly columns: Words | null;
 }
 
 export interface ReadSection extends OutlineSection {
@@ -67,10 +69,12 @@ function addWords(passage: ExtractPassage): ReadPassage {
     named.set(header, known);
     return known;
   };
+  const columnsOf = headerWords();
   const units = outline.units.map((unit) => ({
     ...unit,
     words: wordsOfUnit(unit),
     context: contextOf(unit),
+    columns: columnsOf(unit.header),
   }));
   const words = new Set<string>();
   for (const unit of units) {
@@ -91,6 +95,19 @@ function addWords(passage: ExtractPassage): ReadPassage {
     words,
     names: namesIn(title, passage.url ?? null),
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),
+  };
+}
+
+/** A name and two values: fewer columns need no name in a question. */
+const MIN_NAMED_COLUMNS = 3;
+
+function headerWords(): (header: readonly string[] | null) => Words | null {
+  const known = new Map<readonly string[], Words>();
+  return (header) => {
+    if (header === null || header.length < MIN_NAMED_COLUMNS) return null;
+    const words = known.get(header) ?? wordsOf(header.slice(1).join('\n'));
+    known.set(header, words);
+    return words;
   };
 }
 

@@ -4,7 +4,7 @@ import { memoized } from '../../../text/analysis/memoize.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
 import { titleParts } from './page-name.ts';
 
-/** Names of a passage's site: the words of each, as `wordOf` gives them. */
+/** Names of a passage's site: the words of each, as `wordOf` gives them, and their stems. */
 export interface PassageNames {
   readonly host: readonly string[];
   readonly title: string;
@@ -29,7 +29,7 @@ export function namesIn(title: string, url: string | null): PassageNames {
   return { host: wordsOf(hostName(url ?? '')), title, parts: new Map(parts) };
 }
 
-/** True for a word of the chatbot's name, of a host, and of a part that titles share ("Pricing – Plotline"). @param word as `wordOf` gives it */
+/** True for a word of the chatbot's name, of a host, and of a part that titles share ("Pricing – Plotline"). @param word as `wordOf` gives it, or a stem */
 export function isSiteWord(word: string, names: readonly PassageNames[], chatbotName = ''): boolean {
   return (
     SELF.has(word) ||
@@ -60,6 +60,7 @@ function hostName(url: string): string {
     .replaceAll('-', ' ');
 }
 
-const wordsOf = (name: string): readonly string[] => (name === '' ? [] : termsOf(analyseQuery(name)).map(wordOf));
+const wordsOf = (name: string): readonly string[] =>
+  name === '' ? [] : termsOf(analyseQuery(name)).flatMap((term) => [wordOf(term), term.stem]);
 
 const wordsOfName = memoized(wordsOf);

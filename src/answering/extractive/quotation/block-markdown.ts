@@ -15,7 +15,7 @@ const MAX_ITEMS = 12;
 export function blockMarkdown(block: Block): string {
   switch (block.kind) {
     case 'prose':
-      return block.units.map(sentenceMarkdown).join(' ');
+      return joinedSentences(block.units.map(sentenceMarkdown));
     case 'lines':
       return block.units.map(sentenceMarkdown).join('  \n');
     case 'list':
@@ -30,6 +30,10 @@ export function blockMarkdown(block: Block): string {
       return tableMarkdown(block);
   }
 }
+
+/** Chinese and Japanese have no spaces between sentences. */
+export const joinedSentences = (sentences: readonly string[]): string =>
+  sentences.join(' ').replace(/(?<=[。！？][」』）]?) /gu, '');
 
 /** One item alone is no list. */
 export function unitsMarkdown(kind: BlockKind, units: readonly Unit[]): string {

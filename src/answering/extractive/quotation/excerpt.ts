@@ -4,14 +4,16 @@
  */
 
 import { isQuestion } from '../../../text/is-question.ts';
+import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
-import type { ReadPassage, ReadSection, ReadUnit } from '../passages/read-passages.ts';
+import type { ReadPassage, ReadSection } from '../passages/read-passages.ts';
 import type { Block, BlockKind } from '../passages/sections.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 import type { ScoredUnit } from '../unit-scoring.ts';
 import {
   blockMarkdown,
   boldHeading,
+  joinedSentences,
   MAX_SECTION,
   sentenceMarkdown,
   unitsMarkdown,
@@ -19,6 +21,7 @@ import {
   withHeading,
   withoutBadges,
 } from './block-markdown.ts';
+import { chosenOf, namedRows, withRelatives } from './chosen-rows.ts';
 import { withPartner } from './price-lists.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn, withAskedColumns } from './table-columns.ts';
@@ -26,6 +29,8 @@ import { tableMarkdown } from './table-markdown.ts';
 
 /** Characters. Steps, tables and code are quoted whole up to the longer limit. */
 const MAX_PARAGRAPH = 480;
+/** A paragraph below a heading that is shown from its beginning. */
+const MAX_SHORT = 160;
 const MAX_SENTENCES_LENGTH = 600;
 const MAX_WHOLE_BLOCK = 1_600;
 /** From here on the heading is the question. */
@@ -36,9 +41,6 @@ const IS_NEAR_HEADING = 0.45;
 const MIN_SCORE_SHARE = 0.65;
 const MIN_OTHER_SHARE = 0.75;
 const MAX_SENTENCES = 3;
-const MAX_NAMED_ROWS = 3;
-/** The days of a week and a holiday. */
-const MAX_SHOWN_WHOLE = 8;
 const MIN_TERMS_FOR_TWO = 3;
 /** Kinds of which a part can be shown. */
 const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
@@ -47,10 +49,11 @@ export function excerptsOf(
   scored: readonly ScoredUnit[],
   read: readonly ReadPassage[],
   terms: readonly Term[],
+  question: string,
 ): readonly Quotation[] {
   const [best, ...rest] = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
-  const first = { passage: best.passage, markdown: excerptOf(best, scored, read, terms) };
+  const first = { passage: best.passage, markdown: excerptOf(best, scored, read, terms, question) };
   // A question of one or two words is answered once.
   const other =
     terms.length < MIN_TERMS_FOR_TWO
@@ -75,11 +78,15 @@ function excerptOf(
   scored: readonly ScoredUnit[],
   read: readonly ReadPassage[],
   terms: readonly Term[],
+  question: string,
 ): string {
   const section = read[best.passage]?.sections[best.unit.section];
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
   const markdown = inSection(best, units, section, terms);
+  // "Chief physician, room 101" below the name of the person.
+  if (asksForPerson(question) && !section.isPage && tellsPerson(section.heading) && !tellsPerson(markdown))
+    return `${boldHeading(section.heading)}  \n${markdown}`;
   const isOtherQuestion = isQuestion(section.heading) && best.underHeading < IS_HEADING;
   return isOtherQuestion && beginsWithYesOrNo(markdown)
     ? `${boldHeading(section.heading)}  \n${markdown}`
@@ -94,7 +101,11 @@ function inSection(
 ): string {
   const { blocks } = section;
   const block = blocks[best.unit.block];
-  const isRowNamed = namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0;
+  const isRowNamed =
+    namedRows(
+      units.filter(({ unit }) => unit.block === best.unit.block),
+      terms,
+    ).length > 0;
   if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms))) return focused(best, units, section, terms);
   const whole = wholeSection(withoutBadges(blocks));
   // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
@@ -130,13 +141,17 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
     case 'prose': {
       const partners = withPartner(at, blocks);
       if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
-      const isFromStart = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
+      const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
+      const isFromStart = isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT);
       return withFollowing(sentences(best, inBlock, block, isFromStart), blocks[at + 1], inBlock);
     }
     case 'lines':
       return blockMarkdown(block);
     case 'table': {
-      const named = namedRows(inBlock);
+      // "Payment methods" above asks for all rows, rather than for those with "pay later".
+      if (holdsNoMoreThan(section, best, terms) && isWhole(block) && !namesColumn(block, terms))
+        return introduced(askedLead, block);
+      const named = namedRows(inBlock, terms);
       const chosen = named.length > 0 ? named : chosenOf(best, inBlock);
       const table = withAskedColumns(block, chosen, terms);
       return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(askedLead, table);
@@ -173,58 +188,14 @@ function leadOf({ units }: Block): string {
 const introduced = (lead: string, block: Block) =>
   lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;
 
-/** A few rows of a table that hold more of the question than the others do, some of it letter for letter. */
-function namedRows(units: readonly ScoredUnit[]): readonly ReadUnit[] {
-  if (units[0]?.unit.kind !== 'table') return [];
-  const exact = units.filter(({ strengths }) => strengths.includes(1));
-  // Words of an earlier question weigh less: "And to Austria?" after France asks for one row.
-  const most = Math.max(...exact.map(({ weighted }) => weighted));
-  const named = exact.filter(({ weighted }) => weighted === most).map(({ unit }) => unit);
-  return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
-}
-
-/**
- * Rows and items that hold more of the question than others. Returns all of them when the best unit is not among these, or when a short
- * list matches by synonyms alone: "closed" is one day of the opening times.
- */
-function chosenOf(best: ScoredUnit, units: readonly ScoredUnit[]): readonly ReadUnit[] {
-  const all = units.map(({ unit }) => unit);
-  if (units.length <= MAX_SHOWN_WHOLE && !units.some(({ strengths }) => strengths.includes(1))) return all;
-  const sums = units.map(({ weighted }) => weighted);
-  const most = Math.max(...sums);
-  const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);
-  const standOut = chosen.length <= MAX_NAMED_ROWS || chosen.length <= Math.min(MAX_SHOWN_WHOLE, units.length / 2);
-  return standOut && chosen.includes(best.unit) ? chosen : all;
-}
-
-/** Adds the ancestors and descendants of items in a nested list. */
-function withRelatives(chosen: readonly ReadUnit[], items: readonly ReadUnit[]): readonly ReadUnit[] {
-  const depths = items.map(({ markdown }) => markdown.search(/\S/));
-  const taken = new Set<number>();
-  for (const item of chosen) {
-    const place = items.indexOf(item);
-    let depth = depths[place] ?? 0;
-    taken.add(place);
-    for (let below = place + 1; (depths[below] ?? 0) > depth; below += 1) taken.add(below);
-    for (let above = place - 1; above >= 0 && depth > 0; above -= 1) {
-      if ((depths[above] ?? 0) >= depth) continue;
-      depth = depths[above] ?? 0;
-      taken.add(above);
-    }
-  }
-  return items.filter((_, place) => taken.has(place));
-}
-
 /** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
 function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Block, isFromStart: boolean): string {
   const whole = blockMarkdown(block);
   if (whole.length <= MAX_PARAGRAPH) {
     let from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
     while (from > 0 && leansOnBefore(block.units[from]?.text ?? '')) from -= 1;
-    return block.units
-      .slice(isFromStart ? 0 : from, lastAsked(best, inBlock))
-      .map(sentenceMarkdown)
-      .join(' ');
+    const shown = block.units.slice(isFromStart ? 0 : from, lastAsked(best, inBlock));
+    return joinedSentences(shown.map(sentenceMarkdown));
   }
   const good = inBlock.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
   const before = leansOnBefore(best.unit.text) ? inBlock.find(({ place }) => place === best.place - 1) : undefined;
@@ -236,10 +207,8 @@ function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Bloc
     chosen.push(one);
     length += one.unit.text.length;
   }
-  return chosen
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ unit }) => sentenceMarkdown(unit))
-    .join(' ');
+  const inOrder = chosen.toSorted((a, b) => a.place - b.place);
+  return joinedSentences(inOrder.map(({ unit }) => sentenceMarkdown(unit)));
 }
 
 const ANNOUNCES = /[:：]$/;

@@ -25,6 +25,10 @@ export function withAskedColumns(block: Block, units: readonly Unit[], terms: re
     .map((unit) => ({ unit, cells: cellsOf(unit.markdown) }))
     .filter(({ cells }) => [...asked].some((column) => (cells[column] ?? '') !== ''));
   if (rows.length === 0) return whole;
+  const [only, other] = rows;
+  // "Does Starter include it?" No, but another plan does.
+  if (only !== undefined && other === undefined && [...asked].every((column) => isNo(only.cells[column] ?? '')))
+    return whole;
   const kept = header.flatMap((_, column) => {
     const isShown = column === 0 || asked.has(column);
     return isShown || rows.some(({ cells }) => heldIn(cells[column] ?? '', telling) > 0) ? [column] : [];
@@ -36,6 +40,11 @@ export function withAskedColumns(block: Block, units: readonly Unit[], terms: re
     units: rows.map(({ unit, cells }) => ({ ...unit, markdown: `| ${cut(cells).join(' | ')} |` })),
   };
 }
+
+/** A cell that says no. */
+const NO = /^(?:[-–—×✗✘❌✖]|no|nein|non|nie|não|nee|nej|hayır|нет|n\/a|いいえ|否|无|無|なし|none|not included)$/iu;
+
+const isNo = (cell: string): boolean => NO.test(cell);
 
 export const namesColumn = ({ header }: Block, terms: readonly Term[]): boolean =>
   header !== null && header.length >= MIN_COLUMNS && askedColumns(header, tellingOf(terms)).size > 0;

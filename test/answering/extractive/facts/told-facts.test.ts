@@ -1,7 +1,7 @@
 /** Facts that a page tells without the word that a visitor asks with. */
 import { describe, expect, it } from 'vitest';
 import { tellsChild, tellsSenior } from '../../../../src/answering/extractive/facts/age-groups.ts';
-import { tellsLimit } from '../../../../src/answering/extractive/facts/limits.ts';
+import { tellsLimit, tellsMinimum } from '../../../../src/answering/extractive/facts/limits.ts';
 import { tellsLanguages } from '../../../../src/answering/extractive/facts/spoken-languages.ts';
 import { asker } from '../asker.ts';
 
@@ -20,6 +20,22 @@ describe('A visitor asks for the greatest amount', () => {
     ['The Maximum Hotel has 40 rooms', false],
     ['from Monday to 5 May', false],
   ])('of which a text tells by its words: %s, %s', (text, tells) => expect(tellsLimit(text)).toBe(tells));
+});
+
+describe('A visitor asks for the least amount', () => {
+  it('and gets what is needed “at least”', () => {
+    const ask = asker(`<h1>Signing in</h1><p>Your account is yours alone. Please share it with nobody else.</p>
+      <h2>Passwords</h2><p>Passwords need at least 12 characters. Ten wrong passwords lock the account.</p>`);
+    expect(ask('minimum password length')).toContain('at least 12 characters');
+  });
+
+  it.each([
+    ['mindestens 3 Nächte', true],
+    ['Orders of €20 or more', true],
+    ['3個以上のご注文', true],
+    ['up to 25 MB', false],
+    ['The Minimum Hotel has 40 rooms', false],
+  ])('of which a text tells by its words: %s, %s', (text, tells) => expect(tellsMinimum(text)).toBe(tells));
 });
 
 describe('A visitor asks which languages there are', () => {
