@@ -20,8 +20,12 @@ const MAX_OWNERS = 2;
 const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
 /** The data protection officer is not whom most visitors look for. */
 const PRIVACY_FACTOR = 0.3;
+/** Words for the contact that stands for the whole house. */
+const GENERAL =
+  /^(?:reception|rezeption|empfang|recepci|recepcj|accueil|receptie|recezione|front|desk|регистратур|ресепш|office|buro|受付|代表)/;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;
+const MIN_INFLECTED = 6;
 /** Questions of stop words. */
 const WHERE =
   /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù]|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|nerede(?:siniz|desiniz)?\s*\??$|var ligger|где вы|де ви|πού (?:είστε|βρίσκεστε)|أين (?:أنتم|يقع)|איפה אתם|आप कहाँ|你们在哪|地址|どこにあります|어디에 있)/iu;
@@ -30,7 +34,7 @@ const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
     /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
   mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
   place:
-    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|\p{Script=Han}{2,}(?:路|街|区|號|号|市)\s*\d+/u,
+    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|\p{Script=Han}{2,}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
   contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
 };
 
@@ -57,15 +61,19 @@ function contactAskedFor(question: string, words: readonly string[]): AskedConta
   return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
 }
 
-/** The title or a heading names all of them. */
-function areNamed(words: readonly string[], title: string, { above, heading }: Section): boolean {
-  const named = wordsIn([title, ...above, heading].join(' ')).map(foldDiacritics);
+/** True when the text, of headings or of a line, names all of them. */
+function areNamed(words: readonly string[], text: string): boolean {
+  if (words.length === 0) return true;
+  const named = wordsIn(text).map(foldDiacritics);
   const names = (name: string, word: string) => {
     const singular = name.replace(/ies$/, 'y');
-    return name.startsWith(word) || word.startsWith(name) || singular === word;
+    return name.startsWith(word) || word.startsWith(name) || singular === word || name.startsWith(withoutEnding(word));
   };
   return words.every((word) => named.some((name) => name.length >= MIN_NAME && names(name, word)));
 }
+
+/** `recepcji`: the line says `Recepcja`. */
+const withoutEnding = (word: string): string => (word.length >= MIN_INFLECTED ? word.slice(0, -1) : word);
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}]+/u);
 
@@ -81,15 +89,26 @@ export function contactAnswer(
 ): Quotation | null {
   const asked = contactAskedFor(question, words);
   if (asked === null) return null;
-  const { concept, of } = asked;
+  const isPrivacyAsked = isPrivacyPage(question);
+  const named = bestContact(asked, passages, language, isPrivacyAsked);
+  if (named !== null || !asked.of.every((word) => GENERAL.test(word))) return named;
+  return bestContact({ ...asked, of: [] }, passages, language, isPrivacyAsked);
+}
+
+function bestContact(
+  { concept, of }: AskedContact,
+  passages: readonly ExtractPassage[],
+  language: VisitorLanguage,
+  isPrivacyAsked: boolean,
+): Quotation | null {
   let best: { score: number; quotation: Quotation } | null = null;
   for (const [passage, read] of readPassages(passages).entries()) {
     const title = passages[passage]?.title ?? '';
-    const isPrivacy = isPrivacyPage(title) && !isPrivacyPage(question);
+    const isPrivacy = isPrivacyPage(title) && !isPrivacyAsked;
     const factor = (languageFactor(read, language) * (isPrivacy ? PRIVACY_FACTOR : 1)) / (1 + 0.05 * passage);
     for (const section of read.sections) {
-      if (!areNamed(of, title, section)) continue;
-      const found = contactIn(section, concept);
+      const isNamed = areNamed(of, [title, ...section.above, section.heading].join(' '));
+      const found = contactIn(section, concept, isNamed ? [] : of);
       const score = found === null ? 0 : found.score * factor;
       if (found !== null && score > (best?.score ?? 0))
         best = { score, quotation: { passage, markdown: found.markdown } };
@@ -98,13 +117,20 @@ export function contactAnswer(
   return best?.quotation ?? null;
 }
 
-/** Sections that are about contact come first, and lists and lines before running text. */
-function contactIn(section: Section, asked: ContactConcept): { score: number; markdown: string } | null {
+/**
+ * Sections that are about contact come first, and lists and lines before running text.
+ * @param of words that the line itself has to name: "Reception: +48 18 201 45 67"
+ */
+function contactIn(
+  section: Section,
+  asked: ContactConcept,
+  of: readonly string[],
+): { score: number; markdown: string } | null {
   const pattern = PATTERNS[asked];
   const headings = wordsIn([...section.above, section.heading].join(' '));
   const isAbout = headings.some((word) => contactConceptsOf(word).length > 0);
   for (const block of section.blocks) {
-    const units = block.units.filter(({ text }) => pattern.test(text));
+    const units = block.units.filter(({ text }) => pattern.test(text) && areNamed(of, text));
     const [first] = units;
     if (first === undefined || block.kind === 'code') continue;
     const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(asked)));
@@ -114,7 +140,9 @@ function contactIn(section: Section, asked: ContactConcept): { score: number; ma
       ? sectionMarkdown(section)
       : asked === 'place' && block.kind === 'lines'
         ? blockMarkdown(block)
-        : unitsMarkdown(block.kind, units.slice(0, 2));
+        : block.kind === 'list'
+          ? unitsMarkdown(block.kind, units.slice(0, 2))
+          : blockMarkdown({ ...block, units: units.slice(0, 2) });
     return { score, markdown };
   }
   return null;

@@ -31,6 +31,9 @@ const MAX_TWO_QUESTIONS = 200;
 const MAX_UNKNOWN = 60;
 const NEXT_QUESTION =
   /[?？]\s+(?=[\p{L}\p{N}])|\s+(?:and|und|y|et|ve)\s+(?=(?:how|what|when|where|can|do|does|is|are|wie|was|wann|wo|kann|gibt|cuánto|cómo|qué|dónde|hay|combien|comment|quand|où|ne zaman|nasıl)(?![\p{L}]))/iu;
+/** "How can I reach him?" asks for the contact of whom the question before named. */
+const PERSON =
+  /(?<!\p{L})(?:him|her|ihn|ihm|hem|haar|lui|lei|nim|nią|niego|niej|ним|ней|ему|него|неё|нее)(?!\p{L})|arl[oa](?!\p{L})/iu;
 const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. A call takes a few milliseconds of the calling thread. */
@@ -95,9 +98,10 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   const { memory, passages, statistics = null } = request;
   const language = conversationLanguage(request);
   const options = { statistics, language, siteName: request.chatbot.name };
-  const contact = contactAnswer(question, tellingWords(question), passages, language);
-  if (contact !== null) return [contact];
   const joined = standalone(question, memory);
+  const owner = PERSON.test(question.slice(0, MAX_TWO_QUESTIONS)) ? joined : question;
+  const contact = contactAnswer(owner, tellingWords(owner), passages, language);
+  if (contact !== null) return [contact];
   const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
   if (alone !== null || joined === question) return alone;
   const together = extractAnswer(joined, passages, { ...options, present: question });

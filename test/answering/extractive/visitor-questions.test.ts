@@ -66,6 +66,13 @@ describe('A visitor asks for opening hours', () => {
     expect(contact('email for privacy', passages)).toContain('dpo@shop.example');
   });
 
+  it('and the telephone number in a table with the names of its columns', () => {
+    const table = asker(`<h1>Support</h1><p>We help you with all that you do with our product.</p>
+      <table><tr><th>Channel</th><th>Hours</th></tr><tr><td>Chat</td><td>Mon–Fri 8:00–18:00</td></tr>
+      <tr><td>Phone +44 117 496 0123</td><td>all day</td></tr></table>`);
+    expect(contact('phone number', table.passages)).toBe('**Phone +44 117 496 0123**\n- Hours: all day');
+  });
+
   it('and the address and telephone number, as other countries write them', () => {
     const written = (text: string): readonly ExtractPassage[] => [{ title: 'Contact', headings: [], text }];
     const polish = written('ul. Długa 15, 31-147 Kraków\n\ntel. 12 345 67 89, e-mail: sklep@sowa.example');

@@ -30,6 +30,22 @@ describe('Answering without a model', () => {
     expect(await ask(question)).toContain(refusal);
   });
 
+  it('gives the contact of whom a pronoun means, not any', async () => {
+    const text = 'Reception: +44 20 7946 0001\nWedding manager: Ada Flint, +44 20 7946 0002';
+    const passages = [{ title: 'Contact', url: null, headings: [], text }];
+    const memory = [{ role: 'user', content: 'Who is the wedding manager?' }] as const;
+    expect(await ask('How can I call her?', { passages, memory })).toMatch(
+      /^Wedding manager: Ada Flint, \+44 20 7946 0002/,
+    );
+  });
+
+  it('names nothing as close that only has a word which goes with anything', async () => {
+    const passages = [
+      { title: 'Errors', url: null, headings: ['Error messages'], text: 'How to fix errors of the app.' },
+    ];
+    expect(await ask('Can you fix my car?', { passages })).not.toContain('closest');
+  });
+
   it('lists no topic twice that is a heading and a title', async () => {
     const passages = [{ title: 'pricing', url: null, headings: ['Pricing'], text: 'A seat costs 6 euros a month.' }];
     expect((await ask('What topics do you know about?', { passages })).match(/pricing/gi)).toHaveLength(1);
