@@ -53,6 +53,13 @@ const OWN_LETTERS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['fr', /[œçêèâîû]/iu],
 ];
 
+/** Letters that no other language of Latin script here has: a word with them is of the language, or a name. */
+const UNIQUE_LETTERS: ReadonlyMap<VisitorLanguage, RegExp> = new Map([
+  ['tr', /[ğış]/u],
+  ['pl', /[łżźśćńęą]/iu],
+  ['pt', /[ãõ]/u],
+]);
+
 const words = (list: string) => new Set(list.split(' '));
 
 const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[] = [
@@ -77,19 +84,19 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'es',
     words(
-      'de el la los las es son qué que cómo como dónde cuándo quién por y un una yo usted su mi no puedo para del con hay cuánto cuál cuáles cuántos en',
+      'a de el la los las es son qué que cómo como dónde cuándo quién por y un una yo usted su mi no puedo para del con hay cuánto cuál cuáles cuántos en',
     ),
   ],
   [
     'it',
     words(
-      'il lo la gli le è sono che cosa come dove quando chi perché e un una io mi non posso per del della con di quale quanto quanti quali ci',
+      'a il lo la gli le è sono che cosa come dove quando chi perché e un una io mi non posso per del della con di quale quanto quanti quali ci',
     ),
   ],
   [
     'pt',
     words(
-      'de o os as é são que como onde quando quem por e um uma eu você seu sua meu não posso para do da com há qual quais quanto quantos em os',
+      'a de o os as é são que como onde quando quem por e um uma eu você seu sua meu não posso para do da com há qual quais quanto quantos em os',
     ),
   ],
   [
@@ -101,7 +108,7 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'pl',
     words(
-      'czym możesz mogę mi jakie jaki od czego jest są co jak gdzie kiedy kto dlaczego i w na z do nie czy się ile mój twój dla ten która który to',
+      'a o która której którym któremu którego po przy przed pod od ze oraz być są macie można moge mozna jakich jakiej u za czym możesz mogę mi jakie jaki od czego jest są co jak gdzie kiedy kto dlaczego i w na z do nie czy się ile mój twój dla ten która który to',
     ),
   ],
   [
@@ -150,7 +157,11 @@ function languagesOf(text: string, minWords: number): readonly VisitorLanguage[]
       .toLowerCase()
       .replace(/(?<=\p{L})['’]\p{L}(?!\p{L})/gu, '')
       .match(/[\p{L}\p{M}]+/gu) ?? [];
-  const scores = COMMON_WORDS.map(([, common]) => spoken.filter((word) => common.has(word)).length);
+  const scores = COMMON_WORDS.map(([language, common]) => {
+    const letters = isAscii ? undefined : UNIQUE_LETTERS.get(language);
+    const isLettered = letters?.test(read) === true;
+    return spoken.filter((word) => common.has(word) || (isLettered && letters?.test(word) === true)).length;
+  });
   const most = Math.max(...scores);
   if (most >= minWords) return COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
   return OWN_LETTERS.flatMap(([language, letters]) => (letters.test(read) ? [language] : [])).slice(0, 1);

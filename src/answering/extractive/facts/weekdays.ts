@@ -20,7 +20,7 @@ const BEGINS_WITH_TIME = new RegExp(
 );
 
 const WEEKEND =
-  /(?<!\p{L})(?:week-?ends?|wochenenden?|fin(?:e?s)? de semana|fine settimana|fi[mn]s? de semana|weekend[uy]?|helg(?:en|er)?|hafta sonu|выходн\p{L}{1,3})(?!\p{L})|周末|週末/u;
+  /(?<!\p{L})(?:week-?ends?|wochenenden?|fin(?:e?s)? de semana|fine settimana|fi[mn]s? de semana|weekend[uy]?|helg(?:en|er)?|hafta sonu|выходн\p{L}{1,3})(?!\p{L})|周末|週末|土日/u;
 const WEEKDAYS =
   /(?<!\p{L})(?:weekdays?|werktags|wochentags|en semaine|entre semana|(?:giorni )?feriali|doordeweeks|vardagar|hafta ici|будн\p{L}{1,4})(?!\p{L})|平日|工作日/u;
 const DAILY =
@@ -103,7 +103,7 @@ function namedDays(words: readonly RegExpExecArray[], text: string): readonly Na
 const WORD = /\p{L}+/gu;
 /** Words in phrases for several days, folded. */
 const OF_PHRASE =
-  /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]/;
+  /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]|土日/;
 
 interface DayWord {
   /** `null` for a word of a phrase. */

@@ -49,6 +49,8 @@ const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\](?!\()/g;
 const QUESTION_LINE =
   /^(?:\*\*|__)?(?:(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:.：]\s*)?([^.!?？؟;]{4,160}[?？؟;])(?:\*\*|__)?$/u;
 const ANSWER_MARK = /^(?:A|Antwort|Answer|Réponse|Respuesta|Risposta|答)\s*\d*\s*[:：]\s*/u;
+/** "A. Yes" below "Q. May I …?" */
+const BELOW_QUESTION = /^(?:A|답|答)\s*\d*\s*[.．、]\s*/u;
 
 /** @param headings above the whole passage, outermost first. Linear in the text. */
 export function sectionsOf(passageText: string, headings: readonly string[]): readonly Section[] {
@@ -160,7 +162,7 @@ class SectionParser {
     }
     let sentences: Unit[] = [];
     for (const unit of lines.flatMap((line) =>
-      [...sentencesOf(line.replace(ANSWER_MARK, ''))].map(({ text }) => unitOf(text)),
+      [...sentencesOf(this.#withoutAnswerMark(line))].map(({ text }) => unitOf(text)),
     )) {
       // A question within a paragraph that the next sentence answers.
       const last = sentences.at(-1);
@@ -177,6 +179,11 @@ class SectionParser {
       sentences.push(unit);
     }
     this.#add('prose', sentences);
+  }
+
+  #withoutAnswerMark(line: string): string {
+    const isBelowQuestion = isQuestion(this.#sections.at(-1)?.heading ?? '');
+    return line.replace(ANSWER_MARK, '').replace(isBelowQuestion ? BELOW_QUESTION : /^(?!)/, '');
   }
 
   #endList(): void {

@@ -18,7 +18,9 @@ const FILLERS: ReadonlySet<string> = new Set(
     'moge mozna moze chce potrzebuje prosze macie ' +
     'musunuz misiniz midir miyim istiyorum lutfen var yok nasil kac nedir ' +
     'kan far vill behover nagot snalla har ni ' +
-    'можно могу хочу нужно пожалуйста есть сколько'
+    'prosze powiedz powiedziec posiadacie posiada oferujecie oferuje dostepny dostepna dostepne chcialbym chcialabym potrzebny potrzebne ' +
+    'можно могу хочу нужно нужен нужна нужны надо пожалуйста есть сколько какой какая какое какие какого какую какому каком каким какими каких ' +
+    'подскажите скажите хотел хотела хотелось предлагаете предоставляете'
   ).split(' '),
 );
 
@@ -38,6 +40,8 @@ const LIGHT: ReadonlySet<string> = new Set(
     'yapmak yapmaliyim yapiyor yapabilir olur oluyor gelir geliyor etmek ediyor hangi nereden zaman kaca mu mi bana yapabilirim almak aliyor nerede istiyorum kesiyor yontem yontemleri yontemi maddesi ' +
     'dopo poi fatto faccio devo deve dovrei andare vado venire sapere succede cose molto gia ancora sempre bene meglio possibile ' +
     'depois faz ir vou vir dizer acontece coisa muito ainda bem melhor possivel ' +
+    'zrobic robic znalezc dostac wziac zabrac skorzystac dziala dlugo szybko duzo malo lepszy najlepszy nowy nowe pierwszy ostatni raz czas potem pozniej wczesniej dokladnie mozliwe mozliwosc ' +
+    'получить сделать делать делаете делают узнать найти взять брать прийти идти пойти давать даете дают имеется бывает возможно долго быстро новый лучший первый последний раз время потом позже раньше ' +
     'daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );
@@ -57,16 +61,31 @@ export const isLight = (word: string): boolean => LIGHT.has(word);
 
 export const isIdeographicFiller = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
 
+/** Japanese ones, and the stems of verbs that go with any topic. */
+const JAPANESE_FILLERS: ReadonlySet<string> = new Set(
+  '何 誰 方 私 僕 頂 下 教 教え 知 知り 知ら 欲 欲し 可能 方法 必要 場合 出来 言 言い 思 思い 聞 聞き 良 良い 致 際'.split(
+    ' ',
+  ),
+);
+
 const HAN_WORD = /^\p{Script=Han}+$/u;
+/** Of a Japanese verb or adjective: `割れて`. */
+const INFLECTED = /\p{Script=Han}[\p{Script=Hiragana}]/gu;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Loads a dictionary of 3 MB. */
 const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' }));
 
-/** Single and paired characters of a Chinese question that belong to a telling word; pairs across two words say nothing. */
+/** Single and paired characters of a question that belong to a telling word; pairs across two words say nothing. */
 export function tellingIdeographs(question: string): ReadonlySet<string> {
-  const telling = new Set<string>();
-  for (const { segment } of segmenter().segment(question.slice(0, 500))) {
-    if (!HAN_WORD.test(segment) || IDEOGRAPHIC_FILLERS.has(segment)) continue;
-    const characters = [...segment];
+  const read = question.slice(0, 500);
+  const isJapanese = KANA.test(read);
+  const telling = new Set<string>(
+    isJapanese ? read.match(INFLECTED)?.filter((pair) => !JAPANESE_FILLERS.has(pair)) : [],
+  );
+  for (const { segment } of segmenter().segment(read)) {
+    const word = isJapanese ? segment.replace(/\p{Script=Hiragana}+/gu, '') : segment;
+    if (!HAN_WORD.test(word) || (isJapanese ? JAPANESE_FILLERS : IDEOGRAPHIC_FILLERS).has(word)) continue;
+    const characters = [...word];
     characters.forEach((character, at) => {
       telling.add(character);
       if (at > 0) telling.add(`${characters[at - 1]}${character}`);

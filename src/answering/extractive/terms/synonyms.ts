@@ -11,43 +11,43 @@ const CONTACT_CONCEPTS = {
     'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話 전화',
   mail: 'email emails mail$ mails$ mailadresse courriel correo posta$ eposta почт',
   place:
-    'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum адрес находит',
+    'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd адрес находит расположен 住所 所在 場所',
   contact:
-    'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato iletisim ulas связ контакт',
+    'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato iletisim ulas связ контакт 連絡 問合',
 } as const;
 export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 
 const CONCEPTS: readonly (readonly string[])[] = [
   // opening hours
-  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
+  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点 otwier zamykac$ zamykacie zamykan открыва закрыва закрыт скольки$ 営業 定休 開店 閉店 何時',
   // payment
-  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pagan$ pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
+  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pagan$ pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账 placic platnosc 支払 払い 払え 決済',
   // instalments
   'instalment installment finance$ financing interest$ ratenzahl raten$ ratenkauf finanzier mensualit echeances$ plazos$ cuotas$ rateale rateizz taksit рассроч 分期',
   // delivery
-  'deliver shipping ship$ ships$ shipped$ shipment postage liefer versand versend verschick zustell livraison livrer livrez expedition envio envios enviar envian entrega entregas spediz consegn verzend bezorg lever$ leverans leverera frakt dostaw wysyl kargo teslimat gonderim достав отправ delivery arrive arrives ankommt siparis siparisim gelir$ ulas yolla 配送 发货 快递 运费 寄到 到货 包邮 送货',
+  'deliver shipping ship$ ships$ shipped$ shipment postage liefer versand versend verschick zustell livraison livrer livrez expedition envio envios enviar envian entrega entregas spediz consegn verzend bezorg lever$ leverans leverera frakt dostaw wysyl kargo teslimat gonderim достав отправ delivery arrive arrives ankommt siparis siparisim gelir$ ulas yolla 配送 发货 快递 运费 寄到 到货 包邮 送货 送料 配送 発送 配達 届き 届く 届け 届い',
   // returns
-  'return$ returns$ returned$ returning refund refunds refunded refunding zuruckgeb zuruckschick zuruckzugeb zurucksend ruckgabe rucksend rucknahme widerruf umtausch umtausche retoure retour retourn rembours devol devolv reembols reso$ resi$ restitu rimbors zwrot zwroc iade aterbetal возвр 退货 退换 退回',
+  'return$ returns$ returned$ returning refund refunds refunded refunding zuruckgeb zuruckschick zuruckzugeb zurucksend ruckgabe rucksend rucknahme widerruf umtausch umtausche retoure retour retourn rembours devol devolv reembols reso$ resi$ restitu rimbors zwrot zwroc iade aterbetal возвр 退货 退换 退回 reklamac 返品 交換 返送 обмен$ обменя вернуть$',
   // refunds
-  'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱',
+  'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱 pieniedz 返金 деньг',
   // price
-  'gastos$ frais$ spese$ price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ -preis -preise -kosten -gebuhr -gebuhren -tarif -tarife -prijs -prijzen -priser 多少钱 价格 价钱 什么价 收费',
+  'gastos$ frais$ spese$ price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ -preis -preise -kosten -gebuhr -gebuhren -tarif -tarife -prijs -prijzen -priser 多少钱 价格 价钱 什么价 收费 oplat doplat cennik koszt$ koszty$ расценк тариф 料金 値段 価格 費用',
   // free of charge
-  'free$ gratis gratuit kostenlos kostenfrei libre$ darmowy bezplatn ucretsiz бесплат 免费',
+  'free$ gratis gratuit kostenlos kostenfrei libre$ darmowy bezplatn ucretsiz бесплат 免费 darmow 無料',
   // cancelling
-  'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消',
+  'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消 odwol rezygn 解約 取消',
   // jobs
   'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca kariera is$ ваканс apprentice ausbildung ausbild praktik 招聘 招人',
   // vouchers
-  'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат',
+  'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат bon$ bony$ kupon',
   // discounts
-  'discount save$ sparen$ spare$ rabatt ermassig nachlass reduction remise descuento desconto sconto korting znizk indirim скидк 折扣 优惠 打折 九折',
+  'discount save$ sparen$ spare$ rabatt ermassig nachlass reduction remise descuento desconto sconto korting znizk indirim скидк 折扣 优惠 打折 九折 rabat promoc акци$ акции$ 割引 値引',
   // broken or damaged
-  'broken damaged damage defect defective faulty kaputt defekt beschadigt schaden$ casse endommage defectueux roto danado defectuoso rotto danneggiato difettoso avariado beschadig zepsut uszkod trasig skadad bozuk hasarli сломан поврежд брак$ chipped cracked kirik 坏了 破损 破了 碎了',
+  'broken damaged damage defect defective faulty kaputt defekt beschadigt schaden$ casse endommage defectueux roto danado defectuoso rotto danneggiato difettoso avariado beschadig zepsut uszkod trasig skadad bozuk hasarli сломан поврежд брак$ chipped cracked kirik 坏了 破损 破了 碎了 zepsu uszkodz popsu дефект 破損 不良 故障 割れ 壊れ 欠け',
   // validity
-  'valid validity expire expires expired expiry gultig ablauf ablaufen verfall verfallt valable validite caduc valido valida validez scade scadenza geldig wazn giltig gecerli действ',
+  'valid validity expire expires expired expiry gultig ablauf ablaufen verfall verfallt valable validite caduc valido valida validez scade scadenza geldig wazn giltig gecerli действ 期限 有効',
   // invoices
-  'invoice receipt bill$ bills$ billing rechnung rechnungen quittung beleg facture factura recibo fattura ricevuta fatura factuur faktur fakturor paragon fis$ счет чек$ 发票 开票',
+  'invoice receipt bill$ bills$ billing rechnung rechnungen quittung beleg facture factura recibo fattura ricevuta fatura factuur faktur fakturor paragon fis$ счет чек$ 发票 开票 領収 請求 квитанц',
   // using
   'use$ uses$ using redeem einlos verwend benutz nutzen$ nutze$ utiliser utilise usar canjear resgatar riscatt usare gebruik inwissel uzyc wykorzyst kullan anvand losa использ',
   // starting
@@ -55,44 +55,44 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // installing
   'install installation setup installier einricht einrichten installer instalar installare instalacj kurulum установ',
   // children
-  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩',
+  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩 maluch niemowl ребен малыш 子供 子ど 幼児',
   // pick-up
-  'collect collecting pickup pick$ abhol abholen abholung selbstabholung recoger recogida retirar ritir odbior odebrac afhalen hamta самовывоз',
+  'collect collecting pickup pick$ abhol abholen abholung selbstabholung recoger recogida retirar ritir odbior odebrac afhalen hamta самовывоз 受取 забрать$',
   // tracking
-  'track tracking sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед',
+  'track tracking sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед 追跡',
   // parking
-  'park$ parking parkmoglichkeit parkhaus parkhauser parkdeck parkgebuhr tiefgarage parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位',
+  'park$ parking parkmoglichkeit parkhaus parkhauser parkdeck parkgebuhr tiefgarage parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位 parkow zaparkow парков$ парковк парковать припарк стоянк 駐車',
   // pets
-  'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kedi 宠物',
+  'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kedi 宠物 pies$ psa$ psem$ psy$ psow$ psu$ psami$ kot$ kota$ kotem$ koty$ kotow$ zwierz животн питом собак кошк ペッ',
   // internet
   'internet wifi wi$ fi$ wlan 网络 无线',
   // trains and buses
-  'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion treno autobus 公交 地铁',
+  'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion treno autobus 公交 地铁 pociag dworzec dworca przystan вокзал поезд 最寄',
   // washing and cleaning
   'washing laundry laver$ lave lavage linge lavadora wasch waschmaschine menage nettoyage',
   // allergies
   'allerg gluten celiac celiaco coeliac zoliakie intoleran 过敏',
   // diets
-  'vegan vegetari vegetarier veggie meatless vejetaryen веган вегетар 素食',
+  'vegan vegetari vegetarier veggie meatless vejetaryen веган вегетар 素食 wegan wegetar',
   // smoking
-  'smok smoke tabac fumer$ fumar rauch rauchen$ sigara',
+  'smok smoke tabac fumer$ fumar rauch rauchen$ sigara palic$ pali$ palen palac papieros курит курен курящ 喫煙 禁煙',
   // access
-  'wheelchair ramp$ accessible accessibility accessibilite accesibilidad rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas disab handicap behinder discapac mobilit movilidad',
+  'wheelchair ramp$ accessible accessibility accessibilite accesibilidad rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas disab handicap behinder discapac mobilit movilidad wozek wozku wozka niepelnospr winda$ winde$ windy$ инвалид пандус маломобильн 車椅 段差',
   // registering
-  'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册',
+  'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册 rejestr зарегистр регистрац 登録',
   // holidays from work
   'vacation holiday$ holidays$ urlaub urlaubstag conges vacances$ vacaciones$ ferie$ vakantie izin$ отпуск 年假',
   // illness
-  'sick ill$ illness krank krankheit malad enferm malat ziek chor$ chory chorob sjuk hastalik болез',
+  'sick ill$ illness krank krankheit malad enferm malat ziek chor$ chory chorob sjuk hastalik болез больнич',
   // age
-  'age$ aged old$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄',
+  'age$ aged old$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄 年齢',
   // documents
-  'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak',
+  'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak dowod$ паспорт документ',
   // members
-  'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk',
+  'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk 会員',
   // arriving and leaving
-  'arriv check-in checkin anreis ankunft anreise llegada llegar llegamos entrada$ arrivo przyjazd zameldow giris$ заезд заселен 入住',
-  'depart leave leaving check-out checkout abreis partir$ partons$ partez$ salida$ salir$ salimos$ partenza wyjazd wymeldow cikis$ выезд 退房',
+  'arriv check-in checkin anreis ankunft anreise llegada llegar llegamos entrada$ arrivo przyjazd zameldow giris$ заезд заселен 入住 przyjech przyjez doba$',
+  'depart leave leaving check-out checkout abreis partir$ partons$ partez$ salida$ salir$ salimos$ partenza wyjazd wymeldow cikis$ выезд 退房 wyjech opusc opuszcz doba$',
   // who pays less
   'student pupil$ pupils$ schuler studier etudiant eleve$ eleves$ estudiant alumn studente$ studenti$ estudante scholier uczni uczen ogrenci студент 学生',
   'adult erwachsen volwassen dorosl yetiskin взросл 成人',
@@ -116,7 +116,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // bringing in advance
   'deposit depos anzahl anzahlung acompte caution kaution senal fianza',
   // people
-  'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte',
+  'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte wlascic dyrektor директор владел руководител 社長 代表',
   ...Object.values(CONTACT_CONCEPTS),
 ].map((words) => words.split(' '));
 

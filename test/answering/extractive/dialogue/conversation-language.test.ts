@@ -39,6 +39,12 @@ describe('The language of a question', () => {
     expect(conversationLanguage(conversation, ['fr', 'it'])).toBe('it');
   });
 
+  it('is that of its letters, where its only common word is of several languages', () => {
+    expect(asked('o której zamykacie kuchnię?')).toBe('pl');
+    expect(asked('a za 14-latka?', [], ['Ile płacę za dziecko 5 lat?'])).toBe('pl');
+    expect(asked('a ticket', [{ ...italian, text: 'The pool is open for you and for all of the guests.' }])).toBe('en');
+  });
+
   it('is not Dutch for a Spanish, French or Portuguese question that holds no other common word than “de”', () => {
     const spanish = { ...italian, text: 'El envío en la península cuesta cinco euros y es gratuito desde cincuenta.' };
     expect(asked('gastos de envio', [spanish])).toBe('es');
