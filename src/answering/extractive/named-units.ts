@@ -2,6 +2,7 @@
 import { analyseText } from '../../text/analysis/analyse.ts';
 import { memoized } from '../../text/analysis/memoize.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
+import { numberRangesIn } from './terms/number-ranges.ts';
 import { strengthOf, type Term } from './terms/terms.ts';
 
 /** Match strength of a word that names a column, for a row that holds another word of the question. */
@@ -26,8 +27,8 @@ const LABEL = /^([^|:：.]{1,40})[:：]\s/u;
 export function isNamed({ kind, markdown }: ReadUnit, terms: readonly Term[]): boolean {
   if (kind === 'prose' || kind === 'lines') return isLabelled(LABEL.exec(markdown)?.[1], terms);
   if (kind !== 'table' && kind !== 'list') return false;
-  const words = wordsOfName(/^[\s*+•|-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '');
-  return terms.some((term) => strengthOf(term, words) === 1);
+  const name = /^[\s*+•|-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '';
+  return terms.some((term) => strengthOf(term, term.isYears === true ? yearsOfName(name) : wordsOfName(name)) === 1);
 }
 
 /** The label names all that is asked for. */
@@ -38,3 +39,4 @@ function isLabelled(label: string | undefined, terms: readonly Term[]): boolean 
 }
 
 const wordsOfName = memoized((name): ReadonlySet<string> => new Set(analyseText(name)));
+const yearsOfName = memoized((name): ReadonlySet<string> => new Set(numberRangesIn(name)));

@@ -7,6 +7,7 @@ import { namesDay } from './facts/weekday-names.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { isOfYears, isWithin, withoutMinutes, YEARS, yearsAskedFor } from './terms/number-ranges.ts';
 import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
 import { isServiceWord } from './terms/synonyms.ts';
 import { type Term, termsOf, withVariants } from './terms/terms.ts';
@@ -30,7 +31,7 @@ const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u;
 
 function tellingTerms(question: string): readonly Term[] {
-  const terms = termsOf(analyseQuery(question));
+  const terms = termsOf(analyseQuery(withoutMinutes(question)));
   const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? tellingIdeographs(question) : null;
   const telling = terms.filter(({ stem, exact }) => {
     if (exact !== null) return !isFiller(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
@@ -86,17 +87,28 @@ const verbsOfObject = (question: string): readonly RegExp[] =>
   VERBS.flatMap(([phrase, verb]) => (phrase.test(question) ? [verb] : []));
 
 const DIGITS = /^\p{N}{1,3}/u;
+const UNITS = new RegExp(
+  `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
+  'giu',
+);
 
 /** "15 year old", "10 Jahre", "14-latka": the number says it. */
 function unitsIn(question: string): ReadonlySet<string> {
-  const found = question
-    .slice(0, 500)
-    .matchAll(
-      /(?<!\p{N})\d{1,3}[\s-]?(years?|yrs?|jahre?n?|jährig\p{L}{0,2}|ans|años?|anni|anos|jaar|lat(?:e?k\p{L}{0,3})?|letni\p{L}{0,3}|år|лет|летн\p{L}{1,3})(?:[\s-](olds?|alte?[rsn]?))?(?!\p{L})/giu,
-    );
+  const found = question.slice(0, 500).matchAll(UNITS);
   return new Set(
     [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
   );
+}
+
+/** A number of years is in ranges and beside the word, and no `4` of "€4". As any number where the content has neither. */
+function ofYears(
+  { stem }: Term,
+  value: number,
+  contentWords: ReadonlySet<string>,
+): Pick<Term, 'variants'> & Partial<Pick<Term, 'stem' | 'isYears'>> {
+  const told = [...contentWords].filter((word) => isWithin(value, word) || isOfYears(value, word));
+  const variants = new Map(told.map((word): [string, number] => [word, 1]));
+  return told.length === 0 ? { variants } : { stem: `${stem}y`, variants, isYears: true };
 }
 
 /** "And on Sunday?" after Monday is about Sunday alone. */
@@ -131,6 +143,7 @@ export function termsIn(question: string, read: readonly ReadPassage[], present?
   const units = unitsIn(question);
   const verbs = verbsOfObject(question.slice(0, 500));
   const asked = current === null ? terms : withoutReplacedDays(terms, current);
+  const years = yearsAskedFor(question);
   return withVariants(withoutParts(asked, words), words).map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =
@@ -143,9 +156,10 @@ export function termsIn(question: string, read: readonly ReadPassage[], present?
           ? SERVICE_WEIGHT
           : 1;
     const variants = new Map([...term.variants, ...(joined.get(word) ?? [])]);
+    const value = years.get(word);
     return {
       ...term,
-      variants,
+      ...(value === undefined ? { variants } : ofYears(term, value, words)),
       facts: factsAskedFor(word, question),
       isName: names.has(word) && daysAskedFor(word).size === 0,
       weight: current === null || current.has(term.stem) ? service : service * EARLIER_WEIGHT,

@@ -21,6 +21,6 @@ export const tellsDiscount = (text: string): boolean => DISCOUNT.test(text);
 const MAX_READ = 300;
 /** "How much is …": not "how much time". */
 const MONEY =
-  /(?<!\p{L})(?:how much (?:is|are|does|do|for|would|will|to|per)|how much\W*$|free|kostenlos|gratis|gratuit\w*|prices?|costs?|fees?|charges?|wie ?viel kost\w*|wie teuer|was kost\w*|kosten|kostet|preise?|gebühr\w*|combien (?:coût\w*|ça)|coût\w*|prix|tarifs?|cuánto (?:cuesta|vale|es)\w*|precios?|cuesta\w*|quanto (?:costa|custa)\w*|prezz[oi]|preços?|costa\w*|hoeveel kost\w*|prijs|prijzen|ile kosztuje|cen[ay]|ne kadar|fiyat\w*|vad kostar|pris\w*|сколько стоит|цен[аы])(?!\p{L})|多少钱|价格|いくら|얼마/iu;
+  /(?<!\p{L})(?:how much (?:is|are|does|do|for|would|will|to|per)|how much\W*$|(?:what|how much) (?:do|does|will|would|must|should|can) (?:\p{L}+ ){1,4}pay|free|kostenlos|gratis|gratuit\w*|prices?|costs?|fees?|charges?|wie ?viel kost\w*|wie teuer|was kost\w*|(?:was|wie ?viel) (?:be)?zahl\p{L}*|kosten|kostet|preise?|gebühr\w*|combien (?:coût\w*|ça|paie\p{L}*|dois-je payer)|coût\w*|prix|tarifs?|cuánto (?:cuesta|vale|es|pag)\w*|precios?|cuesta\w*|quanto (?:costa|custa|pag)\w*|prezz[oi]|preços?|costa\w*|hoeveel (?:kost|betaal)\w*|prijs|prijzen|ile (?:kosztuj|płac|zapłac|placi|zaplac)\p{L}*|cen[ay]|ne kadar|fiyat\w*|vad kostar|pris\w*|сколько (?:стоит|стоят|платить|заплатить)|цен[аы])(?!\p{L})|多少钱|价格|いくら|얼마/iu;
 
 export const asksForPrice = (question: string): boolean => MONEY.test(question.slice(0, MAX_READ));

@@ -92,7 +92,8 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   if (asksForLanguages(word)) return LANGUAGES_ASKED_FOR;
   if (meansTheSame('children', word)) return CHILD_ASKED_FOR;
   if (meansTheSame('pensioner', word)) return SENIOR_ASKED_FOR;
-  return services.includes('price') && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
+  const isPaid = services.includes('price') || services.includes('payment');
+  return isPaid && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
 }
 
 const HOURS_ASKED_FOR = new Map([

@@ -2,6 +2,7 @@
 import { analyseQuery, analyseText } from '../../../text/analysis/analyse.ts';
 import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
+import { withoutMinutes } from '../terms/number-ranges.ts';
 import { type Term, termsOf } from '../terms/terms.ts';
 import { withoutNumber } from './heading-numbers.ts';
 import {
@@ -116,11 +117,7 @@ function wordsOfUnit({ text, markdown, header }: OutlineUnit): Words {
   return header === null ? words : new Set([...words, ...factsOfRow(cellsOf(markdown), header)]);
 }
 
-/** Minutes of the clock are no numbers that a question could ask for: "18:15" is not about a child of 15. */
-const CLOCK_MINUTES = /(?<=(?<![\p{N}:])\d{1,2})(?::[0-5]\d(?![\p{N}:])|\.[0-5]\d(?=\s?(?:[ap]\.?m|uhr)(?!\p{L})))/giu;
-
-const wordsOf = (text: string): Words =>
-  new Set([...analyseText(text.replace(CLOCK_MINUTES, ' ')), ...factsTold(text)]);
+const wordsOf = (text: string): Words => new Set([...analyseText(withoutMinutes(text)), ...factsTold(text)]);
 
 const textsIn = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(({ units }) => units.map(({ text }) => text))]);

@@ -1,29 +1,84 @@
-/** Numbers within a range: "children 7–17" is about a child of ten, and so is "under 13". Ranges are marks among the words of a text. */
+/**
+ * Numbers within a range: "children 7–17" is about a child of ten, "under 13" is too, and "65 and over" is about somebody of 70. Ranges
+ * and years of age are marks among the words of a text.
+ */
+
+/** "10 years", "14-latka", "12-jährig". */
+export const YEARS =
+  'years?|yrs?|jahre?n?|jährig\\p{L}{0,2}|ans|años?|anni|anos|jaar|jarige?|lat(?:e?k\\p{L}{0,3})?|letni\\p{L}{0,3}|år|yaş\\p{L}{0,4}|лет|летн\\p{L}{1,3}|года?|歳|才|岁|周岁';
+const NUMBER = '(?<![\\p{N}.,:/€$£])(\\d{1,3})(?![\\p{N}]|[.,:]\\p{N})';
+/** What may follow a limit of age; not "under 5 minutes", "over 50 shops" or "up to 25 MB". */
+const AFTER_AGE = `(?=$|[\\s)]+(?:$|(?:${YEARS})(?!\\p{L})|\\p{P})|['’]?s(?!\\p{L})|\\s?(?:歳|才|岁)|\\s*[:;,)](?!\\p{N}))`;
+const AGE_OF = '(?:the age of |age |den |i |gli |los |les |de )?';
+const UNDER_WORDS =
+  'under|below|younger than|unter|jünger als|moins de|menor(?:es)? de|minori di|sotto|onder|jonger dan|poniżej|młodsz\\p{L} niż|младше|моложе';
+const UP_TO_WORDS = "up to|bis(?: zu)?|jusqu['’]à|hasta|fino a|até|tot|t\\/m|do|до|не старше";
+const OVER_WORDS =
+  'over|above|older than|aged|ab|über|älter als|plus de|dès|à partir de|más de|mayor(?:es)? de|a partir d[ei]|oltre|maiores de|mais de|vanaf|boven|ouder dan|od|powyżej|starsz\\p{L} niż|от|старше|с';
+const AND_OVER =
+  '\\+|\\s?\\+|(?:and|or) (?:over|above|older)|u(?:nd|\\.) (?:älter|mehr)|et plus|o más|y más|o mayores|(?:e|o|ed) (?:più|oltre)|ou mais|e mais|en ouder|plus|i (?:więcej|starsz\\p{L}+)|и старше|以上';
 
 /** Not dates, codes, decimals or amounts: `2025-03-01`, `0441-555`, `7.5-9`. */
 const RANGE =
-  /(?<![\p{N}.,:/+-]|[-–]\s?)(\d{1,3})\s?(?:[-–—]|to|bis|à|al?|hasta|fino a|até|tot|do)\s?(\d{1,3})(?![\p{N}:/]|[.,-]\p{N}|\s?[-–]\s?\d)/gu;
-/** "Under 9", "bis 6 Jahre"; not "up to 25 MB" or "unter 30 €". */
-const UP_TO =
-  /(?<!\p{L})(?:under|below|up to|unter|bis(?: zu)?|moins de|jusqu['’]à|menores de|hasta|fino a|sotto i|até|tot|onder|do|poniżej)\s(\d{1,2})s?(?=$|[\s)]+(?:$|years?|jahren?|ans|años|anni|anos|jaar|lat|\p{P}))/giu;
+  /(?<![\p{N}.,:/+-]|[-–]\s?)(\d{1,3})\s?(?:[-–—〜～~]|to|bis|à|al?|hasta|fino a|até|tot|t\/m|do|до)\s?(\d{1,3})(?![\p{N}:/]|[.,-]\p{N}|\s?[-–]\s?\d)/gu;
+const UNDER = new RegExp(`(?<!\\p{L})(?:${UNDER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`, 'giu');
+const UP_TO = new RegExp(`(?<!\\p{L}|\\p{N}\\s)(?:${UP_TO_WORDS})\\s(\\d{1,2})${AFTER_AGE}`, 'giu');
+const OVER = new RegExp(`(?<!\\p{L})(?:${OVER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`, 'giu');
+const FROM_ON = new RegExp(`${NUMBER}[\\s-]?(?:(?:${YEARS})\\s?)?(?:${AND_OVER})(?!\\p{L})`, 'giu');
+const BELOW = /(?<!\p{N})(\d{1,2})\s?(?:歳|才|岁|周岁)?(未満|以下)/gu;
+const OF_AGE = new RegExp(`${NUMBER}[\\s-]?(?:${YEARS})(?!\\p{L})`, 'giu');
+/** "I am 70", "my son is 8". */
+const I_AM =
+  /(?<!\p{L})(?:i am|i['’]?m|aged?|ich bin|is|ist|alter(?: von)?)\s(\d{1,2})(?=$|[,.?!]|\s(?:and|und|now|years?|jahre)(?!\p{L}))/giu;
 const MARK = 'range:';
+const YEARS_MARK = 'years:';
 const MAX_RANGES = 8;
+/** Older than anybody. */
+const NO_END = 999;
 /** Characters. */
 const MAX_READ = 400;
+const HAS_NUMBER = /\d/;
+
+/** Minutes of the clock are no numbers that a question could ask for: "18:15" is not about a child of 15. */
+const CLOCK_MINUTES = /(?<=(?<![\p{N}:])\d{1,2})(?::[0-5]\d(?![\p{N}:])|\.[0-5]\d(?=\s?(?:[ap]\.?m|uhr)(?!\p{L})))/giu;
+/** The hours alone: "after 22:00" is about 22. */
+export const withoutMinutes = (text: string): string => text.replace(CLOCK_MINUTES, ' ');
 
 export function numberRangesIn(text: string): readonly string[] {
   const read = text.slice(0, MAX_READ);
-  const found = [...read.matchAll(UP_TO)].slice(0, MAX_RANGES).map(([, to = '']) => `${MARK}-1-${Number(to)}`);
-  for (const [, from = '', to = ''] of read.matchAll(RANGE)) {
-    if (Number(from) < Number(to)) found.push(`${MARK}${Number(from)}-${Number(to)}`);
-    if (found.length === MAX_RANGES) break;
-  }
-  return found;
+  if (!HAS_NUMBER.test(read)) return [];
+  const found: string[] = [];
+  const add = (from: number, to: number) => {
+    if (from < to && found.length < MAX_RANGES) found.push(`${MARK}${from}-${to}`);
+  };
+  // "Under 6 years" is not about somebody of 6.
+  const under = new Set([...read.matchAll(UNDER)].map(([, to]) => Number(to)));
+  for (const to of under) add(-1, to - 1);
+  for (const [, to] of read.matchAll(UP_TO)) add(-1, Number(to));
+  for (const [, to, kind] of read.matchAll(BELOW)) add(-1, Number(to) - (kind === '未満' ? 1 : 0));
+  for (const [, from] of read.matchAll(OVER)) add(Number(from), NO_END);
+  for (const [, from] of read.matchAll(FROM_ON)) add(Number(from), NO_END);
+  for (const [, from, to] of read.matchAll(RANGE)) add(Number(from), Number(to));
+  const years = [...read.matchAll(OF_AGE)].map(([, number]) => Number(number)).filter((number) => !under.has(number));
+  return [...found, ...years.slice(0, MAX_RANGES).map((number) => YEARS_MARK + number)];
 }
 
-/** True for the mark of a range that holds the number, between its ends. */
+/** True for the mark of a range that holds the number. */
 export function isWithin(number: number, mark: string): boolean {
   if (!mark.startsWith(MARK)) return false;
   const [, from, to] = /^(-?\d+)-(\d+)$/.exec(mark.slice(MARK.length)) ?? [];
-  return Number(from) < number && number < Number(to);
+  return Number(from) <= number && number <= Number(to);
+}
+
+export const isOfYears = (number: number, mark: string): boolean => mark === YEARS_MARK + number;
+
+/** Years that a question speaks of, by the digits that it writes: 5 for "under 6", 66 for "over 65", 70 for "I am 70". */
+export function yearsAskedFor(question: string): ReadonlyMap<string, number> {
+  const read = question.slice(0, MAX_READ);
+  const found = new Map<string, number>();
+  if (!HAS_NUMBER.test(read)) return found;
+  for (const [, number = ''] of [...read.matchAll(OF_AGE), ...read.matchAll(I_AM)]) found.set(number, Number(number));
+  for (const [, number = ''] of read.matchAll(UNDER)) found.set(number, Number(number) - 1);
+  for (const [, number = ''] of read.matchAll(OVER)) found.set(number, Number(number) + 1);
+  return found;
 }

@@ -15,6 +15,8 @@ export interface Term {
   readonly variants: ReadonlyMap<string, number>;
   /** Facts that the content tells and the word asks for, with their match strength. */
   readonly facts: ReadonlyMap<string, number>;
+  /** A number of years that only ranges and years of age match. */
+  readonly isYears?: boolean;
   /** The question writes it as a name. */
   readonly isName: boolean;
   /** Share of its rarity that counts. */
@@ -104,7 +106,7 @@ export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<s
 /** Other ways to write a number, ranges that hold it, and names whose initials the content does not write. */
 function namedOtherwise(term: Term, contentWords: ReadonlySet<string>): ReadonlyMap<string, number> {
   const word = term.exact?.slice(1) ?? term.stem;
-  const digits = digitsOf(word) ?? (/^\d{1,3}$/.test(word) ? word : null);
+  const digits = digitsOf(word) ?? (/^(?!0\d)\d{1,3}$/.test(word) ? word : null);
   if (digits !== null) {
     const isSame = (other: string) =>
       other === digits || (other.startsWith('=') && digitsOf(other.slice(1)) === digits);
