@@ -118,6 +118,27 @@ function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string
   return terms.filter((term) => current.has(term.stem) || !dayOf(term));
 }
 
+/** Years that a conversation speaks of: after "My son is 12", the 8 of "and a child of 8?" is an age too. */
+function yearsOf(question: string, present?: string): ReadonlyMap<string, number> {
+  const years = yearsAskedFor(question);
+  const number = present === undefined || years.size === 0 ? undefined : ONLY_NUMBER.exec(present)?.[1];
+  return number === undefined || years.has(number) ? years : new Map([...years, [number, Number(number)]]);
+}
+
+/** The one number of a text, of a person's years. */
+const ONLY_NUMBER = /^\P{N}{0,60}(?<![\p{N}.,:€$£])(\d{1,2})(?![\p{N}]|[.,:]\p{N}|\s?[%€$£])\P{N}{0,60}$/u;
+
+/** "And for a child of 8?" after one of 12 is about the child of 8 alone. */
+function withoutReplacedAges(
+  terms: readonly Term[],
+  current: ReadonlySet<string>,
+  years: ReadonlyMap<string, number>,
+): readonly Term[] {
+  const isAge = ({ stem }: Term) => years.has(stem);
+  if (!terms.some((term) => current.has(term.stem) && isAge(term))) return terms;
+  return terms.filter((term) => current.has(term.stem) || !isAge(term));
+}
+
 /** Answering, and saying what is closest or lacking, ask for the same terms. */
 const lastTerms = new WeakMap<
   readonly ExtractPassage[],
@@ -142,8 +163,8 @@ export function termsIn(question: string, read: readonly ReadPassage[], present?
   const names = namesIn(question);
   const units = unitsIn(question);
   const verbs = verbsOfObject(question.slice(0, 500));
-  const asked = current === null ? terms : withoutReplacedDays(terms, current);
-  const years = yearsAskedFor(question);
+  const years = yearsOf(question, present);
+  const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
   return withVariants(withoutParts(asked, words), words).map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =

@@ -39,6 +39,13 @@ describe('Answering without a model', () => {
     );
   });
 
+  it('is about the age of the present question, not that of the one before', async () => {
+    const text = '| Who | Fee |\n| --- | --- |\n| 11–17 years | €95 |\n| up to 10 years | €60 |\n| Adults | €210 |';
+    const passages = [{ title: 'Fees', url: null, headings: ['Fees'], text }];
+    const memory = [{ role: 'user', content: 'My daughter is 12, how much does she pay?' }] as const;
+    expect(await ask('and a child of 8?', { passages, memory })).toBe('**up to 10 years**\n- Fee: €60 [1]');
+  });
+
   it('names nothing as close that only has a word which goes with anything', async () => {
     const passages = [
       { title: 'Errors', url: null, headings: ['Error messages'], text: 'How to fix errors of the app.' },
