@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('Pages of the console', () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Shop' });
     const { page, goto } = await open({ owner });
-    const places: (number | undefined)[] = [];
+    const places: number[] = [];
     const pages = {
       Chatbots: '',
       Content: `/chatbots/${id}/content`,
@@ -66,8 +66,7 @@ describe.skipIf(chromiumPath === null)('Pages of the console', () => {
     for (const [name, path] of Object.entries(pages)) {
       await goto(path);
       const heading = page.getByRole('heading', { level: 1, name });
-      await heading.waitFor();
-      places.push((await heading.boundingBox())?.x);
+      places.push(await heading.evaluate((shown) => shown.getBoundingClientRect().x));
     }
     expect(places).toEqual(places.map(() => places[0]));
   });

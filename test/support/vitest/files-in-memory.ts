@@ -2,7 +2,7 @@
  * Keeps the files of all tests in memory where there is room, since each of their thousands of commits would wait for the disk. What a
  * killed process wrote stays there as it stays in the disk's cache.
  */
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
@@ -13,6 +13,8 @@ const NEEDED_BYTES = 2_000_000_000;
 export function setup(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return undefined;
   const directory = mkdtempSync(join(MEMORY, 'chatledger-tests-'));
+  // As the system's own: some tests run programs as another user.
+  chmodSync(directory, 0o1777);
   process.env.TMPDIR = directory;
   return () => rmSync(directory, { recursive: true, force: true });
 }
