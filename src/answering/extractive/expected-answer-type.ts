@@ -42,6 +42,8 @@ const CODE =
 type AnswerType = 'price' | 'person' | 'duration' | 'requirements' | 'number' | 'steps' | 'definition';
 
 export interface ExpectedAnswer {
+  /** "How do I start the service?" */
+  readonly isSteps: boolean;
   /** Factor for the score of a unit below its heading. */
   readonly factor: (unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
   /** True when a unit with this factor does not tell the fact that is asked for, however well its heading fits. */
@@ -55,6 +57,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   const defined = definedIn(asked) ?? '';
   const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
+    isSteps: type === 'steps',
     factor: (unit, headingWords) =>
       unit.kind === 'code' && type !== 'steps' ? code : factorFor({ type, defined }, unit, headingWords),
     lacksFact: (factor) => (type === 'price' || type === 'person' || type === 'duration') && factor <= LACKING_FACTOR,

@@ -8,6 +8,7 @@ import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
 import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
 import { HOURS, TIME } from './facts/told-facts.ts';
+import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { isNamed, withColumns } from './named-units.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
@@ -67,11 +68,13 @@ export function scoreUnits(
   present?: string,
 ): readonly ScoredUnit[] {
   const strengths = read.map(({ units }) => units.map(({ words }) => terms.map((term) => strengthOf(term, words))));
+  const expected = expectedAnswer(question, present);
   const asked: AskedQuestion = {
     terms,
+    howTo: expected.isSteps ? howToFactor(terms) : () => 1,
     weights: localWeights(strengths.flat(), terms),
     words: new Set(analyseQuery(question)),
-    expected: expectedAnswer(question, present),
+    expected,
     negates: isNegated(question),
     cancels: cancels(terms),
     asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
@@ -82,6 +85,7 @@ export function scoreUnits(
 
 interface AskedQuestion {
   readonly terms: readonly Term[];
+  readonly howTo: HowToFactor;
   /** For each term. */
   readonly weights: readonly number[];
   readonly words: ReadonlySet<string>;
@@ -157,7 +161,7 @@ function unitFactor(
   { words, likeness, factor }: HeadingMatch,
   asked: AskedQuestion,
 ): number {
-  const { expected, terms, asksForHours } = asked;
+  const { expected, howTo, terms, asksForHours } = asked;
   const expectedFactor = expected.factor(unit, words);
   return (
     passageFactor *
@@ -166,6 +170,7 @@ function unitFactor(
     (1 + HEADING_BONUS * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *
     (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
+    howTo(unit, strengths) *
     (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
     (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
   );

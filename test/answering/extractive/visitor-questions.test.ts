@@ -293,3 +293,19 @@ describe('A visitor reads an answer', () => {
     expect(prices('Prices with taxes:')).toMatch(/^Prices with taxes:\n\n\| Animal \|/);
   });
 });
+
+describe('A visitor asks how to do something', () => {
+  it('and gets the sentence that does it, not a row of a table that holds the words apart', () => {
+    const ask = asker(`<h1>Manual</h1><h2>Settings</h2><table><tr><th>Name</th><th>Meaning</th></tr>
+      <tr><td>ADDRESS</td><td>Where browsers reach the pump. A start without it logs a warning.</td></tr></table>
+      <h2>Operation</h2><p>The green button starts the pump. Afterwards it needs a minute to fill.</p>`);
+    expect(ask('How do I start the pump?')).toContain('The green button starts the pump.');
+  });
+
+  it('and gets no sentence that goes on from another one, where one stands by itself', () => {
+    const ask =
+      asker(`<h1>Manual</h1><h2>Repairs</h2><p>Change the filter. Afterwards start the pump without the filter's lid.</p>
+      <h2>Operation</h2><p>With the green button you start the pump.</p>`);
+    expect(ask('How do I start the pump?')).toContain('With the green button you start the pump.');
+  });
+});
