@@ -23,7 +23,16 @@ export class PacedAdmission {
 
   /** @returns releases the turn @throws the signal's reason when aborted before the turn */
   async admit(key: string, signal: AbortSignal): Promise<() => void> {
-    const release = await this.#queue.acquire(key, signal);
+    return this.#limited(await this.#queue.acquire(key, signal));
+  }
+
+  /** Returns null when another turn has to end first. */
+  tryAdmit(key: string): (() => void) | null {
+    const release = this.#queue.tryAcquire(key);
+    return release === null ? null : this.#limited(release);
+  }
+
+  #limited(release: () => void): () => void {
     const late = setTimeout(release, this.#maxTurnMs);
     return () => {
       clearTimeout(late);

@@ -124,24 +124,35 @@ export class Conversation {
     this.#deps.onChange();
   }
 
-  onChannelEvent({ event, data }: ChannelEvent, wasTakenOver: boolean, wasLive: boolean): void {
-    const { strings, context } = this.#deps;
-    if (event === 'conversation_deleted') {
-      if (wasLive) this.#tell(strings.left);
-      // A question that is being asked begins another conversation.
-      if (!this.isBusy) context.session.update({ isBegun: false });
-      this.#deps.onChange();
-      return;
-    }
-    if (event === 'sync') void this.#sync();
-    if (event === 'takeover' && !wasTakenOver) this.#tell(strings.joined);
-    if (event === 'release' && wasTakenOver) this.#tell(strings.left);
-    if (event === 'agent_message') this.#showAgentMessage(messageOf({ ...data, role: 'agent' }));
-    if (event === 'takeover' || event === 'release') this.#deps.onChange();
-    if (event === 'takeover') {
-      this.#lead.skip();
-      this.#keepFocusOf(this.#history.choices);
-      this.#history.withdrawChoices();
+  /** @param before what the panel showed until this event */
+  onChannelEvent(
+    { event, data }: ChannelEvent,
+    before: { readonly isTakenOver: boolean; readonly isLive: boolean },
+  ): void {
+    const { strings, context, onChange } = this.#deps;
+    switch (event) {
+      case 'conversation_deleted':
+        if (before.isLive) this.#tell(strings.left);
+        // A question that is being asked begins another conversation.
+        if (!this.isBusy) context.session.update({ isBegun: false });
+        onChange();
+        return;
+      case 'takeover':
+        if (!before.isTakenOver) this.#tell(strings.joined);
+        onChange();
+        this.#lead.skip();
+        this.#keepFocusOf(this.#history.choices);
+        this.#history.withdrawChoices();
+        break;
+      case 'release':
+        if (before.isTakenOver) this.#tell(strings.left);
+        onChange();
+        break;
+      case 'agent_message':
+        this.#showAgentMessage(messageOf({ ...data, role: 'agent' }));
+        break;
+      case 'sync':
+        void this.#sync();
     }
     context.session.update({ isBegun: true });
   }

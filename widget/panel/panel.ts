@@ -105,10 +105,10 @@ class ChatPanel implements Panel {
   }
 
   onChannelEvent(event: Parameters<Panel['onChannelEvent']>[0]): void {
-    const wasTakenOver = this.#isTakenOver;
+    const before = { isTakenOver: this.#isTakenOver, isLive: this.#isLive };
     if (event.event === 'takeover' || event.event === 'agent_message') this.#isTakenOver = true;
     if (event.event === 'release') this.#isTakenOver = false;
-    this.#conversation?.onChannelEvent(event, wasTakenOver, this.#isLive);
+    this.#conversation?.onChannelEvent(event, before);
     this.#update();
   }
 

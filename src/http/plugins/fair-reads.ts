@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Pace, PacedAdmission } from '../../lib/paced-admission.ts';
-import { onResponseClose } from '../response-close.ts';
+import { admitResponse } from '../admit-response.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,13 +37,8 @@ export const fairReads = fp<FairReadsOptions>(
     app.addHook('onRequest', async (request, reply) => {
       const { opensStream, hasOwnQueue } = request.routeOptions.config;
       if (!READS.has(request.method) || opensStream === true || hasOwnQueue === true) return;
-      const closing = new AbortController();
-      onResponseClose(reply.raw, () => closing.abort());
-      const end = await admission.admit(callerOf(request), closing.signal).catch(() => null);
-      if (end === null) return reply.hijack();
-      request.endRead = end;
-      if (closing.signal.aborted) end();
-      else closing.signal.addEventListener('abort', end, { once: true });
+      request.endRead = await admitResponse(admission, callerOf(request), reply.raw);
+      if (request.endRead === null) return reply.hijack();
     });
     // Not at the end of the response: a slow reader would hold the turn.
     app.addHook('onSend', (request, _reply, _payload, done) => {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import { type Pace, PacedAdmission } from '../../lib/paced-admission.ts';
-import { onResponseClose } from '../response-close.ts';
+import { admitResponse } from '../admit-response.ts';
 import { clientAddress } from './client-address/client-address.ts';
 
 declare module 'fastify' {
@@ -28,14 +28,8 @@ export const streamAdmission = fp<Partial<Pace>>(
     app.decorateRequest('releaseAdmission', null);
     app.addHook('onRequest', async (request, reply) => {
       if (request.routeOptions.config.opensStream !== true) return;
-      const closing = new AbortController();
-      onResponseClose(reply.raw, () => closing.abort());
-      const release = await admission.admit(clientAddress(request), closing.signal).catch(() => null);
-      if (release === null) return reply.hijack();
-      request.releaseAdmission = release;
-      // A refused request is released with its response.
-      if (closing.signal.aborted) release();
-      else closing.signal.addEventListener('abort', release, { once: true });
+      request.releaseAdmission = await admitResponse(admission, clientAddress(request), reply.raw);
+      if (request.releaseAdmission === null) return reply.hijack();
     });
   },
   { name: 'stream-admission' },
