@@ -1,5 +1,5 @@
 /** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
-import { asksForDuration, tellsDuration } from './facts/durations.ts';
+import { asksForDuration, isCountedFromTopic, tellsDuration } from './facts/durations.ts';
 import { asksForPerson, tellsPerson } from './facts/people.ts';
 import { asksForPrice, tellsPrice } from './facts/prices.ts';
 import { asksForRequirements } from './facts/requirements.ts';
@@ -59,7 +59,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   return {
     isSteps: type === 'steps',
     factor: (unit, headingWords) =>
-      unit.kind === 'code' && type !== 'steps' ? code : factorFor({ type, defined }, unit, headingWords),
+      unit.kind === 'code' && type !== 'steps' ? code : factorFor({ type, defined, whole }, unit, headingWords),
     lacksFact: (factor) => (type === 'price' || type === 'person' || type === 'duration') && factor <= LACKING_FACTOR,
   };
 }
@@ -98,7 +98,7 @@ export function tellsFactAskedFor(question: string, text: string): boolean {
 }
 
 function factorFor(
-  { type, defined }: { readonly type: AnswerType | null; readonly defined: string },
+  { type, defined, whole }: { readonly type: AnswerType | null; readonly defined: string; readonly whole: string },
   { text, kind, words }: ReadUnit,
   heading: ReadonlySet<string>,
 ): number {
@@ -109,7 +109,9 @@ function factorFor(
     case 'person':
       return words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
     case 'duration':
-      return words.has(DURATION) ? DURATION_FACTOR : otherNumber(text);
+      return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole)
+        ? DURATION_FACTOR
+        : otherNumber(text);
     case 'requirements':
       return words.has(REQUIREMENTS) || heading.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
     case 'number':

@@ -309,3 +309,17 @@ describe('A visitor asks how to do something', () => {
     expect(ask('How do I start the pump?')).toContain('With the green button you start the pump.');
   });
 });
+
+describe('A visitor asks how long something takes', () => {
+  const ask = asker(`<h1>Shop</h1><h2>Damage</h2><p>Send us a photo of the plant within 3 days of delivery.</p>
+    <h2>Delivery costs and times</h2><table><tr><th>Country</th><th>Time</th></tr><tr><td>Germany</td><td>1 to 2 working days</td></tr>
+    <tr><td>Austria</td><td>2 to 3 working days</td></tr></table>`);
+
+  it('and gets no time that is counted from it', () => {
+    expect(ask('How long does delivery take?')).toContain('1 to 2 working days');
+  });
+
+  it('and gets such a time when asking for what comes after it', () => {
+    expect(ask('How long after delivery can I send you a photo?')).toContain('within 3 days of delivery');
+  });
+});

@@ -172,6 +172,8 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     ['no thanks', 'Goodbye'],
     ['That’s not what I asked!', "I'm sorry"],
     ['thats wrong', "I'm sorry"],
+    ["No, that's wrong", "I'm sorry"],
+    ['nein das stimmt nicht', 'Das tut mir leid'],
     ['👎', "I'm sorry"],
     ['Das stimmt nicht', 'Das tut mir leid'],
     ['je ne comprends pas', 'Je suis désolé'],

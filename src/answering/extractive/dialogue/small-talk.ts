@@ -28,6 +28,9 @@ export interface SmallTalk {
 /** Longer messages in characters say more. */
 const MAX_LENGTH = 120;
 
+/** "No, that's wrong." */
+const DENIAL = /^(?:no|nope|nein|nö|non|não|nee|nie|nej|hayır|нет|ні|όχι) /u;
+
 const knownExpressions = lazily((): ReadonlyMap<string, SmallTalk> => {
   const known = new Map<string, SmallTalk>();
   for (const [kind, expressions] of EXPRESSIONS) {
@@ -70,6 +73,8 @@ export function smallTalkIn(message: string): SmallTalk | null {
   const short = withoutFillers(said);
   const known = knownExpressions().get(said) ?? knownExpressions().get(short);
   if (known !== undefined) return known;
+  const denied = knownExpressions().get(short.replace(DENIAL, ''));
+  if (denied?.kind === 'complaint') return denied;
   const languages = humanRequestIn(short);
   if (languages.length > 0) return { kind: 'human', languages };
   // "Hi, thank you!", "thanks bye": the last expression counts.

@@ -66,7 +66,7 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'en',
     words(
-      'the is are what how do does can you your my of to in where when who which why and for it this have i a much many there with',
+      'the is are what how do does can you your my of to in where when who which why and for it this have i a much many there with that not no on at or from be about our we us any get',
     ),
   ],
   [

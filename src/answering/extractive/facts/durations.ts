@@ -17,3 +17,19 @@ const HOW_LONG =
 export const tellsDuration = (text: string): boolean => DURATION.test(text);
 
 export const asksForDuration = (question: string): boolean => HOW_LONG.test(question);
+
+/** What a time is counted from: "within 3 days of delivery". */
+const COUNTED_FROM =
+  /(?<!\p{L})(?:of|after|before|from|since|following|nach|ab|seit|vor|après|avant|depuis|suivant|tras|desde|después de|antes de|dopo|dalla?|após|depois d[aeo]|na|vanaf|voor|po|od|przed|efter|före|после|до)\s+(?:\p{L}{1,5}\s+){0,2}?(\p{L}{4,})/giu;
+/** Letters by which words are compared, whatever their ending. */
+const STEM_LENGTH = 6;
+
+const countedFrom = (text: string): readonly string[] =>
+  [...text.toLowerCase().matchAll(COUNTED_FROM)].map(([, word = '']) => word.slice(0, STEM_LENGTH));
+
+/** True when the text counts a time from what the question asks the length of: "3 days of delivery" tells not how long delivery takes. */
+export function isCountedFromTopic(text: string, question: string): boolean {
+  const asked = question.toLowerCase();
+  const own = countedFrom(asked);
+  return countedFrom(text).some((word) => asked.includes(word) && !own.includes(word));
+}

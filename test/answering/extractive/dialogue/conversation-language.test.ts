@@ -39,6 +39,11 @@ describe('The language of a question', () => {
     expect(conversationLanguage(conversation, ['fr', 'it'])).toBe('it');
   });
 
+  it('is that of the content for a question whose only common word is English and French', () => {
+    const english = { ...italian, text: 'The shop is open on every day of the week, and there is a garden with it.' };
+    expect(asked('opening hours on sunday', [english])).toBe('en');
+  });
+
   it('is that of its letters, where its only common word is of several languages', () => {
     expect(asked('o której zamykacie kuchnię?')).toBe('pl');
     expect(asked('a za 14-latka?', [], ['Ile płacę za dziecko 5 lat?'])).toBe('pl');
