@@ -39,9 +39,15 @@ const MIN_INFLECTED = 5;
 const CODE =
   /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
 
+/** "Do you have gift cards?" */
+const EXISTENCE =
+  /^\W*(?:do you (?:have|offer|sell|carry|stock|provide)|have you got|(?:is|are) there|haben sie|habt ihr|hast du|gibt(?: e|['’])s|bietet ihr|bieten sie|verkauf(?:en sie|t ihr)|avez[- ]vous|y a[- ]t[- ]il|est-ce qu(?:e vous avez|['’]il y a)|vous avez|(?:ustedes )?tien(?:en|es?)|hay|venden|ofrecen|avete|c['’]è|ci sono|vendete|(?:vocês )?têm|tem|há|vendem|hebben jullie|heeft u|(?:is|zijn) er|verkopen jullie|(?:czy )?macie|czy (?:jest|są)|finns det|har ni|у вас есть|есть ли|у вас є|чи є|έχετε|υπάρχ(?:ει|ουν))(?!\p{L})/iu;
+
 type AnswerType = 'price' | 'person' | 'duration' | 'requirements' | 'number' | 'steps' | 'definition';
 
 export interface ExpectedAnswer {
+  /** "Do you have gift cards?" */
+  readonly isExistence: boolean;
   /** "How do I start the service?" */
   readonly isSteps: boolean;
   /** Factor for the score of a unit below its heading. */
@@ -57,12 +63,19 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   const defined = definedIn(asked) ?? '';
   const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
+    isExistence: EXISTENCE.test(asked),
     isSteps: type === 'steps',
     factor: (unit, headingWords) =>
       unit.kind === 'code' && type !== 'steps' ? code : factorFor({ type, defined, whole }, unit, headingWords),
     lacksFact: (factor) => (type === 'price' || type === 'person' || type === 'duration') && factor <= LACKING_FACTOR,
   };
 }
+
+/** True for "How do I use a gift card?" and "How long is it valid?", which take for granted that there is one. */
+export const presupposes = (question: string): boolean => {
+  const type = answerType(question.slice(0, MAX_READ));
+  return type === 'steps' || type === 'duration' || type === 'number';
+};
 
 function answerType(question: string): AnswerType | null {
   if (asksForPrice(question)) return 'price';

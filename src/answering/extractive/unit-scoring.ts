@@ -6,7 +6,7 @@
  */
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
-import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
+import { type ExpectedAnswer, expectedAnswer, presupposes } from './expected-answer-type.ts';
 import { HOURS, TIME } from './facts/told-facts.ts';
 import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { isNamed, withColumns } from './named-units.ts';
@@ -43,6 +43,8 @@ const MAX_CONTEXT = 0.95;
 const HEADING_BONUS = 1;
 /** Share of the heading bonus for a unit that does not tell the price, the duration or the person that is asked for. */
 const LACKING_SHARE = 0.1;
+/** Share of the heading bonus below "How do I use a gift card?", for who asks whether there are any. */
+const PRESUPPOSING_SHARE = 0.3;
 /** A row or item that begins with a word of the question is about it. */
 const NAMED_FACTOR = 1.3;
 /** Times of days of the week, for a question about opening hours. */
@@ -119,7 +121,8 @@ function matchHeading(section: ReadSection, asked: AskedQuestion): HeadingMatch 
   if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
   if (!asked.cancels && cancels(section.headingTerms)) return { ...NO_HEADING, words, factor: CANCELLING_FACTOR };
   const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
-  return { words, likeness: headingLikeness(section, words, asked), factor: 1, strengths };
+  const share = asked.expected.isExistence && presupposes(section.heading) ? PRESUPPOSING_SHARE : 1;
+  return { words, likeness: share * headingLikeness(section, words, asked), factor: 1, strengths };
 }
 
 /** @param held match strengths of each unit, for each term */

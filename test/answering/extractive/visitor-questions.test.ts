@@ -323,3 +323,13 @@ describe('A visitor asks how long something takes', () => {
     expect(ask('How long after delivery can I send you a photo?')).toContain('within 3 days of delivery');
   });
 });
+
+describe('A visitor asks whether there is something', () => {
+  it('and gets what it is, not how it is used', () => {
+    const ask = asker(`<h1>Gift cards</h1><p>Our gift cards are worth any amount from €10 to €250.</p>
+      <h2>How do I use a gift card?</h2><p>Enter its code in the field "Gift card" at the checkout.</p>
+      <h2>How long is a gift card valid?</h2><p>Three years.</p>`);
+    expect(ask('Do you have gift cards?')).toContain('worth any amount');
+    expect(ask('How can I use a gift card?')).toContain('Enter its code');
+  });
+});
