@@ -3,19 +3,43 @@ import type { DestinationStream } from 'pino';
 
 /** A pipe whose reader is slow may refuse a write for a moment. Well under what may hold the event loop. */
 const MAX_RETRY_MS = 10;
+/** UTF-16 units. More lines of one turn of the event loop are written at once. */
+const MAX_PENDING = 64 * 1024;
+
+export interface LogDestination extends DestinationStream {
+  /** Writes what is pending. pino calls it after a fatal line. */
+  flushSync(): void;
+}
 
 /**
- * Writes log lines synchronously, as `written` makes them. A line that cannot be written (full disk, closed pipe, slow reader) is dropped, and the
- * number of dropped lines is logged with the next one that can. pino's own destination retries such writes for ever.
+ * Writes log lines, as `written` makes them, with one system call for those of a turn of the event loop. Lines that cannot be written
+ * (full disk, closed pipe, slow reader) are dropped, and their number is logged with the next ones that can. pino's own destination
+ * retries such writes for ever.
  */
-export function logDestination(descriptor: number, written = (line: string) => line): DestinationStream {
+export function logDestination(descriptor: number, written = (line: string) => line): LogDestination {
   let dropped = 0;
+  let pending: string[] = [];
+  let pendingLength = 0;
+
+  function flushSync(): void {
+    const lines = pending;
+    if (lines.length === 0) return;
+    pending = [];
+    pendingLength = 0;
+    const notice = { level: 40, time: Date.now(), dropped, msg: 'Log lines dropped' };
+    const before = dropped === 0 ? '' : written(`${JSON.stringify(notice)}\n`);
+    if (writeWhole(descriptor, Buffer.from(before + lines.join('')))) dropped = 0;
+    else dropped += lines.length;
+  }
+
   return {
+    flushSync,
     write(line) {
-      const notice = { level: 40, time: Date.now(), dropped, msg: 'Log lines dropped' };
-      const before = dropped === 0 ? '' : written(`${JSON.stringify(notice)}\n`);
-      if (writeWhole(descriptor, Buffer.from(before + written(line)))) dropped = 0;
-      else dropped += 1;
+      const text = written(line);
+      if (pending.length === 0) setImmediate(flushSync);
+      pending.push(text);
+      pendingLength += text.length;
+      if (pendingLength > MAX_PENDING) flushSync();
     },
   };
 }

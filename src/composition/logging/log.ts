@@ -16,5 +16,7 @@ export function openLogger(config: LogConfig, outages?: OutageLog): Logger {
   const hasColours = isTTY && process.stdout.hasColors();
   const written = logsText(config) ? (line: string) => textLine(line, hasColours) : undefined;
   const hooks = outages === undefined ? {} : { hooks: outages.hooks };
-  return pino({ level: config.logLevel, ...hooks }, logDestination(fd, written));
+  const destination = logDestination(fd, written);
+  process.once('exit', () => destination.flushSync());
+  return pino({ level: config.logLevel, ...hooks }, destination);
 }
