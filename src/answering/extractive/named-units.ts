@@ -1,8 +1,5 @@
-/** Names of units: the first cell of a row, the beginning of an item, the label of a line, and the columns above a cell. */
-import { analyseText } from '../../text/analysis/analyse.ts';
-import { memoized } from '../../text/analysis/memoize.ts';
+/** Units whose name, or the column above them, holds words of the question. */
 import type { ReadUnit } from './passages/read-passages.ts';
-import { numberRangesIn } from './terms/number-ranges.ts';
 import { strengthOf, type Term } from './terms/terms.ts';
 
 /** Match strength of a word that names a column, for a row that holds another word of the question. */
@@ -21,22 +18,10 @@ export function withColumns(
   return own.map((strength, term) => Math.max(strength, COLUMN_STRENGTH * (named[term] ?? 0)));
 }
 
-/** "Low season: March to May" is labelled; a row and an item begin with their name. */
-const LABEL = /^([^|:：.]{1,40})[:：]\s/u;
-
-export function isNamed({ kind, markdown }: ReadUnit, terms: readonly Term[]): boolean {
-  if (kind === 'prose' || kind === 'lines') return isLabelled(LABEL.exec(markdown)?.[1], terms);
-  if (kind !== 'table' && kind !== 'list') return false;
-  const name = /^[\s*+•|-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '';
-  return terms.some((term) => strengthOf(term, term.isYears === true ? yearsOfName(name) : wordsOfName(name)) === 1);
+/** A label names all that is asked for, a row or an item some of it. */
+export function isNamed({ name }: ReadUnit, terms: readonly Term[]): boolean {
+  if (name === null) return false;
+  const { words, years, isLabel } = name;
+  if (isLabel) return terms.every((term) => term.weight < 1 || strengthOf(term, words) === 1);
+  return terms.some((term) => strengthOf(term, term.isYears === true ? years : words) === 1);
 }
-
-/** The label names all that is asked for. */
-function isLabelled(label: string | undefined, terms: readonly Term[]): boolean {
-  if (label === undefined) return false;
-  const words = wordsOfName(label);
-  return terms.every((term) => term.weight < 1 || strengthOf(term, words) === 1);
-}
-
-const wordsOfName = memoized((name): ReadonlySet<string> => new Set(analyseText(name)));
-const yearsOfName = memoized((name): ReadonlySet<string> => new Set(numberRangesIn(name)));

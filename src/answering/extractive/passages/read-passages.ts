@@ -15,6 +15,7 @@ import {
 import { type Section, sectionsOf } from './sections.ts';
 import { namesIn, type PassageNames } from './site-name.ts';
 import { cellsOf } from './table-rows.ts';
+import { nameOf, type UnitName } from './unit-names.ts';
 
 type Words = ReadonlySet<string>;
 
@@ -25,6 +26,7 @@ export interface ReadUnit extends OutlineUnit {
   readonly context: Words;
   /** Words of a table's header, which names the cells of a row; null elsewhere, and for a header of fewer than three cells. */
   readonly columns: Words | null;
+  readonly name: UnitName | null;
 }
 
 export interface ReadSection extends OutlineSection {
@@ -76,6 +78,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
     words: wordsOfUnit(unit),
     context: contextOf(unit),
     columns: columnsOf(unit.header),
+    name: nameOf(unit),
   }));
   const words = new Set<string>();
   for (const unit of units) {
