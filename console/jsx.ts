@@ -1,2 +1,2 @@
-/** What JSX compiles to. The bundler adds this import to each file: calls of `h` compress better than those of `jsx`. */
+/** JSX compiles to these calls. The bundler adds the import to each file: calls of `h` compress better than those of `jsx`. */
 export { Fragment, h } from 'preact';

@@ -3,7 +3,7 @@
 // How the chatbot and the account are set up.
 export { AccountPage } from './account/account-page.tsx';
 export { ContentPage } from './content/content-page.tsx';
-// What the chatbot and its visitors say.
+// Conversations, and answers for a test.
 export { ConversationsPage } from './conversations/conversations-page.tsx';
 export { EmbedPage } from './embed/embed-page.tsx';
 export { FirstRunPage } from './first-run/first-run-page.tsx';

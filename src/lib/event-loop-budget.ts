@@ -29,7 +29,7 @@ function scheduleTurn(): void {
   setImmediate(() => {
     isTurnScheduled = false;
     sliceStartedAt = null;
-    // What yields during the turn waits for the next.
+    // Work that yields during the turn waits for the next.
     resumeNext(waiting.length);
   });
 }

@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === null)('Pages of the console', () => {
       await goto(path);
       const heading = page.getByRole('heading', { level: 1, name });
       const place = async () => (await heading.boundingBox())?.x ?? null;
-      // What is loaded may replace the heading while it is measured.
+      // Loading may replace the heading while it is measured.
       if (first === null) first = await vi.waitUntil(place);
       await expect.poll(place).toBe(first);
     }

@@ -23,7 +23,7 @@ interface Damage {
   readonly what: string;
   readonly from: 'late' | 'killed';
   readonly to: (directory: string, early: string) => void;
-  /** What the refused start says. */
+  /** Message of the refused start. */
   readonly told: RegExp;
 }
 

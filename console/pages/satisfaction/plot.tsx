@@ -8,7 +8,7 @@ interface PlotProps {
   readonly label: string;
   /** CSS pixels, and units of the drawing. */
   readonly height: number;
-  /** What the lines across the drawing stand for, evenly spaced from the top. */
+  /** Labels of the lines across the drawing, evenly spaced from the top. */
   readonly marks: readonly string[];
   readonly children: ComponentChildren;
 }

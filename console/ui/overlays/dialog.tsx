@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../button.tsx';
 
-/** What has the focus first: the field that asks for it, the tab that is chosen, or the first control after the closing button. */
+/** The element that has the focus first: the field that asks for it, the tab that is chosen, or the first control after the closing button. */
 const FIRST_CONTROLS = [
   '[autofocus]',
   '.dialog-body [aria-pressed="true"]',

@@ -3,11 +3,7 @@ import { leansOnBefore } from './passages/context-dependent-text.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
 import { type Term, wordOf } from './terms/terms.ts';
 
-/**
- * Phrase match: neighbouring words of the question stand beside each other. "Starts the service" answers how to start the service; a row of
- * a table that holds both words in two sentences does not. Chosen for questions how to do something: names and facts rarely stand as in the
- * question.
- */
+/** Phrase match: "starts the service" answers how to start the service; a row that holds both words in two sentences does not. */
 const PHRASE_FACTOR = 1.2;
 /** A sentence that goes on from another: "Afterwards start it again". */
 const LEANING_FACTOR = 0.85;

@@ -1,4 +1,4 @@
-/** What removed text leaves around it: two spaces, a space before the end of the sentence, empty brackets, emphasis and list items. */
+/** Leftovers around removed text: two spaces, a space before the end of the sentence, empty brackets, emphasis and list items. */
 
 /** Longer gaps stay. */
 export const MAX_GAP = 12;

@@ -4,7 +4,7 @@ import type { DemoAccess } from './demo-page.ts';
 interface Visitor {
   readonly sessionId: string;
   readonly questions: readonly string[];
-  /** Of the last answer. */
+  /** Rating of the last answer. */
   readonly feedback?: 'positive' | 'negative';
   readonly isWaiting?: boolean;
 }

@@ -12,7 +12,7 @@ export type DataSourceState =
       /** Number of the newest run, from 1. Only this run may report. */
       readonly generation: number;
       readonly status: 'pending' | 'processing' | 'done' | 'error';
-      /** Of the newest run, since it last made progress. */
+      /** Starts of the newest run since it last made progress. */
       readonly starts: number;
       /** Most crawl steps that were journaled at a start of the newest run. More steps are progress. */
       readonly journaledSteps: number;

@@ -41,7 +41,7 @@ export const unsentResponses = fp<UnsentOptions>(
   { name: 'unsent-responses' },
 );
 
-/** Of a string, its UTF-16 units. Streams are bounded by backpressure. */
+/** Counts UTF-16 units of a string. Streams are bounded by backpressure, so they count as none. */
 function bytesOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   return payload instanceof Uint8Array && !isShared(payload) ? payload.byteLength : 0;

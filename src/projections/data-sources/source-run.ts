@@ -6,6 +6,6 @@ export interface SourceRun {
   readonly sourceId: string;
   /** Counts the runs of the source, from 1. */
   readonly generation: number;
-  /** Of the event that requested the run. */
+  /** Position of the event that requested the run. */
   readonly position: Position;
 }

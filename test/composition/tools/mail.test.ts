@@ -3,7 +3,7 @@ import { openMailer } from '../../../src/composition/tools/mail.ts';
 import { readConfig } from '../../../src/config.ts';
 import { MailServer } from '../../support/servers/mail-server.ts';
 
-/** What a start reports about mail. */
+/** Reports of a start about mail. */
 async function reportedOf(environment: Record<string, string>): Promise<readonly string[]> {
   const read = readConfig({}, environment);
   if (!read.ok) throw new Error(read.faults.join('\n'));

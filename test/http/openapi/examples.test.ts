@@ -1,4 +1,4 @@
-/** What an integrator does who pastes the document's examples one after the other. */
+/** The document's examples, sent one after the other as an integrator pastes them. */
 import { beforeAll, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../support/http/documented.ts';
 import { cookiesOf, serviceOfFile } from '../../support/http/service.ts';

@@ -1,4 +1,4 @@
-/** What the chatbot says to small talk, by language. */
+/** Replies to small talk, by language. */
 import type { VisitorLanguage } from './visitor-language.ts';
 
 interface SmallTalkReplies {

@@ -53,7 +53,7 @@ const greetings = lazily((): { readonly all: ReadonlySet<string>; readonly longe
   return { all: new Set(texts), longest: Math.max(...texts.map((text) => text.length)) };
 });
 
-/** What these refer to stands in the conversation. */
+/** These refer to earlier turns of the conversation. */
 const REFERRING: ReadonlySet<SmallTalkKind> = new Set(['complaint', 'yes', 'nothingAsked']);
 
 /** True for small talk that is understood without the turns before it. */

@@ -18,7 +18,7 @@ export const tellsDuration = (text: string): boolean => DURATION.test(text);
 
 export const asksForDuration = (question: string): boolean => HOW_LONG.test(question);
 
-/** What a time is counted from: "within 3 days of delivery". */
+/** Reference point of a time: "within 3 days of delivery". */
 const COUNTED_FROM =
   /(?<!\p{L})(?:of|after|before|from|since|following|nach|ab|seit|vor|après|avant|depuis|suivant|tras|desde|después de|antes de|dopo|dalla?|após|depois d[aeo]|na|vanaf|voor|po|od|przed|efter|före|после|до)\s+(?:\p{L}{1,5}\s+){0,2}?(\p{L}{4,})/giu;
 /** Letters by which words are compared, whatever their ending. */

@@ -69,7 +69,7 @@ const JAPANESE_FILLERS: ReadonlySet<string> = new Set(
 );
 
 const HAN_WORD = /^\p{Script=Han}+$/u;
-/** Of a Japanese verb or adjective: `割れて`. */
+/** Japanese verbs and adjectives: `割れて`. */
 const INFLECTED = /\p{Script=Han}[\p{Script=Hiragana}]/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Loads a dictionary of 3 MB. */

@@ -1,4 +1,4 @@
-/** What a crawl does with sites that fail, grow without end, or take too long. */
+/** Crawls of sites that fail, grow without end, or take too long. */
 import { describe, expect } from 'vitest';
 import { page, silence } from '../../../support/servers/test-site.ts';
 import { test, text } from './crawl-test.ts';

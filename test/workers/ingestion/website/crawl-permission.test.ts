@@ -1,4 +1,4 @@
-/** What a site asks of crawlers. */
+/** Rules that a site sets for crawlers. */
 import { describe, expect } from 'vitest';
 import type { Web } from '../../../../src/ports/content/web.ts';
 import { page, redirectTo } from '../../../support/servers/test-site.ts';
