@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutClosing } from '../../../src/answering/extractive/dialogue/small-talk.ts';
 import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
 import { beeRequest, collect, describeAnswerGeneratorContract } from '../../contracts/answer-generator.ts';
 
@@ -207,6 +208,12 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     expect(await ask('yes please', { chatbot, memory })).toMatch(/^Of course/);
     expect(await ask('yes please', { memory })).toMatch(/^What would you like to know/);
     expect(await ask('yes please', { chatbot })).toMatch(/^What would you like to know/);
+  });
+
+  it('takes no city and no garment behind a comma for thanks', () => {
+    for (const question of ['Do you deliver to Lyon, Nice?', 'Säljer ni strumpor, bra?', 'Heb je een rok, top?'])
+      expect(withoutClosing(question)).toBe(question);
+    expect(withoutClosing('Do you deliver to Nice? Thanks!')).toBe('Do you deliver to Nice?');
   });
 
   it('offers a human with an apology, where one can be asked for', async () => {

@@ -27,16 +27,16 @@ const HELLO: Expressions = {
   ko: '안녕|안녕하세요|안녕하십니까|여보세요|누구 있나요|계세요|거기 있어요|잘 지내세요',
 };
 const THANKS: Expressions = {
-  en: 'thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok|okay|cool|great thanks|ok thanks|that helps|that helped|very helpful|much appreciated|many thanks|nice|wonderful|very good|good job|well done|amazing|got it|i see|understood|alright|all right|sounds good|excellent',
-  de: 'danke|vielen dank|dankeschön|danke schön|danke sehr|besten dank|herzlichen dank|merci|super|prima|ok|okay|alles klar|perfekt|super danke|verstanden|verstehe|ach so|sehr gut|gut|klasse|wunderbar',
+  en: 'thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok|okay|cool|great thanks|ok thanks|that helps|that helped|very helpful|much appreciated|many thanks|wonderful|very good|good job|well done|amazing|got it|i see|understood|alright|all right|sounds good|excellent',
+  de: 'danke|vielen dank|dankeschön|danke schön|danke sehr|besten dank|herzlichen dank|merci|super|prima|ok|okay|alles klar|perfekt|super danke|verstanden|verstehe|ach so|sehr gut|wunderbar',
   fr: 'merci|merci beaucoup|merci bien|parfait|super|d’accord|ok|merci à vous|compris|je comprends|très bien|génial',
   es: 'gracias|muchas gracias|mil gracias|perfecto|vale|genial|ok|entendido|entiendo|muy bien|excelente',
   it: 'grazie|grazie mille|molte grazie|perfetto|ok|va bene|capito|ho capito|benissimo|ottimo',
   pt: 'obrigado|obrigada|muito obrigado|muito obrigada|perfeito|ok|valeu|entendi|entendido|muito bem|ótimo',
-  nl: 'bedankt|dank u|dank je|dank u wel|dankjewel|hartelijk dank|prima|oké|ok|begrepen|ik begrijp het|ik snap het|duidelijk|top',
+  nl: 'bedankt|dank u|dank je|dank u wel|dankjewel|hartelijk dank|prima|oké|ok|begrepen|ik begrijp het|ik snap het|duidelijk',
   pl: 'dziękuję|dzięki|dziękuję bardzo|wielkie dzięki|super|ok|rozumiem|jasne dzięki|świetnie',
   tr: 'teşekkürler|teşekkür ederim|çok teşekkürler|sağ olun|sağol|tamam|anladım|harika|çok iyi',
-  sv: 'tack|tack så mycket|tusen tack|tackar|ok|okej|jag förstår|okej tack|bra|jättebra',
+  sv: 'tack|tack så mycket|tusen tack|tackar|ok|okej|jag förstår|okej tack|jättebra',
   ru: 'спасибо|большое спасибо|благодарю|отлично|ок|хорошо|понятно|понял|поняла|ясно|хорошо спасибо',
   uk: 'дякую|щиро дякую|дуже дякую|гаразд|добре|зрозуміло|зрозумів|зрозуміла',
   el: 'ευχαριστώ|ευχαριστώ πολύ|σας ευχαριστώ|τέλεια|εντάξει',
@@ -93,7 +93,7 @@ const WHO: Expressions = {
   ko: '누구세요|너는 누구야|넌 누구니|로봇이에요|이름이 뭐예요|당신은 누구입니까|누가 만들었어요|chatgpt인가요|사람인가요|봇인가요|로봇인가요|ai인가요',
 };
 const OVERVIEW: Expressions = {
-  en: 'help|help me|what can you do|what can you do for me|how can you help|how can you help me|what can i ask|what can i ask you|what do you know|what do you do|what can you tell me|what is this|i need help|can you help me|menu|start|what can you help with',
+  en: 'help|help me|what can you do|what can you do for me|how can you help|how can you help me|what can i ask|what can i ask you|what do you know|what do you do|what can you tell me|what is this|i need help|can you help me|start|what can you help with',
   de: 'hilfe|was kannst du|was können sie|was kannst du tun|was kannst du alles|wie kannst du mir helfen|was kann ich fragen|was weißt du|was kannst du mir sagen|kannst du mir helfen|können sie mir helfen|ich brauche hilfe|was kann ich dich fragen|hilf mir',
   fr: 'aide|aidez-moi|que pouvez-vous faire|que peux-tu faire|que sais-tu|que sais-tu faire|tu peux m’aider|comment pouvez-vous m’aider',
   es: 'ayuda|qué puedes hacer|qué puede hacer|qué sabes|qué sabes hacer|cómo puedes ayudarme|puedes ayudarme|necesito ayuda',
@@ -177,7 +177,7 @@ const NOTHING_ASKED: Expressions = {
   ar: 'لا|انتظر|لحظة|دقيقة|ماذا|ربما|آسف|عفوا|لدي سؤال|عندي سؤال|سؤال|ممكن سؤال|هل يمكنني أن أسأل|لدي مشكلة|عندي مشكلة',
   he: 'לא|רגע|שנייה|חכה|מה|אולי|סליחה|יש לי שאלה|שאלה|אפשר לשאול|אפשר לשאול משהו|יש לי בעיה',
   hi: 'नहीं|रुको|रुकिए|एक मिनट|क्या|शायद|माफ़ कीजिए|मेरा एक सवाल है|एक सवाल|मुझे एक सवाल पूछना है|मुझे एक समस्या है',
-  th: 'ไม่|รอสักครู่|รอก่อน|เดี๋ยว|อะไรนะ|อะไร|อาจจะ|ขอโทษ|555|มีคำถาม|ขอถามหน่อย|ถามหน่อย|มีปัญหา',
+  th: 'ไม่|รอสักครู่|รอก่อน|เดี๋ยว|อะไรนะ|อะไร|อาจจะ|ขอโทษ|มีคำถาม|ขอถามหน่อย|ถามหน่อย|มีปัญหา',
   zh: '不|不是|没有|等等|等一下|稍等|什么|啊|也许|对不起|抱歉|哈哈|请问|我有一个问题|我有个问题|我想问一下|想问一下|我可以问一下吗',
   ja: 'いいえ|いや|待って|待ってください|ちょっと待って|少々お待ちください|何|え|たぶん|すみません|ごめんなさい|質問があります|質問です|聞きたいことがあります|質問してもいいですか',
   ko: '아니요|아니|잠깐만요|잠시만요|뭐|뭐라고요|아마|죄송합니다|미안해요|질문이 있어요|질문 있어요|질문 있습니다|질문이 있습니다|물어볼 게 있어요|물어봐도 되나요',
