@@ -172,7 +172,7 @@ export class Widget {
   }
 
   async #loadPanel(): Promise<Panel> {
-    // Of the bubble that was clicked, which may be built again meanwhile.
+    // The context belongs to the bubble that was clicked, which may be built again meanwhile.
     const context = this.#context();
     const part = (name: string | undefined): Promise<unknown> => import(`${this.#site.rootUrl}/widget/${name}`);
     const strings = part(WIDGET_PARTS.languages[this.#language.code]);

@@ -14,7 +14,8 @@ import { fill, type Strings } from './strings.ts';
 import { AnswerView } from './transcript/answer-view.ts';
 import { History } from './transcript/history.ts';
 import { notice, type Speaker } from './transcript/message-view.ts';
-import { feedbackOf, type Message, messageOf } from './transcript/messages.ts';
+import { type Message, messageOf } from './transcript/messages.ts';
+import { rateAnswer } from './transcript/rating.ts';
 import { spoken } from './transcript/spoken.ts';
 import { splitAnswer } from './transcript/suggestions-line.ts';
 import type { Transcript } from './transcript/transcript.ts';
@@ -300,17 +301,8 @@ export class Conversation {
       speaker,
       strings,
       language: context.language.code,
-      rate: async (messageId: string, feedback: string) => {
-        try {
-          const now = feedbackOf(await context.api.rate(context.session.state.sessionId, messageId, feedback));
-          context.events.emit('rating', { messageId, feedback: now });
-          return now;
-        } catch (error) {
-          const { text, isConnection, waitSeconds } = failureOf(error);
-          this.#tell(fill(strings[isConnection ? 'errorRating' : text], { n: waitSeconds }));
-          throw error;
-        }
-      },
+      rate: (messageId: string, feedback: string) =>
+        rateAnswer(context, strings, { messageId, feedback, onFailure: (text) => this.#tell(text) }),
     };
   }
 }
