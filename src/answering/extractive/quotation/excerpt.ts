@@ -22,6 +22,7 @@ import {
   withoutBadges,
 } from './block-markdown.ts';
 import { chosenOf, namedRows, withRelatives } from './chosen-rows.ts';
+import { answersAlone, sentencesOfTopic } from './paragraph-topics.ts';
 import { withPartner } from './price-lists.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn, withAskedColumns } from './table-columns.ts';
@@ -143,7 +144,9 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
       if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
       const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
       const isFromStart = isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT);
-      return withFollowing(sentences(best, inBlock, block, isFromStart), blocks[at + 1], inBlock);
+      const mayTurnAway = section.isPage && !isFromStart && answersAlone(best, terms);
+      const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
+      return withFollowing(sentences(best, ofTopic, block, isFromStart), blocks[at + 1], inBlock);
     }
     case 'lines':
       return blockMarkdown(block);
@@ -189,16 +192,21 @@ const introduced = (lead: string, block: Block) =>
   lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;
 
 /** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
-function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Block, isFromStart: boolean): string {
-  const whole = blockMarkdown(block);
-  if (whole.length <= MAX_PARAGRAPH) {
-    let from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
-    while (from > 0 && leansOnBefore(block.units[from]?.text ?? '')) from -= 1;
-    const shown = block.units.slice(isFromStart ? 0 : from, lastAsked(best, inBlock));
-    return joinedSentences(shown.map(sentenceMarkdown));
-  }
-  const good = inBlock.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
-  const before = leansOnBefore(best.unit.text) ? inBlock.find(({ place }) => place === best.place - 1) : undefined;
+function sentences(best: ScoredUnit, ofTopic: readonly ScoredUnit[], block: Block, isFromStart: boolean): string {
+  const chosen =
+    blockMarkdown(block).length <= MAX_PARAGRAPH ? fromFirstAsked(best, ofTopic, isFromStart) : bestOf(best, ofTopic);
+  return joinedSentences(chosen.map(({ unit }) => sentenceMarkdown(unit)));
+}
+
+function fromFirstAsked(best: ScoredUnit, ofTopic: readonly ScoredUnit[], isFromStart: boolean): readonly ScoredUnit[] {
+  let from = ofTopic.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
+  while (from > 0 && leansOnBefore(ofTopic[from]?.unit.text ?? '')) from -= 1;
+  return ofTopic.slice(isFromStart ? 0 : from, lastAsked(best, ofTopic));
+}
+
+function bestOf(best: ScoredUnit, ofTopic: readonly ScoredUnit[]): readonly ScoredUnit[] {
+  const good = ofTopic.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
+  const before = leansOnBefore(best.unit.text) ? ofTopic.find(({ place }) => place === best.place - 1) : undefined;
   const chosen = before === undefined ? [best] : [before, best];
   let length = chosen.reduce((sum, { unit }) => sum + unit.text.length, 0);
   for (const one of good.toSorted((a, b) => b.score - a.score)) {
@@ -207,8 +215,7 @@ function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Bloc
     chosen.push(one);
     length += one.unit.text.length;
   }
-  const inOrder = chosen.toSorted((a, b) => a.place - b.place);
-  return joinedSentences(inOrder.map(({ unit }) => sentenceMarkdown(unit)));
+  return chosen.toSorted((a, b) => a.place - b.place);
 }
 
 const ANNOUNCES = /[:：]$/;

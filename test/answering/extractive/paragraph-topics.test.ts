@@ -1,0 +1,44 @@
+/** A pasted text says one thing after another, without headings: an answer shows what was asked for, not the rest. */
+import { describe, expect, test } from 'vitest';
+import { asker } from './asker.ts';
+
+describe('A paragraph without headings that says one thing after another', () => {
+  const ask = asker(
+    `<h1>Seaview</h1><p>The hotel has 40 rooms. Breakfast is served from 7 to 10 and costs 15 euros. It is free for children. Check-in is from
+      3 pm, check-out until 11 am. Dogs are welcome for 10 euros a night. Parking costs 12 euros a day. The pool is open from May to
+      September. WiFi is free.</p>`,
+  );
+
+  test.each([
+    ['How many rooms do you have?', 'The hotel has 40 rooms.'],
+    ['Can I bring my dog?', 'Dogs are welcome for 10 euros a night.'],
+    ['When is the pool open?', 'The pool is open from May to September.'],
+    ['Is there wifi?', 'WiFi is free.'],
+  ])('“%s” is answered by its sentence', (question, answer) => {
+    expect(ask(question)).toBe(answer);
+  });
+
+  test('a sentence that goes on about the same is shown too', () => {
+    expect(ask('How much is breakfast?')).toBe(
+      'Breakfast is served from 7 to 10 and costs 15 euros. It is free for children.',
+    );
+  });
+
+  test('“Is … free?” is answered by what it costs', () => {
+    expect(ask('Is parking free?')).toBe('Parking costs 12 euros a day.');
+  });
+});
+
+test('Sentences on end that answer alone are all shown', () => {
+  const ask = asker(
+    '<h1>Fern &amp; Fig</h1><p>Our shop opens at 9 am on weekdays. On Saturdays we open at 10 am. Returns are accepted within 30 days.</p>',
+  );
+  expect(ask('When do you open?')).toBe('Our shop opens at 9 am on weekdays. On Saturdays we open at 10 am.');
+});
+
+test('A sentence that names what the one before it names goes on', () => {
+  const ask = asker(
+    '<h1>Acme</h1><p>The company makes panels. A refund is issued to the card. The refund takes 5 days. Our headquarters are in Lisbon.</p>',
+  );
+  expect(ask('Do I get a refund?')).toBe('A refund is issued to the card. The refund takes 5 days.');
+});
