@@ -1,4 +1,4 @@
-/** Follow-up questions that the content answers: its own questions first, then its headings as questions. */
+/** Follow-up questions that the content answers: its own questions first, then its headings as questions, then services that it tells about. */
 
 import { analyseQuery, analyseText } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
@@ -15,7 +15,8 @@ import { cellsOf } from '../passages/table-rows.ts';
 import { isFiller, isLight } from '../terms/question-words.ts';
 import { strengthOf, type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { ownQuestion, PERSONAL } from './faq-questions.ts';
-import { headingAskedFor, questionAbout, serviceOf, serviceQuestion } from './topic-questions.ts';
+import { toldServices } from './told-services.ts';
+import { headingAskedFor, questionAbout, questionAboutService, serviceOf, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
 
 interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'passages'> {
@@ -148,6 +149,11 @@ function* candidatesFor(
   );
   yield* questionsIn(others);
   yield* topicsIn(others, language);
+  yield* servicesIn(
+    passages.slice(0, MAX_PASSAGES).filter(({ title }, place) => spoken[place] !== false && !isLegalPage(title)),
+    answer,
+    language,
+  );
 }
 
 const tellingTerms = (question: string): readonly Term[] =>
@@ -168,6 +174,17 @@ function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage):
     const name = isQuestion(heading) ? null : topicName(heading);
     const question = name === null ? null : isPage ? serviceQuestion(name, language) : questionAbout(name, language);
     if (name !== null && question !== null) yield { question, about: name };
+  }
+}
+
+function* servicesIn(
+  passages: readonly ExtractPassage[],
+  answer: string,
+  language: VisitorLanguage,
+): Generator<Candidate> {
+  for (const { service, text } of passages.flatMap(toldServices)) {
+    const question = questionAboutService(service, language);
+    if (question !== null && !answer.includes(text)) yield { question, about: question };
   }
 }
 

@@ -85,8 +85,12 @@ export function questionAbout(heading: string, language: VisitorLanguage): strin
 /** Returns null when the heading does not name one service alone. */
 export function serviceQuestion(heading: string, language: VisitorLanguage): string | null {
   const concept = serviceOf(heading);
-  return concept === null ? null : (SERVICE_QUESTIONS[language]?.[concept] ?? null);
+  return concept === null ? null : questionAboutService(concept, language);
 }
+
+/** Returns null in languages that have no such questions. */
+export const questionAboutService = (service: ServiceConcept, language: VisitorLanguage): string | null =>
+  SERVICE_QUESTIONS[language]?.[service] ?? null;
 
 /** The heading that a suggested question asks about; null for any other question. */
 export function headingAskedFor(question: string): string | null {

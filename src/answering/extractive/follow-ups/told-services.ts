@@ -1,0 +1,48 @@
+/** Services that sentences without a heading of their own tell about: what a pasted text can be asked, where no heading names a topic. */
+import { HOURS } from '../facts/told-facts.ts';
+import { rememberedByPassage } from '../passages/outline.ts';
+import { type ReadUnit, readPassages } from '../passages/read-passages.ts';
+import { tellingWords } from '../question-terms.ts';
+import { type ServiceConcept, serviceConceptsOf } from '../terms/synonyms.ts';
+
+export interface ToldService {
+  readonly service: ServiceConcept;
+  /** The sentence, or the item of a list. */
+  readonly text: string;
+}
+
+const MAX_BYTES = 1024 * 1024;
+/** Measured for texts that tell much; most tell nothing. */
+const BYTES_PER_CHARACTER = 4;
+/** Sentences of a passage. */
+const MAX_READ = 60;
+const SUBJECT_WORDS = 2;
+/** Services that a word alone tells. One amount does not tell what things cost, and any sentence may say "work". */
+const CLEAR: ReadonlySet<ServiceConcept> = new Set(['payment', 'delivery', 'returns', 'vouchers', 'contact']);
+/** Characters. A longer sentence mentions much in passing. */
+const MAX_SENTENCE = 200;
+
+/** In the order of the text, each service once. */
+export const toldServices = rememberedByPassage(
+  (passage): readonly ToldService[] => {
+    const [read] = readPassages([passage]);
+    if (read === undefined) return [];
+    const told = new Map<ServiceConcept, ToldService>();
+    const unnamed = read.units.filter(({ section }) => read.sections[section]?.isPage === true);
+    for (const unit of unnamed.slice(0, MAX_READ)) {
+      for (const service of servicesOf(unit)) {
+        if (!told.has(service)) told.set(service, { service, text: unit.text });
+      }
+    }
+    return [...told.values()];
+  },
+  MAX_BYTES,
+  BYTES_PER_CHARACTER,
+);
+
+/** Opening hours are times on days: a box may be opened too. What a sentence is about, it names early. */
+function servicesOf({ text, words, kind }: ReadUnit): readonly ServiceConcept[] {
+  if (kind === 'code' || kind === 'table' || text.length > MAX_SENTENCE) return [];
+  const named = tellingWords(text).slice(0, SUBJECT_WORDS).flatMap(serviceConceptsOf);
+  return [...(words.has(HOURS) ? (['hours'] as const) : []), ...named.filter((service) => CLEAR.has(service))];
+}
