@@ -9,6 +9,7 @@ import { bestShare, fits } from './answerability.ts';
 import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import { type Holiday, holidayIn } from './facts/holidays.ts';
 import { HOURS } from './facts/told-facts.ts';
+import { namesDay } from './facts/weekday-names.ts';
 import { topicName } from './follow-ups/topics.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
@@ -44,7 +45,7 @@ export function extractAnswer(
 ): readonly Quotation[] | null {
   const read = readPassages(passages);
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
-  const terms = withoutUnlistedHoliday(asked, present ?? question, read);
+  const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, present ?? question, read), read);
   const topic = withoutSiteName(terms, read, siteName);
   if (isArithmetic(terms) || !fits(topic, read, statistics)) return null;
   if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
@@ -63,6 +64,12 @@ function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], n
   const names = read.map((passage) => passage.names);
   const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name) && !isSiteWord(term.stem, names, name));
   return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
+}
+
+/** Opening hours that name no Sunday tell who asks for Sunday that there are none. */
+function withoutUnlistedDays(terms: readonly Term[], read: readonly ReadPassage[]): readonly Term[] {
+  if (!terms.some(({ facts }) => facts.has(HOURS))) return terms;
+  return terms.filter((term) => !namesDay(wordOf(term)) || read.some(({ words }) => strengthOf(term, words) > 0));
 }
 
 /** Opening hours are an answer where none are told for the holiday that is asked about. */

@@ -42,3 +42,25 @@ test('A sentence that names what the one before it names goes on', () => {
   );
   expect(ask('Do I get a refund?')).toBe('A refund is issued to the card. The refund takes 5 days.');
 });
+
+test('A sentence about something of the same kind is left out', () => {
+  const ask = asker(
+    '<h1>Plans</h1><p>CloudDesk offers two plans. The Starter plan costs $9 and includes 5 GB. The Pro plan costs $29 and includes support.</p>',
+  );
+  expect(ask('How much is the Starter plan?')).toBe('The Starter plan costs $9 and includes 5 GB.');
+});
+
+test('Sentences that lean on each other answer together', () => {
+  const ask = asker(
+    '<h1>Team</h1><p>Maria Lopez is our CEO. She joined in 2019. Tom Becker leads engineering. Anna Schmidt runs support.</p>',
+  );
+  expect(ask('When did the CEO join?')).toBe('Maria Lopez is our CEO. She joined in 2019.');
+});
+
+test('Of a long paragraph, the sentence that leans on the answer is shown with it', () => {
+  const ask = asker(
+    `<h1>Reef</h1><p>The Great Barrier Reef is the largest coral reef system in the world, composed of over 2,900 individual reefs and 900
+      islands. It stretches for over 2,300 kilometres off the coast of Queensland. ${'The reef was named one of the wonders of the reef world. '.repeat(6)}</p>`,
+  );
+  expect(ask('How long is the Great Barrier Reef?')).toContain('It stretches for over 2,300 kilometres');
+});

@@ -20,6 +20,15 @@ describe('A visitor asks for opening hours', () => {
     expect(ask('Are you open at the weekend?')).toBe('**Opening hours**\n- Sat 9:00–13:00\n- Sun closed');
   });
 
+  it.each([
+    ['Are you open on Sunday?', 'Our shop opens at 9am from Monday to Friday.'],
+    ['sunday opening hours', 'Our shop opens at 9am from Monday to Friday.'],
+  ])('of a day that is not listed, and gets those that are: “%s”', (question, hours) => {
+    const plain = asker(`<h1>Fern &amp; Fig</h1><p>${hours} Returns are accepted within 30 days with the receipt.</p>`);
+    expect(plain(question)).toBe(hours);
+    expect(plain('Do you deliver on Sunday?')).toBeNull();
+  });
+
   it('and gets the times, not a sentence that is about opening', () => {
     const table = asker(`<h1>Visit us</h1><p>Open for lunch and dinner from Wednesday to Sunday, all year round.</p>
       <table><tr><td>Wed–Fri</td><td>12:00–14:30</td></tr><tr><td>Sunday</td><td>12:00–16:00</td></tr></table>`);
@@ -130,6 +139,11 @@ describe('A visitor asks for a price', () => {
     );
     expect(ask('Which plan do I need for Jira?')).toBe('**Team**  \nJira integration');
   });
+});
+
+it('A visitor who asks for a discount learns what is saved', () => {
+  const ask = asker('<h1>Plans</h1><p>You can cancel at any time. Annual billing saves 20 %.</p>');
+  expect(ask('Do you have an annual discount?')).toBe('Annual billing saves 20 %.');
 });
 
 describe('A visitor asks what delivery costs', () => {

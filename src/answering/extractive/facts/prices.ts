@@ -13,7 +13,7 @@ export const tellsAmount = (text: string): boolean => PRICE.test(text) && /\d/.t
 
 /** "15 % off", "20 % weniger", "pay half". */
 const DISCOUNT =
-  /\d\s?%\s+(?:off|less|cheaper|weniger|günstiger|billiger|(?:de |di )?(?:menos|moins|(?:in )?meno|descuento|dto|réduction|remise|sconto|desconto)|korting|goedkoper|taniej|mindre)(?!\p{L})|(?<!\p{L})(?:half[ -]price|half (?:the )?(?:price|fare)|pays? half|(?:zahl\p{L}+|bezahl\p{L}+) (?:nur )?(?:die Hälfte|halb)|halber Preis|mitad de precio|demi-tarif|moitié prix|metà prezzo|meia-entrada)(?!\p{L})/iu;
+  /\d\s?%\s+(?:off|less|cheaper|weniger|günstiger|billiger|(?:de |di )?(?:menos|moins|(?:in )?meno|descuento|dto|réduction|remise|sconto|desconto)|korting|goedkoper|taniej|mindre)(?!\p{L})|(?<!\p{L})(?:saves?|sparen|spart) (?:you |Sie )?\d+\s?%|(?<!\p{L})(?:half[ -]price|half (?:the )?(?:price|fare)|pays? half|(?:zahl\p{L}+|bezahl\p{L}+) (?:nur )?(?:die Hälfte|halb)|halber Preis|mitad de precio|demi-tarif|moitié prix|metà prezzo|meia-entrada)(?!\p{L})/iu;
 
 export const tellsDiscount = (text: string): boolean => DISCOUNT.test(text);
 

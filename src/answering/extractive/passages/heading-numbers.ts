@@ -1,6 +1,6 @@
-/** Numbers of chapters, steps and lists before the words of a heading: `3.1`, `Chapter 4:`, `(a)`, `§ 5`. */
+/** Numbers of chapters, steps and lists before the words of a heading: `3.1`, `Chapter 4:`, `(a)`, `iv.`, `§ 5`. */
 const MARKED =
-  /^\s*(?:§\s*\d+[a-z]?[.:]?|\(?[\dA-Za-z]{1,3}[.)](?=\s)|\d+(?:\.\d+)+\.?(?=\s)|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo)\s+\w+[.:]?)\s+/iu;
+  /^\s*(?:§\s*\d+[a-z]?[.:]?|\(?(?:\d{1,3}[a-z]?|[a-z]|[ivx]{2,4})[.)](?=\s)|\d+(?:\.\d+)+\.?(?=\s)|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo)\s+\w+[.:]?)\s+/iu;
 /** A quantity goes on in small letters: "3 ways to pay", "0 % finance". */
 const BARE = /^\s*\d{1,3}\s+(?=[\p{Lu}\p{Lo}])/u;
 

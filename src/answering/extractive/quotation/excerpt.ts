@@ -22,7 +22,7 @@ import {
   withoutBadges,
 } from './block-markdown.ts';
 import { chosenOf, namedRows, withRelatives } from './chosen-rows.ts';
-import { answersAlone, sentencesOfTopic } from './paragraph-topics.ts';
+import { isAnsweredBy, sentencesOfTopic } from './paragraph-topics.ts';
 import { withPartner } from './price-lists.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn, withAskedColumns } from './table-columns.ts';
@@ -144,7 +144,7 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
       if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
       const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
       const isFromStart = isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT);
-      const mayTurnAway = section.isPage && !isFromStart && answersAlone(best, terms);
+      const mayTurnAway = section.isPage && !isFromStart && isAnsweredBy(best, inBlock, terms);
       const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
       return withFollowing(sentences(best, ofTopic, block, isFromStart), blocks[at + 1], inBlock);
     }
@@ -206,8 +206,10 @@ function fromFirstAsked(best: ScoredUnit, ofTopic: readonly ScoredUnit[], isFrom
 
 function bestOf(best: ScoredUnit, ofTopic: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const good = ofTopic.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
-  const before = leansOnBefore(best.unit.text) ? ofTopic.find(({ place }) => place === best.place - 1) : undefined;
-  const chosen = before === undefined ? [best] : [before, best];
+  const isNextTo = ({ place, unit }: ScoredUnit) =>
+    (place === best.place - 1 && leansOnBefore(best.unit.text)) ||
+    (place === best.place + 1 && leansOnBefore(unit.text));
+  const chosen = ofTopic.filter((one) => one === best || isNextTo(one));
   let length = chosen.reduce((sum, { unit }) => sum + unit.text.length, 0);
   for (const one of good.toSorted((a, b) => b.score - a.score)) {
     if (chosen.length === MAX_SENTENCES) break;

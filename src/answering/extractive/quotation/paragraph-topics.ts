@@ -6,43 +6,66 @@ import { meansTheSame } from '../terms/synonyms.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
 import type { ScoredUnit } from '../unit-scoring.ts';
 
-/** Least weight of a word that a sentence must hold to answer alone. */
+/** Least weight of a word that the answer must hold, unless all weigh less. */
 const MIN_ASKED_WEIGHT = 0.5;
 /** A number with what it counts: `12 euros`, `3 pm`. */
 const COUNTED = /[\p{Sc}]?\p{N}[\p{N}.,:]*\s*[\p{L}\p{Sc}%]*/gu;
 
-/** True for a sentence that holds all that was asked for. What something costs also answers whether it is free. */
-export const answersAlone = ({ strengths, unit }: ScoredUnit, terms: readonly Term[]): boolean =>
-  terms.every(
-    (term, at) =>
-      term.weight < MIN_ASKED_WEIGHT ||
-      (strengths[at] ?? 0) > 0 ||
-      (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term))),
-  );
+/** True when the sentence, with those that lean on it and those that it leans on, holds all that was asked for. */
+export function isAnsweredBy(best: ScoredUnit, sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean {
+  const { from, to } = leaningOn(sentences.indexOf(best), sentences);
+  return holdAll(sentences.slice(from, to), terms);
+}
 
 /**
- * The sentence that answers, those before it that answer alone too or that it leans on, and those behind it while they go on about what
- * the ones before them name.
+ * The sentence that answers with those that lean on it and those that it leans on, those before it that answer alone too, and those behind
+ * it while they go on about what the ones before them name.
  * @param sentences of one paragraph, in order
  */
 export function sentencesOfTopic(best: ScoredUnit, sentences: readonly ScoredUnit[], terms: readonly Term[]) {
-  let from = sentences.indexOf(best);
-  while (from > 0 && isPartOfAnswer(sentences, from, terms)) from -= 1;
-  const shown = sentences.slice(from, sentences.indexOf(best) + 1);
-  const named = new Set(shown.flatMap(({ unit }) => topicWords(unit.text)));
-  for (const sentence of sentences.slice(from + shown.length)) {
+  let { from, to } = leaningOn(sentences.indexOf(best), sentences);
+  while (from > 0 && holdAll(sentences.slice(from - 1, from), terms)) from = leaningOn(from - 1, sentences).from;
+  const named = new Set(sentences.slice(from, to).flatMap(({ unit }) => topicWords(unit.text)));
+  for (const sentence of sentences.slice(to)) {
     const words = topicWords(sentence.unit.text);
-    const goesOn = leansOnBefore(sentence.unit.text) || words.some((word) => named.has(word));
-    if (!goesOn && !answersAlone(sentence, terms)) break;
-    shown.push(sentence);
+    if (!leansOnBefore(sentence.unit.text) && !isOfTopic(sentence, words, named, terms)) break;
+    to += 1;
     for (const word of words) named.add(word);
   }
-  return shown;
+  return sentences.slice(from, to);
 }
 
-function isPartOfAnswer(sentences: readonly ScoredUnit[], at: number, terms: readonly Term[]): boolean {
-  const [before, sentence] = [sentences[at - 1], sentences[at]];
-  return (before !== undefined && answersAlone(before, terms)) || leansOnBefore(sentence?.unit.text ?? '');
+/** "Maria is our CEO. She joined in 2019." */
+function leaningOn(place: number, sentences: readonly ScoredUnit[]): { readonly from: number; readonly to: number } {
+  const leans = (at: number) => leansOnBefore(sentences[at]?.unit.text ?? '');
+  let from = place;
+  let to = place + 1;
+  while (from > 0 && leans(from)) from -= 1;
+  while (to < sentences.length && leans(to)) to += 1;
+  return { from, to };
+}
+
+/** What something costs also answers whether it is free. */
+function holdAll(sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean {
+  const isHeld = (term: Term) => {
+    const at = terms.indexOf(term);
+    return sentences.some(
+      ({ strengths, unit }) =>
+        (strengths[at] ?? 0) > 0 || (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term))),
+    );
+  };
+  return tellingOf(terms).every(isHeld);
+}
+
+/** "The Enterprise plan" does not go on about the Pro plan, although both hold a word of the question. */
+function isOfTopic(sentence: ScoredUnit, words: readonly string[], named: ReadonlySet<string>, terms: readonly Term[]) {
+  const asked = tellingOf(terms).some((term) => (sentence.strengths[terms.indexOf(term)] ?? 0) > 0);
+  return asked ? holdAll([sentence], terms) : words.some((word) => named.has(word));
+}
+
+function tellingOf(terms: readonly Term[]): readonly Term[] {
+  const telling = terms.filter(({ weight }) => weight >= MIN_ASKED_WEIGHT);
+  return telling.length > 0 ? telling : terms;
 }
 
 /** Amounts name no topic: `30 days` of a return are not those of a delivery. */
