@@ -123,9 +123,9 @@ const isArithmetic = (terms: readonly Term[]): boolean =>
 
 const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);
 
-/** A thing, not what is done with it. English `to` also stands before verbs. */
+/** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
 const BEHIND_PREPOSITION =
-  /(?<![\p{L}\p{M}])(?:from|with|via|by|into|for|mit|von|aus|für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från|för|z|ze|od|dla|из|от|с|для)\s+([\p{L}\p{M}\p{N}]+)/giu;
+  /(?<![\p{L}\p{M}])(?:from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus|für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från|för|z|ze|od|dla|из|от|с|для)\s+([\p{L}\p{M}\p{N}]+)/giu;
 
 /**
  * Things that the question names behind a preposition and the passages lack, when unknown words are at least half of what it asks for:

@@ -64,3 +64,11 @@ test('Of a long paragraph, the sentence that leans on the answer is shown with i
   );
   expect(ask('How long is the Great Barrier Reef?')).toContain('It stretches for over 2,300 kilometres');
 });
+
+test('Of short sentences that have nothing to do with each other, the closest alone is shown, also when it answers in part', () => {
+  const ask = asker(
+    `<h1>Store</h1><p>Our shop opens at 9 am. Returns are accepted within 30 days. We accept Visa and Mastercard. Gift cards are available online.
+      Dogs are welcome.</p>`,
+  );
+  expect(ask('Who pays for returns?')).toBe('Returns are accepted within 30 days.');
+});

@@ -7,16 +7,26 @@ import { termsOf, wordOf } from '../terms/terms.ts';
 const MAX_VAGUE_TERMS = 2;
 const REFERS_BACK =
   /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso|isto|het|его|её|их|это)(?![\p{L}\p{N}])|(?<!\p{L})(?:d(?:as|er|ie|en|em)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/iu;
+const CONTINUES = /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])/iu;
 /** Words that ask for the price or the duration of what was named before: "how much is it?". Folded, as analysed. */
 const ASKS_OF_TOPIC =
   /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это)$/u;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
-  const previous = earlierQuestions.findLast((earlier) => !namesNothing(earlier)) ?? earlierQuestions.at(-1);
+  const previous = questionBefore(earlierQuestions);
   if (previous === undefined) return question;
   const terms = termsOf(analyseQuery(question)).length;
   if (terms > MAX_VAGUE_TERMS && !(refersBack(question) && terms <= MAX_VAGUE_TERMS * 2)) return question;
   return `${previous.slice(0, 500)} ${question}`;
+}
+
+/** The last question that names something; with the one before when it only goes on from it: "And on Saturday?" */
+function questionBefore(earlierQuestions: readonly string[]): string | undefined {
+  const at = earlierQuestions.findLastIndex((earlier) => !namesNothing(earlier));
+  const previous = earlierQuestions.at(at);
+  if (at < 1 || previous === undefined || !CONTINUES.test(previous)) return previous;
+  const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNothing(earlier) && !CONTINUES.test(earlier));
+  return first === undefined ? previous : `${first.slice(0, 250)} ${previous.slice(0, 250)}`;
 }
 
 /** True when the question begins like a continuation or holds a pronoun. */

@@ -22,7 +22,7 @@ import {
   withoutBadges,
 } from './block-markdown.ts';
 import { chosenOf, namedRows, withRelatives } from './chosen-rows.ts';
-import { isAnsweredBy, sentencesOfTopic } from './paragraph-topics.ts';
+import { isAnsweredBy, isListOfFacts, sentencesOfTopic } from './paragraph-topics.ts';
 import { withPartner } from './price-lists.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn, withAskedColumns } from './table-columns.ts';
@@ -144,7 +144,8 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
       if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
       const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
       const isFromStart = isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT);
-      const mayTurnAway = section.isPage && !isFromStart && isAnsweredBy(best, inBlock, terms);
+      const mayTurnAway =
+        section.isPage && !isFromStart && (isAnsweredBy(best, inBlock, terms) || isListOfFacts(inBlock));
       const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
       return withFollowing(sentences(best, ofTopic, block, isFromStart), blocks[at + 1], inBlock);
     }

@@ -8,6 +8,11 @@ import type { ScoredUnit } from '../unit-scoring.ts';
 
 /** Least weight of a word that the answer must hold, unless all weigh less. */
 const MIN_ASKED_WEIGHT = 0.5;
+const MIN_FACTS = 4;
+/** Characters of a sentence, on average: in longer ones, facts belong together. */
+const MAX_FACT = 80;
+/** Share of the sentences that name something that the one before them names. */
+const MAX_GOING_ON = 0.34;
 /** A number with what it counts: `12 euros`, `3 pm`. */
 const COUNTED = /[\p{Sc}]?\p{N}[\p{N}.,:]*\s*[\p{L}\p{Sc}%]*/gu;
 
@@ -66,6 +71,20 @@ function isOfTopic(sentence: ScoredUnit, words: readonly string[], named: Readon
 function tellingOf(terms: readonly Term[]): readonly Term[] {
   const telling = terms.filter(({ weight }) => weight >= MIN_ASKED_WEIGHT);
   return telling.length > 0 ? telling : terms;
+}
+
+/** True for a paragraph of short sentences that mostly have nothing to do with each other. */
+export function isListOfFacts(sentences: readonly ScoredUnit[]): boolean {
+  const length = sentences.reduce((sum, { unit }) => sum + unit.text.length, 0);
+  if (sentences.length < MIN_FACTS || length > MAX_FACT * sentences.length) return false;
+  let before: ReadonlySet<string> = new Set();
+  let goingOn = 0;
+  for (const { unit } of sentences) {
+    const words = topicWords(unit.text);
+    if (leansOnBefore(unit.text) || words.some((word) => before.has(word))) goingOn += 1;
+    before = new Set(words);
+  }
+  return goingOn < MAX_GOING_ON * (sentences.length - 1);
 }
 
 /** Amounts name no topic: `30 days` of a return are not those of a delivery. */

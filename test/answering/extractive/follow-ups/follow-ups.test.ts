@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PHRASES } from '../../../../src/answering/extractive/dialogue/phrases.ts';
 import { SMALL_TALK_REPLIES } from '../../../../src/answering/extractive/dialogue/small-talk-replies.ts';
-import { standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
 import { VISITOR_LANGUAGES, visitorLanguage } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
 import { followUpQuestions } from '../../../../src/answering/extractive/follow-ups/follow-ups.ts';
 import type { ExtractPassage } from '../../../../src/answering/extractive/passages/outline.ts';
@@ -286,18 +285,5 @@ describe('A suggestion without a model', () => {
     const started = performance.now();
     suggested('How do bees fly?', '', many);
     expect(performance.now() - started).toBeLessThan(250);
-  });
-});
-
-describe('A question without its conversation', () => {
-  it('is joined with the one before when it says too little or refers back', () => {
-    expect(standaloneQuestion('And how much?', ['How long is shipping?'])).toBe('How long is shipping? And how much?');
-    expect(standaloneQuestion('Where can I buy it?', ['Do you have honey?'])).toContain('honey');
-  });
-
-  it('stays as it is when it stands by itself, or is the first', () => {
-    const whole = 'Which payment methods are accepted for international orders?';
-    expect(standaloneQuestion(whole, ['Do you have honey?'])).toBe(whole);
-    expect(standaloneQuestion('And how much?', [])).toBe('And how much?');
   });
 });

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
+
+describe('A question without its conversation', () => {
+  it('is joined with the one before when it says too little or refers back', () => {
+    expect(standaloneQuestion('And how much?', ['How long is shipping?'])).toBe('How long is shipping? And how much?');
+    expect(standaloneQuestion('Where can I buy it?', ['Do you have honey?'])).toContain('honey');
+  });
+
+  it('goes back to what the conversation is about when the one before only goes on from it', () => {
+    expect(standaloneQuestion('and on Sunday?', ['When do you open?', 'and on Saturday?'])).toBe(
+      'When do you open? and on Saturday? and on Sunday?',
+    );
+    expect(standaloneQuestion('and on Sunday?', ['and on Saturday?'])).toBe('and on Saturday? and on Sunday?');
+  });
+
+  it('stays as it is when it stands by itself, or is the first', () => {
+    const whole = 'Which payment methods are accepted for international orders?';
+    expect(standaloneQuestion(whole, ['Do you have honey?'])).toBe(whole);
+    expect(standaloneQuestion('And how much?', [])).toBe('And how much?');
+  });
+});
