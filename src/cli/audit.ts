@@ -24,10 +24,11 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     return OK;
   }
   try {
+    const run = command.parse(args);
     const { openAuditContext } = await import('./audit/context.ts');
     const { context, close } = await openAuditContext();
     try {
-      return await command.run(args, context);
+      return await run(context);
     } finally {
       await close();
     }

@@ -42,9 +42,12 @@ export interface AuditCommand {
   readonly summary: string;
   /** Printed by `--help` and after a wrong option. */
   readonly usage: string;
-  /** Returns the exit status. @throws UsageError */
-  run(args: readonly string[], context: AuditContext): Promise<number>;
+  /** Refuses wrong usage before any store is opened. @throws UsageError */
+  parse(args: readonly string[]): AuditRun;
 }
+
+/** Returns the exit status. @throws UsageError for a file or store that the options do not fit */
+export type AuditRun = (context: AuditContext) => Promise<number>;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';

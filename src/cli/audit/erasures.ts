@@ -1,5 +1,6 @@
 import { INSTALLATION_STREAM_ID, installation } from '../../domain/installation/installation.ts';
 import { erasedSubjectsSince } from '../../event-log/erasures.ts';
+import type { Position } from '../../ports/event-log.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, positionOption } from './command.ts';
 import { requireReached } from './known.ts';
 import { JsonLines, Progress } from './output.ts';
@@ -13,28 +14,34 @@ export const erasuresCommand: AuditCommand = {
 
 The first line names the installation. Each other line is one erasure: subject, position, erasedAt. Keep the list apart from the
 backups: npm run restore -- DIR --erasures FILE erases again what it names. It holds ids, no personal data.`,
-  async run(args, context) {
+  parse(args) {
     const values = parseOptions(args, { after: { type: 'string' } });
     const after = positionOption('after', values.after);
-    if (after !== null) await requireReached('after', after, context.log);
-    const lines = new JsonLines();
-    const progress = new Progress();
-    let listed = 0;
-    try {
-      await lines.write({ erasuresOf: await installationOf(context) });
-      for await (const erasure of erasedSubjectsSince(context.log, context.codec, after)) {
-        const { subject, position, at } = erasure;
-        await lines.write({ subject, position: String(position), erasedAt: new Date(at).toISOString() });
-        listed += 1;
-        progress.report(() => `${listed} erasures listed, at position ${position}`);
-      }
-    } finally {
-      progress.end();
-      await lines.flush();
-    }
-    return OK;
+    return async (context) => {
+      if (after !== null) await requireReached('after', after, context.log);
+      await printErasures(after, context);
+      return OK;
+    };
   },
 };
+
+async function printErasures(after: Position | null, context: AuditContext): Promise<void> {
+  const lines = new JsonLines();
+  const progress = new Progress();
+  let listed = 0;
+  try {
+    await lines.write({ erasuresOf: await installationOf(context) });
+    for await (const erasure of erasedSubjectsSince(context.log, context.codec, after)) {
+      const { subject, position, at } = erasure;
+      await lines.write({ subject, position: String(position), erasedAt: new Date(at).toISOString() });
+      listed += 1;
+      progress.report(() => `${listed} erasures listed, at position ${position}`);
+    }
+  } finally {
+    progress.end();
+    await lines.flush();
+  }
+}
 
 /** @throws Error for a log that no service of this release has opened yet */
 async function installationOf({ log, codec }: AuditContext): Promise<string> {

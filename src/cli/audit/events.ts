@@ -40,7 +40,7 @@ export const eventsCommand: AuditCommand = {
 
 A TIME is 2026-11-22 or 2026-11-22T10:00:00Z. Each line is one event: position, stream, revision, type, schemaVersion, data, actor,
 requestId, recordedAt. What was erased is {"erased": true}. An event that cannot be read has "data": null and a reason in "unreadable".`,
-  async run(args, context) {
+  parse(args) {
     const values = parseOptions(args, {
       type: { type: 'string', multiple: true },
       stream: { type: 'string' },
@@ -59,17 +59,19 @@ requestId, recordedAt. What was erased is {"erased": true}. An event that cannot
       after: positionOption('after', values.after),
       limit: countOption('limit', values.limit) ?? Number.POSITIVE_INFINITY,
     };
-    await requireKnown(wanted, context);
-    await printEvents(wanted, context);
-    return OK;
+    requireEventTypes(wanted.types ?? []);
+    requireOrder(wanted);
+    return async (context) => {
+      await requireKnown(wanted, context);
+      await printEvents(wanted, context);
+      return OK;
+    };
   },
 };
 
-/** @throws Error when it names a type, stream, chatbot or position that the log does not know */
+/** @throws Error when it names a stream, chatbot or position that the log does not know */
 export async function requireKnown(wanted: Wanted, { log }: AuditContext): Promise<void> {
-  const { types, stream, chatbot, after } = wanted;
-  requireEventTypes(types ?? []);
-  requireOrder(wanted);
+  const { stream, chatbot, after } = wanted;
   if (stream !== null) await requireStream(stream, log);
   if (chatbot !== null) await requireChatbot(chatbot, log);
   if (after !== null) await requireReached('after', after, log);

@@ -19,21 +19,27 @@ export const explainCommand: AuditCommand = {
 Prints one JSON object: question, answer, configuration, memory, prompt, passages, model, tokens, timing, citations, filtered, ratings,
 today. docs/audit.md explains each. What was erased is {"erased": true}; what an early release did not record is null.
 Exit status: 0 explained, 1 the rebuilt prompt is not the one that was sent, 2 there is no such answer.`,
-  async run(args, context) {
+  parse(args) {
     const { word, values } = parseWordAndOptions(args, 'MESSAGE_ID', { 'no-today': { type: 'boolean' } });
-    const stored = (await findAnswerEvent(word, context)) ?? (await searchLog(word, context));
-    if (stored === null) throw new Error(`There is no answer with the id ${word}`);
-    const search = values['no-today'] === true ? null : await openSearch(context);
-    try {
-      const explanation = await explainAnswer(stored, { ...context, retrieval: search?.retrieval ?? null });
-      await writeOut(`${JSON.stringify(explanation, null, 2)}\n`);
-      const { prompt } = explanation;
-      return prompt !== null && 'exact' in prompt && !prompt.exact ? FOUND : OK;
-    } finally {
-      await search?.close();
-    }
+    const searchesToday = values['no-today'] !== true;
+    return (context) => printExplanation(word, searchesToday, context);
   },
 };
+
+/** Returns the exit status. */
+async function printExplanation(messageId: string, searchesToday: boolean, context: AuditContext): Promise<number> {
+  const stored = (await findAnswerEvent(messageId, context)) ?? (await searchLog(messageId, context));
+  if (stored === null) throw new Error(`There is no answer with the id ${messageId}`);
+  const search = searchesToday ? await openSearch(context) : null;
+  try {
+    const explanation = await explainAnswer(stored, { ...context, retrieval: search?.retrieval ?? null });
+    await writeOut(`${JSON.stringify(explanation, null, 2)}\n`);
+    const { prompt } = explanation;
+    return prompt !== null && 'exact' in prompt && !prompt.exact ? FOUND : OK;
+  } finally {
+    await search?.close();
+  }
+}
 
 /** An answer without a message: it failed, or its conversation or chatbot was erased. The index has it, or the log behind the index. */
 async function searchLog(messageId: string, { log, documents }: AuditContext): Promise<StoredEvent | null> {

@@ -3,6 +3,7 @@ import { type ExportRow, exportRow } from '../../audit/export/rows.ts';
 import { CSV, JSON_LINES, type TextFormat } from '../../audit/export/text-formats.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, timeOption, UsageError } from './command.ts';
 import { pagesOf, requireKnown, viewedEvents, type Wanted } from './events.ts';
+import { requireOrder } from './known.ts';
 import { Progress, writeOut } from './output.ts';
 
 /** Characters gathered into one write. */
@@ -23,7 +24,7 @@ export const exportCommand: AuditCommand = {
 
 One row an event. docs/audit.md lists the columns and asks ten questions with DuckDB. What was erased is {"erased": true} in "data", and
 "is_erased" says so. A file can only be read by its owner; it holds personal data in clear.`,
-  async run(args, context) {
+  parse(args) {
     const values = parseOptions(args, {
       format: { type: 'string' },
       out: { type: 'string' },
@@ -43,10 +44,14 @@ One row an event. docs/audit.md lists the columns and asks ten questions with Du
       from: timeOption('from', values.from),
       to: timeOption('to', values.to),
     };
-    await requireKnown(wanted, context);
-    if (values.out === undefined) await exportTo(new TextSink(textFormat(format), writeOut), wanted, context);
-    else await exportToFile(values.out, format, wanted, context);
-    return OK;
+    requireOrder(wanted);
+    const { out } = values;
+    return async (context) => {
+      await requireKnown(wanted, context);
+      if (out === undefined) await exportTo(new TextSink(textFormat(format), writeOut), wanted, context);
+      else await exportToFile(out, format, wanted, context);
+      return OK;
+    };
   },
 };
 

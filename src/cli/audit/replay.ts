@@ -19,28 +19,37 @@ export const replayCommand: AuditCommand = {
 
 Each line of the output is a difference: kind, model, and what it is about. Without --swap the service may run.
 Exit status: 0 no difference, or all replaced; 1 differences; 2 could not run.`,
-  async run(args, context) {
+  parse(args) {
     const { model, directory, swap } = parseOptions(args, {
       model: { type: 'string', multiple: true },
       directory: { type: 'string' },
       swap: { type: 'boolean', default: false },
     });
     const projections = chosen(model ?? []);
-    const interruption = new AbortController();
-    const interrupt = () => interruption.abort(new Error('Interrupted; nothing was changed.'));
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
-    try {
-      const rebuild = await openRebuild(context.config, { swap, directory });
-      try {
-        return await replay(rebuild, projections, context, interruption.signal);
-      } finally {
-        await rebuild.close();
-      }
-    } finally {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
-    }
+    return (context) =>
+      untilInterrupted(async (signal) => {
+        const rebuild = await openRebuild(context.config, { swap, directory });
+        try {
+          return await replay(rebuild, projections, context, signal);
+        } finally {
+          await rebuild.close();
+        }
+      });
   },
 };
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+async function untilInterrupted(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort(new Error('Interrupted; nothing was changed.'));
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  try {
+    return await work(interruption.signal);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  }
+}
 
 function chosen(names: readonly string[]): readonly Projection[] {
   if (names.length === 0) return allProjections;

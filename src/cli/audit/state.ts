@@ -28,7 +28,7 @@ export const stateCommand: AuditCommand = {
   --after CONVERSATION   conversations after this one: "nextAfter" of the previous page
 
 It is folded from the log by the code behind the live read models. What was erased since has "erased": true.`,
-  async run(args, context) {
+  parse(args) {
     const { at, chatbot, limit, after } = parseOptions(args, {
       at: { type: 'string' },
       chatbot: { type: 'string' },
@@ -41,12 +41,14 @@ It is folded from the log by the code behind the live read models. What was eras
     if (chatbot === undefined && (limit !== undefined || after !== undefined)) {
       throw new UsageError('--limit and --after are for the conversations of one --chatbot');
     }
-    if (moment?.kind === 'position') await requireReached('at', moment.position, context.log);
-    if (moment?.kind === 'time') await requireBegun('at', moment.time, context.log);
-    if (chatbot !== undefined) await requireChatbot(chatbot, context.log);
-    if (chatbot === undefined) await printAll(moment, context);
-    else await printChatbot(chatbot, { moment, limit: conversations, after: after ?? null }, context);
-    return OK;
+    return async (context) => {
+      if (moment?.kind === 'position') await requireReached('at', moment.position, context.log);
+      if (moment?.kind === 'time') await requireBegun('at', moment.time, context.log);
+      if (chatbot !== undefined) await requireChatbot(chatbot, context.log);
+      if (chatbot === undefined) await printAll(moment, context);
+      else await printChatbot(chatbot, { moment, limit: conversations, after: after ?? null }, context);
+      return OK;
+    };
   },
 };
 

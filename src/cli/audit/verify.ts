@@ -17,19 +17,29 @@ export const verifyCommand: AuditCommand = {
 Without options the key of this installation is used. Heads that were kept elsewhere also prove that the log was not rewritten as a whole.
 Prints the first event that is wrong: position, stream@revision, and what is wrong.
 Exit status: 0 the log is sound, 1 something was changed, 2 it could not look.`,
-  async run(args, context) {
-    const { heads, key } = parseOptions(args, { heads: { type: 'string' }, key: { type: 'string' } });
-    const keptTexts = heads === undefined ? [] : await linesOf(heads);
-    if (heads !== undefined && keptTexts.length === 0) throw new UsageError(`${heads} holds no signed heads`);
-    const trusted = await trustedKey(key ?? heads);
-    const own = await installationKey(context.keys);
-    await requireKey(trusted ?? own, context);
-    const verdict = await verify(trusted ?? own, keptTexts, context);
-    const finding = verdict.finding ?? otherKey(trusted, own);
-    await writeOut(`${finding === null ? soundness(verdict) : described(finding)}\n`);
-    return finding === null ? OK : FOUND;
+  parse(args) {
+    const files = parseOptions(args, { heads: { type: 'string' }, key: { type: 'string' } });
+    return (context) => printVerdict(files, context);
   },
 };
+
+interface Files {
+  readonly heads?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Returns the exit status. @throws UsageError for a file that holds no heads or key */
+async function printVerdict({ heads, key }: Files, context: AuditContext): Promise<number> {
+  const keptTexts = heads === undefined ? [] : await linesOf(heads);
+  if (heads !== undefined && keptTexts.length === 0) throw new UsageError(`${heads} holds no signed heads`);
+  const trusted = await trustedKey(key ?? heads);
+  const own = await installationKey(context.keys);
+  await requireKey(trusted ?? own, context);
+  const verdict = await verify(trusted ?? own, keptTexts, context);
+  const finding = verdict.finding ?? otherKey(trusted, own);
+  await writeOut(`${finding === null ? soundness(verdict) : described(finding)}\n`);
+  return finding === null ? OK : FOUND;
+}
 
 async function verify(key: PublicJwk | null, kept: readonly string[], context: AuditContext): Promise<Verdict> {
   const raw = await context.openRawLog();
