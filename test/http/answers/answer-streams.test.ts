@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fastifySSE } from '@fastify/sse';
 import Fastify from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChatEvent } from '../../../src/answering/answer-recorder.ts';
 import { abortOnDisconnect } from '../../../src/http/client-disconnect.ts';
 import { AnswerStreams } from '../../../src/http/routes/answers/answer-streams.ts';
@@ -14,6 +15,7 @@ const token = (text: string): ChatEvent => ({ kind: 'token', token: text });
 interface Streaming {
   readonly socket: Socket;
   readonly signal: Promise<AbortSignal>;
+  readonly response: Promise<ServerResponse>;
   /** The whole response, once it has ended. */
   readonly whole: Promise<string>;
 }
@@ -32,9 +34,11 @@ async function streaming(
   await app.register(fastifySSE, { heartbeatInterval: 0 });
   const streams = new AnswerStreams(cutOff, { stallTimeoutMs, cutOffGraceMs });
   const asked = Promise.withResolvers<AbortSignal>();
+  const response = Promise.withResolvers<ServerResponse>();
   app.get('/', { sse: 'manual' }, async (_request, reply) => {
     const disconnect = abortOnDisconnect(reply);
     asked.resolve(disconnect.signal);
+    response.resolve(reply.raw);
     const whenVisible = () => visible;
     await streams.send(reply, { events: events(disconnect.signal), whenVisible, disconnect, idempotency: null });
   });
@@ -55,11 +59,8 @@ async function streaming(
     if (text.endsWith('\r\n0\r\n\r\n')) whole.resolve(text);
   });
   socket.on('error', whole.reject);
-  return { socket, signal: asked.promise, whole: whole.promise };
+  return { socket, signal: asked.promise, response: response.promise, whole: whole.promise };
 }
-
-/** Time enough for the buffers to be full: nothing tells when they are. */
-const blocked = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 describe('A streamed answer', () => {
   it('sends done only when the question can be read', async () => {
@@ -141,15 +142,11 @@ describe('A streamed answer', () => {
 
   it('is read to its end when the client disconnects during backpressure', async () => {
     const settled = Promise.withResolvers<string>();
-    const full = Promise.withResolvers<void>();
-    const { socket } = await streaming(async function* (leaving) {
-      for (let parts = 0; !leaving.aborted; parts += 1) {
-        if (parts === 500) full.resolve();
-        yield token('x'.repeat(10_000));
-      }
+    const { socket, response } = await streaming(async function* (leaving) {
+      while (!leaving.aborted) yield token('x'.repeat(10_000));
       settled.resolve('recorded');
     });
-    await Promise.race([full.promise, blocked()]);
+    await vi.waitFor(async () => expect((await response).writableNeedDrain).toBe(true));
     socket.destroy();
     expect(await settled.promise).toBe('recorded');
   });
