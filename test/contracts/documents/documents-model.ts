@@ -1,6 +1,6 @@
 /** Reference model of the documents port, in memory and as plain as possible; the property tests compare stores with it. */
-import type { DocumentWrite, FindOptions, FoundDocument, Where } from '../../src/ports/documents.ts';
-import type { JsonObject, JsonValue } from '../../src/ports/event-log.ts';
+import type { DocumentWrite, FindOptions, FoundDocument, Where } from '../../../src/ports/documents.ts';
+import type { JsonObject, JsonValue } from '../../../src/ports/event-log.ts';
 
 /** The order of values: null, numbers, strings by their UTF-8 bytes, booleans. */
 function compareValues(left: JsonValue, right: JsonValue): number {

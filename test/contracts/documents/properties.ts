@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CollectionDefinition, Documents, DocumentWrite, FindOptions, Where } from '../../src/ports/documents.ts';
-import type { JsonObject, JsonValue, Position } from '../../src/ports/event-log.ts';
-import { type EmptyPlace, openFor } from '../support/stores/store-place.ts';
+import type {
+  CollectionDefinition,
+  Documents,
+  DocumentWrite,
+  FindOptions,
+  Where,
+} from '../../../src/ports/documents.ts';
+import type { JsonObject, JsonValue, Position } from '../../../src/ports/event-log.ts';
+import { type EmptyPlace, openFor } from '../../support/stores/store-place.ts';
 import { DocumentsModel } from './documents-model.ts';
 
 const fields = ['group', 'rank', 'name'] as const;
