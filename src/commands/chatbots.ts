@@ -76,16 +76,14 @@ export class ChatbotCommands {
     return created.position;
   }
 
-  /** @param expectedRevision of the chatbot's configuration; undefined matches any */
+  /** @param update `expectedRevision` of the chatbot's configuration; absent, any matches */
   async configure(
     ownerId: string,
     chatbotId: string,
-    changes: ChatbotChanges,
+    update: { readonly changes: ChatbotChanges; readonly expectedRevision?: number | undefined },
     context: CommandContext,
-    expectedRevision?: number,
   ): Promise<CommandResult<null, 'ChatbotNotFound' | 'ChatbotChanged' | 'AvatarUnknown'>> {
-    const precondition = expectedRevision === undefined ? {} : { expectedRevision };
-    const command = { type: 'ConfigureChatbot', ownerId, changes, ...precondition } as const;
+    const command = { type: 'ConfigureChatbot', ownerId, ...update } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
     if (result.ok) return done(null, result.position);
     const { rejection } = result;

@@ -98,12 +98,14 @@ describe('configuring a chatbot', () => {
     const ownerId = await newOwner();
     const { chatbots } = nodeOn(stores());
     const { chatbotId } = valueOrThrow(await chatbots.create(ownerId, 'Helper', newCommand()));
-    expect(await chatbots.configure(ownerId, chatbotId, { tone: 'warm' }, newCommand())).toMatchObject({ ok: true });
+    expect(await chatbots.configure(ownerId, chatbotId, { changes: { tone: 'warm' } }, newCommand())).toMatchObject({
+      ok: true,
+    });
     for (const [who, which] of [
       [idOf('eve'), chatbotId],
       [ownerId, idOf('no bot')],
     ] as const) {
-      const outcome = await chatbots.configure(who, which, { tone: 'cold' }, newCommand());
+      const outcome = await chatbots.configure(who, which, { changes: { tone: 'cold' } }, newCommand());
       expect(outcome).toMatchObject({ ok: false, rejection: 'ChatbotNotFound' });
     }
     expect((await recordedIn(stores(), `chatbot-${chatbotId}`)).at(-1)?.event).toMatchObject({
@@ -116,7 +118,12 @@ describe('configuring a chatbot', () => {
     const { chatbotId } = valueOrThrow(await nodeOn(stores()).chatbots.create(ownerId, 'Helper', newCommand()));
     const outcomes = await Promise.all(
       ['warm', 'cold'].map((tone) =>
-        nodeOn(stores()).chatbots.configure(ownerId, chatbotId, { tone }, newCommand(), 0),
+        nodeOn(stores()).chatbots.configure(
+          ownerId,
+          chatbotId,
+          { changes: { tone }, expectedRevision: 0 },
+          newCommand(),
+        ),
       ),
     );
     expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.rejection)).sort()).toEqual(['ChatbotChanged', 'ok']);
@@ -132,7 +139,7 @@ describe('deleting a chatbot', () => {
       made.push(valueOrThrow(await chatbots.create(ownerId, `Bot ${n}`, newCommand())).chatbotId);
     }
     const [first = ''] = made;
-    await chatbots.configure(ownerId, first, { systemPrompt: 'secret' }, newCommand());
+    await chatbots.configure(ownerId, first, { changes: { systemPrompt: 'secret' } }, newCommand());
     expect(await chatbots.delete(ownerId, first, newCommand())).toMatchObject({ ok: true });
 
     expect(await chatbots.isLive(first)).toBe(false);
@@ -151,7 +158,7 @@ describe('deleting a chatbot', () => {
     const ownerId = await newOwner();
     const { chatbots, executor } = nodeOn(stores());
     const { chatbotId } = valueOrThrow(await chatbots.create(ownerId, 'Helper', newCommand()));
-    await chatbots.configure(ownerId, chatbotId, { systemPrompt: 'secret' }, newCommand());
+    await chatbots.configure(ownerId, chatbotId, { changes: { systemPrompt: 'secret' } }, newCommand());
     const forgotten: string[] = [];
     const forget = executor.evict.bind(executor);
     executor.evict = (aggregate, id) => {

@@ -35,7 +35,7 @@ const report = {
 async function fullChatbot(node: Node, ownerId: string, name: string): Promise<string> {
   const { chatbots, dataSources, widgetKeys, conversations } = node;
   const { chatbotId } = valueOrThrow(await chatbots.create(ownerId, name, newCommand()));
-  await chatbots.configure(ownerId, chatbotId, { autoRefreshSchedule: 'daily' }, newCommand());
+  await chatbots.configure(ownerId, chatbotId, { changes: { autoRefreshSchedule: 'daily' } }, newCommand());
   const sourceId = idOf(`source of ${name}`);
   const source = { sourceId, sourceType: 'url', isRecursive: false, ...content } as const;
   valueOrThrow(await dataSources.add(ownerId, chatbotId, source, newCommand()));

@@ -38,7 +38,7 @@ export type ChatbotCommand =
       readonly ownerId: string;
       readonly changes: ChatbotChanges;
       /** Optimistic concurrency: rejects the command at any other revision. */
-      readonly expectedRevision?: number;
+      readonly expectedRevision?: number | undefined;
     }
   | { readonly type: 'StoreImage'; readonly ownerId: string; readonly image: StoredImage }
   | {

@@ -28,7 +28,7 @@ describe.skipIf(!sharesStores)('A daily schedule that nobody looked after for th
     const executor = new CommandExecutor(new EventStore(stores.log, inside.codec, past));
     const chatbots = new ChatbotCommands({ executor, keys: stores.keys, planLimit: 3 });
     const context = { commandId: crypto.randomUUID(), actor: { kind: 'anonymous' } as const, at: past.now() };
-    const set = await chatbots.configure(ownerId, id, { autoRefreshSchedule: 'daily' }, context);
+    const set = await chatbots.configure(ownerId, id, { changes: { autoRefreshSchedule: 'daily' } }, context);
     await inside.readSide.waitFor(set.position);
 
     await Promise.all([nodeOf(installation, { ROLES: 'scheduler' }), nodeOf(installation, { ROLES: 'scheduler' })]);

@@ -73,7 +73,12 @@ const acts: Readonly<Record<string, Act>> = {
     const bot = oneOf(world.chatbots, about);
     if (bot === undefined) return;
     const insisting = other % 3 === 0 ? other % 4 : undefined;
-    await chatbots.configure(bot.ownerId, bot.chatbotId, { tone: `tone ${other % 3}` }, newCommand(), insisting);
+    await chatbots.configure(
+      bot.ownerId,
+      bot.chatbotId,
+      { changes: { tone: `tone ${other % 3}` }, expectedRevision: insisting },
+      newCommand(),
+    );
   },
   async deleteChatbot({ chatbots }, world, about, other) {
     const bot = oneOf(world.chatbots, about);

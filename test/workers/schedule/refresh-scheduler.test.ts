@@ -40,7 +40,7 @@ const caughtUp = async () => engine.waitFor(await side.log.head());
 
 async function chatbotWith(changes: ChatbotChanges): Promise<string> {
   const { chatbotId } = valueOrThrow(await node.chatbots.create(owner, 'Helper', newCommand(now)));
-  valueOrThrow(await node.chatbots.configure(owner, chatbotId, changes, newCommand(now)));
+  valueOrThrow(await node.chatbots.configure(owner, chatbotId, { changes }, newCommand(now)));
   await caughtUp();
   return chatbotId;
 }
@@ -152,7 +152,7 @@ describe('A chatbot with a schedule', () => {
   it('asks no more once it has none, and by the new one once it has another', async () => {
     const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
     now = NOON + DAY / 2;
-    await node.chatbots.configure(owner, chatbotId, { autoRefreshSchedule: 'weekly' }, newCommand(now));
+    await node.chatbots.configure(owner, chatbotId, { changes: { autoRefreshSchedule: 'weekly' } }, newCommand(now));
     await caughtUp();
     now = NOON + 7 * DAY;
     await look();
@@ -160,7 +160,7 @@ describe('A chatbot with a schedule', () => {
     now = NOON + 7.5 * DAY;
     await look();
     expect(await requests()).toEqual([NOON + 7.5 * DAY]);
-    await node.chatbots.configure(owner, chatbotId, { autoRefreshSchedule: 'none' }, newCommand(now));
+    await node.chatbots.configure(owner, chatbotId, { changes: { autoRefreshSchedule: 'none' } }, newCommand(now));
     await caughtUp();
     now = NOON + 70 * DAY;
     await look();
@@ -171,7 +171,7 @@ describe('A chatbot with a schedule', () => {
     const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
     const known = await side.documents.find(refreshSchedules.collection, { where: {}, limit: 10 });
     const stale = { ...side.documents, find: async () => known as never };
-    await node.chatbots.configure(owner, chatbotId, { autoRefreshSchedule: 'none' }, newCommand(now));
+    await node.chatbots.configure(owner, chatbotId, { changes: { autoRefreshSchedule: 'none' } }, newCommand(now));
     now = NOON + 2 * DAY;
     await requestDueRefreshes({ documents: stale, chatbots: node.chatbots, clock }, signal);
     expect(await requests()).toEqual([]);
@@ -191,7 +191,12 @@ describe('A chatbot with a schedule', () => {
     now = NOON + 1_234;
     const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
     now = NOON + DAY / 2;
-    await node.chatbots.configure(owner, chatbotId, { tone: 'warm', autoRefreshSchedule: 'daily' }, newCommand(now));
+    await node.chatbots.configure(
+      owner,
+      chatbotId,
+      { changes: { tone: 'warm', autoRefreshSchedule: 'daily' } },
+      newCommand(now),
+    );
     await caughtUp();
     now = NOON + DAY + 1_234;
     await look();

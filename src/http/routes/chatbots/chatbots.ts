@@ -140,8 +140,9 @@ function updateRoute(app: App, deps: ChatbotRouteDeps): void {
     if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
     const expected = expectedRevision(request.headers['if-match'], known.revision);
     if (expected === 'stale') throw new ApiError('CHATBOT_CHANGED');
+    const update = { changes: request.body, expectedRevision: expected };
     const context = ownerCommandContext(request, deps);
-    const configured = await commands.chatbots.configure(owner, id, request.body, context, expected);
+    const configured = await commands.chatbots.configure(owner, id, update, context);
     await progress.waitFor(configured.position);
     if (configured.ok) return chatbotAnswer(reply, queries, owner, id);
     if (configured.rejection === 'AvatarUnknown') {
