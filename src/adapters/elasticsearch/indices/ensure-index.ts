@@ -1,4 +1,4 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { at, errorType } from '../client/answers.ts';
 import type { ElasticsearchConnection, RequestOptions, RetryPolicy } from '../client/connection.ts';
 import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from './index-layout.ts';
@@ -21,7 +21,7 @@ export async function ensureIndex(
     if (!(await client.indices.existsAlias({ name: names.alias }, options))) {
       if (shards === null)
         throw new Error(`There is no Elasticsearch index ${names.alias}: start the service once, which creates it`);
-      await create(client, options, names, identity, shards);
+      await createIndex(client, options, names, { settings: indexSettings(shards), mappings: indexMapping(identity) });
     }
     const mappings = await client.indices.getMapping({ index: names.alias }, options);
     for (const [index, answer] of Object.entries(mappings)) {
@@ -35,33 +35,21 @@ export async function ensureIndex(
   });
 }
 
-async function create(
+async function createIndex(
   client: Client,
   options: RequestOptions,
-  names: IndexNames,
-  identity: IndexIdentity,
-  shards: number,
+  { index, alias }: IndexNames,
+  definition: { readonly settings: estypes.IndicesIndexSettings; readonly mappings: estypes.MappingTypeMapping },
 ): Promise<void> {
   try {
-    await client.indices.create(
-      {
-        index: names.index,
-        settings: indexSettings(shards),
-        mappings: indexMapping(identity),
-        aliases: { [names.alias]: { is_write_index: true } },
-      },
-      options,
-    );
+    await client.indices.create({ index, ...definition, aliases: { [alias]: { is_write_index: true } } }, options);
   } catch (thrown) {
-    if (
-      errorType(at(thrown instanceof errors.ResponseError ? thrown.body : null, 'error')) !==
-      'resource_already_exists_exception'
-    )
-      throw thrown;
+    const error = thrown instanceof errors.ResponseError ? at(thrown.body, 'error') : null;
+    if (errorType(error) !== 'resource_already_exists_exception') throw thrown;
     // Another node created the index, together with its alias.
-    if (await client.indices.existsAlias({ name: names.alias }, options)) return;
+    if (await client.indices.existsAlias({ name: alias }, options)) return;
     throw new Error(
-      `The Elasticsearch index ${names.index} exists without its alias ${names.alias}: delete the index, and the service creates it again`,
+      `The Elasticsearch index ${index} exists without its alias ${alias}: delete the index, and the service creates it again`,
     );
   }
 }

@@ -70,7 +70,7 @@ class MongoBlobs implements Blobs {
     const id = new ObjectId();
     await this.#call(() => this.#fileJournal.record([id]));
     try {
-      const stored = await upload(this.#bucket, id, scope, content, { maxBytes, call: this.#call });
+      const stored = await upload(this.#bucket, { id, scope }, content, { maxBytes, call: this.#call });
       await this.#name(id, scope, stored.hash);
       return stored;
     } catch (error) {

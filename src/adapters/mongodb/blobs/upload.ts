@@ -10,8 +10,7 @@ const PIECE_BYTES = 255 * 1024;
 /** On failure, the caller removes what was written. @throws BlobTooLarge, or the error of the content */
 export async function upload(
   bucket: GridFSBucket,
-  id: ObjectId,
-  scope: string,
+  { id, scope }: { readonly id: ObjectId; readonly scope: string },
   content: Uint8Array | AsyncIterable<Uint8Array>,
   limits: { readonly maxBytes: number; readonly call: Call },
 ): Promise<StoredBlob> {
