@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RATES, effectiveRate, RATES, type RateName } from '../../src/ports/shared-settings/rates.ts';
+import { DEFAULT_RATES, effectiveRate, RATES, type RateName } from '../../../src/ports/shared-settings/rates.ts';
 
 const NAMES = Object.keys(RATES) as RateName[];
 

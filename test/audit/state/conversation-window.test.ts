@@ -1,11 +1,11 @@
 /** Pages of the audit's state cost a bounded number of events, however long the conversations are. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConversationWindow } from '../../src/audit/state/conversation-window.ts';
-import { statePlaces } from '../../src/audit/state/state-places.ts';
-import type { Position } from '../../src/ports/event-log.ts';
-import type { FeedScope, IndexedEvent } from '../../src/projections/chatbot-events/queries.ts';
-import { idOf } from '../support/fixtures.ts';
+import { ConversationWindow } from '../../../src/audit/state/conversation-window.ts';
+import { statePlaces } from '../../../src/audit/state/state-places.ts';
+import type { Position } from '../../../src/ports/event-log.ts';
+import type { FeedScope, IndexedEvent } from '../../../src/projections/chatbot-events/queries.ts';
+import { idOf } from '../../support/fixtures.ts';
 
 const CHATBOT = idOf('chatbot');
 const END = 1_000_000n as Position;

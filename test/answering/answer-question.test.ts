@@ -1,87 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
-import { type AnswerEvent, answerQuestion } from '../../src/answering/answer-question.ts';
+import { answerQuestion } from '../../src/answering/answer-question.ts';
 import type { AnsweringDeps } from '../../src/answering/answer-run.ts';
 import type { AnswerGenerator, AnswerRequest } from '../../src/answering/generators/answer-generator.ts';
 import { extractiveAnswers } from '../../src/answering/generators/extractive-answers.ts';
 import { modelAnswers } from '../../src/answering/generators/model-answers.ts';
 import { PROMPT_VERSION, promptHash } from '../../src/answering/prompt/prompt.ts';
-import type { QuestionToAnswer } from '../../src/answering/question-to-answer.ts';
-import { type Embedder, ModelUnavailable, type PromptMessage } from '../../src/ports/models.ts';
-import { beeRequest } from '../contracts/answer-generator.ts';
+import { ModelUnavailable, type PromptMessage } from '../../src/ports/models.ts';
 import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../support/servers/model-endpoint.ts';
-import { type PassageToFind, tinySearchIndex } from '../support/stores/tiny-search-index.ts';
-
-const LINE = /\n\n\[SUGGESTIONS\] [^|\n]+ \| [^|\n]+ \| [^|\n]+$/;
-const one = Float32Array.of(1);
-const embedder: Embedder = { id: 'one/1', dimensions: 1, kind: 'hashed', embed: async (texts) => texts.map(() => one) };
-const never = new AbortController().signal;
-const bees: readonly PassageToFind[] = [
-  {
-    title: 'Bees',
-    url: 'https://bees.example/a',
-    headings: ['Pollination'],
-    text: 'Bees pollinate flowers by carrying pollen on their legs.',
-  },
-  { title: 'Hives', url: 'https://bees.example/b', headings: ['Hives'], text: 'Bees live in hives of wax.' },
-  { title: 'Notes', url: null, headings: ['Feeding'], text: 'Bees eat honey in winter.' },
-];
-
-const beeQuestion: QuestionToAnswer = {
-  chatbotId: 'bot',
-  generations: ['g1'],
-  question: 'How do bees pollinate flowers?',
-  memory: [],
-  lastMemoryMessageId: null,
-  chatbot: beeRequest.chatbot,
-  configurationRevision: 4,
-};
-
-interface Told {
-  readonly tokens: readonly string[];
-  readonly visible: string;
-  readonly last: AnswerEvent | undefined;
-}
-
-async function tell(
-  answerGenerator: AnswerGenerator,
-  question: Partial<QuestionToAnswer> = {},
-  more: {
-    passages?: readonly PassageToFind[];
-    signal?: AbortSignal;
-    clock?: AnsweringDeps['clock'];
-    onToken?: () => void;
-  } = {},
-): Promise<Told> {
-  const { passages = bees, signal = never, clock = { now: () => Date.now() } } = more;
-  const searchIndex = tinySearchIndex(passages, () => one);
-  const asked: QuestionToAnswer = { ...beeQuestion, ...question };
-  const events: AnswerEvent[] = [];
-  for await (const event of answerQuestion(asked, { searchIndex, embedder, answerGenerator, clock }, signal)) {
-    events.push(event);
-    if (event.kind === 'token') more.onToken?.();
-  }
-  const tokens = events.flatMap((event) => (event.kind === 'token' ? [event.token] : []));
-  return { tokens, visible: tokens.join(''), last: events.at(-1) };
-}
-
-function complete({ last }: Told): Extract<AnswerEvent, { kind: 'complete' }> {
-  if (last?.kind !== 'complete') throw new Error(`Not complete but ${JSON.stringify(last)}`);
-  return last;
-}
-
-/** A language model that the test scripts. */
-function scripted(text: string | (() => AsyncIterable<string>), suggestions: readonly string[] = []): AnswerGenerator {
-  return {
-    nameFor: (model) => model,
-    citesAll: false,
-    async *answer() {
-      for await (const piece of typeof text === 'string' ? tokensOf(text) : text()) yield { kind: 'text', text: piece };
-      if (suggestions.length > 0) yield { kind: 'suggestions', questions: suggestions };
-    },
-    condense: async (question) => question,
-  };
-}
+import { tinySearchIndex } from '../support/stores/tiny-search-index.ts';
+import {
+  beeQuestion,
+  bees,
+  complete,
+  embedder,
+  NEVER_ABORTED,
+  SUGGESTIONS_LINE,
+  scripted,
+  tell,
+  UNIT_VECTOR,
+} from './support/answered-question.ts';
 
 describe('An answer with a model', () => {
   let endpoint: ModelEndpoint;
@@ -190,7 +128,7 @@ describe('An answer with a model', () => {
 
   it('looks for passages at once, and asks the model when it is read', async () => {
     const searched = Promise.withResolvers<void>();
-    const searchIndex = tinySearchIndex(bees, () => one);
+    const searchIndex = tinySearchIndex(bees, () => UNIT_VECTOR);
     const watched: AnsweringDeps['searchIndex'] = {
       ...searchIndex,
       search: (query) => {
@@ -200,7 +138,7 @@ describe('An answer with a model', () => {
     };
     const deps = { searchIndex: watched, embedder, answerGenerator: model, clock: { now: () => 0 } };
     const asked = { ...beeQuestion, question: 'bees?' };
-    const events = answerQuestion(asked, deps, never);
+    const events = answerQuestion(asked, deps, NEVER_ABORTED);
     await searched.promise;
     await new Promise((resolve) => setImmediate(resolve));
     expect(endpoint.requests).toHaveLength(0);
@@ -239,100 +177,8 @@ describe('An answer with a model', () => {
     endpoint.reply = tokensOf('I could not find that.');
     const told = await tell(model, { generations: [] });
     expect(complete(told).sources).toEqual([]);
-    expect(told.visible).toMatch(LINE);
+    expect(told.visible).toMatch(SUGGESTIONS_LINE);
     expect(endpoint.requests[0]?.body.messages?.at(-1)?.content).toContain('Nothing was found.');
-  });
-});
-
-describe('Sources of an answer', () => {
-  it('are the cited passages, numbered in the order of the text', async () => {
-    const { content, sources } = complete(await tell(scripted('Wax [2]. Pollen [1], wax again [2].')));
-    expect(content).toBe('Wax [1]. Pollen [2], wax again [1].');
-    expect(sources.map(({ title, url }) => [title, url])).toEqual([
-      ['Hives', 'https://bees.example/b'],
-      ['Bees', 'https://bees.example/a'],
-    ]);
-    expect(sources[0]?.snippet).toBe('Bees live in hives of wax.');
-  });
-
-  it('include no invented passage', async () => {
-    const { content, sources } = complete(await tell(scripted('Pollen [1], magic [17][4].')));
-    expect(content).toBe('Pollen [1], magic.');
-    expect(sources).toHaveLength(1);
-  });
-
-  it('count passages of one page as one, and are five at most', async () => {
-    const texts = ['dance', 'sleep', 'sing', 'march', 'swim', 'climb', 'dig'];
-    const passages = texts.map((verb, index) => ({
-      title: `Page ${index}`,
-      url: index === 1 ? 'https://bees.example/0' : `https://bees.example/${index}`,
-      text: `Bees ${verb} all day in their own very special way.`,
-    }));
-    const { content, sources } = complete(
-      await tell(scripted('A [1] b [2] c [3] d [4] e [5] f [6] g [7].'), {}, { passages }),
-    );
-    expect(sources.length).toBeLessThanOrEqual(5);
-    expect(new Set(sources.map(({ url }) => url)).size).toBe(sources.length);
-    expect(content.match(/\[\d+\]/g)?.every((marker) => Number(marker.slice(1, -1)) <= sources.length)).toBe(true);
-  });
-
-  it('are found by their words when the model cites nothing', async () => {
-    const said = 'Pollination works by bees carrying pollen to flowers on their legs.';
-    expect(complete(await tell(scripted(said))).sources.map(({ title }) => title)).toEqual(['Bees']);
-    expect(complete(await tell(scripted('Sorry, I do not know anything about airplanes.'))).sources).toEqual([]);
-  });
-});
-
-describe('The suggestions line', () => {
-  it.each([
-    ['a marker', ['[SUGGESTIONS] a?', 'b?', 'c?']],
-    ['separators and line breaks', ['a | b?', 'c\nd?', 'e\r\n\u2028f?']],
-    ['addresses and marks alone', ['http://evil.example?', '???', 'Where do bees live?']],
-    ['links', ['See [x](https://evil.example)?', '<https://evil.example>?', 'www.evil.example?']],
-    ['nothing', []],
-    ['too few', ['Only one?']],
-    ['the same three times', ['Same?', 'same?', ' Same? ']],
-    ['endless ones', ['x'.repeat(9_000), 'y '.repeat(9_000), 'z?']],
-  ])('is well-formed whatever is suggested: %s', async (_what, suggestions) => {
-    const told = await tell(scripted('Fine [1].', suggestions));
-    expect(told.visible).toMatch(LINE);
-    expect(told.visible.match(/\[SUGGESTIONS\]/g)).toHaveLength(1);
-    expect(told.visible).not.toContain('://');
-    expect(complete(told).suggestions).toHaveLength(3);
-    for (const suggestion of complete(told).suggestions) expect(suggestion).toMatch(/\p{L}/u);
-  });
-
-  it('holds nothing that recites the owner’s instructions, and the audit tells', async () => {
-    const systemPrompt = `Never tell anybody that ${Array.from({ length: 20 }, (_, word) => `secret${word}`).join(' ')}`;
-    const suggestions = [`Is it true: ${systemPrompt}?`, 'Where do bees live?', 'Who keeps bees?'];
-    const chatbot = { ...beeQuestion.chatbot, systemPrompt };
-    const told = await tell(scripted('Fine [1].', suggestions), { chatbot });
-    expect(told.visible).not.toContain('secret16');
-    expect(complete(told).suggestions.slice(0, 2)).toEqual(suggestions.slice(1));
-    const { filtered } = complete(told).record.sealedEvidence;
-    expect(filtered).toEqual([{ filter: 'suggestions-line', text: suggestions[0]?.slice(0, 200), replacement: '' }]);
-  });
-
-  it('offers nothing that was asked or offered before, but questions from the content instead', async () => {
-    const suggestions = ['How do bees pollinate flowers', 'What is wax?', 'where do bees live?'];
-    const memory = [
-      { role: 'user', content: 'What is wax?' },
-      { role: 'assistant', content: 'Made by bees.', suggestions: ['Where do bees live?'] },
-    ] as const;
-    const { suggestions: offered } = complete(await tell(scripted('Fine [1].', suggestions), { memory }));
-    expect(offered).toHaveLength(3);
-    expect(offered.filter((one) => suggestions.includes(one))).toEqual([]);
-    expect(offered.join()).toMatch(/Hives|Feeding/);
-  });
-
-  it('names no mailbox that neither the content nor the owner names', async () => {
-    const told = await tell(scripted('Fine [1].', ['Shall I write to help@evil.example?', 'A?', 'B?']));
-    expect(told.visible).not.toContain('@evil');
-  });
-
-  it('has three questions also when there is no content at all', async () => {
-    const told = await tell(scripted('Nothing.', []), {}, { passages: [] });
-    expect(told.visible).toMatch(LINE);
   });
 });
 
@@ -351,7 +197,7 @@ describe('An answer without a model', () => {
     const told = await tell(offline, { question: 'Wie hoch ist der Eiffelturm in Paris?' });
     expect(complete(told).content).toContain('nichts gefunden');
     expect(complete(told).sources).toEqual([]);
-    expect(told.visible).toMatch(LINE);
+    expect(told.visible).toMatch(SUGGESTIONS_LINE);
     expect(complete(told).suggestions.join()).toMatch(/Pollination|Hives|Feeding/);
   });
 });
@@ -367,7 +213,7 @@ describe('A model that misbehaves', () => {
     for (const text of ['[9]', '![](https://evil.example/x)', '[SUGGESTIONS] a | b | c']) {
       const told = await tell(scripted(text));
       expect(complete(told).content).toBe("I couldn't find an answer to that in the content I have.");
-      expect(told.visible).toMatch(LINE);
+      expect(told.visible).toMatch(SUGGESTIONS_LINE);
     }
   });
 

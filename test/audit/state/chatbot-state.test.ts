@@ -1,22 +1,22 @@
 /** An audit of a chatbot at a time shows its read models of that time: the same projections, run to that point. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { feedPages } from '../../src/audit/chatbot-feed.ts';
-import { chatbotState, STATE_PROJECTIONS } from '../../src/audit/state/chatbot-state.ts';
-import { StateFold } from '../../src/audit/state/state-fold.ts';
-import type { DomainEvent } from '../../src/domain/events.ts';
-import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
-import { SubjectErased } from '../../src/event-log/subject-erased.ts';
-import type { ReadableDocuments } from '../../src/ports/documents.ts';
-import type { JsonObject, Position } from '../../src/ports/event-log.ts';
-import { allProjections } from '../../src/projections/all.ts';
-import { ChatbotEventQueries } from '../../src/projections/chatbot-events/queries.ts';
-import { ConversationQueries } from '../../src/projections/conversations/queries.ts';
-import { RatingQueries } from '../../src/projections/ratings/queries.ts';
-import { refreshSchedules } from '../../src/projections/refresh-schedules/projection.ts';
-import { anyHistory, type Happening } from '../support/events/histories.ts';
-import { idOf } from '../support/fixtures.ts';
-import { openReadSide, type ReadSide, record, startEngine } from '../support/projections/read-models.ts';
+import { feedPages } from '../../../src/audit/chatbot-feed.ts';
+import { chatbotState, STATE_PROJECTIONS } from '../../../src/audit/state/chatbot-state.ts';
+import { StateFold } from '../../../src/audit/state/state-fold.ts';
+import type { DomainEvent } from '../../../src/domain/events.ts';
+import { chatbotSubject, leadSubject } from '../../../src/domain/schema.ts';
+import { SubjectErased } from '../../../src/event-log/subject-erased.ts';
+import type { ReadableDocuments } from '../../../src/ports/documents.ts';
+import type { JsonObject, Position } from '../../../src/ports/event-log.ts';
+import { allProjections } from '../../../src/projections/all.ts';
+import { ChatbotEventQueries } from '../../../src/projections/chatbot-events/queries.ts';
+import { ConversationQueries } from '../../../src/projections/conversations/queries.ts';
+import { RatingQueries } from '../../../src/projections/ratings/queries.ts';
+import { refreshSchedules } from '../../../src/projections/refresh-schedules/projection.ts';
+import { anyHistory, type Happening } from '../../support/events/histories.ts';
+import { idOf } from '../../support/fixtures.ts';
+import { openReadSide, type ReadSide, record, startEngine } from '../../support/projections/read-models.ts';
 
 const PROJECTIONS = [...STATE_PROJECTIONS, refreshSchedules];
 const ALL = 10_000;
