@@ -47,6 +47,28 @@ const pageOf = async ({ owner, id }: Shop, query = '') =>
 const listed = async (shop: Shop, query = '') =>
   (await pageOf(shop, query)).questions.map(({ question, reason }) => [question, reason]);
 
+describe('Satisfaction', () => {
+  it('counts ratings; without any there is no rate', async () => {
+    const { owner, id, widget } = await newShop(extractive());
+    const satisfaction = async () => (await owner.call('GET', `/chatbots/${id}/satisfaction`)).data;
+    expect(await satisfaction()).toEqual({ positive: 0, negative: 0, total: 0, rate: null });
+    const rate = async (feedback: string) => {
+      const sessionId = crypto.randomUUID();
+      const { messageId } = await widget.ask(sessionId, 'Hello');
+      const body = { sessionId, messageId, feedback };
+      await widget.call('POST', '/feedback', { body });
+      return body;
+    };
+    const negative = await rate('negative');
+    expect(await satisfaction()).toEqual({ positive: 0, negative: 1, total: 1, rate: 0 });
+    await rate('positive');
+    await rate('positive');
+    expect(await satisfaction()).toEqual({ positive: 2, negative: 1, total: 3, rate: 67 });
+    await widget.call('POST', '/feedback', { body: negative });
+    expect(await satisfaction()).toEqual({ positive: 2, negative: 0, total: 2, rate: 100 });
+  });
+});
+
 describe('Unanswered questions', () => {
   it('are those without an answer in the content, rated negative or failed; newest first, each once', async () => {
     const shop = await newShop();
