@@ -146,7 +146,7 @@ export class AnswerRun {
     return chooseSuggestions([...withPassages, ...followUpQuestions({ ...request, passages: [] }, '')]);
   }
 
-  /** Not found when the answer has no source. Greetings, thanks and "Who are you?" need no source. */
+  /** `not_found` without a source. Answers to greetings, thanks and "Who are you?" need none. */
   get outcome(): AnswerOutcome {
     if (this.#sources.citations.length > 0) return 'answered';
     const talk = smallTalkIn(this.#question.question);

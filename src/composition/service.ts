@@ -42,7 +42,7 @@ export interface ServiceOptions {
   /** Plugins registered last, at the server's root. */
   readonly extensions?: readonly FastifyPluginAsync[];
   readonly logger?: Logger;
-  /** That of the logger. */
+  /** The outages that `logger` writes about. */
   readonly outages?: OutageLog;
   /** Replaces the configured models. */
   readonly models?: Models;

@@ -1,8 +1,8 @@
 const ABORTED = new DOMException('This operation was aborted', 'AbortError');
 
 /**
- * Its signal aborts with a parent's, for the same reason, or alone. For each request: `AbortSignal.any` costs ten times as much, and an
- * abort without a reason makes an error with its stack.
+ * An `AbortController` whose signal also aborts with a parent's, for the same reason. Every request makes one: `AbortSignal.any` costs
+ * ten times as much, and an abort without a reason makes an error with its stack.
  */
 export class LinkedController {
   readonly #controller = new AbortController();

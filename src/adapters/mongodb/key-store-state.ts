@@ -10,7 +10,7 @@ export interface StoredKey {
   _id: string;
   wrapped?: Binary;
   erasedOn?: Date;
-  /** Only of the check value, see `rotatable-keys.ts`. */
+  /** Set on the check value alone, see `rotatable-keys.ts`. */
   isRotating?: boolean;
   /** `installation` and `revision` exist only in the state document. */
   installation?: string;

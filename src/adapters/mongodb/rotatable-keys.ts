@@ -8,7 +8,7 @@ import { callsTo } from './failures.ts';
 interface StoredKey {
   _id: string;
   wrapped?: Binary;
-  /** Only of the check value. */
+  /** Set on the check value alone. */
   isRotating?: boolean;
 }
 

@@ -46,7 +46,7 @@ class Accepted {
   readonly url = '';
   readonly body = null;
   readonly headers: AcceptedHeaders;
-  /** Not bounded here: its reader must bound it. */
+  /** Has no bound here: its reader must bound it. */
   readonly eventStream: Readable | null;
   readonly #text: string;
 

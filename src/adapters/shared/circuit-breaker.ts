@@ -35,7 +35,7 @@ interface Trial {
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
   readonly #now: () => number;
-  /** When a call last had the whole deadline. It is null while the breaker is closed. */
+  /** Time of the last call that had the whole deadline; null while the breaker is closed. */
   #triedAt: number | null = null;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #unansweredAt = Number.NEGATIVE_INFINITY;

@@ -47,7 +47,7 @@ export function rawFieldPrefix({ name, rawField }: CollectionDefinition): string
 /** @throws RangeError for an array or object. A missing field is null. */
 export function fieldValue(layout: CollectionLayout, field: string, value: JsonValue | undefined): FieldValue {
   if (value === undefined || value === null) return null;
-  // As in JSON.
+  // JSON writes other numbers as null.
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'object')
     throw new RangeError(`${layout.key} is searched by ${field}, which is no single value`);

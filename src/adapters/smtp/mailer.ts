@@ -45,7 +45,7 @@ export class SmtpMailer implements Mailer {
 
   async send({ to, subject, text, html, id }: Mail): Promise<void> {
     const messageId = `<${id}@${this.#host}>`;
-    // As an object: a text would be split into several addresses.
+    // An object, since a text would be split into several addresses.
     const receiver = { name: '', address: to };
     try {
       await this.#transport.sendMail({ from: this.#from, to: receiver, subject, text, html, messageId });

@@ -21,7 +21,7 @@ const MAX_TEXT_LENGTH = 240;
 const MAX_DESTINATION_LENGTH = 1000;
 const MAX_TAG_LENGTH = 1024;
 
-/** As of a citation: nothing of it could lead anywhere. */
+/** A link text, such as the number of a citation, that cannot hold an address. */
 const WORDS_ONLY = /^[\p{L}\p{N} ]*$/u;
 const MAX_HOST_LENGTH = 255;
 const MAIL_NAME = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;

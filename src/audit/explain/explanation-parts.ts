@@ -22,7 +22,7 @@ export type AnswerWords = {
   /** `partial`: the visitor left before the end. */
   outcome: 'complete' | 'partial' | 'failed';
   question: string | Erased | null;
-  /** As it was searched for. */
+  /** The question that was searched for. */
   condensedQuestion: string | Erased | null;
   answer: string | Erased | null;
   sources: AnswerSource[] | Erased;

@@ -41,7 +41,7 @@ async function beginConversations(
   let from: Position | null = null;
   if (window.after !== null) {
     const [first] = await index.placesAfter({ chatbotId, conversationId: window.after }, null, 1);
-    // It may begin beyond the index.
+    // The conversation may begin beyond the index.
     if (first === undefined || first.position > upTo) return;
     window.begin(window.after);
     from = first.position;

@@ -30,7 +30,7 @@ export type StateConversation = Omit<ListedConversation, 'lead'> &
   };
 
 export type ChatbotStateView = {
-  /** Its last event that counts; null when there was none yet. */
+  /** The last event of the chatbot that counts; null when there was none yet. */
   at: LastEvent | null;
   /** `null` before the chatbot was created and after it was deleted. */
   configuration: (Chatbot & Erasable) | null;

@@ -29,7 +29,7 @@ export interface ReadSide extends ReadProgress {
   caughtUp(): Promise<void>;
   /** The log was replaced. */
   rebuilding(): boolean;
-  /** As JSON. */
+  /** Progress of the read models, as JSON for `/readyz`. */
   status(): Promise<Readonly<Record<string, unknown>>>;
   stop(): Promise<void>;
 }

@@ -43,7 +43,7 @@ export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   OriginMissing: 'ORIGIN_MISSING',
 
   ConversationNotFound: 'CONVERSATION_NOT_FOUND',
-  // Only retention says what it has seen: an owner erases whatever was said.
+  // Only retention states the last message that it has seen. Routes erase whatever was said since.
   ConversationWentOn: 'INTERNAL_ERROR',
   LeadNotFound: 'LEAD_NOT_FOUND',
   MessageLimitReached: 'MESSAGE_LIMIT_REACHED',

@@ -21,7 +21,7 @@ import { type ConversationDocument, conversations } from './projection.ts';
 const MESSAGES_A_READ = 50;
 /** Bounds the cost of a request. A search that finds less continues with `nextBefore`. */
 const MAX_MESSAGES = 2_000;
-/** The same for messages that tell whether an earlier page has shown a conversation. */
+/** Bounds the messages that are read to tell whether an earlier page has shown a conversation. */
 const MAX_NEWER_MESSAGES = 2_000;
 /** The newest contact details that are searched. */
 const MAX_LEADS = 1_000;

@@ -16,7 +16,7 @@ const Passage = Type.Object({
 
 const Manifest = Type.Object({ version: Type.Literal(1), passages: Type.Array(Passage) });
 
-/** Its index in the manifest is its ordinal. */
+/** A passage, whose index in the manifest is its ordinal. */
 export type ManifestPassage = CutPassage;
 
 const manifestValidator = lazily(() => Compile(Manifest));

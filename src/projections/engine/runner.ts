@@ -25,7 +25,7 @@ export interface RunnerOptions {
   readonly onWritten?: (position: Position, events: readonly Decoded[]) => void;
 }
 
-/** Not written yet. */
+/** A batch that is folded and not written yet. */
 interface FoldedBatch {
   /** For `onWritten`; empty without it. */
   readonly events: readonly Decoded[];

@@ -53,7 +53,7 @@ async function mailOwner(
   mailer: Mailer,
   deps: HandoffMailDeps,
 ): Promise<WorkResult> {
-  // Its chatbot was deleted.
+  // The chatbot was deleted.
   if (event.type !== 'HandoffRequested' || event.sealed === null) return DONE;
   const { chatbotId, conversationId, handoffId } = event.data;
   await deps.progress.waitFor(position);
@@ -61,7 +61,7 @@ async function mailOwner(
   if (configuration === null) return DONE;
   const to = configuration.humanHandoffEmail.trim();
   if (!isEmailAddress(to)) {
-    // Its owner is told nothing, so operators must be able to find the chatbot.
+    // The owner is told nothing, so operators must be able to find the chatbot.
     if (to !== '')
       deps.report({
         message: `Handoff mail not sent: humanHandoffEmail of chatbot ${chatbotId} is not an e-mail address`,

@@ -60,7 +60,7 @@ interface Followed {
   readTo: Position | null;
   /** The stream of the heads in the log, as the next one is appended to it. */
   loaded: LoadedTreeHeads;
-  /** When the first event was recorded that no head in the log covers. Heads themselves do not count. */
+  /** Time of the first event that no head in the log covers, epoch milliseconds. Heads themselves do not count. */
   uncoveredSince: number | null;
 }
 

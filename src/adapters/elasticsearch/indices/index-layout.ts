@@ -11,7 +11,7 @@ export interface IndexIdentity {
 
 export const DEFAULT_PREFIX = 'chatledger';
 
-/** As in the embedded engine. */
+/** The embedded engine uses the same. */
 const BM25 = { k1: 1.4, b: 0.65 } as const;
 
 /** Raise it when the mapping changes; the new index is built beside the old one. */

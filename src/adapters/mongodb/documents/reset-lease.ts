@@ -10,7 +10,7 @@ export interface StoredCheckpoint {
   eventId?: string | null;
   /** Lease of the node that resets the collection. */
   resetUntil?: Date;
-  /** Its fencing token. */
+  /** Fencing token of that lease. */
   resetBy?: string;
 }
 

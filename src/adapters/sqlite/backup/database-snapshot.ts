@@ -66,7 +66,7 @@ export class DatabaseSnapshot {
   }
 }
 
-/** So that reading the copy creates no files beside it, as on read-only media. The service's first connection returns to WAL mode. */
+/** Reading a copy in WAL mode would create files beside it, which read-only media refuse. The service's first connection returns to WAL mode. */
 function leaveWalMode(path: string): void {
   const db = new DatabaseSync(path);
   try {

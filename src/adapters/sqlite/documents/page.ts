@@ -104,7 +104,7 @@ export const marksOf = ({ value, from, parameters }: Rows): Query => ({
   parameters,
 });
 
-/** As SQLite's limit. */
+/** SQLite takes a negative `LIMIT` for none. */
 export const NO_LIMIT = -1;
 
 /** Append the most rows to count as last parameter. */

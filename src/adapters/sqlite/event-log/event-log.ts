@@ -83,7 +83,7 @@ class SqliteEventLog implements EventLog {
       bodies,
     };
     const reply = await this.#thread.call('append', request).catch((error: unknown) => {
-      // It may be committed all the same.
+      // The append may be committed all the same.
       this.noticeUnknownAppends();
       throw error;
     });

@@ -107,7 +107,7 @@ interface Columns {
 
 interface Parsed {
   readonly stored: StoredEvent;
-  /** As the event itself says. */
+  /** The position that the event itself states. */
   readonly position: string;
 }
 

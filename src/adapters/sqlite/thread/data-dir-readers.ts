@@ -48,7 +48,7 @@ export function reserveWriting(directory: string): Reservation | null {
     return reserveIn(path);
   } catch (error) {
     if (!isDamage(toFailure(error))) throw error;
-    // It holds nothing.
+    // The file holds no data that could be lost.
     truncateSync(path);
     return reserveIn(path);
   }

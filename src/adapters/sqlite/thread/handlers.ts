@@ -46,6 +46,6 @@ export class Transferred<Value> {
   }
 }
 
-/** As the caller gets it. */
+/** A handler's result as its caller gets it, without the transfer list. */
 export type ResultOf<Called extends Handler> =
   ReturnType<Called> extends Transferred<infer Value> ? Value : ReturnType<Called>;

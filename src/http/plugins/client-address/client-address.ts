@@ -15,7 +15,7 @@ export function bareAddress(text: string): string {
   return host.replace(/%.*$/, '');
 }
 
-/** As a socket that listens for IPv6 too gives the address of an IPv4 client. */
+/** A socket that also listens for IPv6 puts it before the address of an IPv4 client. */
 const MAPPED_PREFIX = '::ffff:';
 
 /** Rate limits count IPv4 as it is, IPv4-mapped as IPv4, and IPv6 by its /64. Returns null for text that is no address. */
@@ -33,7 +33,7 @@ export function normaliseAddress(text: string): string | null {
 }
 
 /**
- * Where an address comes from: IPv4 by its /24, IPv6 by its /48. Whoever holds a /48 has 65,536 networks of /64, each with rates of its own.
+ * The network of an address: the /24 of IPv4, the /48 of IPv6. Whoever holds a /48 has 65,536 networks of /64, each with rates of its own.
  * @param client as `clientAddress` gives it
  */
 export function networkOf(client: string): string {

@@ -35,7 +35,7 @@ const confirm = operation({
   errors: ['INVALID_RESET_TOKEN', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
-/** That no password has: a command with it is rejected unless it was executed before. */
+/** No password has this version: a command with it is rejected unless it was executed before. */
 const NO_VERSION = -1;
 
 interface Deps extends AccountRouteDeps {

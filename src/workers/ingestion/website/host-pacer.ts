@@ -42,7 +42,7 @@ export class HostPacer {
     }
   }
 
-  /** As `Retry-After` asks. */
+  /** Delays all further requests to the host, as `Retry-After` asks. */
   pauseHost(host: string, forMs: number): void {
     const turns = this.#turnsOf(host);
     turns.next = Math.max(turns.next, this.#time.now() + forMs);

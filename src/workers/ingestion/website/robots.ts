@@ -108,6 +108,6 @@ function agentMeant(value: string): string {
 /** The parser compares schemes, but rules apply to the whole host. */
 function onOrigin(page: string, robotsUrl: string): string {
   const { pathname, search } = new URL(page);
-  // Not by resolving: a path that begins with two slashes would be taken for a host.
+  // Resolving the path would take one that begins with two slashes for a host.
   return `${new URL(robotsUrl).origin}${pathname}${search}`;
 }

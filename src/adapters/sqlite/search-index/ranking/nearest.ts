@@ -20,7 +20,7 @@ const CANDIDATES_PER_HIT = 5;
 
 interface Vectors {
   readonly segments: Segments;
-  /** It keeps the vectors of `segments`. */
+  /** Holds the vectors of `segments`. */
   readonly exact: ExactKernel;
 }
 
