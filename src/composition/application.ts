@@ -25,7 +25,9 @@ import type { Logger } from '../ports/logger.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import { type Queries, queriesOver } from '../projections/queries.ts';
 import type { Models } from './models/models.ts';
-import { followingReadSide, projectingReadSide, type ReadSide } from './read-side/read-side.ts';
+import { followingReadSide } from './read-side/following-read-side.ts';
+import { projectingReadSide } from './read-side/projecting-read-side.ts';
+import type { ReadSide } from './read-side/read-side.ts';
 import { type Stores, storeNames } from './stores/stores.ts';
 import { TracedCommandExecutor } from './tracing/commands.ts';
 

@@ -32,7 +32,7 @@ export function healthOf(
     () => undefined,
   );
   return {
-    caughtUp: () => state !== 'starting' && !readSide.rebuilding(),
+    caughtUp: () => state !== 'starting' && !readSide.isRebuilding(),
     isShuttingDown: () => state === 'stopping',
     stopping: () => {
       state = 'stopping';
@@ -43,15 +43,15 @@ export function healthOf(
         withTimeout(readSide.status()),
         ...probesOf(stores).map(async ([name, probe]) => [name, (await withTimeout(probe())).ok] as const),
       ]);
-      const rebuilding = readSide.rebuilding();
+      const isRebuilding = readSide.isRebuilding();
       const folder = dataFolder.ok ? dataFolder.value : 'away';
-      const isServing = state === 'running' && !rebuilding;
+      const isServing = state === 'running' && !isRebuilding;
       const ready = isServing && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
       const away = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
         ready,
         checks: {
-          service: state === 'running' && rebuilding ? 'rebuilding' : state,
+          service: state === 'running' && isRebuilding ? 'rebuilding' : state,
           ...away,
           ...modelStates(),
           ...(stores.dataFolder === null ? {} : { dataFolder: folder }),

@@ -97,7 +97,7 @@ export class ProjectionEngine implements ReadProgress {
   }
 
   /** True from the detection of a replaced log until the rebuild is done. */
-  get rebuilding(): boolean {
+  get isRebuilding(): boolean {
     return this.#rebuilding !== null;
   }
 

@@ -94,7 +94,7 @@ describe('a log in the place of the one that was read', () => {
       place.switchTo(replaced.log);
       if (told) place.breakSubscriptions();
       await expect.poll(() => tallyOf(side.documents, projection, 'x')).toMatchObject({ runs: 1 });
-      await expect.poll(() => engine.rebuilding).toBe(false);
+      await expect.poll(() => engine.isRebuilding).toBe(false);
       expect(await tallyOf(side.documents, projection, 'a')).toBeNull();
       await engine.waitFor(await record(replaced, 'source-y', runOf('y', 1)));
       expect(await tallyOf(side.documents, other, 'y')).toMatchObject({ runs: 1 });

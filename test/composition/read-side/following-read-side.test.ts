@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followingReadSide } from '../../../src/composition/read-side/read-side.ts';
+import { followingReadSide } from '../../../src/composition/read-side/following-read-side.ts';
 import type { Stores } from '../../../src/composition/stores/stores.ts';
 import type { EventCodec } from '../../../src/event-log/codec.ts';
 import { allProjections } from '../../../src/projections/all.ts';

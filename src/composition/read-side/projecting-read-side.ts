@@ -1,0 +1,68 @@
+import type { EventCodec } from '../../event-log/codec.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { allProjections } from '../../projections/all.ts';
+import { ProjectionEngine } from '../../projections/engine/engine.ts';
+import type { ProjectionProblem } from '../../projections/engine/runner.ts';
+import { LiveFeed } from '../../projections/live-feed.ts';
+import type { Stores } from '../stores/stores.ts';
+import { traceProjected } from '../tracing/commands.ts';
+import { EngineReplacement } from './engine-replacement.ts';
+import type { ReadSide } from './read-side.ts';
+
+/** Long enough for a rolling upgrade to a release with new read-model versions. */
+const REPLACED_RETENTION_MS = 3_600_000;
+
+interface ProjectingOptions {
+  readonly stores: Stores;
+  readonly codec: EventCodec;
+  readonly clock: Clock;
+  readonly report: (problem: ProjectionProblem) => void;
+  readonly onLogReplaced: () => void;
+  /** Other nodes, possibly of the release before, use the same read models. */
+  readonly shared: boolean;
+}
+
+/** This process projects its read models. */
+export function projectingReadSide({ stores, shared, onLogReplaced, ...options }: ProjectingOptions): ReadSide {
+  const feed = new LiveFeed();
+  const { log, documents } = stores;
+  const replacedRetentionMs = shared ? REPLACED_RETENTION_MS : 0;
+  const newEngine = () =>
+    new ProjectionEngine({
+      ...options,
+      log,
+      documents,
+      projections: allProjections,
+      replacedRetentionMs,
+      onWritten: (position, events) => {
+        traceProjected(events);
+        feed.publish(
+          events.flatMap((each) => (each.ok ? [each.recorded] : [])),
+          position,
+        );
+      },
+      onLogReplaced() {
+        feed.reset();
+        onLogReplaced();
+      },
+    });
+  const engines = new EngineReplacement(newEngine, options.report);
+  stores.derivable.documents?.derivable.watch({
+    replacing: () => engines.suspend(),
+    replaced: () => engines.replace(),
+  });
+  return {
+    feed,
+    start: () => engines.current.start(),
+    waitFor: (position, withinMs) => engines.current.waitFor(position, withinMs),
+    caughtUp: () => engines.caughtUp(),
+    isRebuilding: () => engines.isReplacing || engines.current.isRebuilding,
+    stop: () => engines.stop(),
+    async status() {
+      const entries = (await engines.current.status()).map(({ projection, checkpoint, ...rest }) => {
+        return [projection, { ...rest, checkpoint: checkpoint === null ? null : String(checkpoint) }] as const;
+      });
+      return Object.fromEntries(entries);
+    },
+  };
+}
