@@ -2,7 +2,6 @@ import { type AccountState, account, type NewPassword } from '../domain/account/
 import { canonicalEmail } from '../domain/account/email-address.ts';
 import { emailClaim } from '../domain/account/email-claim.ts';
 import { accountSubject } from '../domain/schema.ts';
-import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
@@ -10,7 +9,8 @@ import { laterPosition, type Position } from '../ports/event-log.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { ChatbotCommands } from './chatbots.ts';
-import { type CommandResult, type Done, done, rejected } from './command-result.ts';
+import { type CommandResult, type Done, done, expectRejections, rejected, withoutValue } from './command-result.ts';
+import { stepOf } from './command-step.ts';
 import type { CommandExecutor } from './execute.ts';
 
 export interface RegisteredAccount {
@@ -82,7 +82,7 @@ export class AccountCommands {
       emailClaim,
       emailId,
       { type: 'ClaimEmail', accountId: newAccountId },
-      { ...context, commandId: derivedId(context.commandId, 'claim') },
+      stepOf(context, 'claim'),
     );
     // A crash may have left a claim without an account: registration then continues under the claimed id, and the first append
     // wins.
@@ -131,9 +131,7 @@ export class AccountCommands {
     }
     const command = { type: 'ChangeAccount', name: name ?? null, password: newPassword } as const;
     const result = await this.#executor.execute(account, accountId, command, context);
-    if (result.ok) return done(null, result.position);
-    const { rejection, position } = result;
-    return rejected(rejection === 'CurrentPasswordWrong' ? rejection : 'AccountNotFound', position);
+    return expectRejections(withoutValue(result), 'AccountNotFound', 'CurrentPasswordWrong');
   }
 
   /** @returns null when no account has this address */
@@ -184,10 +182,7 @@ export class AccountCommands {
     const emailClaimId = this.#emailId(state.credentials.email);
     const command = { type: 'DeleteAccount', emailClaimId, knownVersion } as const;
     const deleted = await this.#executor.execute(account, accountId, command, context);
-    if (!deleted.ok) {
-      const { rejection, position } = deleted;
-      return rejected(rejection === 'CurrentPasswordWrong' ? rejection : 'AccountNotFound', position);
-    }
+    if (!deleted.ok) return expectRejections(deleted, 'AccountNotFound', 'CurrentPasswordWrong');
     const finished = await this.finishDeletion(accountId, context);
     return done(null, laterPosition(deleted.position, finished.position));
   }
@@ -201,8 +196,7 @@ export class AccountCommands {
     let position: Position | null = null;
     for (let start = 0; start < state.chatbotIds.length; start += MAX_ERASED_AT_ONCE) {
       const batch = state.chatbotIds.slice(start, start + MAX_ERASED_AT_ONCE).map((chatbotId) => {
-        const step = { ...context, commandId: derivedId(context.commandId, `chatbot/${chatbotId}`) };
-        return this.#chatbots.erase(accountId, chatbotId, step);
+        return this.#chatbots.erase(accountId, chatbotId, stepOf(context, `chatbot/${chatbotId}`));
       });
       for (const erased of await Promise.all(batch)) position = laterPosition(position, erased.position);
     }
@@ -222,8 +216,8 @@ export class AccountCommands {
   }
 
   async #release({ accountId, emailClaimId }: DeletedAccount, context: CommandContext) {
-    const step = { ...context, commandId: derivedId(context.commandId, 'release e-mail') };
-    return this.#executor.execute(emailClaim, emailClaimId, { type: 'ReleaseEmail', accountId }, step);
+    const command = { type: 'ReleaseEmail', accountId } as const;
+    return this.#executor.execute(emailClaim, emailClaimId, command, stepOf(context, 'release e-mail'));
   }
 
   /** Returns null when the password does not match. Takes about the same time in both cases. */

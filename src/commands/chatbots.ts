@@ -4,10 +4,11 @@ import type { ChatbotChanges } from '../domain/chatbot/configuration.ts';
 import type { StoredImage } from '../domain/chatbot/images.ts';
 import type { RefreshSchedule } from '../domain/chatbot/refresh-schedule.ts';
 import { chatbotSubject } from '../domain/schema.ts';
-import { derivedId, resourceId } from '../event-log/event-id.ts';
+import { resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { Keys } from '../ports/keys.ts';
-import { type CommandResult, type Done, done, rejected } from './command-result.ts';
+import { type CommandResult, type Done, done, expectRejections, rejected, withoutValue } from './command-result.ts';
+import { stepOf } from './command-step.ts';
 import type { CommandExecutor } from './execute.ts';
 
 /** Content of `ChatbotCreated`, as `ChatbotSlotTaken` records it. */
@@ -53,14 +54,9 @@ export class ChatbotCommands {
       account,
       ownerId,
       { type: 'TakeChatbotSlot', ...planned, limit: this.#limit },
-      { ...context, commandId: derivedId(context.commandId, 'slot') },
+      stepOf(context, 'slot'),
     );
-    if (!slot.ok) {
-      return rejected(
-        slot.rejection === 'ChatbotLimitReached' ? 'ChatbotLimitReached' : 'AccountNotFound',
-        slot.position,
-      );
-    }
+    if (!slot.ok) return expectRejections(slot, 'ChatbotLimitReached', 'AccountNotFound');
     // A repeated command whose chatbot was deleted since must not create a second one.
     if (slot.value.kind !== 'registered' || !slot.value.chatbotIds.includes(planned.chatbotId)) {
       return rejected('ChatbotDeleted', slot.position);
@@ -85,10 +81,7 @@ export class ChatbotCommands {
   ): Promise<CommandResult<null, 'ChatbotNotFound' | 'ChatbotChanged' | 'AvatarUnknown'>> {
     const command = { type: 'ConfigureChatbot', ownerId, ...update } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
-    if (result.ok) return done(null, result.position);
-    const { rejection } = result;
-    const isKnown = rejection === 'ChatbotChanged' || rejection === 'AvatarUnknown';
-    return rejected(isKnown ? rejection : 'ChatbotNotFound', result.position);
+    return expectRejections(withoutValue(result), 'ChatbotNotFound', 'ChatbotChanged', 'AvatarUnknown');
   }
 
   /** @param image whose bytes are stored in a blob scope of its own; the caller removes them after a rejection */
@@ -100,7 +93,7 @@ export class ChatbotCommands {
   ): Promise<CommandResult<null, 'ChatbotNotFound'>> {
     const command = { type: 'StoreImage', ownerId, image } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
-    return result.ok ? done(null, result.position) : rejected('ChatbotNotFound', result.position);
+    return expectRejections(withoutValue(result), 'ChatbotNotFound');
   }
 
   /**
@@ -114,8 +107,7 @@ export class ChatbotCommands {
   ): Promise<CommandResult<null, 'ChatbotNotFound' | 'ChatbotChanged'>> {
     const command = { type: 'RequestScheduledRefresh', ...due } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
-    if (result.ok) return done(null, result.position);
-    return rejected(result.rejection === 'ChatbotChanged' ? 'ChatbotChanged' : 'ChatbotNotFound', result.position);
+    return expectRejections(withoutValue(result), 'ChatbotNotFound', 'ChatbotChanged');
   }
 
   /**
@@ -147,8 +139,7 @@ export class ChatbotCommands {
     await this.#keys.erase(chatbotSubject(chatbotId));
     this.#executor.evict(chatbot, chatbotId);
     const release = { type: 'ReleaseChatbotSlot', chatbotId } as const;
-    const releaseContext = { ...context, commandId: derivedId(context.commandId, 'release') };
-    await this.#executor.execute(account, ownerId, release, releaseContext);
+    await this.#executor.execute(account, ownerId, release, stepOf(context, 'release'));
   }
 
   /** True when the chatbot exists and is not deleted. Reads the log, not a read model. */

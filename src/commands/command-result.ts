@@ -22,6 +22,10 @@ export const rejected = <const Rejection extends string>(
   position: Position | null = null,
 ): { ok: false; rejection: Rejection; position: Position | null } => ({ ok: false, rejection, position });
 
+export const withoutValue = <Rejection extends string>(
+  result: CommandResult<unknown, Rejection>,
+): CommandResult<null, Rejection> => (result.ok ? done(null, result.position) : result);
+
 /** Narrows a result to the rejections that its command can meet. @throws Error for any other rejection, which is a defect */
 export function expectRejections<Value, const Expected extends string>(
   result: CommandResult<Value, string>,

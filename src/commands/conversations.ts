@@ -8,12 +8,13 @@ import type { EraseConversation, ErasureRejection } from '../domain/conversation
 import type { Feedback } from '../domain/conversation/events.ts';
 import type { LeadDetails } from '../domain/conversation/lead.ts';
 import { conversationSubject, leadSubject } from '../domain/schema.ts';
-import { derivedId, resourceId } from '../event-log/event-id.ts';
+import { resourceId } from '../event-log/event-id.ts';
 import { type CommandContext, streamName } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Keys } from '../ports/keys.ts';
-import { type CommandResult, done, expectRejections, rejected } from './command-result.ts';
+import { type CommandResult, done, expectRejections, rejected, withoutValue } from './command-result.ts';
+import { stepOf } from './command-step.ts';
 import type { CommandExecutor } from './execute.ts';
 
 /** `sessionId` is chosen by the page and is never in clear in the log. */
@@ -211,11 +212,6 @@ export class ConversationCommands {
     context: CommandContext,
   ): Promise<CommandResult<null, ConversationRejection>> {
     const result = await this.#executor.execute(conversation, this.streamIdOf(session), command, context);
-    return result.ok ? done(null, result.position) : rejected(result.rejection, result.position);
+    return withoutValue(result);
   }
 }
-
-const stepOf = (context: CommandContext, step: string): CommandContext => ({
-  ...context,
-  commandId: derivedId(context.commandId, step),
-});

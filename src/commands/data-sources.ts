@@ -2,11 +2,11 @@ import { chatbot } from '../domain/chatbot/chatbot.ts';
 import { dataSource, type IngestionCause, type SourceDescription } from '../domain/data-source/data-source.ts';
 import type { IngestionFailure, IngestionReport } from '../domain/data-source/events.ts';
 import { sourceSubject } from '../domain/schema.ts';
-import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import { laterPosition } from '../ports/event-log.ts';
 import type { Keys } from '../ports/keys.ts';
-import { type CommandResult, type Done, done, rejected } from './command-result.ts';
+import { type CommandResult, type Done, done, expectRejections, rejected, withoutValue } from './command-result.ts';
+import { stepOf } from './command-step.ts';
 import type { CommandExecutor } from './execute.ts';
 
 /** The run of a source that `generation` counts, from 1. */
@@ -158,9 +158,7 @@ export class DataSourceCommands {
   ): Promise<CommandResult<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
     if (!(await this.#belongs(chatbotId, sourceId))) return rejected('DataSourceNotFound');
     const result = await this.#executor.execute(dataSource, sourceId, { type: 'RequestIngestion', cause }, context);
-    if (result.ok) return done(null, result.position);
-    const rejection = result.rejection === 'SourceCannotBeRefreshed' ? result.rejection : 'DataSourceNotFound';
-    return rejected(rejection, result.position);
+    return expectRejections(withoutValue(result), 'DataSourceNotFound', 'SourceCannotBeRefreshed');
   }
 
   async #belongs(chatbotId: string, sourceId: string): Promise<boolean> {
@@ -168,9 +166,3 @@ export class DataSourceCommands {
     return state.kind === 'live' && state.chatbotId === chatbotId;
   }
 }
-
-/** One work item gives several commands, each with an id of its own. */
-const stepOf = (context: CommandContext, step: string): CommandContext => ({
-  ...context,
-  commandId: derivedId(context.commandId, step),
-});

@@ -4,7 +4,7 @@ import type { OpenConversation } from '../domain/conversation/conversation-state
 import type { TakeoverCommand, TakeoverRejection } from '../domain/conversation/takeover.ts';
 import { resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
-import { type CommandResult, done, rejected } from './command-result.ts';
+import { type CommandResult, done, expectRejections, rejected } from './command-result.ts';
 import type { ConversationCommands, SessionRef } from './conversations.ts';
 import type { CommandExecutor } from './execute.ts';
 
@@ -82,8 +82,8 @@ export class TakeoverCommands {
       command,
       context,
     );
-    if (result.ok && result.value.kind === 'open') return done(view(result.value), result.position);
-    const isNotTakenOver = !result.ok && result.rejection === 'SessionNotTakenOver';
-    return rejected(isNotTakenOver ? 'SessionNotTakenOver' : 'ConversationNotFound', result.position);
+    if (!result.ok) return expectRejections(result, 'SessionNotTakenOver', 'ConversationNotFound');
+    if (result.value.kind !== 'open') return rejected('ConversationNotFound', result.position);
+    return done(view(result.value), result.position);
   }
 }

@@ -3,7 +3,7 @@ import { chatbot } from '../domain/chatbot/chatbot.ts';
 import { widgetKeys } from '../domain/widget-key/widget-keys.ts';
 import { resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
-import { type CommandResult, done, rejected } from './command-result.ts';
+import { type CommandResult, done, expectRejections, rejected, withoutValue } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
 const SECRET_BYTES = 32;
@@ -60,7 +60,7 @@ export class WidgetKeyCommands {
     const legacyKeyIds = await this.#legacyKeyIdsOf(chatbotId);
     const command = { type: 'RevokeWidgetKey', chatbotId, keyId, legacyKeyIds } as const;
     const result = await this.#executor.execute(widgetKeys, chatbotId, command, context);
-    return result.ok ? done(null, result.position) : rejected('WidgetKeyNotFound', result.position);
+    return expectRejections(withoutValue(result), 'WidgetKeyNotFound');
   }
 
   async #legacyKeyIdsOf(chatbotId: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { derivedId } from '../../../event-log/event-id.ts';
+import { stepOf } from '../../../commands/command-step.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -137,8 +137,7 @@ function conversationDeletionRoute(app: App, deps: Deps): void {
     const context = ownerCommandContext(request, deps);
     if (conversation.takenOver) {
       // For pages that know only takeovers and releases.
-      const step = { ...context, commandId: derivedId(context.commandId, 'release') };
-      const released = await commands.takeovers.release(session, ownerId(request), step);
+      const released = await commands.takeovers.release(session, ownerId(request), stepOf(context, 'release'));
       await progress.waitFor(released.position);
     }
     const erasure = { conversationId, reason: 'owner', seen: null } as const;
