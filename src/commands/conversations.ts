@@ -112,11 +112,15 @@ export class ConversationCommands {
   }
 
   /** Records one more attempt at the command's answer. The limit is exact, also for simultaneous calls on several nodes. */
-  async retryAnswer(session: SessionRef, context: CommandContext): Promise<CommandResult<null, 'TooManyAttempts'>> {
+  async retryAnswer(
+    session: SessionRef,
+    context: CommandContext,
+  ): Promise<CommandResult<null, 'TooManyAttempts' | 'ConversationNotFound'>> {
     const [questionId, answerId] = [questionIdOf(context), answerIdOf(context)];
     const attempt = stepOf(context, `retry/${this.#ids.next()}`);
     const retried = await this.#run(session, { type: 'RetryAnswer', questionId, answerId }, attempt);
-    return expectRejections(retried, 'TooManyAttempts');
+    // The conversation may have been erased since the question was asked.
+    return expectRejections(retried, 'TooManyAttempts', 'ConversationNotFound');
   }
 
   /**

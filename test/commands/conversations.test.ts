@@ -188,7 +188,7 @@ describe('a question', () => {
 });
 
 describe('a question whose conversation was erased', () => {
-  it('is not asked by its command again; another one begins a conversation', async () => {
+  it('is neither asked nor answered by its command again; another one begins a conversation', async () => {
     const session = newSession();
     const { conversations } = nodeOn(stores());
     const question = { messageId: uuidV7Ids.next(), keyId, content: 'When do you open?', lead: null };
@@ -199,6 +199,8 @@ describe('a question whose conversation was erased', () => {
     expect(await conversations.askQuestion(session, question, command)).toMatchObject({
       ...{ ok: false, rejection: 'ConversationNotFound' },
     });
+    const retried = await conversations.retryAnswer(session, command);
+    expect(retried).toMatchObject({ ok: false, rejection: 'ConversationNotFound' });
     const next = await asking(session, 'Hello?');
     expect(next.conversationId).not.toBe(asked.conversationId);
   });
