@@ -1,7 +1,7 @@
 /** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores/stores.ts';
-import { WORK_GROUPS } from '../composition/work-groups.ts';
+import { WORK_GROUPS } from '../workers/work-groups.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
 const MAX_LISTED = 100;

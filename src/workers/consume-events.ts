@@ -2,6 +2,7 @@ import type { DomainEvent } from '../domain/events.ts';
 import type { EventCodec } from '../event-log/codec.ts';
 import type { ConsumeOptions, EventLog, StoredEvent, WorkConsumer, WorkResult } from '../ports/event-log.ts';
 import { retryWhileUnavailable, willRetry } from './retry-while-unavailable.ts';
+import type { WorkGroup } from './work-groups.ts';
 
 export interface EventConsumerDeps {
   readonly log: EventLog;
@@ -9,7 +10,8 @@ export interface EventConsumerDeps {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-interface EventWorkOptions extends Omit<ConsumeOptions, 'handle'> {
+interface EventWorkOptions extends Omit<ConsumeOptions, 'handle' | 'group'> {
+  readonly group: WorkGroup;
   /** Must be idempotent: each event is delivered at least once. */
   readonly handle: (event: DomainEvent, stored: StoredEvent, delivery: Delivery) => Promise<WorkResult>;
 }

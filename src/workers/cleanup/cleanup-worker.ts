@@ -21,6 +21,7 @@ import type { SessionQueries } from '../../projections/sessions/queries.ts';
 import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import type { CrawlJournals } from '../ingestion/website/crawl-journals.ts';
 import { workContext } from '../work-context.ts';
+import type { WorkGroup } from '../work-groups.ts';
 
 export interface CleanupDeps extends EventConsumerDeps {
   readonly chatbots: ChatbotCommands;
@@ -37,7 +38,8 @@ export interface CleanupDeps extends EventConsumerDeps {
   readonly clock: Clock;
 }
 
-const GROUP = 'lifecycle';
+/** The name is stored with the group's progress: a new one would deliver every event again. */
+const GROUP: WorkGroup = 'lifecycle';
 
 export function startCleanupWorker(deps: CleanupDeps): WorkConsumer {
   return consumeEvents(deps, {

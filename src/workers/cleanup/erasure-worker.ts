@@ -10,6 +10,7 @@ import type { StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-lo
 import type { Keys } from '../../ports/keys.ts';
 import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import { workContext } from '../work-context.ts';
+import type { WorkGroup } from '../work-groups.ts';
 
 export interface ErasureDeps extends EventConsumerDeps {
   readonly keys: Keys;
@@ -17,7 +18,7 @@ export interface ErasureDeps extends EventConsumerDeps {
   readonly clock: Clock;
 }
 
-const GROUP = 'erasure';
+const GROUP: WorkGroup = 'erasure';
 
 export function startErasureWorker(deps: ErasureDeps): WorkConsumer {
   return consumeEvents(deps, {

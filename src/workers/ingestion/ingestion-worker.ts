@@ -17,6 +17,7 @@ import type { ReadingProgress } from '../../projections/data-sources/reading-pro
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { ReadDocument } from '../../text/document.ts';
 import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
+import type { WorkGroup } from '../work-groups.ts';
 import type { Indexing } from './indexing.ts';
 import { IngestionQueues } from './ingestion-queues.ts';
 import { findQueuedSource, type IngestionRun, loadRun } from './ingestion-run.ts';
@@ -47,7 +48,7 @@ export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-const GROUP = 'ingestion';
+const GROUP: WorkGroup = 'ingestion';
 
 /** `stop` hands unfinished runs back. */
 export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {

@@ -9,6 +9,7 @@ import type { ReadProgress } from '../../ports/read-progress.ts';
 import { RATES } from '../../ports/shared-settings/rates.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
+import type { WorkGroup } from '../work-groups.ts';
 import { handoffMail } from './handoff-mail.ts';
 
 /** With pauses that double up to a minute: about an hour. */
@@ -28,7 +29,7 @@ export interface HandoffMailDeps extends EventConsumerDeps {
   readonly maxAttempts?: number;
 }
 
-const GROUP = 'handoff-mail';
+const GROUP: WorkGroup = 'handoff-mail';
 const DONE: WorkResult = { kind: 'ack' };
 
 export function startHandoffMailWorker(deps: HandoffMailDeps): WorkConsumer {

@@ -8,6 +8,7 @@ import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { DataSourceQueries } from '../../projections/data-sources/queries.ts';
 import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import { workContext } from '../work-context.ts';
+import type { WorkGroup } from '../work-groups.ts';
 
 export interface ScheduledRefreshDeps extends EventConsumerDeps {
   readonly chatbots: Pick<ChatbotCommands, 'isLive'>;
@@ -19,7 +20,7 @@ export interface ScheduledRefreshDeps extends EventConsumerDeps {
 
 const DONE: WorkResult = { kind: 'ack' };
 
-const GROUP = 'scheduled-refresh';
+const GROUP: WorkGroup = 'scheduled-refresh';
 
 export function startScheduledRefreshWorker(deps: ScheduledRefreshDeps): WorkConsumer {
   return consumeEvents(deps, {
