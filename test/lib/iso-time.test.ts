@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoTime } from '../../src/projections/projection.ts';
+import { isoTime } from '../../src/lib/iso-time.ts';
 
 const MAX_TIME = 8.64e15;
 

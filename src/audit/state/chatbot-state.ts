@@ -1,5 +1,6 @@
 /** A chatbot as it stood at a time or position, folded from its events. */
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
+import { isoTime } from '../../lib/iso-time.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { IndexedEvent } from '../../projections/chatbot-events/queries.ts';
 import { chatbots } from '../../projections/chatbots/projection.ts';
@@ -8,7 +9,6 @@ import { dataSources } from '../../projections/data-sources/projection.ts';
 import { leads } from '../../projections/leads/projection.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import type { Projection } from '../../projections/projection.ts';
-import { isoTime } from '../../projections/projection.ts';
 import { ratings } from '../../projections/ratings/projection.ts';
 import type { Satisfaction } from '../../projections/ratings/queries.ts';
 import { widgetKeys } from '../../projections/widget-keys/projection.ts';

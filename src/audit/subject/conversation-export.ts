@@ -2,11 +2,11 @@
 import type { DomainEvent } from '../../domain/events.ts';
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
+import { isoTime } from '../../lib/iso-time.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { parsePosition, type ReadableLog } from '../../ports/event-log.ts';
 import { type ConversationDocument, conversations } from '../../projections/conversations/projection.ts';
 import { type MessageDocument, messages, type RawMessage, rawMessage } from '../../projections/messages/projection.ts';
-import { isoTime } from '../../projections/projection.ts';
 
 export interface SubjectDeps {
   readonly log: Pick<ReadableLog, 'readStream' | 'eventAt'>;

@@ -1,8 +1,8 @@
 /** Refuses options that name what the log does not know: a typing error must not look like an empty result. */
 import { chatbot } from '../../domain/chatbot/chatbot.ts';
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
+import { isoTime } from '../../lib/iso-time.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
-import { isoTime } from '../../projections/projection.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError */

@@ -1,9 +1,10 @@
 /** Shows events of the log as events of the realtime channel. */
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
+import { isoTime } from '../../lib/iso-time.ts';
 import { type ChannelFact, isChannelFact } from '../../projections/chatbot-events/projection.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import { rawMessage } from '../../projections/messages/projection.ts';
-import { isoTime, type RecordedOf } from '../../projections/projection.ts';
+import type { RecordedOf } from '../../projections/projection.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { type EventId, textOf } from './wire.ts';
 

@@ -1,4 +1,5 @@
-import { defineProjection, isoTime, reading } from '../projection.ts';
+import { isoTime } from '../../lib/iso-time.ts';
+import { defineProjection, reading } from '../projection.ts';
 
 export type AccountDocument = {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
 import type { StoredImage } from '../../domain/chatbot/images.ts';
-import { defineProjection, isoTime, reading } from '../projection.ts';
+import { isoTime } from '../../lib/iso-time.ts';
+import { defineProjection, reading } from '../projection.ts';
 
 export type ChatbotDocument = {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { isoTime } from '../../lib/iso-time.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { rawMessage } from '../messages/projection.ts';
 import {
@@ -5,7 +6,6 @@ import {
   type ChatbotEnd,
   defineProjection,
   endsChatbot,
-  isoTime,
   reading,
   sortablePosition,
 } from '../projection.ts';

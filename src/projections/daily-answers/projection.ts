@@ -1,4 +1,5 @@
-import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoDate, reading } from '../projection.ts';
+import { isoDate } from '../../lib/iso-time.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, reading } from '../projection.ts';
 
 /** Answers of one chatbot on one day. They stay counted when a conversation is erased, as ratings do. */
 export type DailyAnswersDocument = {

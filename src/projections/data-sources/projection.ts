@@ -5,12 +5,12 @@ import {
   type SourceType,
   searchGeneration,
 } from '../../domain/data-source/events.ts';
+import { isoTime } from '../../lib/iso-time.ts';
 import {
   CHATBOT_ENDS,
   type ChatbotEnd,
   defineProjection,
   endsChatbot,
-  isoTime,
   type RecordedOf,
   reading,
 } from '../projection.ts';

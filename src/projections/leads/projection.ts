@@ -1,4 +1,5 @@
-import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, isoTime, reading, removedWith } from '../projection.ts';
+import { isoTime } from '../../lib/iso-time.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, reading, removedWith } from '../projection.ts';
 
 /** Contact details that a visitor left in a conversation. */
 export type LeadDocument = {

@@ -1,9 +1,9 @@
 import type { AnswerSource, ConversationEvent, Feedback } from '../../domain/conversation/events.ts';
+import { isoTime } from '../../lib/iso-time.ts';
 import {
   CHATBOT_ENDS,
   type ChatbotEnd,
   defineProjection,
-  isoTime,
   reading,
   removedWith,
   sortablePosition,

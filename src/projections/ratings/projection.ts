@@ -1,5 +1,6 @@
 import type { Feedback } from '../../domain/conversation/events.ts';
-import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoDate, writing } from '../projection.ts';
+import { isoDate } from '../../lib/iso-time.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, writing } from '../projection.ts';
 
 /** Ratings have documents of their own: they are few beside all messages, so counting them is cheap. */
 export type RatingDocument = {

@@ -1,7 +1,8 @@
+import { isoDate } from '../../lib/iso-time.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { Position } from '../../ports/event-log.ts';
 import { type DailyAnswersDocument, dailyAnswers } from '../daily-answers/projection.ts';
-import { isoDate, projectionKey } from '../projection.ts';
+import { projectionKey } from '../projection.ts';
 import { ratings } from './projection.ts';
 
 export type Satisfaction = { positive: number; negative: number; total: number; rate: number | null };

@@ -1,4 +1,5 @@
-import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoTime, reading } from '../projection.ts';
+import { isoTime } from '../../lib/iso-time.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, reading } from '../projection.ts';
 
 export type WidgetKeyDocument = {
   readonly id: string;

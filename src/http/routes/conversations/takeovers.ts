@@ -1,6 +1,6 @@
 /** The owner's side of a takeover: conversations, takeover, release and the human's messages. */
 import { conversationSubject } from '../../../domain/schema.ts';
-import { isoTime } from '../../../projections/projection.ts';
+import { isoTime } from '../../../lib/iso-time.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
