@@ -6,6 +6,7 @@ import type { LinkedController } from '../lib/linked-controller.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Position } from '../ports/event-log.ts';
 import { type ReadProgress, STREAM_READ_WAIT_MS } from '../ports/read-progress.ts';
+import type { Report } from '../ports/report.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { AnswerObserver, ObservedOutcome } from './answer-observer.ts';
 import type { AnswerEvent } from './answer-question.ts';
@@ -43,7 +44,7 @@ export interface AnswerRecorderDeps {
   readonly progress: ReadProgress;
   readonly observer: AnswerObserver;
   readonly ids: Ids;
-  readonly report: (problem: { message: string; error?: unknown; requestId?: string }) => void;
+  readonly report: Report;
 }
 
 export class AnswerRecorder {

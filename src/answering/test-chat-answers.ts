@@ -2,6 +2,7 @@
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
+import type { Report } from '../ports/report.ts';
 import { type AnswerEvent, answerQuestion } from './answer-question.ts';
 import type { AnswerInputs, AnsweringDeps, AuditRecord } from './answer-run.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
@@ -36,7 +37,7 @@ export type TestChatEvent =
   | { readonly kind: 'failed' };
 
 export interface TestChatDeps extends AnsweringDeps {
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 /** @throws StoreUnavailable, while the events are read */

@@ -8,6 +8,7 @@ import type { Clock, Ids } from '../ports/clock.ts';
 import type { CollectionDefinition, Documents } from '../ports/documents.ts';
 import type { EventLog, Position, StoredEvent } from '../ports/event-log.ts';
 import type { Keys } from '../ports/keys.ts';
+import type { Report } from '../ports/report.ts';
 import type { CommandExecutor } from './execute.ts';
 
 /** At each end of the log. */
@@ -38,7 +39,7 @@ export interface InstallationOptions {
   readonly names: StoreNames;
   /** Number of key store changes that may be missing. */
   readonly acceptOlderKeys: number;
-  readonly report: (problem: { message: string; severity?: 'error' }) => void;
+  readonly report: Report;
 }
 
 type KeyCheck = Omit<InstallationOptions, 'documents' | 'clock' | 'ids'>;

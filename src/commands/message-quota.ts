@@ -12,6 +12,7 @@ import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import { SubjectErased } from '../event-log/subject-erased.ts';
 import type { Ids } from '../ports/clock.ts';
+import type { Report } from '../ports/report.ts';
 import { Batches } from './batches.ts';
 import { type CommandResult, done, rejected } from './command-result.ts';
 import { type ConversationCommands, questionIdOf, type SessionRef } from './conversations.ts';
@@ -54,7 +55,7 @@ interface MessageQuotaDeps {
   readonly planLimit: number;
   /** Epoch milliseconds: earlier reservations belong to processes that have ended. 0 when other nodes may be running. */
   readonly othersEndedAt: number;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 export class MessageQuotaCommands {

@@ -23,6 +23,7 @@ import { activeTraceparent } from '../lib/tracing.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Passwords } from '../ports/passwords.ts';
+import type { Report } from '../ports/report.ts';
 import { type Queries, queriesOver } from '../projections/queries.ts';
 import type { Models } from './models/models.ts';
 import { followingReadSide } from './read-side/following-read-side.ts';
@@ -52,7 +53,7 @@ export interface ApplicationDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly observer: AnswerObserver;
-  readonly report: (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
+  readonly report: Report;
 }
 
 export function buildApplication(deps: ApplicationDeps): Application {

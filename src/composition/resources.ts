@@ -4,6 +4,7 @@ import { uuidV7Ids } from '../adapters/system/ids.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Report } from '../ports/report.ts';
 import type { Disposables } from './disposables.ts';
 import { Instrumentation } from './metrics/instrumentation.ts';
 import { ProductMetrics } from './metrics/product-metrics.ts';
@@ -27,7 +28,7 @@ interface ResourceDeps {
   readonly config: Config;
   readonly options: { readonly models?: Models; readonly passwords?: BcryptPasswords; readonly clock?: Clock };
   readonly logger: Logger;
-  readonly report: (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
+  readonly report: Report;
   /** Closes each resource. */
   readonly disposables: Disposables;
 }

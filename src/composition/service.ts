@@ -6,6 +6,7 @@ import { uuidV7Ids } from '../adapters/system/ids.ts';
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Report } from '../ports/report.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { type Application, type ApplicationDeps, buildApplication } from './application.ts';
 import { Disposables } from './disposables.ts';
@@ -56,13 +57,6 @@ export interface ServiceOptions {
   readonly beforeListening?: () => Promise<void>;
 }
 
-interface Problem {
-  readonly message: string;
-  readonly error?: unknown;
-  readonly projection?: string;
-  readonly severity?: 'error';
-}
-
 /** @throws Error with a message for operators when something cannot be opened; everything opened is closed then */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const { outages = new OutageLog() } = options;
@@ -111,7 +105,7 @@ interface Startup {
   readonly config: Config;
   readonly options: ServiceOptions;
   readonly logger: Logger;
-  readonly report: (problem: Problem) => void;
+  readonly report: Report;
   /** Closes what has been opened, in reverse order. */
   readonly disposables: Disposables;
 }

@@ -1,13 +1,14 @@
 import type { DomainEvent } from '../domain/events.ts';
 import type { EventCodec } from '../event-log/codec.ts';
 import type { ConsumeOptions, EventLog, StoredEvent, WorkConsumer, WorkResult } from '../ports/event-log.ts';
+import type { Report } from '../ports/report.ts';
 import { retryWhileUnavailable, willRetry } from './retry-while-unavailable.ts';
 import type { WorkGroup } from './work-groups.ts';
 
 export interface EventConsumerDeps {
   readonly log: EventLog;
   readonly codec: EventCodec;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 interface EventWorkOptions extends Omit<ConsumeOptions, 'handle' | 'group'> {

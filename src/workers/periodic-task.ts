@@ -1,5 +1,6 @@
 /** Polls for work. Each poll says how long to sleep until the next. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Report } from '../ports/report.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 export interface PeriodicTask {
@@ -15,7 +16,7 @@ interface PeriodicTaskOptions {
   readonly failure: string;
   /** Resolves when the read models have caught up. */
   readonly ready: () => Promise<void>;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '../ports/event-log.ts';
+import type { Report } from '../ports/report.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
 const FIRST_PAUSE_MS = 250;
@@ -11,7 +12,7 @@ interface RetryOptions {
   /** For the log: names the work. */
   readonly message: string;
   readonly signal: AbortSignal;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 /**

@@ -11,6 +11,7 @@ import { EventCodec } from '../../event-log/codec.ts';
 import { type CommandContext, EventStore } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Passwords } from '../../ports/passwords.ts';
+import type { Report } from '../../ports/report.ts';
 import { sessionsInLog } from '../../projections/sessions/from-log.ts';
 import { storeNames } from '../stores/stores.ts';
 import { AppendGate } from '../tree-heads/append-gate.ts';
@@ -27,7 +28,7 @@ export interface PasswordReset {
   readonly email: string;
   /** Called once the account is found. */
   readonly newPassword: () => Promise<string>;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 /**

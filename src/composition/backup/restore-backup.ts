@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { removeEmbeddings } from '../../adapters/sqlite/backup/embedded-copies.ts';
 import type { Config } from '../../config.ts';
 import type { KeySubject } from '../../ports/keys.ts';
+import type { Report } from '../../ports/report.ts';
 import { DataFolder } from '../stores/data-folder.ts';
 import { copyHashing, MASTER_KEY_FILE, readChecksums } from './backup-files.ts';
 import { formerErasures, readErasures } from './erasure-list.ts';
@@ -27,7 +28,7 @@ export interface RestoreOptions {
   readonly erasures: string | null;
   readonly now: () => number;
   readonly onProgress: (step: string, done: string) => void;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
   /** A restore that was aborted before its commit changes nothing. */
   readonly signal: AbortSignal;
 }

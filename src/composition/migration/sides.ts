@@ -7,6 +7,7 @@ import type { Keys } from '../../ports/keys.ts';
 import type { LogImport } from '../../ports/migration/log-import.ts';
 import type { MigratedTables, MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import type { WorkProgress } from '../../ports/migration/work-progress.ts';
+import type { Report } from '../../ports/report.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import type { AuditStores } from '../stores/audit-stores.ts';
 import { MigrationRefused } from './migration-refused.ts';
@@ -18,7 +19,7 @@ export interface MigrationOptions {
   readonly to: Profile;
   readonly now: () => number;
   readonly onProgress: (step: string, done: string) => void;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 /** Opened for reading alone. No service writes to it. */

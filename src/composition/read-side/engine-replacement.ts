@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Report } from '../../ports/report.ts';
 import type { ProjectionEngine } from '../../projections/engine/engine.ts';
 
 const RETRY_MS = 1_000;
@@ -6,7 +7,7 @@ const RETRY_MS = 1_000;
 /** Replaces the projection engine when the file of its read models was replaced by an empty one. */
 export class EngineReplacement {
   readonly #newEngine: () => ProjectionEngine;
-  readonly #report: (problem: { message: string; error?: unknown }) => void;
+  readonly #report: Report;
   readonly #stopping = new AbortController();
   #current: ProjectionEngine;
   #caughtUp: Promise<void> | null = null;
@@ -14,7 +15,7 @@ export class EngineReplacement {
   #replacing: PromiseWithResolvers<void> | null = null;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(newEngine: () => ProjectionEngine, report: (problem: { message: string; error?: unknown }) => void) {
+  constructor(newEngine: () => ProjectionEngine, report: Report) {
     this.#newEngine = newEngine;
     this.#report = report;
     this.#current = newEngine();

@@ -1,8 +1,8 @@
 import type { EventCodec } from '../../event-log/codec.ts';
+import type { Report } from '../../ports/report.ts';
 import { allProjections } from '../../projections/all.ts';
 import { RemoteFeed } from '../../projections/engine/remote-feed.ts';
 import { RemoteProgress } from '../../projections/engine/remote-progress.ts';
-import type { ProjectionProblem } from '../../projections/engine/runner.ts';
 import { LiveFeed } from '../../projections/live-feed.ts';
 import { projectionKey } from '../../projections/projection.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -14,7 +14,7 @@ const POLL_MS = 100;
 interface FollowingOptions {
   readonly stores: Stores;
   readonly codec: EventCodec;
-  readonly report: (problem: ProjectionProblem) => void;
+  readonly report: Report;
 }
 
 /** This node, without the role `projector`, polls the progress of another one's read models. */

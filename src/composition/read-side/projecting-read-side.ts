@@ -1,8 +1,8 @@
 import type { EventCodec } from '../../event-log/codec.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Report } from '../../ports/report.ts';
 import { allProjections } from '../../projections/all.ts';
 import { ProjectionEngine } from '../../projections/engine/engine.ts';
-import type { ProjectionProblem } from '../../projections/engine/runner.ts';
 import { LiveFeed } from '../../projections/live-feed.ts';
 import type { Stores } from '../stores/stores.ts';
 import { traceProjected } from '../tracing/commands.ts';
@@ -16,7 +16,7 @@ interface ProjectingOptions {
   readonly stores: Stores;
   readonly codec: EventCodec;
   readonly clock: Clock;
-  readonly report: (problem: ProjectionProblem) => void;
+  readonly report: Report;
   readonly onLogReplaced: () => void;
   /** Other nodes, possibly of the release before, use the same read models. */
   readonly shared: boolean;

@@ -7,6 +7,7 @@ import { hasFreeSpace } from '../../adapters/files/free-space.ts';
 import { tightenDataFolder } from '../../adapters/shared/private-files.ts';
 import { UnwrittenStores } from '../../adapters/shared/unwritten-stores.ts';
 import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
+import type { Report } from '../../ports/report.ts';
 import { completeRestore, dropStaging, REPLACED } from '../backup/restore-steps.ts';
 
 /** `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again. */
@@ -14,8 +15,6 @@ export type DataFolderState = 'ok' | 'full' | 'lost';
 
 /** Read models are rebuilt here before they replace the live ones. Whoever holds the lock may use it. */
 export const rebuildFolder = (directory: string): string => join(directory, 'rebuilt');
-
-type Report = (problem: { message: string; error?: unknown }) => void;
 
 /** A probe costs a write, so its result is cached. Milliseconds. */
 const PROBE_CACHE_MS = 1_000;

@@ -6,13 +6,14 @@ import type { IndexOptions } from '../../adapters/sqlite/search-index/tables/int
 import { openSqliteSideStores, type SideStores } from '../../adapters/sqlite/side-stores/side-stores.ts';
 import { Derivable, forwardTo } from '../../adapters/sqlite/thread/derivable.ts';
 import type { CollectionDefinition, Documents } from '../../ports/documents.ts';
+import type { Report } from '../../ports/report.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { DataFolder } from './data-folder.ts';
 
 interface StoreContext {
   readonly directory: string;
   readonly dataFolder: DataFolder | null;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 export interface DerivableStore<Store> {

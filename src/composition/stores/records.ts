@@ -14,6 +14,7 @@ import type { Idempotency } from '../../ports/idempotency.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { Report } from '../../ports/report.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import type { Disposables } from '../disposables.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -49,8 +50,6 @@ export interface StoreContext {
   readonly disposables: Disposables;
   readonly report: Report;
 }
-
-export type Report = (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
 
 export async function openRecords(
   { mongoUrl }: Pick<Config, 'mongoUrl'>,

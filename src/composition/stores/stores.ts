@@ -13,12 +13,13 @@ import { KeyedHash } from '../../event-log/keyed-hash.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { Report } from '../../ports/report.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { Disposables } from '../disposables.ts';
 import { indexIdentity } from '../models/index-identity.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openIrreplaceable } from './irreplaceable-file.ts';
-import { type DerivableStores, openRecords, type Records, type Report, type StoreContext } from './records.ts';
+import { type DerivableStores, openRecords, type Records, type StoreContext } from './records.ts';
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;

@@ -1,10 +1,11 @@
 import type { Config } from '../../config.ts';
 import type { Mailer } from '../../ports/mailer.ts';
+import type { Report } from '../../ports/report.ts';
 
 /** Returns null without a mail server, which then loads no library. An unavailable one is only reported: mails are retried. */
 export async function openMailer(
   { mail, publicUrl, isPublicUrlSet }: Pick<Config, 'mail' | 'publicUrl' | 'isPublicUrlSet'>,
-  report: (problem: { message: string; error?: unknown }) => void,
+  report: Report,
 ): Promise<{ readonly mailer: Mailer | null; close(): Promise<void> }> {
   if (mail === null) return { mailer: null, close: async () => undefined };
   if (!isPublicUrlSet) {

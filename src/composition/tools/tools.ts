@@ -8,6 +8,7 @@ import { SafeWeb } from '../../adapters/web/safe-web.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PageRenderer } from '../../ports/content/page-renderer.ts';
+import type { Report } from '../../ports/report.ts';
 import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
 import { ThreadedReader } from '../../reading/threads/threaded-reader.ts';
 import { PasswordResetMailer } from '../../workers/mail/password-reset-mailer.ts';
@@ -18,8 +19,6 @@ import { openVideos } from './videos.ts';
 
 /** Time that a mail that is being sent has during a graceful shutdown. */
 const MAIL_GRACE_MS = 3_000;
-
-type Report = (problem: { message: string; error?: unknown }) => void;
 
 interface ToolOptions {
   readonly models: Models;

@@ -9,19 +9,14 @@ import { EventStore } from '../../event-log/event-store.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
-import {
-  type TreeHeadObserver,
-  TreeHeadSigner,
-  type TreeHeadSignerDeps,
-} from '../../workers/tree-heads/tree-head-signer.ts';
+import type { Report } from '../../ports/report.ts';
+import { type TreeHeadObserver, TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
 import { startTreeHeadWorker, type TreeHeadWorker } from '../../workers/tree-heads/tree-head-worker.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { AppendGate } from './append-gate.ts';
 
 /** A graceful shutdown signs a last head within this time, in milliseconds. */
 const LAST_HEAD_MS = 3_000;
-
-type Report = TreeHeadSignerDeps['report'];
 
 interface TreeHeadSigningDeps {
   readonly config: Pick<Config, 'eventStoreUrl' | 'roles'>;

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { PacedAdmission } from '../../lib/paced-admission.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Position } from '../../ports/event-log.ts';
+import type { Report } from '../../ports/report.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { LiveFeed } from '../../projections/live-feed.ts';
 import { endsChatbot } from '../../projections/projection.ts';
@@ -29,7 +30,7 @@ export interface ChannelDeps extends BacklogDeps {
   readonly feed: LiveFeed;
   readonly queries: BacklogDeps['queries'] & Pick<Queries, 'sessions'>;
   readonly clock: Clock;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
   /** Open streams. Default 20,000. */
   readonly maxChannels?: number;
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventCodec } from '../../event-log/codec.ts';
 import { type EventLog, LogReplaced, type LogSubscription, type Position } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
+import type { Report } from '../../ports/report.ts';
 import type { LiveFeed } from '../live-feed.ts';
 
 const BATCH = 128;
@@ -13,7 +14,7 @@ interface RemoteFeedDeps {
   readonly codec: EventCodec;
   readonly progress: ReadProgress;
   readonly feed: LiveFeed;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 export class RemoteFeed {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProjectionProblem } from './runner.ts';
+import type { Report } from '../../ports/report.ts';
 
 interface RetryOptions {
   /** Between two attempts, milliseconds. */
   readonly retryMs: number;
-  readonly report: (problem: ProjectionProblem) => void;
+  readonly report: Report;
   /** Aborts when the engine stops. */
   readonly signal: AbortSignal;
 }

@@ -3,24 +3,17 @@ import type { Decoded } from '../../event-log/event-decoder.ts';
 import { textLength } from '../../lib/text-length.ts';
 import type { CollectionWrites, Documents, LogPointer } from '../../ports/documents.ts';
 import type { Position, StoredEvent } from '../../ports/event-log.ts';
+import type { Report } from '../../ports/report.ts';
 import type { BatchDecoder } from './catch-up-decoder.ts';
 import { deadLetterWrites } from './dead-letters.ts';
 import { foldBatch, type PoisonEvent } from './fold-batch.ts';
 import type { ProjectionState } from './projection-state.ts';
 import type { WorkingSet } from './working-set.ts';
 
-export interface ProjectionProblem {
-  readonly message: string;
-  readonly projection?: string;
-  readonly error?: unknown;
-  /** Default: a warning. */
-  readonly severity?: 'error';
-}
-
 export interface RunnerOptions {
   readonly codec: BatchDecoder;
   readonly documents: Documents;
-  readonly report: (problem: ProjectionProblem) => void;
+  readonly report: Report;
   /** Called when everything up to the position is stored, with the events since the last call. */
   readonly onWritten?: (position: Position, events: readonly Decoded[]) => void;
 }

@@ -4,13 +4,14 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CollectionDefinition, Documents } from '../../ports/documents.ts';
+import type { Report } from '../../ports/report.ts';
 import type { ProjectionState } from './projection-state.ts';
 
 const RETRY_MS = 60_000;
 
 interface VersionSwapOptions {
   readonly documents: Documents;
-  readonly report: (problem: { message: string; projection?: string; error?: unknown }) => void;
+  readonly report: Report;
   /** After the swap, or after a start that finds them. */
   readonly retentionMs: number;
   readonly signal: AbortSignal;

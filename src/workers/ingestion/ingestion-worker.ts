@@ -11,6 +11,7 @@ import { DocumentLimitExceeded } from '../../ports/content/passage-preparer.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
+import type { Report } from '../../ports/report.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { encodeManifest } from '../../projections/data-sources/manifest.ts';
 import type { ReadingProgress } from '../../projections/data-sources/reading-progress.ts';
@@ -45,7 +46,7 @@ export interface IngestionDeps extends ReadingPorts, Indexing {
   /** Sources read at a time, in total and per account. */
   readonly queueLimits: FairQueueLimits;
   readonly logger: Logger;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 const GROUP: WorkGroup = 'ingestion';

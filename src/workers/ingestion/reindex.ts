@@ -6,6 +6,7 @@ import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
+import type { Report } from '../../ports/report.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { parseManifest } from '../../projections/data-sources/manifest.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
@@ -16,7 +17,7 @@ const PAGE_SIZE = 100;
 export interface ReindexDeps extends Indexing {
   readonly documents: Documents;
   readonly blobs: Blobs;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 /** Counts of one pass over all sources that have passages. */

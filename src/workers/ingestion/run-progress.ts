@@ -1,3 +1,4 @@
+import type { Report } from '../../ports/report.ts';
 import type { SourceProgress } from '../../projections/data-sources/reading-progress.ts';
 
 /** Between two reports of progress. */
@@ -12,7 +13,7 @@ interface RunProgressOptions {
   readonly write: (progress: SourceProgress) => Promise<void>;
   /** Reads the log, not a read model. */
   readonly isCurrent: () => Promise<boolean>;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 /** At most one report per second. Checks once a second whether the run was superseded, also while it has nothing to report. */

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 import { type Mail, type Mailer, MailRefused, type PasswordResetMails, type ResetLink } from '../../ports/mailer.ts';
+import type { Report } from '../../ports/report.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 
 /** Time that a link is still of use when its mail is sent. */
@@ -21,7 +22,7 @@ const MAX_RUNNING = 200;
 interface PasswordResetMailerDeps {
   readonly mailer: Mailer;
   readonly clock: Clock;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
   /** Before the second attempt, doubled up to a minute. Default 1000. */
   readonly retryDelayMs?: number;
 }

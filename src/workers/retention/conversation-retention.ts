@@ -7,6 +7,7 @@ import type { ConversationCommands } from '../../commands/conversations.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Idempotency, REQUEST_LEASE_MS, type RequestLease } from '../../ports/idempotency.ts';
+import type { Report } from '../../ports/report.ts';
 import type { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
 
@@ -73,7 +74,7 @@ async function eraseHolding(lease: RequestLease, deps: RetentionDeps, signal: Ab
 export interface RetentionOptions extends RetentionDeps {
   /** Resolves when the read models have caught up. */
   readonly ready: () => Promise<void>;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
   readonly onErased: (erased: Erased) => void;
 }
 

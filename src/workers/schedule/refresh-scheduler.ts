@@ -7,6 +7,7 @@ import { latestDue } from '../../domain/chatbot/refresh-schedule.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents, FindOptions } from '../../ports/documents.ts';
+import type { Report } from '../../ports/report.ts';
 import { type RefreshScheduleDocument, refreshSchedules } from '../../projections/refresh-schedules/projection.ts';
 import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
 
@@ -62,7 +63,7 @@ async function requestRefresh(
 export interface SchedulerOptions extends RefreshSchedulerDeps {
   /** Resolves when the read models have caught up. */
   readonly ready: () => Promise<void>;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 export function startRefreshScheduler(options: SchedulerOptions): PeriodicTask {

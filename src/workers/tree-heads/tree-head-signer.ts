@@ -12,6 +12,7 @@ import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Position, parsePosition, type ReadableLog, type StoredEvent } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
+import type { Report } from '../../ports/report.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 
 export interface TreeHeadObserver {
@@ -31,7 +32,7 @@ export interface TreeHeadSignerDeps {
   /** True when no other process appends to the log, so that a head can say that the log was closed. */
   readonly exclusive: boolean;
   readonly observer: TreeHeadObserver;
-  readonly report: (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
+  readonly report: Report;
   /** Leaves between two heads in the log. Default 1024: their short hashes are a quarter of the largest event. */
   readonly maxLeaves?: number;
   /**

@@ -2,6 +2,7 @@
 import { copyFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Report } from '../../../ports/report.ts';
 import { createPrivateFile, createPrivateFolder } from '../../shared/private-files.ts';
 import { inodeOf, type Reservation, readersFile, reserveWriting } from './data-dir-readers.ts';
 import { isDamage, toFailure } from './failure.ts';
@@ -25,8 +26,6 @@ export class DataDirInUse extends Error {
     this.directory = directory;
   }
 }
-
-type Report = (problem: { message: string; error?: unknown }) => void;
 
 interface Locked {
   readonly db: DatabaseSync;

@@ -1,6 +1,7 @@
 /** A SQLite file whose content can be rebuilt: when damaged, it is moved aside and replaced by an empty one. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Report } from '../../../ports/report.ts';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 
 /** Sooner damage has another cause than the content. */
@@ -18,7 +19,7 @@ export interface DerivableOptions<Opened> {
   readonly consequence: string;
   readonly open: (onDamage: (error: StoreDamaged) => void) => Promise<Opened>;
   readonly close: (opened: Opened) => Promise<void>;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
 }
 
 export class Derivable<Opened> {

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { PageRenderer, RenderedPage } from '../../../ports/content/page-renderer.ts';
+import type { Report } from '../../../ports/report.ts';
 import { AddressGuard } from '../address-guard.ts';
 import { memoryOfDescendants } from './descendants.ts';
 import { GuardedProxy } from './guarded-proxy.ts';
@@ -12,7 +13,7 @@ export interface RendererOptions extends ChromiumProgram {
   readonly userAgent: string;
   /** `host:port` of private hosts that are allowed. */
   readonly allowHosts: readonly string[];
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: Report;
   /** Default: the system's resolver. */
   readonly resolve?: LookupFunction;
   readonly limits?: Partial<RenderLimits>;
