@@ -1,7 +1,7 @@
 import { type AccountState, account, type NewPassword } from '../domain/account/account.ts';
 import { canonicalEmail } from '../domain/account/email-address.ts';
 import { emailClaim } from '../domain/account/email-claim.ts';
-import { accountSubject } from '../domain/schema.ts';
+import { accountSubject } from '../domain/key-subjects.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';

@@ -3,7 +3,7 @@ import { chatbot } from '../domain/chatbot/chatbot.ts';
 import type { ChatbotChanges } from '../domain/chatbot/configuration.ts';
 import type { StoredImage } from '../domain/chatbot/images.ts';
 import type { RefreshSchedule } from '../domain/chatbot/refresh-schedule.ts';
-import { chatbotSubject } from '../domain/schema.ts';
+import { chatbotSubject } from '../domain/key-subjects.ts';
 import { resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { Keys } from '../ports/keys.ts';

@@ -7,7 +7,7 @@ import { isLeftToHuman, isRecorded, isWithdrawn, ratingOf } from '../domain/conv
 import type { EraseConversation, ErasureRejection } from '../domain/conversation/erasure.ts';
 import type { Feedback } from '../domain/conversation/events.ts';
 import type { LeadDetails } from '../domain/conversation/lead.ts';
-import { conversationSubject, leadSubject } from '../domain/schema.ts';
+import { conversationSubject, leadSubject } from '../domain/key-subjects.ts';
 import { resourceId } from '../event-log/event-id.ts';
 import { type CommandContext, streamName } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';

@@ -1,7 +1,7 @@
 import { chatbot } from '../domain/chatbot/chatbot.ts';
 import { dataSource, type IngestionCause, type SourceDescription } from '../domain/data-source/data-source.ts';
 import type { IngestionFailure, IngestionReport } from '../domain/data-source/events.ts';
-import { sourceSubject } from '../domain/schema.ts';
+import { sourceSubject } from '../domain/key-subjects.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import { laterPosition } from '../ports/event-log.ts';
 import type { Keys } from '../ports/keys.ts';

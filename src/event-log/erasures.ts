@@ -3,7 +3,13 @@
  * compared with it.
  */
 import type { DomainEvent, EventType } from '../domain/events.ts';
-import { accountSubject, chatbotSubject, conversationSubject, leadSubject, sourceSubject } from '../domain/schema.ts';
+import {
+  accountSubject,
+  chatbotSubject,
+  conversationSubject,
+  leadSubject,
+  sourceSubject,
+} from '../domain/key-subjects.ts';
 import type { EventLog, Position } from '../ports/event-log.ts';
 import type { KeySubject } from '../ports/keys.ts';
 import type { EventCodec } from './codec.ts';

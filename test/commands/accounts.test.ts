@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountSubject } from '../../src/domain/schema.ts';
+import { accountSubject } from '../../src/domain/key-subjects.ts';
 import { KeyedHash } from '../../src/event-log/keyed-hash.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatbotSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject } from '../../src/domain/key-subjects.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 import { idOf } from '../support/fixtures.ts';
 import {

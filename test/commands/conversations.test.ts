@@ -3,7 +3,7 @@ import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { answerIdOf, questionIdOf, type SessionRef } from '../../src/commands/conversations.ts';
 import type { LeadDetails } from '../../src/domain/conversation/lead.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
-import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject, leadSubject } from '../../src/domain/key-subjects.ts';
 import { KeyedHash } from '../../src/event-log/keyed-hash.ts';
 import { SubjectErased } from '../../src/event-log/subject-erased.ts';
 import { idOf } from '../support/fixtures.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CommandExecutor } from '../../src/commands/execute.ts';
 import { emailClaim } from '../../src/domain/account/email-claim.ts';
 import { conversation } from '../../src/domain/conversation/conversation.ts';
-import { chatbotSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject } from '../../src/domain/key-subjects.ts';
 import { EventStore } from '../../src/event-log/event-store.ts';
 import { SubjectErased } from '../../src/event-log/subject-erased.ts';
 import { UnreadableEvent } from '../../src/event-log/unreadable-event.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import type { SessionRef } from '../../src/commands/conversations.ts';
 import { MessageQuotaCommands, type QuotaReservation } from '../../src/commands/message-quota.ts';
-import { chatbotSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject } from '../../src/domain/key-subjects.ts';
 import type { CommandContext } from '../../src/event-log/event-store.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 import { idOf, NOON } from '../support/fixtures.ts';

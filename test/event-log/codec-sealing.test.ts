@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { defineSealedEvent, type EventDefinition } from '../../src/domain/event.ts';
 import { type DomainEvent, EVENT_DEFINITIONS } from '../../src/domain/events.ts';
-import { chatbotSubject, conversationSubject, leadSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject, conversationSubject, leadSubject } from '../../src/domain/key-subjects.ts';
 import { EventCodec } from '../../src/event-log/codec.ts';
 import { SubjectErased } from '../../src/event-log/subject-erased.ts';
 import type { JsonObject, StoredEvent } from '../../src/ports/event-log.ts';

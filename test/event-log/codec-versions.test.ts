@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { defineEvent, defineSealedEvent, type EventDefinition } from '../../src/domain/event.ts';
 import { type DomainEvent, EVENT_DEFINITIONS } from '../../src/domain/events.ts';
-import { chatbotSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject } from '../../src/domain/key-subjects.ts';
 import { EventCodec } from '../../src/event-log/codec.ts';
 import type { JsonObject, NewEvent, StoredEvent } from '../../src/ports/event-log.ts';
 import { asStored } from '../support/events/stored.ts';

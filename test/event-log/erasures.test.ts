@@ -6,7 +6,7 @@ import {
   conversationSubject,
   leadSubject,
   sourceSubject,
-} from '../../src/domain/schema.ts';
+} from '../../src/domain/key-subjects.ts';
 import { erasedSubjectsSince } from '../../src/event-log/erasures.ts';
 import { EventStore } from '../../src/event-log/event-store.ts';
 import { idOf, NOON, sha256Of } from '../support/fixtures.ts';

@@ -3,7 +3,7 @@ import { type EmailClaimEvent, emailClaim } from '../../src/domain/account/email
 import { conversation } from '../../src/domain/conversation/conversation.ts';
 import type { ConversationEvent } from '../../src/domain/conversation/events.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
-import { leadSubject } from '../../src/domain/schema.ts';
+import { leadSubject } from '../../src/domain/key-subjects.ts';
 import { chainHash } from '../../src/event-log/chain.ts';
 import { EventStore, type LoadedAggregate } from '../../src/event-log/event-store.ts';
 import { UnreadableEvent } from '../../src/event-log/unreadable-event.ts';

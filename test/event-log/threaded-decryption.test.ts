@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DomainEvent } from '../../src/domain/events.ts';
-import { conversationSubject } from '../../src/domain/schema.ts';
+import { conversationSubject } from '../../src/domain/key-subjects.ts';
 import { EventCodec } from '../../src/event-log/codec.ts';
 import type { Decoded } from '../../src/event-log/event-decoder.ts';
 import type { OpenBoxes } from '../../src/event-log/sealed-part.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
-import { chatbotSubject, conversationSubject, leadSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject, conversationSubject, leadSubject } from '../../src/domain/key-subjects.ts';
 import { EventCodec } from '../../src/event-log/codec.ts';
 import { SubjectErased } from '../../src/event-log/subject-erased.ts';
 import type { Documents, LogPointer } from '../../src/ports/documents.ts';

@@ -1,7 +1,7 @@
 /** The text of passages as it was when they were found, from the manifest of the run that indexed them. */
 import { hash } from 'node:crypto';
 import type { PromptPassage } from '../../answering/prompt/rebuild-prompt.ts';
-import { sourceScope } from '../../domain/schema.ts';
+import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 import { type ManifestPassage, pickPassages } from '../../projections/data-sources/manifest.ts';

@@ -1,5 +1,5 @@
 /** State of a chatbot at a time: the live queries, over documents that were folded to that time. */
-import { chatbotSubject, conversationSubject, sourceSubject } from '../../domain/schema.ts';
+import { chatbotSubject, conversationSubject, sourceSubject } from '../../domain/key-subjects.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
 import { type Chatbot, ChatbotQueries } from '../../projections/chatbots/queries.ts';

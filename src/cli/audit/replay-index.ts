@@ -6,7 +6,7 @@ import type { IndexDifference } from '../../audit/replay/differences.ts';
 import { type Models, openModels } from '../../composition/models/models.ts';
 import { openIndexContents } from '../../composition/stores/audit-search.ts';
 import type { ReadableEmbeddings } from '../../composition/stores/audit-stores.ts';
-import { sourceScope } from '../../domain/schema.ts';
+import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
 import type { Passage, SearchIndexContents } from '../../ports/search-index.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf, unchanged } from '../event.ts';
-import { accountSubject, chatbotSubject, Id, Sha256 } from '../schema.ts';
+import { accountSubject, chatbotSubject } from '../key-subjects.ts';
+import { Id, Sha256 } from '../schema.ts';
 
 const AccountRegistered = defineSealedEvent('AccountRegistered', {
   data: Type.Object({ accountId: Id, plan: Type.String() }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { Count, chatbotSubject, Id, Sha256 } from '../schema.ts';
+import { chatbotSubject } from '../key-subjects.ts';
+import { Count, Id, Sha256 } from '../schema.ts';
 import { ChatbotChanges } from './configuration.ts';
 import { DueTime, RefreshSchedule } from './refresh-schedule.ts';
 

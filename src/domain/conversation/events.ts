@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf, unchanged } from '../event.ts';
-import { conversationSubject, Id, Instant, leadSubject, nullable } from '../schema.ts';
+import { conversationSubject, leadSubject } from '../key-subjects.ts';
+import { Id, Instant, nullable } from '../schema.ts';
 import { AnswerEvidence, SealedEvidence } from './evidence.ts';
 
 const InConversation = { conversationId: Id, chatbotId: Id };

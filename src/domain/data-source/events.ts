@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf, unchanged } from '../event.ts';
-import { Count, Id, nullable, Sha256, sourceSubject } from '../schema.ts';
+import { sourceSubject } from '../key-subjects.ts';
+import { Count, Id, nullable, Sha256 } from '../schema.ts';
 
 export const SourceType = Type.Union([
   Type.Literal('url'),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { chatbotSubject, Id, Sha256 } from '../schema.ts';
+import { chatbotSubject } from '../key-subjects.ts';
+import { Id, Sha256 } from '../schema.ts';
 
 const WidgetKeyGenerated = defineSealedEvent('WidgetKeyGenerated', {
   data: Type.Object({

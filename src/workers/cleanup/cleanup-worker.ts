@@ -4,9 +4,10 @@
  */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import type { SessionCommands } from '../../commands/sessions.ts';
+import { imageScope, sourceScope } from '../../domain/blob-scopes.ts';
 import { searchGeneration } from '../../domain/data-source/events.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import { imageScope, leadSubject, sourceScope } from '../../domain/schema.ts';
+import { leadSubject } from '../../domain/key-subjects.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,5 +1,5 @@
 /** Embeds each text once per model and writes the passages to the index. */
-import { sourceScope } from '../../domain/schema.ts';
+import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { PassagePreparer, PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Embedder } from '../../ports/models.ts';

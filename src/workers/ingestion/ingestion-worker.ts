@@ -1,7 +1,7 @@
 /** A run is delivered until its outcome is recorded; only the newest run of a source may record one, and only once. */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
+import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { CrawlCounts } from '../../domain/data-source/events.ts';
-import { sourceScope } from '../../domain/schema.ts';
 import type { EventCodec } from '../../event-log/codec.ts';
 import { SubjectErased } from '../../event-log/subject-erased.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';

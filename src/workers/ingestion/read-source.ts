@@ -1,7 +1,7 @@
+import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { SourceDescription } from '../../domain/data-source/data-source.ts';
 import type { CrawlCounts, SiteType, SkippedUrl } from '../../domain/data-source/events.ts';
 import { videoIdOf } from '../../domain/data-source/video-address.ts';
-import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { DocumentReader, FileToRead } from '../../ports/content/document-reader.ts';
 import type { PageRenderer } from '../../ports/content/page-renderer.ts';

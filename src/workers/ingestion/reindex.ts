@@ -2,7 +2,7 @@
  * Rebuilds missing parts of the search index from stored manifests. Reads no source again and embeds no text twice per model.
  */
 
-import { sourceScope } from '../../domain/schema.ts';
+import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { ModelUnavailable } from '../../ports/models.ts';

@@ -5,7 +5,7 @@ import { feedPages } from '../../../src/audit/chatbot-feed.ts';
 import { chatbotState, STATE_PROJECTIONS } from '../../../src/audit/state/chatbot-state.ts';
 import { StateFold } from '../../../src/audit/state/state-fold.ts';
 import type { DomainEvent } from '../../../src/domain/events.ts';
-import { chatbotSubject, leadSubject } from '../../../src/domain/schema.ts';
+import { chatbotSubject, leadSubject } from '../../../src/domain/key-subjects.ts';
 import { SubjectErased } from '../../../src/event-log/subject-erased.ts';
 import type { ReadableDocuments } from '../../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../../src/ports/event-log.ts';

@@ -1,7 +1,7 @@
 /** Erasures before, between and during migrations: nothing that was erased at the source is readable in the target. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
-import { leadSubject } from '../../../src/domain/schema.ts';
+import { leadSubject } from '../../../src/domain/key-subjects.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import type { Installation } from '../../support/engines/engines.ts';
 import { emptyEnd, migrateEnds, withService } from '../../support/http/migrated-installation.ts';

@@ -4,8 +4,8 @@ import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts
 import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
 import { openStores, type Stores } from '../../../src/composition/stores/stores.ts';
 import { readConfig } from '../../../src/config.ts';
+import { sourceScope } from '../../../src/domain/blob-scopes.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
-import { sourceScope } from '../../../src/domain/schema.ts';
 import { chainHash } from '../../../src/event-log/chain.ts';
 import { EventCodec } from '../../../src/event-log/codec.ts';
 import { subjectsErasedBy } from '../../../src/event-log/erasures.ts';

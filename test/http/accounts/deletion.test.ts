@@ -1,7 +1,8 @@
 /** `DELETE /api/auth/me`: everything of the account goes, nothing of another. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { chatbotSubject, imageScope } from '../../../src/domain/schema.ts';
+import { imageScope } from '../../../src/domain/blob-scopes.ts';
+import { chatbotSubject } from '../../../src/domain/key-subjects.ts';
 import { chatbots } from '../../../src/projections/chatbots/projection.ts';
 import { png } from '../../support/files/images.ts';
 import { EventStream } from '../../support/http/event-stream.ts';

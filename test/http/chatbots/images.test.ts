@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { imageScope } from '../../../src/domain/schema.ts';
+import { imageScope } from '../../../src/domain/blob-scopes.ts';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import {
   type Bytes,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { conversationSubject } from '../../../src/domain/schema.ts';
+import { conversationSubject } from '../../../src/domain/key-subjects.ts';
 import type { Message } from '../../../src/projections/messages/queries.ts';
 import type { Owner, Widget } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
 import type { DomainEvent } from '../../../src/domain/events.ts';
-import { conversationSubject } from '../../../src/domain/schema.ts';
+import { conversationSubject } from '../../../src/domain/key-subjects.ts';
 import type { BoxToOpen } from '../../../src/event-log/sealed-part.ts';
 import type { EventLog, JsonObject, StoredEvent } from '../../../src/ports/event-log.ts';
 import { conversations } from '../../../src/projections/conversations/projection.ts';

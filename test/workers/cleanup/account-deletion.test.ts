@@ -1,7 +1,7 @@
 /** The process may be killed anywhere between the decision that an account is deleted and the end of its erasure. */
 import { expect, it } from 'vitest';
 import { AccountCommands } from '../../../src/commands/accounts.ts';
-import { accountSubject, chatbotSubject } from '../../../src/domain/schema.ts';
+import { accountSubject, chatbotSubject } from '../../../src/domain/key-subjects.ts';
 import { KeyedHash } from '../../../src/event-log/keyed-hash.ts';
 import type { ConsumeOptions } from '../../../src/ports/event-log.ts';
 import { allProjections } from '../../../src/projections/all.ts';

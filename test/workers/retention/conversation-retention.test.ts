@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteSideStores } from '../../../src/adapters/sqlite/side-stores/side-stores.ts';
-import { conversationSubject } from '../../../src/domain/schema.ts';
+import { conversationSubject } from '../../../src/domain/key-subjects.ts';
 import type { Idempotency } from '../../../src/ports/idempotency.ts';
 import { allProjections } from '../../../src/projections/all.ts';
 import { ConversationQueries } from '../../../src/projections/conversations/queries.ts';

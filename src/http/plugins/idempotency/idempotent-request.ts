@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
-import { isOfConversation } from '../../../domain/schema.ts';
+import { isOfConversation } from '../../../domain/key-subjects.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import {
   type Idempotency,

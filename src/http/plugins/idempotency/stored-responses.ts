@@ -2,7 +2,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { chatbotIdOf } from '../../../domain/schema.ts';
+import { chatbotIdOf } from '../../../domain/key-subjects.ts';
 import { open, seal } from '../../../event-log/sealing.ts';
 import { MAX_SEALED_RESPONSE, type StoredResponse } from '../../../ports/idempotency.ts';
 import type { KeySubject, Keys } from '../../../ports/keys.ts';

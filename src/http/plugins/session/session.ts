@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { accountSubject, chatbotSubject } from '../../../domain/schema.ts';
+import { accountSubject, chatbotSubject } from '../../../domain/key-subjects.ts';
 import type { CommandContext } from '../../../event-log/event-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';

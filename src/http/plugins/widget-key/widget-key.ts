@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { secretHashOf } from '../../../commands/widget-keys.ts';
-import { chatbotSubject } from '../../../domain/schema.ts';
+import { chatbotSubject } from '../../../domain/key-subjects.ts';
 import { checkOrigin } from '../../../domain/widget-key/allowed-domains.ts';
 import type { CommandContext } from '../../../event-log/event-store.ts';
 import type { ActiveWidgetKey } from '../../../projections/widget-keys/queries.ts';

@@ -1,5 +1,5 @@
 import { canonicalEmail } from '../../../domain/account/email-address.ts';
-import { accountSubject } from '../../../domain/schema.ts';
+import { accountSubject } from '../../../domain/key-subjects.ts';
 import type { PasswordResetMails, ResetLink } from '../../../ports/mailer.ts';
 import type { App } from '../../app-types.ts';
 import { ApiError } from '../../errors/api-error.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenSession } from '../../../commands/sessions.ts';
-import { accountSubject } from '../../../domain/schema.ts';
+import { accountSubject } from '../../../domain/key-subjects.ts';
 import type { CommandContext } from '../../../event-log/event-store.ts';
 import type { User as UserView } from '../../../projections/accounts/queries.ts';
 import type { App } from '../../app-types.ts';

@@ -1,6 +1,6 @@
 import type { TestChatAnswer, TestChatEvent } from '../../../answering/test-chat-answers.ts';
 import { explainTestChat } from '../../../audit/explain/explain-test-chat.ts';
-import { chatbotSubject } from '../../../domain/schema.ts';
+import { chatbotSubject } from '../../../domain/key-subjects.ts';
 import type { App } from '../../app-types.ts';
 import type { AnswerInterrupts } from '../../channels/answer-interrupts.ts';
 import { abortOnDisconnect } from '../../client-disconnect.ts';

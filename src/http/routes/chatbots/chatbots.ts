@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { chatbotSubject } from '../../../domain/schema.ts';
+import { chatbotSubject } from '../../../domain/key-subjects.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError, invalid } from '../../errors/api-error.ts';

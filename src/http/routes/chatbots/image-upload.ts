@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
+import { imageScope } from '../../../domain/blob-scopes.ts';
 import { imagePath } from '../../../domain/chatbot/images.ts';
-import { imageScope } from '../../../domain/schema.ts';
 import type { ReencodedImage } from '../../../ports/content/images.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';

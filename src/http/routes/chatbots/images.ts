@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { imageScope } from '../../../domain/blob-scopes.ts';
 import { IMAGE_EXTENSION, type StoredImage } from '../../../domain/chatbot/images.ts';
-import { imageScope } from '../../../domain/schema.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';

@@ -1,5 +1,5 @@
 /** The owner's side of a takeover: conversations, takeover, release and the human's messages. */
-import { conversationSubject } from '../../../domain/schema.ts';
+import { conversationSubject } from '../../../domain/key-subjects.ts';
 import { isoTime } from '../../../lib/iso-time.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { sourceScope } from '../../../domain/schema.ts';
+import { sourceScope } from '../../../domain/blob-scopes.ts';
 import type { App } from '../../app-types.ts';
 import { operation } from '../../openapi/operation.ts';
 import { newIdOf } from '../../plugins/idempotency/idempotency.ts';

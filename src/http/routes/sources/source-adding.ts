@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sourceScope } from '../../../domain/blob-scopes.ts';
 import type { SourceDescription } from '../../../domain/data-source/data-source.ts';
-import { sourceScope } from '../../../domain/schema.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { success } from '../../openapi/operation.ts';

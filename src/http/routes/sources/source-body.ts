@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
+import { sourceScope } from '../../../domain/blob-scopes.ts';
 import type { SourceDescription } from '../../../domain/data-source/data-source.ts';
 import { videoIdOf } from '../../../domain/data-source/video-address.ts';
-import { sourceScope } from '../../../domain/schema.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { invalid } from '../../errors/api-error.ts';
 import type { NewDataSource } from '../../schemas/data-sources.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { conversationSubject } from '../../../domain/key-subjects.ts';
 import { secondsUntilNextMonth } from '../../../domain/message-quota/month.ts';
-import { conversationSubject } from '../../../domain/schema.ts';
 import { RESPONSE_RETENTION_MS } from '../../../ports/idempotency.ts';
 import { STREAM_READ_WAIT_MS } from '../../../ports/read-progress.ts';
 import type { App } from '../../app-types.ts';

@@ -2,7 +2,7 @@
  * Crawl journals shared by all nodes. A segment is a blob in the source's scope and a small document that names it. Losing one
  * costs requests, never correctness.
  */
-import { sourceScope } from '../../../domain/schema.ts';
+import { sourceScope } from '../../../domain/blob-scopes.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../../ports/documents.ts';
 import type { Position } from '../../../ports/event-log.ts';

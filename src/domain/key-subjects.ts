@@ -1,0 +1,14 @@
+/** Subjects of data keys, by which personal data is sealed. Erasing a subject erases those below it (crypto-shredding). */
+
+export const accountSubject = (accountId: string): string => `account:${accountId}`;
+export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
+/** For a chatbot's subject and those below it; null for any other subject. */
+export const chatbotIdOf = (subject: string): string | null => /^chatbot:([^/]+)/.exec(subject)?.[1] ?? null;
+/** Erasing the chatbot erases its leads; erasing a lead leaves the chatbot. */
+export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;
+/** Seals what was said in one conversation. Contact details have a lead's subject. */
+export const conversationSubject = (chatbotId: string, conversationId: string): string =>
+  `${chatbotSubject(chatbotId)}/conversation:${conversationId}`;
+export const isOfConversation = (subject: string | null): boolean => subject?.includes('/conversation:') === true;
+export const sourceSubject = (chatbotId: string, sourceId: string): string =>
+  `${chatbotSubject(chatbotId)}/source:${sourceId}`;
