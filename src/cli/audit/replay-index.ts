@@ -17,7 +17,7 @@ import type { AuditContext } from './command.ts';
 
 const PAGE = 64;
 
-interface Compared {
+export interface ComparedIndex {
   readonly differences: readonly IndexDifference[];
   readonly passages: number;
   /** Passages whose vector is neither computed here nor cached. */
@@ -54,7 +54,7 @@ export class IndexComparison {
     return new IndexComparison(context, rebuilt, { index, cache, models });
   }
 
-  async run(onCompared: (passages: number) => void, signal: AbortSignal): Promise<Compared> {
+  async run(onCompared: (passages: number) => void, signal: AbortSignal): Promise<ComparedIndex> {
     for await (const source of sourcesIn(this.#rebuilt)) {
       signal.throwIfAborted();
       await this.#compareSource(source, signal);

@@ -11,7 +11,7 @@ export interface Replay {
   readonly documents: Documents;
   /** Read models that could be compared. */
   readonly models: readonly Projection[];
-  readonly differences: (Difference | IndexDifference)[];
+  readonly differences: readonly (Difference | IndexDifference)[];
   readonly poison: readonly string[];
   readonly events: number;
   readonly compared: number;
@@ -19,8 +19,9 @@ export interface Replay {
   /** The rebuilt documents are as of here. */
   readonly foldedTo: Position | null;
   /** `null` when the search index was not compared. */
-  passages: number | null;
-  vectorsUnknown: number;
+  readonly passages: number | null;
+  /** Passages that were compared without their vectors. */
+  readonly vectorsUnknown: number;
 }
 
 export interface ReplayOptions {

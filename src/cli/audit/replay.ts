@@ -1,8 +1,10 @@
+import type { Documents } from '../../ports/documents.ts';
 import { allProjections } from '../../projections/all.ts';
 import { dataSources } from '../../projections/data-sources/projection.ts';
 import type { Projection } from '../../projections/projection.ts';
 import { type AuditCommand, type AuditContext, FOUND, OK, parseOptions, UsageError } from './command.ts';
 import { JsonLines, Progress, writeNote } from './output.ts';
+import type { ComparedIndex } from './replay-index.ts';
 import { type Replay, replayModels } from './replay-models.ts';
 import { openRebuild, type Rebuild } from './replay-swap.ts';
 
@@ -68,22 +70,13 @@ async function replay(
   context: AuditContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const progress = new Progress();
-  const { documents, swapIn, toHead } = rebuild;
-  let found: Replay;
-  try {
-    found = await replayModels({ context, documents, projections, progress, signal, toHead });
-    if (projections === allProjections && found.models.includes(dataSources)) {
-      await compareIndex(found, context, progress, signal);
-    }
-  } finally {
-    progress.end();
-  }
+  const found = await compareAll(rebuild, projections, context, signal);
   const lines = new JsonLines();
   for (const difference of found.differences) await lines.write(difference);
   await lines.flush();
   for (const poison of found.poison) writeNote(poison);
   writeNote(summaryOf(found));
+  const { swapIn } = rebuild;
   if (swapIn === null) return found.differences.length === 0 ? OK : FOUND;
   const code = await swapIn(found, projections);
   if (!found.differences.some(({ model }) => model === 'search index')) return code;
@@ -91,20 +84,35 @@ async function replay(
   return FOUND;
 }
 
+/** Compares the read models and, unless only some of them are asked for, the search index. */
+async function compareAll(
+  { documents, toHead }: Rebuild,
+  projections: readonly Projection[],
+  context: AuditContext,
+  signal: AbortSignal,
+): Promise<Replay> {
+  const progress = new Progress();
+  try {
+    const found = await replayModels({ context, documents, projections, progress, signal, toHead });
+    if (projections !== allProjections || !found.models.includes(dataSources)) return found;
+    const { differences, ...counts } = await compareIndex(documents, context, progress, signal);
+    return { ...found, ...counts, differences: [...found.differences, ...differences] };
+  } finally {
+    progress.end();
+  }
+}
+
 async function compareIndex(
-  replay: Replay,
+  rebuilt: Documents,
   context: AuditContext,
   progress: Progress,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ComparedIndex> {
   const { IndexComparison } = await import('./replay-index.ts');
-  const comparison = await IndexComparison.open(context, replay.documents);
+  const comparison = await IndexComparison.open(context, rebuilt);
   try {
     const onCompared = (passages: number) => progress.report(() => `comparing the search index: ${passages} passages`);
-    const { differences, passages, vectorsUnknown } = await comparison.run(onCompared, signal);
-    for (const difference of differences) replay.differences.push(difference);
-    replay.passages = passages;
-    replay.vectorsUnknown = vectorsUnknown;
+    return await comparison.run(onCompared, signal);
   } finally {
     await comparison.close();
   }
