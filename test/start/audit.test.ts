@@ -215,7 +215,7 @@ describe('npm run audit', () => {
     const empty = temporaryDirectory();
     const exit = await runProgram('src/cli/audit.ts', { DATA_DIR: empty }, undefined, ['events']).exited;
     expect(exit).toMatchObject({ code: 2, stdout: '' });
-    expect(exit.stderr).toContain(`There is no ${empty}/events.db`);
+    expect(exit.stderr).toContain(`There is no events.db in ${empty}`);
     expect(readdirSync(empty)).toEqual([]);
   });
 });

@@ -47,7 +47,9 @@ class FileTreeHeads implements TreeHeads {
     if ((await this.newest()) !== text) return;
     const names = await this.#contradictedNames();
     if (names.length >= MAX_CONTRADICTED_HEADS) {
-      throw new Error(`${this.#directory} holds ${names.length} tree heads that its event log contradicts`);
+      throw new Error(
+        `${this.#directory} holds ${names.length} tree heads that its event log contradicts. Look into them, and remove them: see docs/audit.md`,
+      );
     }
     const number = Math.max(0, ...names.map(numberOf)) + 1;
     await rename(join(this.#directory, FILE), join(this.#directory, `tree-head.contradicted-${number}.json`));

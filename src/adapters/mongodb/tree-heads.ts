@@ -44,7 +44,9 @@ export class MongoTreeHeads implements TreeHeads {
   async keepContradicted(text: string): Promise<void> {
     const count = await this.#call(() => this.#collection.countDocuments({ setAsideAt: { $exists: true } }));
     if (count >= MAX_CONTRADICTED_HEADS) {
-      throw new Error(`MongoDB holds ${count} tree heads that the event log contradicts`);
+      throw new Error(
+        `MongoDB holds ${count} tree heads that the event log contradicts. Look into them, and remove them: see docs/audit.md`,
+      );
     }
     const newest = await this.#call(() => this.#collection.findOne({ _id: NEWEST, text }));
     if (newest === null) return;

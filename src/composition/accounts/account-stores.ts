@@ -1,7 +1,5 @@
 /** Opens the log, its heads and the keys alone, for a command that changes an account. Creates none of them. */
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { KeyedHash } from '../../event-log/keyed-hash.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,6 +9,7 @@ import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import { Disposables } from '../disposables.ts';
 import { requireFinishedMigration } from '../migration/migration-state.ts';
+import { requireDataFile } from '../stores/data-file.ts';
 import { openIrreplaceable } from '../stores/irreplaceable-file.ts';
 import { openFolder, openLog, type StoresConfig } from '../stores/stores.ts';
 
@@ -33,8 +32,8 @@ export async function openAccountStores(config: StoresConfig): Promise<AccountSt
   const { dataDir, eventStoreUrl, mongoUrl } = config;
   const disposables = new Disposables();
   try {
-    if (eventStoreUrl === null) requireFile(dataDir, 'events.db');
-    if (mongoUrl === null) requireFile(dataDir, 'keys.db');
+    if (eventStoreUrl === null) requireDataFile(dataDir, 'events.db');
+    if (mongoUrl === null) requireDataFile(dataDir, 'keys.db');
     if (eventStoreUrl === null || mongoUrl === null) await openFolder(dataDir, disposables, () => undefined);
     const masterKey = await masterKeyOf(config);
     const { keys, treeHeads, migrationMarker, clock } = await openRecords(config, masterKey, disposables);
@@ -47,11 +46,6 @@ export async function openAccountStores(config: StoresConfig): Promise<AccountSt
     await disposables.close();
     throw error;
   }
-}
-
-function requireFile(dataDir: string, name: string): void {
-  if (existsSync(join(dataDir, name))) return;
-  throw new Error(`There is no ${name} in ${dataDir}. Set DATA_DIR to the folder of the service.`);
 }
 
 /** @throws RotationUnfinished while the folder holds the key that follows */

@@ -1,5 +1,4 @@
 /** Opens the stores for an audit: for reading alone, beside a running service, and without creating anything. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { STREAM_CATEGORIES } from '../../domain/events.ts';
@@ -11,6 +10,7 @@ import type { ReadableKeys } from '../../ports/keys.ts';
 import type { RawLog } from '../../ports/raw-log.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
 import { Disposables } from '../disposables.ts';
+import { DataFileMissing, requireDataFile } from './data-file.ts';
 
 export type ReadableEmbeddings = Pick<EmbeddingCache, 'find' | 'close'>;
 
@@ -30,15 +30,7 @@ export interface AuditStores {
 type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl'>;
 type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs' | 'treeHeads' | 'openEmbeddings'>;
 
-/** A file that an audit needs does not exist. */
-class AuditStoreMissing extends Error {
-  override readonly name = 'AuditStoreMissing';
-  constructor(path: string) {
-    super(`There is no ${path}. Set DATA_DIR to the folder of the service.`);
-  }
-}
-
-/** @throws AuditStoreMissing, MasterKeyInvalid, WrongMasterKey, StoreUnavailable; everything opened is closed then */
+/** @throws DataFileMissing, MasterKeyInvalid, WrongMasterKey, StoreUnavailable; everything opened is closed then */
 export async function openAuditStores(config: StoresConfig): Promise<AuditStores> {
   const disposables = new Disposables();
   try {
@@ -55,7 +47,7 @@ export async function openAuditStores(config: StoresConfig): Promise<AuditStores
 
 async function registerAsReader({ dataDir, eventStoreUrl, mongoUrl }: StoresConfig, disposables: Disposables) {
   if (eventStoreUrl !== null && mongoUrl !== null) return;
-  requireFile(dataDir, eventStoreUrl === null ? 'events.db' : 'documents.db');
+  requireDataFile(dataDir, eventStoreUrl === null ? 'events.db' : 'documents.db');
   const { registerReader } = await import('../../adapters/sqlite/thread/data-dir-readers.ts');
   const registration = registerReader(dataDir);
   disposables.add(async () => registration.release());
@@ -83,15 +75,15 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   const { dataDir: directory, mongoUrl: url } = config;
   const { findMasterKey } = await import('../../adapters/files/master-key.ts');
   const masterKey = await findMasterKey({ configured: config.masterKey ?? undefined, directory });
-  if (masterKey === null) throw new AuditStoreMissing(join(directory, 'master.key'));
+  if (masterKey === null) throw new DataFileMissing(directory, 'master.key');
   if (url !== null) {
     const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
     const { keys, documents, blobs, treeHeads, embeddingCache, close } = await openMongo({ url, masterKey });
     disposables.add(close);
     return { keys, documents, blobs, treeHeads, openEmbeddings: async () => embeddingCache };
   }
-  requireFile(directory, 'keys.db');
-  requireFile(directory, 'documents.db');
+  requireDataFile(directory, 'keys.db');
+  requireDataFile(directory, 'documents.db');
   const [{ readSqliteKeys }, { readSqliteDocuments }, { readFileBlobs }, { readFileTreeHeads }] = await Promise.all([
     import('../../adapters/sqlite/keys/read-keys.ts'),
     import('../../adapters/sqlite/documents/documents.ts'),
@@ -108,9 +100,4 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   };
   const blobs = readFileBlobs({ directory: join(directory, 'blobs') });
   return { keys, documents, blobs, treeHeads: readFileTreeHeads({ directory }), openEmbeddings };
-}
-
-function requireFile(directory: string, name: string): void {
-  const path = join(directory, name);
-  if (!existsSync(path)) throw new AuditStoreMissing(path);
 }

@@ -4,7 +4,6 @@
  */
 
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMemoryRateLimits } from '../../adapters/memory/rate-limits.ts';
 import type { StoreNames } from '../../commands/installation.ts';
@@ -17,6 +16,7 @@ import type { Report } from '../../ports/report.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { Disposables } from '../disposables.ts';
 import { indexIdentity } from '../models/index-identity.ts';
+import { requireDataFile } from './data-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openIrreplaceable } from './irreplaceable-file.ts';
 import { type DerivableStores, openRecords, type Records, type StoreContext } from './records.ts';
@@ -82,13 +82,11 @@ export async function openStores(
   }
 }
 
-/** Opens the log alone, for a command-line program. @throws DataDirUnusable; DataDirInUse while a service has the embedded log open */
+/** Opens the log alone, for a command-line program. @throws DataFileMissing, DataDirUnusable; DataDirInUse while a service has the embedded log open */
 export async function openLogAlone(config: StoresConfig): Promise<EventLog> {
   const { eventStoreUrl, dataDir } = config;
   if (eventStoreUrl === null) {
-    if (!existsSync(join(dataDir, 'events.db'))) {
-      throw new Error(`There is no events.db in ${dataDir}. Set DATA_DIR to the folder of the service.`);
-    }
+    requireDataFile(dataDir, 'events.db');
     await openFolder(dataDir, new Disposables(), () => undefined);
   }
   return openLog(config);
