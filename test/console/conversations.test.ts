@@ -1,5 +1,6 @@
 /** Conversations live, and takeover: the console beside the widget that a visitor looks at. */
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { hostSite, ROOT } from '../support/browser/browser.ts';
@@ -22,6 +23,12 @@ const UNWATCHED_PAGE = `
   };
   document.hasFocus = () => false;
   null`;
+
+/** What a screen reader names where the focus is; empty when it is lost. */
+const focusOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    "(({ ariaLabel, localName }) => localName === 'body' ? '' : ariaLabel ?? localName)(document.activeElement)",
+  );
 
 describe.skipIf(chromiumPath === null)('Conversations', () => {
   const { open, service } = consoleOfFile();
@@ -111,11 +118,17 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     const row = page.getByRole('link', { name: /Visitor/ });
     await row.click();
     await page.getByRole('log').getByText('When are you open?').waitFor();
-    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('button', { name: 'Take over' }).press('Enter');
     const message = page.getByRole('textbox', { name: 'Message to the visitor' });
-    await message.fill('Ada here. How can I help?');
-    await message.press('Enter');
+    await expect.poll(() => focusOf(page)).toBe('Message to the visitor');
+    const network = Promise.withResolvers<void>();
+    await page.route('**/messages', (route) => network.promise.then(() => route.continue()), { times: 1 });
+    await page.keyboard.type('Ada here. How can I help?\n');
+    await page.keyboard.type(' I have time.');
+    network.resolve();
     await page.getByRole('log').getByText('Ada here.').waitFor();
+    await expect.poll(() => message.inputValue()).toBe('I have time.');
+    await message.fill('');
     // The list says who wrote the newest message, unless it was the visitor.
     await row.getByText('You: Ada here. How can I help?', { exact: true }).waitFor();
     await chat.locator('.message.agent', { hasText: 'Ada here. How can I help?' }).waitFor();

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Conversation, Message } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/forms/field.tsx';
@@ -9,12 +9,17 @@ const MAX_LENGTH = 4_000;
 interface ComposerProps {
   readonly chatbotId: string;
   readonly conversation: Conversation;
+  /** Who has taken the conversation over just now writes next. */
+  readonly hasFocus: boolean;
   readonly onSent: (message: Message) => void;
 }
 
 export function Composer(props: ComposerProps) {
   const { text, write, send, isBusy, fault } = useReply(props);
   const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (props.hasFocus) input.current?.focus();
+  }, []);
   const sendAndGoOn = async () => {
     if (await send()) input.current?.focus();
   };
@@ -33,7 +38,6 @@ export function Composer(props: ComposerProps) {
           class="input"
           rows={2}
           maxLength={MAX_LENGTH}
-          autofocus
           aria-label="Message to the visitor"
           placeholder="Write to the visitor"
           dir="auto"

@@ -27,7 +27,7 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
   const [why, setWhy] = useSearchParam('why');
   const [show] = useSearchParam('show');
   const [foundId] = useSearchParam('message');
-  const { isBusy, takeOver, release } = useTakeover(chatbotId, conversation);
+  const { isBusy, isOwn, takeOver, release } = useTakeover(chatbotId, conversation);
   const { takenOver, handoffRequested, lead } = conversation;
   return (
     <section class="thread" aria-label="Conversation">
@@ -64,7 +64,7 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
       {lead === null ? null : <LeadCard lead={lead} />}
       <MessageList thread={thread} foundId={foundId} onWhy={setWhy} />
       {takenOver ? (
-        <Composer chatbotId={chatbotId} conversation={conversation} onSent={thread.add} />
+        <Composer chatbotId={chatbotId} conversation={conversation} hasFocus={isOwn} onSent={thread.add} />
       ) : (
         <p class="thread-note soft">
           {handoffRequested
@@ -81,13 +81,20 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
 
 function useTakeover(chatbotId: string, { id, sessionId }: Conversation) {
   const [isBusy, setBusy] = useState(false);
+  /** Taken over here, not in another window. */
+  const [isOwn, setOwn] = useState(false);
   const path = `/chatbots/${encodeURIComponent(chatbotId)}/sessions/${encodeURIComponent(sessionId)}/takeover`;
-  const act = (call: () => Promise<unknown>) => {
+  const act = (takesOver: boolean, call: () => Promise<unknown>) => {
     setBusy(true);
+    setOwn(takesOver);
     call()
       .then(() => loadConversation(chatbotId, id))
       .catch(toastError)
       .finally(() => setBusy(false));
   };
-  return { isBusy, takeOver: () => act(() => api.post(path)), release: () => act(() => api.delete(path)) };
+  return {
+    ...{ isBusy, isOwn },
+    takeOver: () => act(true, () => api.post(path)),
+    release: () => act(false, () => api.delete(path)),
+  };
 }
