@@ -1,8 +1,8 @@
-import type { RefObject } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useQuery } from '../api/query.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useModal } from '../ui/overlays/use-modal.ts';
 import { CHATBOTS, type ChatbotList } from './chatbot-scope.tsx';
 import { type Command, commandsOf, matching } from './commands.ts';
 
@@ -68,20 +68,6 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
       </div>
     </dialog>
   );
-}
-
-/** Opens the dialog, and returns the focus when it is gone. */
-function useModal(): RefObject<HTMLDialogElement | null> {
-  const dialog = useRef<HTMLDialogElement>(null);
-  // Before the next key arrives: fast typists lose no letter.
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
-  return dialog;
 }
 
 const optionId = (listId: string, index: number): string => `${listId}-${index}`;

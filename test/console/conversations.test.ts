@@ -293,8 +293,12 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await actions.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Delete conversation' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusOf(page)).toBe('Actions for this conversation');
+    for (const key of ['Enter', 'End', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Delete conversation' }).press('Enter');
     await page.getByText('Choose a conversation').waitFor();
+    await expect.poll(() => focusOf(page)).toBe('h1');
     expect(await row.count()).toBe(0);
     await page.getByRole('link', { name: /Visitor kept/ }).waitFor();
     const { data } = await owner.call<{ messages: { sessionId: string }[] }>('GET', `/chatbots/${id}/history`);

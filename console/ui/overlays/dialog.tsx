@@ -1,7 +1,8 @@
 /** The platform's own modal dialog: it keeps the focus inside and closes with Escape. */
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect } from 'preact/hooks';
 import { IconButton } from '../button.tsx';
+import { useModal } from './use-modal.ts';
 
 /** The element that has the focus first: the field that asks for it, the tab that is chosen, or the first control after the closing button. */
 const FIRST_CONTROLS = [
@@ -21,16 +22,11 @@ interface DialogProps {
 }
 
 export function Dialog({ title, onClose, children, footer, size = 'medium' }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const id = useId();
   useLayoutEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
     const controls = FIRST_CONTROLS.map((selector) => dialog.current?.querySelector<HTMLElement>(selector));
     controls.find(Boolean)?.focus();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
   }, []);
   return (
     <dialog
