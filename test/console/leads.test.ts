@@ -21,11 +21,14 @@ describe.skipIf(chromiumPath === null)('Leads', () => {
     };
     await widget.ask('eve', 'Hello', { leadData: hostile });
     await page.getByRole('row', { name: /Eve/ }).waitFor();
-    await widget.ask('grace', 'Hello', { leadData: { name: 'Grace Hopper', email: 'grace@example.com' } });
+    const phone = '+49 (0) 30 / 901820';
+    await widget.ask('grace', 'Hello', { leadData: { name: 'Grace Hopper', email: 'grace@example.com', phone } });
     const grace = page.getByRole('row', { name: /Grace Hopper/ });
     expect(await grace.getByRole('link', { name: 'grace@example.com' }).getAttribute('href')).toBe(
       'mailto:grace@example.com',
     );
+    expect(await grace.getByRole('link', { name: phone }).getAttribute('href')).toBe('tel:+4930901820');
+    expect(await page.getByRole('row', { name: /Eve/ }).getByRole('link').count()).toBe(2);
     expect(await violations(page)).toEqual([]);
 
     const downloading = page.waitForEvent('download');
@@ -40,8 +43,10 @@ describe.skipIf(chromiumPath === null)('Leads', () => {
     await page.keyboard.press('Escape');
     await grace.waitFor();
     await page.getByRole('button', { name: 'Delete the lead of Grace Hopper' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete lead' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete lead' }).press('Enter');
     await grace.waitFor({ state: 'detached' });
+    // The focus goes on with the row that took its place.
+    await expect.poll(() => page.locator(':focus').innerText()).toContain('Eve');
     await page.getByRole('link', { name: /Eve/ }).click();
     await page.waitForURL('**/conversations/*');
     await page.getByRole('log').getByText('Hello', { exact: true }).waitFor();

@@ -21,7 +21,7 @@ export function LeadCard({ lead: { name, email, phone } }: { readonly lead: Lead
       {phone === null ? null : (
         <span>
           <Icon name="phone" />
-          <bdi>{phone}</bdi>
+          <PhoneLink phone={phone} />
         </span>
       )}
     </address>
@@ -38,4 +38,13 @@ export function EmailLink({ email }: { readonly email: string }) {
       </bdi>
     </a>
   );
+}
+
+/** A number as people write it, without words or an extension, which a dialler would take for digits. */
+export function PhoneLink({ phone }: { readonly phone: string }) {
+  const text = <bdi>{phone}</bdi>;
+  if (!/^\s*\+?(?:[\s()./-]*\d){5,15}[\s()./-]*$/.test(phone)) return text;
+  // From abroad, the zero of “+49 (0) 30” is not dialled.
+  const number = phone.replace(/(?<=\+.*)\(0\)/, '').replace(/[^\d+]/g, '');
+  return <a href={`tel:${number}`}>{text}</a>;
 }

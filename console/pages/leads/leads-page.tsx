@@ -11,7 +11,7 @@ import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { Time } from '../../ui/time.tsx';
 import { loadConversation } from '../conversations/inbox.ts';
-import { EmailLink } from '../conversations/lead-card.tsx';
+import { EmailLink, PhoneLink } from '../conversations/lead-card.tsx';
 import { leadsCsv } from './csv.ts';
 import { allLeads, useLeads } from './use-leads.ts';
 
@@ -131,7 +131,7 @@ function LeadRow({ chatbotId, lead, onDeleted }: RowProps) {
         </a>
       </th>
       <td data-label="Email">{email === null ? <None /> : <EmailLink email={email} />}</td>
-      <td data-label="Phone">{phone === null ? <None /> : <bdi>{phone}</bdi>}</td>
+      <td data-label="Phone">{phone === null ? <None /> : <PhoneLink phone={phone} />}</td>
       <td data-label="Captured">
         <Time at={capturedAt} />
       </td>
