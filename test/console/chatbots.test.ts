@@ -66,6 +66,7 @@ describe.skipIf(chromiumPath === null)('Pages of the console', () => {
     for (const [name, path] of Object.entries(pages)) {
       await goto(path);
       const heading = page.getByRole('heading', { level: 1, name });
+      await heading.waitFor();
       const place = async () => (await heading.boundingBox())?.x ?? null;
       // Loading may replace the heading while it is measured.
       if (first === null) first = await vi.waitUntil(place);

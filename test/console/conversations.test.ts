@@ -147,18 +147,24 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.locator('.message.assistant').nth(1).waitFor();
   });
 
-  it('show the list or one conversation where a window has no room for both', async () => {
+  it('show the list beside one conversation on a tablet, and either of them on a phone', async () => {
     const { owner, widget, path } = await shop();
     await ask(widget, 'narrow', 'When are you open?');
-    const { page } = await open({ owner, path, viewport: { width: 900, height: 700 } });
-    await page.getByRole('link', { name: /narrow/ }).click();
+    const { page } = await open({ owner, path, viewport: { width: 744, height: 1133 } });
+    const row = page.getByRole('link', { name: /narrow/ });
+    await row.click();
+    await page.getByRole('button', { name: 'Take over' }).click({ trial: true });
+    await row.click({ trial: true });
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 700, height: 700 });
+    await row.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('button', { name: 'Hand back to chatbot' }).click({ trial: true });
     const title = await page.getByRole('heading', { name: 'Visitor narrow' }).boundingBox();
     expect(title?.width).toBeGreaterThan(200);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await page.getByRole('link', { name: 'Back to all conversations' }).click();
-    await page.getByRole('link', { name: /narrow/ }).waitFor();
+    await row.waitFor();
   });
 
   it('keep the newest message in view, also after a longer one was written', async () => {

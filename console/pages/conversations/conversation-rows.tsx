@@ -5,7 +5,7 @@ import { Time } from '../../ui/time.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { inboxOf } from './inbox.ts';
 import type { Filter } from './inbox-state.ts';
-import { VisitorName } from './visitor.tsx';
+import { nameOf } from './visitor-name.ts';
 
 interface RowsProps {
   readonly chatbotId: string;
@@ -53,9 +53,7 @@ function Row({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowP
   return (
     <li>
       <a class={`conversation-row ${isUnread ? 'unread' : ''}`} href={href} aria-current={isOpen ? 'true' : undefined}>
-        <span class="conversation-name truncate">
-          <VisitorName conversation={conversation} />
-        </span>
+        <bdi class="conversation-name truncate">{nameOf(conversation)}</bdi>
         <span class="faint conversation-time">
           <Time at={match?.createdAt ?? lastMessageAt} />
         </span>

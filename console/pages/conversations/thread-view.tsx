@@ -15,7 +15,7 @@ import { LeadCard } from './lead-card.tsx';
 import { MessageList } from './message-list.tsx';
 import { ThreadMenu } from './thread-menu.tsx';
 import { useThread } from './use-thread.ts';
-import { VisitorName } from './visitor.tsx';
+import { nameOf } from './visitor-name.ts';
 
 interface ThreadProps {
   readonly chatbotId: string;
@@ -40,8 +40,8 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
           <Icon name="chevronLeft" />
         </a>
         <div class="thread-title">
-          <h2 class="truncate">
-            <VisitorName conversation={conversation} />
+          <h2>
+            <bdi class="truncate">{nameOf(conversation)}</bdi>
           </h2>
           <p class="faint truncate">
             Since <Time at={conversation.startedAt} />
