@@ -1,4 +1,5 @@
 /** The stream of events about a chatbot. One stream serves all components of the page, and resumes where it broke off. */
+import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { pause } from '../../widget/shared/pause.ts';
 import { readEvents } from '../../widget/shared/sse.ts';
@@ -8,8 +9,18 @@ import type { OwnerEvent } from './types.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A hidden tab keeps its stream this long. Browsers allow few connections to one server. */
+/** After so long, only one of a chatbot's hidden tabs keeps its stream. Browsers allow few connections to one server. */
 const HIDDEN_MS = 60_000;
+/** A service that starts anew is away for less. */
+const FAILURES_UNTOLD = 2;
+
+/** What happens arrives late: the browser is offline, or the stream broke and could not be opened again yet. */
+export const isInterrupted = signal(false);
+for (const event of ['online', 'offline']) {
+  addEventListener(event, () => {
+    isInterrupted.value = event === 'offline';
+  });
+}
 
 interface Follower {
   readonly onEvent: (event: OwnerEvent) => void;
@@ -24,6 +35,8 @@ class ChatbotStream {
   #lastEventId = '';
   #running: AbortController | undefined;
   #hiding: ReturnType<typeof setTimeout> | undefined;
+  /** Lets another hidden tab keep the stream. */
+  #unlock: (() => void) | undefined;
 
   constructor(chatbotId: string) {
     this.#chatbotId = chatbotId;
@@ -37,14 +50,25 @@ class ChatbotStream {
   stop(): void {
     document.removeEventListener('visibilitychange', this.#onVisibility);
     clearTimeout(this.#hiding);
+    this.#unlock?.();
     this.#close();
   }
 
   readonly #onVisibility = (): void => {
     clearTimeout(this.#hiding);
-    if (document.hidden) this.#hiding = setTimeout(() => this.#close(), HIDDEN_MS);
+    this.#unlock?.();
+    if (document.hidden) this.#hiding = setTimeout(() => void this.#hide(), HIDDEN_MS);
     else this.#open();
   };
+
+  /** The tab that gets the lock goes on, to alert its user and to count in its title who waits. Locks exist on secure pages only. */
+  async #hide(): Promise<void> {
+    const shown = new Promise<void>((resolve) => {
+      this.#unlock = resolve;
+    });
+    const keep = (lock: unknown) => (lock === null ? this.#close() : shown);
+    await (navigator.locks?.request(`chatledger-${this.#chatbotId}`, { ifAvailable: true }, keep) ?? keep(null));
+  }
 
   #open(): void {
     if (this.#running !== undefined) return;
@@ -55,6 +79,7 @@ class ChatbotStream {
   #close(): void {
     this.#running?.abort();
     this.#running = undefined;
+    isInterrupted.value = false;
   }
 
   async #run(stop: AbortSignal): Promise<void> {
@@ -62,11 +87,14 @@ class ChatbotStream {
       try {
         await this.#follow(stop, () => {
           failures = 0;
+          isInterrupted.value = false;
         });
       } catch (error) {
         // The chatbot or the session is gone.
         if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return;
       }
+      if (stop.aborted) return;
+      if (failures >= FAILURES_UNTOLD) isInterrupted.value = true;
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2), stop);
     }
   }

@@ -1,6 +1,7 @@
 /** Around every page of somebody who is signed in: side navigation, or bars at the top and the bottom of a phone. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
+import { isInterrupted } from '../api/events.ts';
 import { ChatbotsPage } from '../pages/chatbots/chatbots-page.tsx';
 import { ACCOUNT_PAGES, CHATBOT_PAGES, preloadPages } from '../pages.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
@@ -39,6 +40,9 @@ export function Frame() {
       <a class="skip" href="#content">
         Skip to the content
       </a>
+      <p class="interruption" role="status">
+        {isInterrupted.value ? 'No connection. Trying again…' : null}
+      </p>
       <header class="top-bar">
         <IconButton label="Menu" icon="menu" onClick={() => setMenuOpen(true)} />
         <ChatbotSwitcher chatbotId={chatbotId} />

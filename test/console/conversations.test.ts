@@ -12,7 +12,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>"\u202etxt.exe [x](javascript:alert
 const LONG = 'w'.repeat(3_000);
 const ANSWER = 'We are open from nine to five';
 
-/** Records notifications, and lacks the focus that every headless page has. */
+/** Records notifications, and has been hidden behind another tab for longer than a minute. */
 const UNWATCHED_PAGE = `
   shown = [];
   Notification = class extends Notification {
@@ -22,6 +22,10 @@ const UNWATCHED_PAGE = `
     }
   };
   document.hasFocus = () => false;
+  Object.defineProperty(document, 'hidden', { value: true });
+  const wait = setTimeout;
+  setTimeout = (act, delay) => wait(act, delay === 60_000 ? 0 : delay);
+  document.dispatchEvent(new Event('visibilitychange'));
   null`;
 
 /** What a screen reader names where the focus is; empty when it is lost. */
@@ -60,6 +64,10 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await row.getByText(`Chatbot: ${ANSWER}`).waitFor();
     await ask(widget, '01997f3e-of-the-same-second', 'When are you open?');
     await page.getByRole('link', { name: /Visitor e-second/ }).waitFor();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByRole('status').getByText('No connection').waitFor();
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByText('No connection').waitFor({ state: 'detached' });
   });
 
   it.each([DESKTOP, PHONE])(
