@@ -119,6 +119,19 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await root.locator('.message.user', { hasText: 'When are you open?' }).waitFor();
     await root.getByRole('button', { name: 'Where are you?' }).waitFor();
 
+    // The next page of the site: the chat is still open, with what was being written, and the page has the focus.
+    await root.locator('textarea').fill('I would like');
+    await page.evaluate("location.href = '/next'");
+    await page.waitForURL('**/next');
+    await root.locator('.message.user', { hasText: 'When are you open?' }).waitFor();
+    expect(await root.locator('textarea').inputValue()).toBe('I would like');
+    expect(await page.evaluate('document.activeElement.localName')).toBe('body');
+    await page.evaluate("Chatledger.close(); location.href = '/'");
+    await page.waitForURL(/[0-9]\/$/);
+    await root.locator('.launcher').waitFor();
+    expect(await root.locator('.panel').count()).toBe(0);
+    await visitorOn(page).open();
+
     const other = await page.context().newPage();
     await other.goto(page.url());
     await visitorOn(other).open();

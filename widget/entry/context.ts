@@ -44,9 +44,10 @@ export interface WidgetContext {
 
 export interface Panel {
   /** Reads the theme from the page again, which may have changed it. */
-  open(): void;
+  open(takesFocus: boolean): void;
   close(): void;
-  reset(): void;
+  /** @param forgetsDraft also what is written and not sent: another visitor may come */
+  reset(forgetsDraft?: boolean): void;
   /** Ends it for good. Another panel continues the question that is being answered. */
   abandon(): void;
   /** Called when the configuration has changed. */

@@ -1,6 +1,7 @@
 /** One widget on a page: the bubble at once, everything else on the first click. */
 import { Emitter } from '../shared/emitter.ts';
 import { readEvents } from '../shared/sse.ts';
+import { recall, remember } from '../shared/tab-memory.ts';
 import { ApiClient } from './api-client.ts';
 import { Channel, type ChannelEvent } from './channel.ts';
 import type { Panel, PanelPart, WidgetContext, WidgetEvents } from './context.ts';
@@ -10,6 +11,8 @@ import { LEAD_FIELDS, type LeadData, type PublicConfig, record, text } from './p
 import { SessionStore } from './session-store.ts';
 import type { SiteConfig } from './site-config.ts';
 
+/** Where the chat takes the whole screen. */
+const WHOLE_SCREEN = '(max-width: 480px), (max-height: 480px)';
 /** A service that does not answer for so long gets a bubble in the default colour. */
 const SHOW_AFTER_MS = 3_000;
 
@@ -45,6 +48,10 @@ export class Widget {
 
   async start(): Promise<void> {
     await this.#appear();
+    if (this.#goesOn()) {
+      this.#isOpen = true;
+      void this.#show(false);
+    }
     // An agent may be writing while the visitor moves from page to page.
     if (this.#session.isLive) this.#channel.want(true);
     this.#isReady = true;
@@ -83,7 +90,14 @@ export class Widget {
     this.#followTabs();
     this.#launcher = this.#newLauncher();
     void this.#appear();
-    if (this.#isOpen) void this.#show();
+    if (this.#isOpen) void this.#show(true);
+  }
+
+  /** The chat stays open while its visitor follows links of the site, except where it would cover the page. */
+  #goesOn(): boolean {
+    if (recall(this.#site.chatbotId, 'open') === '' || matchMedia(WHOLE_SCREEN).matches) return false;
+    const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return arrival?.type !== 'reload' && document.referrer.startsWith(`${location.origin}/`);
   }
 
   #newLauncher(): Launcher {
@@ -97,13 +111,15 @@ export class Widget {
   open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
+    remember(this.#site.chatbotId, 'open', 'yes');
     this.#returnTo = focused();
-    void this.#show();
+    void this.#show(true);
   }
 
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    remember(this.#site.chatbotId, 'open', '');
     this.#launcher.setOpen(false);
     if (this.#loaded === null) return;
     const hadFocus = this.#loaded.element.contains(this.#launcher.root.activeElement);
@@ -121,7 +137,8 @@ export class Widget {
   reset(): void {
     this.#session.reset();
     this.#channel.want(false);
-    this.#loaded?.reset();
+    remember(this.#site.chatbotId, 'draft', '');
+    this.#loaded?.reset(true);
     this.#events.emit('reset', null);
   }
 
@@ -145,7 +162,7 @@ export class Widget {
     return off;
   }
 
-  async #show(): Promise<void> {
+  async #show(takesFocus: boolean): Promise<void> {
     const launcher = this.#launcher;
     launcher.setLoading(true);
     this.#panel ??= this.#loadPanel();
@@ -167,7 +184,7 @@ export class Widget {
     launcher.setLoading(false);
     if (!this.#isOpen) return;
     launcher.setOpen(true);
-    this.#loaded?.open();
+    this.#loaded?.open(takesFocus);
     this.#events.emit('open', null);
   }
 

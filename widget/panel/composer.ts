@@ -1,5 +1,6 @@
 /** The visitor's input: grows with the text, counts its characters, sends with Enter. */
 import { h, icon } from '../shared/dom.ts';
+import { recall, remember } from '../shared/tab-memory.ts';
 import { ICONS } from './icons.ts';
 import { fill, type Strings } from './strings.ts';
 
@@ -10,6 +11,7 @@ const MAX_HEIGHT_PX = 140;
 
 interface ComposerDeps {
   readonly strings: Strings;
+  readonly chatbotId: string;
   readonly onSend: (text: string) => void;
   readonly onStop: () => void;
 }
@@ -42,6 +44,7 @@ export class Composer {
     };
     const field = h('div', { class: 'field' }, this.#input, this.#button);
     this.element = h('form', { class: 'composer', submit }, this.#count, field);
+    this.#input.value = recall(deps.chatbotId, 'draft');
     this.setBusy(false);
   }
 
@@ -57,6 +60,11 @@ export class Composer {
   /** Puts back what could not be sent, unless something else has been written since. */
   restore(text: string): void {
     if (this.#input.value.trim() === '') this.#input.value = text;
+    this.#update();
+  }
+
+  clear(): void {
+    this.#input.value = '';
     this.#update();
   }
 
@@ -87,13 +95,15 @@ export class Composer {
     }
     const text = this.#input.value.trim();
     if (text === '' || lengthOf(text) > MAX_CHARACTERS) return;
-    this.#input.value = '';
-    this.#update();
+    this.clear();
     this.#deps.onSend(text);
   }
 
   #update(): void {
-    const length = lengthOf(this.#input.value.trim());
+    const { value } = this.#input;
+    // The visitor may leave for another page of the site before it is sent.
+    remember(this.#deps.chatbotId, 'draft', value);
+    const length = lengthOf(value.trim());
     const isTooLong = length > MAX_CHARACTERS;
     this.#button.disabled = !this.#isBusy && (length === 0 || isTooLong);
     this.#count.hidden = length < SHOWN_FROM;
@@ -102,7 +112,7 @@ export class Composer {
     const values = { n: length - MAX_CHARACTERS };
     this.#count.textContent = isTooLong ? fill(this.#deps.strings.tooLong, values) : `${length} / ${MAX_CHARACTERS}`;
     // An empty field runs as its placeholder does.
-    this.#input.dir = this.#input.value === '' ? '' : 'auto';
+    this.#input.dir = value === '' ? '' : 'auto';
     this.#input.style.height = 'auto';
     this.#input.style.height = `${Math.min(this.#input.scrollHeight, MAX_HEIGHT_PX)}px`;
   }

@@ -47,6 +47,7 @@ class ChatPanel implements Panel {
     this.#transcript = new Transcript(strings);
     this.#composer = new Composer({
       strings,
+      chatbotId: context.site.chatbotId,
       onSend: (text) => this.#ask(text),
       onStop: () => this.#conversation?.stop(),
     });
@@ -71,12 +72,12 @@ class ChatPanel implements Panel {
     void this.#begin();
   }
 
-  open(): void {
+  open(takesFocus: boolean): void {
     this.#isOpen = true;
     this.element.hidden = false;
     this.#applyTheme();
     this.#transcript.keepUp();
-    this.#focus();
+    if (takesFocus) this.#focus();
     this.#wantChannel();
   }
 
@@ -86,7 +87,8 @@ class ChatPanel implements Panel {
     this.#wantChannel();
   }
 
-  reset(): void {
+  reset(forgetsDraft = false): void {
+    if (forgetsDraft) this.#composer.clear();
     this.#isTakenOver = false;
     this.#conversation?.reset();
     this.#update();
