@@ -61,7 +61,7 @@ function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
   const busy = days.filter(({ answers, positive, negative }) => answers + positive + negative > 0).toReversed();
   if (busy.length === 0) return <p class="soft">Nothing was answered or rated in this time.</p>;
   return (
-    <div class="chart-scroll">
+    <section class="scroll" aria-label="Each day">
       <table class="days">
         <thead>
           <tr>
@@ -84,6 +84,6 @@ function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
