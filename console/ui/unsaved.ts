@@ -2,7 +2,11 @@
 
 const checks = new Set<() => boolean>();
 
-/** @param hasAny called before the account is left */
+addEventListener('beforeunload', (event) => {
+  if (hasUnsaved()) event.preventDefault();
+});
+
+/** @param hasAny called before the account, or the console, is left */
 export function registerUnsaved(hasAny: () => boolean): void {
   checks.add(hasAny);
 }

@@ -136,6 +136,9 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     network.resolve();
     await page.getByRole('log').getByText('Ada here.').waitFor();
     await expect.poll(() => message.inputValue()).toBe('I have time.');
+    const asked = page.waitForEvent('dialog');
+    void page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
     await message.fill('');
     // The list says who wrote the newest message, unless it was the visitor.
     await row.getByText('You: Ada here. How can I help?', { exact: true }).waitFor();

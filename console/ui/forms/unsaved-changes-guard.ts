@@ -2,13 +2,12 @@ import { useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { confirm } from '../overlays/confirm.tsx';
 
-/** Asks before unsaved changes are left by a link, by closing the tab or by loading another page. */
+/** Asks before unsaved changes are left by a link. */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
   const { route } = useLocation();
   // With the change itself: on a busy machine a click may come before the next paint.
   useLayoutEffect(() => {
     if (!isDirty) return;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     // Before the router sees the click.
     const onClick = (event: MouseEvent) => {
       const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement);
@@ -29,11 +28,7 @@ export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
       discard();
       route(to);
     };
-    addEventListener('beforeunload', onUnload);
     document.addEventListener('click', onClick, true);
-    return () => {
-      removeEventListener('beforeunload', onUnload);
-      document.removeEventListener('click', onClick, true);
-    };
+    return () => document.removeEventListener('click', onClick, true);
   }, [isDirty]);
 }
