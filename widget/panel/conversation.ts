@@ -1,23 +1,21 @@
-/** The conversation: asks questions, shows the answers, and restores earlier messages. */
+/** The conversation: what the visitor asks, what people write, and earlier messages. */
 import type { ChannelEvent } from '../entry/channel.ts';
 import type { WidgetContext } from '../entry/context.ts';
 import type { PublicConfig } from '../entry/public-config.ts';
-import { randomId } from '../shared/random-id.ts';
-import { type AnswerOutcome, requestAnswer } from './asking/answer-request.ts';
-import { type PendingQuestion, PendingStore } from './asking/pending-question.ts';
+import type { AnswerOutcome } from './asking/answer-request.ts';
+import { Asking } from './asking/asking.ts';
 import type { Composer } from './composer.ts';
 import { failureView } from './failures/failure-view.ts';
 import { failureOf } from './failures/failures.ts';
 import { LeadCapture } from './leads/lead-capture.ts';
 import { playSound } from './sound.ts';
 import { fill, type Strings } from './strings.ts';
-import { AnswerView } from './transcript/answer-view.ts';
+import type { AnswerDeps } from './transcript/answer-view.ts';
 import { History } from './transcript/history.ts';
 import { notice, type Speaker } from './transcript/message-view.ts';
 import { type Message, messageOf } from './transcript/messages.ts';
 import { rateAnswer } from './transcript/rating.ts';
 import { spoken } from './transcript/spoken.ts';
-import { splitAnswer } from './transcript/suggestions-line.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 export interface ConversationDeps {
@@ -33,25 +31,30 @@ export interface ConversationDeps {
 
 export class Conversation {
   readonly #deps: ConversationDeps;
-  readonly #pending: PendingStore;
   readonly #history: History;
-  #stop: AbortController | null = null;
   readonly #lead: LeadCapture;
-  #hasFailed = false;
+  readonly #asking: Asking;
   #wantsSync = false;
   #wantsHuman = false;
   #isAbandoned = false;
 
   constructor(deps: ConversationDeps) {
     this.#deps = deps;
-    this.#pending = new PendingStore(deps.context.site.chatbotId);
     this.#lead = new LeadCapture({ ...deps, onHidden: (form) => this.#keepFocusOf(form) });
-    const answer = { ...this.#answerDeps(), ask: (question: string) => this.ask(question) };
-    this.#history = new History({ ...deps, answer });
+    const answer = this.#answerDeps();
+    this.#history = new History({ ...deps, answer: { ...answer, ask: (question) => this.ask(question) } });
+    this.#asking = new Asking({
+      ...deps,
+      ...{ history: this.#history, answer },
+      keepFocusOf: (element) => this.#keepFocusOf(element),
+      ring: () => this.#ring(),
+      onBegin: deps.onChange,
+      onEnd: (outcome) => this.#onAnswered(outcome),
+    });
   }
 
   get isBusy(): boolean {
-    return this.#stop !== null || this.#lead.isOpen;
+    return this.#asking.isBusy || this.#lead.isOpen;
   }
 
   /** Shows earlier messages, and continues a question that a reload interrupted. */
@@ -59,10 +62,7 @@ export class Conversation {
     const { session } = this.#deps.context;
     this.#history.showStart();
     if (session.state.isBegun) await this.#load();
-    const pending = this.#pending.read(session.state.sessionId);
-    if (pending === null || this.isBusy || this.#isAbandoned) return;
-    this.#history.removeAnswersAfterQuestion(pending.question.message);
-    void this.#run(pending);
+    if (!this.isBusy && !this.#isAbandoned) this.#asking.resume();
   }
 
   ask(message: string): void {
@@ -78,18 +78,14 @@ export class Conversation {
   /** Stops the answer that is being written, or skips the form that holds the question. */
   stop(): void {
     if (this.#lead.isOpen) this.#lead.skip();
-    else this.#stop?.abort();
+    else this.#asking.stop();
   }
 
   /** Begins another session. Answers of the former one are dropped. */
   reset(): void {
-    this.#stop?.abort();
-    this.#stop = null;
+    this.#asking.reset();
     this.#lead.reset();
     this.#wantsHuman = false;
-    this.#hasFailed = false;
-    this.#pending.write(null);
-    this.#deps.composer().setBusy(false);
     this.#history.showStart();
     this.#deps.onChange();
   }
@@ -97,9 +93,7 @@ export class Conversation {
   /** Leaves the question to whoever reads it next, as a reload does. */
   abandon(): void {
     this.#isAbandoned = true;
-    const stop = this.#stop;
-    this.#stop = null;
-    stop?.abort();
+    this.#asking.abandon();
   }
 
   async requestHuman(): Promise<void> {
@@ -185,93 +179,20 @@ export class Conversation {
 
   #send(message: string): void {
     const { sessionId } = this.#deps.context.session.state;
-    const question = { sessionId, message, ...this.#lead.takeNews() };
-    void this.#run({ question, key: randomId() });
+    this.#asking.ask({ sessionId, message, ...this.#lead.takeNews() });
   }
 
-  async #run(pending: PendingQuestion): Promise<void> {
-    const { context, transcript } = this.#deps;
-    const stop = new AbortController();
-    this.#stop = stop;
-    this.#hasFailed = false;
-    this.#pending.write(pending);
-    context.session.update({ isBegun: true });
-    this.#deps.composer().setBusy(true);
-    this.#deps.onChange();
-    const view = new AnswerView(this.#answerDeps());
-    transcript.addMessage(view.element);
-    const sink = { onBegin: () => view.wait(), onToken: (token: string) => view.append(token) };
-    const outcome = await requestAnswer(context, pending, sink, stop.signal);
-    // The conversation was reset meanwhile, so this answer belongs to the former session.
-    if (this.#stop !== stop) return;
-    this.#stop = null;
-    const isOver = outcome.kind !== 'failed' || !outcome.failure.canRetry;
-    if (isOver) this.#pending.write(null);
-    this.#deps.composer().setBusy(false);
-    this.#end(pending, view, outcome);
+  #onAnswered(outcome: AnswerOutcome['kind']): void {
+    const { context, onChange } = this.#deps;
     context.channel.syncOtherTabs();
-    this.#deps.onChange();
-    if (this.#wantsHuman && outcome.kind !== 'failed') {
+    onChange();
+    if (this.#wantsHuman && outcome !== 'failed') {
       this.#wantsHuman = false;
       void this.requestHuman();
     }
-    if (this.#wantsSync) void this.#sync();
-  }
-
-  #end(pending: PendingQuestion, view: AnswerView, outcome: AnswerOutcome): void {
-    switch (outcome.kind) {
-      case 'done':
-        this.#showAnswer(view, outcome);
-        break;
-      case 'takenOver':
-        view.element.remove();
-        this.#deps.context.session.goLive(true);
-        break;
-      case 'stopped': {
-        const note = notice(this.#deps.strings.stopped);
-        if (!view.cutOff(note)) view.element.replaceWith(note);
-        break;
-      }
-      case 'failed':
-        this.#showFailure(pending, view, outcome.failure);
-        break;
-      default:
-        outcome satisfies never;
-    }
-  }
-
-  #showAnswer(view: AnswerView, { messageId, sources }: AnswerOutcome & { kind: 'done' }): void {
-    const { context, transcript, speaker, strings } = this.#deps;
-    const { text, suggestions } = splitAnswer(view.answer);
-    view.finish(text, { messageId, sources, feedback: null, createdAt: new Date() });
-    this.#history.addShown(messageId, suggestions);
-    transcript.announce(`${speaker.name}: ${spoken(text, strings)}`);
-    context.addUnread();
-    this.#ring();
-    context.events.emit('message', { role: 'assistant', content: text });
     // The chatbot answers again: the human's leaving went unnoticed, or they came this moment.
-    if (context.session.state.isTakenOver) this.#wantsSync = true;
-  }
-
-  #showFailure(pending: PendingQuestion, view: AnswerView, failure: ReturnType<typeof failureOf>): void {
-    const { strings, transcript, context } = this.#deps;
-    this.#hasFailed = true;
-    const again = () => {
-      if (this.isBusy) return;
-      removeEventListener('online', again);
-      this.#keepFocusOf(shown);
-      view.element.remove();
-      shown.remove();
-      void this.#run(pending);
-    };
-    const shown = failureView(failure, strings, again);
-    if (!view.cutOff(shown)) view.element.replaceWith(shown);
-    // Retries by itself when the browser is online again.
-    if (failure.text === 'errorOffline') addEventListener('online', again, { once: true });
-    const text = fill(strings[failure.text], { n: failure.waitSeconds });
-    transcript.announce(text);
-    transcript.keepUp();
-    context.events.emit('error', { message: text });
+    const hasBotBack = outcome === 'done' && context.session.state.isTakenOver;
+    if (hasBotBack || this.#wantsSync) void this.#sync();
   }
 
   async #load(): Promise<void> {
@@ -291,17 +212,17 @@ export class Conversation {
   /** Another tab has asked something, or the channel may have missed something. */
   async #sync(): Promise<void> {
     this.#wantsSync = this.isBusy;
-    if (this.isBusy || this.#hasFailed) return;
+    if (this.isBusy || this.#asking.hasFailed) return;
     await this.#history.load(() => !this.isBusy).catch(() => undefined);
   }
 
-  #answerDeps() {
+  #answerDeps(): AnswerDeps {
     const { speaker, strings, context } = this.#deps;
     return {
       speaker,
       strings,
       language: context.language.code,
-      rate: (messageId: string, feedback: string) =>
+      rate: (messageId, feedback) =>
         rateAnswer(context, strings, { messageId, feedback, onFailure: (text) => this.#tell(text) }),
     };
   }
