@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Details } from './details.tsx';
-import { PassageCard } from './passage-card.tsx';
+import { Passages } from './passages.tsx';
 import { searchedFor, summaryOf } from './summary.ts';
 import { TodayView } from './today-view.tsx';
 import { type Explanation, type FilteredWords, isErased, known, type RetrievalToday } from './types.ts';
@@ -12,18 +12,8 @@ interface ExplanationViewProps {
 }
 
 export function ExplanationView({ explanation, today }: ExplanationViewProps) {
-  const { question, passages, filtered, filteredCount } = explanation;
+  const { question, filtered, filteredCount } = explanation;
   const searched = searchedFor(explanation);
-  const found = passages.filter(({ score }) => score > 0);
-  const added = passages.filter(({ score }) => score === 0);
-  const best = {
-    words: Math.max(0, ...found.map(({ byWords }) => byWords?.score ?? 0)),
-    meaning: Math.max(0, ...found.map(({ byVector }) => byVector?.score ?? 0)),
-  };
-  const cited = new Map(explanation.citations.map(({ number, uncited }) => [number, uncited] as const));
-  const card = (passage: (typeof passages)[number]) => (
-    <PassageCard key={passage.passageId} passage={passage} best={best} isUncited={cited.get(passage.number ?? 0)} />
-  );
   return (
     <div class="explanation">
       <section class="stack">
@@ -38,27 +28,7 @@ export function ExplanationView({ explanation, today }: ExplanationViewProps) {
         )}
       </section>
       <Part title="What it rests on">
-        {found.length === 0 ? (
-          <p class="soft">
-            No passage was found. Add content that answers this question, or ask it in the words of your content.
-          </p>
-        ) : (
-          <>
-            <p class="faint">
-              The best passages first. Each is ranked by the words it shares with the question, and by how near it is in
-              meaning.
-            </p>
-            <ol class="passages">{found.map(card)}</ol>
-          </>
-        )}
-        {added.length === 0 ? null : (
-          <details class="disclosure">
-            <summary>
-              {added.length === 1 ? 'One neighbouring passage' : `${added.length} neighbouring passages`} for context
-            </summary>
-            <ol class="passages">{added.map(card)}</ol>
-          </details>
-        )}
+        <Passages explanation={explanation} />
       </Part>
       {(filteredCount ?? 0) > 0 ? (
         <Part title="What was taken out">

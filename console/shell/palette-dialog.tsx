@@ -15,11 +15,7 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
   const listId = useId();
   const dialog = useModal();
   const { route } = useLocation();
-  const { data } = useQuery<ChatbotList>(CHATBOTS);
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const found = matching(commandsOf(data?.chatbots ?? [], chatbotId), text);
-  const current = Math.min(chosen, found.length - 1);
+  const { text, found, current, onInput, onMove, choose } = useMatches(chatbotId);
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
@@ -29,13 +25,6 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
     onClose();
     if (command.href.startsWith('/console')) route(command.href);
     else location.assign(command.href);
-  };
-  const onInput = (words: string) => {
-    setText(words);
-    setChosen(0);
-  };
-  const onMove = (step: number) => {
-    if (found.length > 0) setChosen((current + step + found.length) % found.length);
   };
   return (
     <dialog
@@ -59,7 +48,7 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
           current={current}
           onEnter={() => go(found[current])}
         />
-        <PaletteList id={listId} commands={found} current={current} onPoint={setChosen} onChoose={go} />
+        <PaletteList id={listId} commands={found} current={current} onPoint={choose} onChoose={go} />
         {found.length === 0 ? (
           <p class="palette-none soft" role="status">
             Nothing is called that.
@@ -68,6 +57,23 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
       </div>
     </dialog>
   );
+}
+
+/** The commands that match what is typed, and the one of them that Enter chooses. */
+function useMatches(chatbotId: string | null) {
+  const { data } = useQuery<ChatbotList>(CHATBOTS);
+  const [text, setText] = useState('');
+  const [chosen, choose] = useState(0);
+  const found = matching(commandsOf(data?.chatbots ?? [], chatbotId), text);
+  const current = Math.min(chosen, found.length - 1);
+  const onInput = (words: string) => {
+    setText(words);
+    choose(0);
+  };
+  const onMove = (step: number) => {
+    if (found.length > 0) choose((current + step + found.length) % found.length);
+  };
+  return { text, found, current, onInput, onMove, choose };
 }
 
 const optionId = (listId: string, index: number): string => `${listId}-${index}`;

@@ -1,17 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import { api } from '../../api/client.ts';
 import type { DataSource, SkippedUrl } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { type Explanation, explain } from './reasons.ts';
 import { titleOf } from './source-words.ts';
-import { sourcesPath } from './use-sources.ts';
-
-interface SkippedPage {
-  readonly skippedUrls: readonly SkippedUrl[];
-  readonly nextAfter: string | null;
-}
+import { useSkipped } from './use-skipped.ts';
 
 interface Group extends Explanation {
   readonly pages: SkippedUrl[];
@@ -30,8 +23,6 @@ function groupsOf(urls: readonly SkippedUrl[]): readonly Group[] {
   return [...groups.values()];
 }
 
-const FIRST = '0';
-
 interface SkippedDialogProps {
   readonly chatbotId: string;
   readonly source: DataSource;
@@ -40,35 +31,13 @@ interface SkippedDialogProps {
 
 /** Every page of a website that was not read, with the reason. */
 export function SkippedDialog({ chatbotId, source, onClose }: SkippedDialogProps) {
-  const [urls, setUrls] = useState<readonly SkippedUrl[]>([]);
-  const [next, setNext] = useState<string | null>(FIRST);
-  const [isLoading, setLoading] = useState(true);
-  const [error, setError] = useState<unknown>();
-  const load = async (after: string, signal?: AbortSignal) => {
-    setLoading(true);
-    setError(undefined);
-    try {
-      const path = `${sourcesPath(chatbotId)}/${encodeURIComponent(source.id)}/skipped?after=${after}`;
-      const page = await api.get<SkippedPage>(path, signal === undefined ? {} : { signal });
-      setUrls((known) => (after === FIRST ? page.skippedUrls : [...known, ...page.skippedUrls]));
-      setNext(page.nextAfter);
-    } catch (failure) {
-      if (!signal?.aborted) setError(failure);
-    } finally {
-      if (!signal?.aborted) setLoading(false);
-    }
-  };
-  useEffect(() => {
-    const closing = new AbortController();
-    void load(FIRST, closing.signal);
-    return () => closing.abort();
-  }, [source.id]);
+  const { urls, hasMore, isLoading, error, loadMore } = useSkipped(chatbotId, source.id);
   return (
     <Dialog title="Pages that were not read" size="large" onClose={onClose}>
       <p class="soft skipped-lead">
         From {titleOf(source)}. Links to other websites and pages beyond the limit are listed too.
       </p>
-      {error !== undefined ? <ErrorState error={error} onRetry={() => void load(next ?? FIRST)} /> : null}
+      {error !== undefined ? <ErrorState error={error} onRetry={loadMore} /> : null}
       {groupsOf(urls).map(({ text, advice, pages }) => (
         <section key={`${text}\n${advice}`} class="skipped">
           <h3>{text}</h3>
@@ -88,8 +57,8 @@ export function SkippedDialog({ chatbotId, source, onClose }: SkippedDialogProps
       {!isLoading && error === undefined && urls.length === 0 ? (
         <EmptyState icon="check" title="Every page was read" />
       ) : null}
-      {urls.length > 0 && next !== null ? (
-        <Button isBusy={isLoading} onClick={() => void load(next)}>
+      {urls.length > 0 && hasMore ? (
+        <Button isBusy={isLoading} onClick={loadMore}>
           Show more
         </Button>
       ) : null}

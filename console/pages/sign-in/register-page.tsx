@@ -13,12 +13,6 @@ const NOT_MAILED = 'Keep it safe: this service mails no new one when it is forgo
 
 export function RegisterPage() {
   const { url } = useLocation();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const { onSubmit, isBusy, error } = useSubmit(() => register(name.trim(), email.trim(), password));
-  const faults = { name: faultOf(error, 'name'), email: faultOf(error, 'email'), password: faultOf(error, 'password') };
-  const isElsewhere = error !== undefined && Object.values(faults).every((fault) => fault === undefined);
   return (
     <Entrance
       title="Create your account"
@@ -29,45 +23,57 @@ export function RegisterPage() {
         </>
       }
     >
-      <form class="stack" onSubmit={onSubmit}>
-        <FormError message={isElsewhere ? messageOf(error) : undefined} />
-        <TextField
-          label="Your name"
-          name="name"
-          autocomplete="name"
-          value={name}
-          onChange={setName}
-          error={faults.name}
-          maxLength={200}
-          isRequired
-          hasFocus
-        />
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          autocomplete="username"
-          value={email}
-          onChange={setEmail}
-          error={faults.email}
-          isRequired
-        />
-        <TextField
-          label="Password"
-          type="password"
-          name="password"
-          autocomplete="new-password"
-          hint={SENDS_MAIL ? 'At least 8 characters.' : `At least 8 characters. ${NOT_MAILED}`}
-          value={password}
-          onChange={setPassword}
-          error={faults.password}
-          minLength={8}
-          isRequired
-        />
-        <Button type="submit" variant="primary" isBusy={isBusy}>
-          Create account
-        </Button>
-      </form>
+      <RegisterForm />
     </Entrance>
+  );
+}
+
+function RegisterForm() {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { onSubmit, isBusy, error } = useSubmit(() => register(name.trim(), email.trim(), password));
+  const faults = { name: faultOf(error, 'name'), email: faultOf(error, 'email'), password: faultOf(error, 'password') };
+  const isElsewhere = error !== undefined && Object.values(faults).every((fault) => fault === undefined);
+  return (
+    <form class="stack" onSubmit={onSubmit}>
+      <FormError message={isElsewhere ? messageOf(error) : undefined} />
+      <TextField
+        label="Your name"
+        name="name"
+        autocomplete="name"
+        value={name}
+        onChange={setName}
+        error={faults.name}
+        maxLength={200}
+        isRequired
+        hasFocus
+      />
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autocomplete="username"
+        value={email}
+        onChange={setEmail}
+        error={faults.email}
+        isRequired
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autocomplete="new-password"
+        hint={SENDS_MAIL ? 'At least 8 characters.' : `At least 8 characters. ${NOT_MAILED}`}
+        value={password}
+        onChange={setPassword}
+        error={faults.password}
+        minLength={8}
+        isRequired
+      />
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        Create account
+      </Button>
+    </form>
   );
 }
