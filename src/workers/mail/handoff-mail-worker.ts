@@ -76,8 +76,7 @@ async function mailOwner(
     return DONE;
   }
   const messages = await deps.queries.messages.newest(conversationId, MESSAGES_A_MAIL);
-  const path = `/console/chatbots/${chatbotId}/conversations/${encodeURIComponent(event.sealed.sessionId)}`;
-  const link = `${deps.publicUrl}${path}`;
+  const link = `${deps.publicUrl}/console/chatbots/${chatbotId}/conversations/${conversationId}`;
   try {
     await mailer.send({ id: handoffId, to, ...handoffMail({ chatbotName: configuration.name, link, messages }) });
     return DONE;

@@ -40,7 +40,7 @@ describe('A request for a human', () => {
     const mail = await MailServer.start();
     const PUBLIC_URL = 'https://chat.example';
     const { service } = await serviceWith({ SMTP_URL: mail.url, MAIL_FROM: 'Shop <bot@shop.example>', PUBLIC_URL });
-    const { id, widget } = await pageOf(service);
+    const { owner, id, widget } = await pageOf(service);
     const sessionId = 'visitor/1 ?';
     await widget.ask(sessionId, 'Where is <my> parcel?');
     const handoff = () => widget.call('POST', '/handoff', { body: { sessionId } });
@@ -48,16 +48,20 @@ describe('A request for a human', () => {
     const [received] = await mail.accepted(1);
     expect([received?.from, received?.to]).toEqual(['bot@shop.example', ['support@example.com']]);
     const source = (received?.source ?? '').replace(/=\r\n/g, '').replace(/=3D/g, '=');
-    expect(source).toContain(`https://chat.example/console/chatbots/${id}/conversations/visitor%2F1%20%3F`);
+    const page = `https://chat.example/console/chatbots/${id}/conversations/`;
+    const linkedId = source.split(page)[1]?.match(/^[\w-]+/)?.[0];
+    const path = `/chatbots/${id}/conversations?conversationId=${linkedId}`;
+    const { data: linked } = await owner.call<{ conversations: { sessionId: string }[] }>('GET', path);
+    expect(linked.conversations.map((conversation) => conversation.sessionId)).toEqual([sessionId]);
     expect(source).toContain('Where is <my> parcel?');
     expect(source).toContain('Where is &lt;my&gt; parcel?');
     // The second request is the same one, until somebody takes the session over.
     await handoff();
-    const owner = await service.owner();
-    const other = await owner.chatbot({ humanHandoffEnabled: true, humanHandoffEmail: 'other@example.com' });
-    const page = await owner.widget(other.id);
-    await page.ask('a', 'Hello');
-    await page.call('POST', '/handoff', { body: { sessionId: 'a' } });
+    const stranger = await service.owner();
+    const other = await stranger.chatbot({ humanHandoffEnabled: true, humanHandoffEmail: 'other@example.com' });
+    const elsewhere = await stranger.widget(other.id);
+    await elsewhere.ask('a', 'Hello');
+    await elsewhere.call('POST', '/handoff', { body: { sessionId: 'a' } });
     expect((await mail.accepted(2)).map(({ to }) => to[0])).toEqual(['support@example.com', 'other@example.com']);
   });
 
