@@ -79,6 +79,7 @@ export function PendingState({ error, onRetry, ...loading }: PendingStateProps) 
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 429) return `Too many requests. Try again in ${waitOf(error.retryAfterSeconds)}.`;
+    if (error.status === 500) return 'Something went wrong in the service. Try again.';
     const [detail] = error.details;
     return detail === undefined ? error.message : `${fieldOf(detail.path)} ${detail.message}.`;
   }

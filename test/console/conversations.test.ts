@@ -136,6 +136,11 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     network.resolve();
     await page.getByRole('log').getByText('Ada here.').waitFor();
     await expect.poll(() => message.inputValue()).toBe('I have time.');
+    const refusal = { status: 500, json: { success: false, message: 'Internal server error' } };
+    await page.route('**/messages', (route) => route.fulfill(refusal), { times: 1 });
+    await message.press('Enter');
+    await page.getByRole('alert').getByText('Something went wrong in the service. Try again.').waitFor();
+    expect(await message.inputValue()).toBe('I have time.');
     const asked = page.waitForEvent('dialog');
     void page.close({ runBeforeUnload: true });
     await (await asked).dismiss();
