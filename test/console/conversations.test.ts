@@ -136,6 +136,8 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     network.resolve();
     await page.getByRole('log').getByText('Ada here.').waitFor();
     await expect.poll(() => message.inputValue()).toBe('I have time.');
+    // In Safari, the Enter that chooses a Japanese word.
+    await message.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true });
     const refusal = { status: 500, json: { success: false, message: 'Internal server error' } };
     await page.route('**/messages', (route) => route.fulfill(refusal), { times: 1 });
     await message.press('Enter');

@@ -1,5 +1,6 @@
 /** The visitor's input: grows with the text, counts its characters, sends with Enter. */
 import { h, icon } from '../shared/dom.ts';
+import { isSendKey } from '../shared/send-key.ts';
 import { recall, remember } from '../shared/tab-memory.ts';
 import { ICONS } from './icons.ts';
 import { fill, type Strings } from './strings.ts';
@@ -81,9 +82,7 @@ export class Composer {
   }
 
   #onKey(event: KeyboardEvent): void {
-    // The Enter that ends a composition chooses a word; 229 is how Safari tells it.
-    const isComposing = event.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     if (!this.#isBusy) this.#submit();
   }

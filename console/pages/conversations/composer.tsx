@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isSendKey } from '../../../widget/shared/send-key.ts';
 import type { Conversation, Message } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/forms/field.tsx';
@@ -44,7 +45,7 @@ export function Composer(props: ComposerProps) {
           value={text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            if (!isSendKey(event)) return;
             event.preventDefault();
             void sendAndGoOn();
           }}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { isSendKey } from '../../../widget/shared/send-key.ts';
 import { IconButton } from '../../ui/button.tsx';
 
 /** Characters that the service accepts. */
@@ -10,7 +11,7 @@ interface ComposerProps {
   readonly onStop: () => void;
 }
 
-/** Enter sends, Shift and Enter begins a new line, Escape stops the answer. */
+/** Escape stops the answer. */
 export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
   const [text, setText] = useState('');
   const input = useRef<HTMLTextAreaElement>(null);
@@ -23,7 +24,7 @@ export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isBusy) onStop();
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     submit();
   };
