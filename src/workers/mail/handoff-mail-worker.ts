@@ -20,7 +20,7 @@ const RATE = 'handoff-mail';
 export interface HandoffMailDeps extends EventConsumerDeps {
   /** Without one, requests are acknowledged without a mail, so that none goes out late once there is a mail server. */
   readonly mailer: Mailer | null;
-  readonly queries: Pick<Queries, 'chatbots' | 'messages'>;
+  readonly queries: Pick<Queries, 'chatbots' | 'conversations' | 'messages'>;
   readonly progress: ReadProgress;
   readonly rateLimits: RateLimits;
   readonly publicUrl: string;
@@ -76,9 +76,11 @@ async function mailOwner(
     return DONE;
   }
   const messages = await deps.queries.messages.newest(conversationId, MESSAGES_A_MAIL);
+  const contact = await contactOf(chatbotId, conversationId, deps);
   const link = `${deps.publicUrl}/console/chatbots/${chatbotId}/conversations/${conversationId}`;
+  const mail = handoffMail({ chatbotName: configuration.name, link, contact, messages });
   try {
-    await mailer.send({ id: handoffId, to, ...handoffMail({ chatbotName: configuration.name, link, messages }) });
+    await mailer.send({ id: handoffId, to, ...mail });
     return DONE;
   } catch (error) {
     if (error instanceof MailRefused) {
@@ -88,6 +90,12 @@ async function mailOwner(
     deps.report({ message: 'Failed to send a handoff mail; will retry', error });
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function contactOf(chatbotId: string, conversationId: string, { queries }: HandoffMailDeps): Promise<string[]> {
+  const { conversations } = await queries.conversations.listOne(chatbotId, conversationId);
+  const lead = conversations[0]?.lead;
+  return [lead?.name, lead?.email, lead?.phone].filter((detail) => typeof detail === 'string');
 }
 
 /**

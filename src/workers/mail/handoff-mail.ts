@@ -6,6 +6,8 @@ import { mailPage } from './mail-page.ts';
 interface HandoffMail {
   readonly chatbotName: string;
   readonly link: string;
+  /** Name, address and number, as far as the visitor left them. */
+  readonly contact: readonly string[];
   /** The conversation's end, oldest first. */
   readonly messages: readonly Pick<Message, 'role' | 'content' | 'createdAt'>[];
 }
@@ -15,7 +17,7 @@ const MAX_CONTENT = 2_000;
 const QUOTE = 'margin:0 0 16px;padding-inline-start:12px;border-inline-start:3px solid #c8ced8';
 const SPEAKERS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
 
-export function handoffMail({ chatbotName, link, messages }: HandoffMail): {
+export function handoffMail({ chatbotName, link, contact, messages }: HandoffMail): {
   subject: string;
   text: string;
   html: string;
@@ -24,8 +26,10 @@ export function handoffMail({ chatbotName, link, messages }: HandoffMail): {
   const said = messages.map(({ role, content, createdAt }) => {
     return { speaker: SPEAKERS[role], at: createdAt.replace('T', ' ').slice(0, 16), content: shortened(content) };
   });
+  const contacts = contact.length === 0 ? [] : [`Contact: ${oneLine(contact.join(', '))}`];
   const text = [
     intro,
+    ...contacts,
     `Answer here: ${link}`,
     ...said.map(({ speaker, at, content }) => `${speaker} (${at} UTC):\n${content}`),
   ].join('\n\n');
@@ -33,7 +37,8 @@ export function handoffMail({ chatbotName, link, messages }: HandoffMail): {
     ({ speaker, at, content }) =>
       `<p style="${QUOTE}"><strong>${speaker}</strong> <small>${at} UTC</small><br>${escapeHtml(content).replaceAll('\n', '<br>')}</p>`,
   );
-  const html = mailPage({ intro, action: { label: 'Answer the visitor', link }, rest: quotes.join('\n') });
+  const rest = [...contacts.map((line) => `<p>${escapeHtml(line)}</p>`), ...quotes].join('\n');
+  const html = mailPage({ intro, action: { label: 'Answer the visitor', link }, rest });
   return { subject: `A visitor asks for a human: ${oneLine(chatbotName)}`, text, html };
 }
 

@@ -8,6 +8,7 @@ describe('The mail of a handoff', () => {
   const mail = handoffMail({
     chatbotName: 'Shop\r\nBcc: <all@example.com>',
     link,
+    contact: ['Grace <b>Hopper</b>', 'grace@example.com'],
     messages: [
       { role: 'user', content: '<img src=x onerror="alert(1)">\nWhere is it?', createdAt: at },
       { role: 'assistant', content: 'I do not know & am sorry.', createdAt: at },
@@ -20,6 +21,7 @@ describe('The mail of a handoff', () => {
 
   it('tells the conversation as text, with the link to it', () => {
     expect(mail.text).toContain(link);
+    expect(mail.text).toContain('\n\nContact: Grace <b>Hopper</b>, grace@example.com\n\n');
     expect(mail.text).toContain('Visitor (2026-03-01 12:00 UTC):\n<img src=x onerror="alert(1)">\nWhere is it?');
     expect(mail.text).toContain('Chatbot (2026-03-01 12:00 UTC):\nI do not know & am sorry.');
   });
@@ -27,6 +29,7 @@ describe('The mail of a handoff', () => {
   it('shows what visitors wrote as text in HTML too', () => {
     expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;<br>Where is it?');
     expect(mail.html).toContain('I do not know &amp; am sorry.');
+    expect(mail.html).toContain('Contact: Grace &lt;b&gt;Hopper&lt;/b&gt;, grace@example.com');
     expect(mail.html).toContain('Shop\r\nBcc: &lt;all@example.com&gt;');
     expect(mail.html).not.toMatch(/<(?!\/?(?:!doctype|html|head|meta|body|div|p|a|strong|small|br)\b)/);
   });
@@ -39,6 +42,7 @@ describe('The mail of a handoff', () => {
     const long = handoffMail({
       chatbotName: 'Shop',
       link,
+      contact: [],
       messages: [{ role: 'user', content: 'a'.repeat(99_999), createdAt: at }],
     });
     expect(long.text.length).toBeLessThan(2_500);
