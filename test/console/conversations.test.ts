@@ -19,6 +19,7 @@ const UNWATCHED_PAGE = `
     constructor(title, options) {
       super(title, options);
       shown.push(title + ': ' + options.body);
+      globalThis.newest = this;
     }
   };
   document.hasFocus = () => false;
@@ -366,7 +367,12 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await ask(widget, 'taken', 'Are you there?');
     await ask(widget, 'waiting', 'Are you open every day?');
     await page.getByRole('link', { name: /Visitor waiting.*Chatbot/ }).waitFor();
-    expect(await shown()).toEqual(['A visitor waits for a human: Visitor waiting', 'Visitor taken: Are you there?']);
+    const wanted = ['A visitor waits for a human: Visitor waiting', 'Visitor taken: Are you there?'];
+    await expect.poll(shown).toEqual(wanted);
+    // It leads to the conversation in the same page, which holds what is not sent yet.
+    await page.evaluate('newest.onclick()');
+    await page.getByRole('heading', { name: 'Visitor taken' }).waitFor();
+    expect(await shown()).toEqual(wanted);
     await page.reload();
     await page.getByRole('button', { name: 'Alerts are on' }).click();
     await alerts.waitFor();

@@ -51,10 +51,18 @@ export function alertOfEvent(chatbotId: string, event: OwnerEvent, conversation:
     shown.onclick = () => {
       window.focus();
       shown.close();
-      location.assign(`${chatbotPath(chatbotId, 'conversations')}/${conversationId}`);
+      followLink(`${chatbotPath(chatbotId, 'conversations')}/${conversationId}`);
     };
   } catch {
     // Browsers of Android have the class, and throw when it is used.
     alertState.value = 'missing';
   }
+}
+
+/** As a click does: the page stays, with what is written in it. */
+function followLink(href: string): void {
+  const link = Object.assign(document.createElement('a'), { href });
+  document.body.append(link);
+  link.click();
+  link.remove();
 }
