@@ -102,11 +102,13 @@ function withdrawQuestion(
   return accept<ConversationEvent>({ type: 'QuestionWithdrawn', data: { chatbotId, messageId } });
 }
 
+/** The question's conversation may be erased, and another one of the session open by now. */
 function giveAnswer(
   command: Extract<ConversationCommand, { type: 'GiveAnswer' }>,
   conversation: OpenConversation,
 ): Decision<ConversationEvent, ConversationRejection> {
   if (isRecorded(conversation, command.messageId)) return accept<ConversationEvent>();
+  if (!isRecorded(conversation, command.questionId)) return reject('ConversationNotFound');
   if (isLeftToHuman(conversation, command.questionId)) return reject('SessionTakenOver');
   return accept<ConversationEvent>(answerGiven(command, conversation));
 }
@@ -156,14 +158,14 @@ function decide(
     .with([{ type: 'AskQuestion' }, P._], ([ask]) => askQuestion(ask, state))
     .with([{ type: 'WithdrawQuestion' }, P._], ([withdraw]) => withdrawQuestion(withdraw, state))
     .with([{ type: 'GiveAnswer' }, { kind: 'open' }], ([answer, conversation]) => giveAnswer(answer, conversation))
-    .with(
-      [{ type: 'FailAnswer' }, { kind: 'open' }],
-      ([{ messageId, questionId, model }, { conversationId, chatbotId }]) =>
-        accept<ConversationEvent>({
-          type: 'AnswerFailed',
-          data: { conversationId, chatbotId, messageId, questionId, model },
-        }),
-    )
+    .with([{ type: 'FailAnswer' }, { kind: 'open' }], ([{ messageId, questionId, model }, conversation]) => {
+      if (!isRecorded(conversation, questionId)) return reject('ConversationNotFound');
+      const { conversationId, chatbotId } = conversation;
+      return accept<ConversationEvent>({
+        type: 'AnswerFailed',
+        data: { conversationId, chatbotId, messageId, questionId, model },
+      });
+    })
     .with([{ type: 'RetryAnswer' }, { kind: 'open' }], ([{ questionId, answerId }, conversation]) => {
       if (!isRecorded(conversation, questionId)) return reject('MessageNotFound');
       // Another attempt has answered meanwhile, or no model will be called.

@@ -1,6 +1,6 @@
 /**
- * Stops answers that stream at this node when a human takes over their session, or their chatbot or key is deleted, on any
- * node.
+ * Stops answers that stream at this node when a human takes over their session, or their conversation, chatbot or key is deleted, on
+ * any node.
  */
 import { TAKEN_OVER } from '../../answering/answer-recorder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
@@ -14,6 +14,14 @@ interface AnswerUnderWay {
   readonly keyId: string | null;
   /** Aborting it stops the answer. */
   readonly disconnect: AbortController;
+  /** Null until the question is recorded, and for the owner's test chat. */
+  conversationId: string | null;
+}
+
+interface AnswerWatch {
+  /** Must be called once the question is recorded. */
+  belongsTo(conversationId: string): void;
+  end(): void;
 }
 
 export class AnswerInterrupts {
@@ -28,10 +36,16 @@ export class AnswerInterrupts {
     });
   }
 
-  /** Must be called before the question is asked; the question itself finds earlier takeovers. @returns ends the watch */
-  watch(answer: AnswerUnderWay): () => void {
-    this.#answers.add(answer);
-    return () => this.#answers.delete(answer);
+  /** Must be called before the question is asked; the question itself finds earlier takeovers. */
+  watch(answer: Omit<AnswerUnderWay, 'conversationId'>): AnswerWatch {
+    const watched: AnswerUnderWay = { ...answer, conversationId: null };
+    this.#answers.add(watched);
+    return {
+      belongsTo: (conversationId) => {
+        watched.conversationId = conversationId;
+      },
+      end: () => this.#answers.delete(watched),
+    };
   }
 
   #interrupt(event: RecordedEvent['event']): void {
@@ -39,6 +53,10 @@ export class AnswerInterrupts {
       const { chatbotId } = event.data;
       const sessionId = event.sealed?.sessionId;
       this.#abort((answer) => answer.chatbotId === chatbotId && answer.sessionId === sessionId, TAKEN_OVER);
+    }
+    if (event.type === 'ConversationErased') {
+      const { conversationId: erased } = event.data;
+      this.#abort(({ conversationId }) => conversationId === erased);
     }
     if (event.type === 'WidgetKeyRevoked') this.#abort(({ keyId }) => keyId === event.data.keyId);
     if (endsChatbot(event)) this.#abort(({ chatbotId }) => chatbotId === event.data.chatbotId);

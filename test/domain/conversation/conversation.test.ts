@@ -111,6 +111,14 @@ describe('a conversation', () => {
       });
   });
 
+  it('takes no answer to a question of another, erased conversation of its session', () => {
+    const erased: ConversationEvent = { type: 'ConversationErased', data: { ...where, leadId: null, reason: 'owner' } };
+    const anew = given(conversation, started, asked('q1'), erased, started, asked('q2'));
+    anew.when(answer('a1', 'q1')).thenRejected('ConversationNotFound');
+    anew.when(failAnswer).thenRejected('ConversationNotFound');
+    anew.when(answer('a2', 'q2')).thenFacts(answered('a2', 'q2'));
+  });
+
   it('is tried again twice, and no more', () => {
     const begun = [started, asked('q1'), asked('q2')] as const;
     given(conversation, ...begun)

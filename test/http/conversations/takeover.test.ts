@@ -121,6 +121,28 @@ describe('A conversation that is deleted during an answer', () => {
     await widget.ask(sessionId, 'Are you there?');
     expect((await history(sessionId)).map(({ role }) => role)).toEqual(['user', 'assistant']);
   });
+
+  it('ends the answer: the model is stopped, and the visitor is told', async () => {
+    const sessionId = await session();
+    const { conversationId } = (await history(sessionId))[0] ?? {};
+    const stopped = Promise.withResolvers<void>();
+    const speaking = Promise.withResolvers<void>();
+    model.script = async function* (signal) {
+      yield 'We are open ';
+      speaking.resolve();
+      await untilAborted(signal).catch((error: unknown) => {
+        stopped.resolve();
+        throw error;
+      });
+    };
+    const answering = widget.ask(sessionId, 'And on Sundays?');
+    await speaking.promise;
+    await owner.call('DELETE', `/chatbots/${chatbotId}/conversations/${conversationId}`);
+    await stopped.promise;
+    const { events } = await answering;
+    expect(events.at(-1)).toEqual({ event: 'error', data: { message: 'Something went wrong. Please try again.' } });
+    expect(await history(sessionId)).toEqual([]);
+  });
 });
 
 describe('A takeover during an answer', () => {

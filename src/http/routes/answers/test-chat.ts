@@ -47,7 +47,7 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
     await app.rateLimiter.take(reply, 'chat', owner);
     await requireOwnChatbot(queries, owner, chatbotId);
     const disconnect = abortOnDisconnect(reply);
-    onResponseClose(reply.raw, interrupts.watch({ chatbotId, sessionId: null, keyId: null, disconnect }));
+    onResponseClose(reply.raw, interrupts.watch({ chatbotId, sessionId: null, keyId: null, disconnect }).end);
     const question = { chatbotId, message, history: turnsFromPage(conversationHistory) };
     const answer = await asked.askAsOwner(question, disconnect.signal);
     if (!answer.ok) throw rejectionError(answer.rejection);

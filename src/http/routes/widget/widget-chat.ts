@@ -109,8 +109,8 @@ function messageRoute(app: App, deps: WidgetChatDeps): void {
     const history = turnsFromPage(conversationHistory);
     const disconnect = abortOnDisconnect(reply);
     const context = visitorCommandContext(request, deps);
-    const unwatch = interrupts.watch({ chatbotId, sessionId, keyId, disconnect });
-    onResponseClose(reply.raw, unwatch);
+    const watch = interrupts.watch({ chatbotId, sessionId, keyId, disconnect });
+    onResponseClose(reply.raw, watch.end);
     const answer = await chat.askAsVisitor(
       { chatbotId, ownerId, keyId, sessionId, message: asked, history, leadData },
       {
@@ -123,6 +123,7 @@ function messageRoute(app: App, deps: WidgetChatDeps): void {
     if (!answer.ok) throw rejectionError(answer.rejection, retryAfter(answer.rejection, context.at));
     const whenVisible = () => progress.waitFor(answer.position, STREAM_READ_WAIT_MS);
     const { conversationId, events } = answer.value;
+    watch.belongsTo(conversationId);
     request.idempotency?.setSubject(conversationSubject(chatbotId, conversationId));
     await streams.send(reply, { events, whenVisible, disconnect, idempotency: request.idempotency });
   });
