@@ -33,13 +33,13 @@ export function refuseConnect(server: Server, ids: Ids): void {
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // The connection may be reset, and nobody else listens any more.
     socket.on('error', () => socket.destroy());
-    // Read and dropped, so that the other end is noticed to close.
-    socket.resume();
     const headers = 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n';
     const requestId = requestIdOf(request, ids);
-    endLingering(socket as Socket, () =>
-      responseOf({ status: errorCatalogue.METHOD_NOT_ALLOWED.status, code: 'METHOD_NOT_ALLOWED', requestId, headers }),
-    );
+    const answer = () =>
+      responseOf({ status: errorCatalogue.METHOD_NOT_ALLOWED.status, code: 'METHOD_NOT_ALLOWED', requestId, headers });
+    endLingering(socket as Socket, answer);
+    // Read and dropped, so that the other end is noticed to close.
+    socket.on('data', () => endLingering(socket as Socket, answer));
   });
 }
 

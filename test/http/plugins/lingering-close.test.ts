@@ -71,6 +71,23 @@ describe('A caller who still writes', () => {
   });
 });
 
+describe('A refused body on a connection that stays open', () => {
+  it('is read to a bound, and ends the connection beyond it', async () => {
+    const { hostname, port } = new URL(service().running.address);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(`POST /api/nothing HTTP/1.1\r\nHost: a\r\nContent-Length: ${8 * LONG}\r\n\r\n`);
+    const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    for (let sent = 0; sent < 8 * LONG && !socket.destroyed; sent += PIECE.byteLength) {
+      if (!socket.write(PIECE)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
+    }
+    expect(socket.bytesWritten).toBeLessThan(6 * LONG);
+    await closed;
+  });
+});
+
 describe('A request that has arrived', () => {
   it.each(['/api/auth/logout', '/api/auth/login'])('is answered at once when its body is no JSON: %s', async (url) => {
     const app = await appOver();
@@ -111,7 +128,23 @@ describe('The rest of a request', () => {
   ])('is read no longer than a bound of %s', async (_what, bounds) => {
     const source = new PassThrough();
     source.write(PIECE);
-    await expect(drained(source, bounds)).resolves.toBeUndefined();
+    await expect(drained(source, bounds)).resolves.toBe(false);
     source.destroy();
+  });
+
+  it('is read no faster than its client may send', async () => {
+    const source = new PassThrough();
+    const asked: number[] = [];
+    const paused = Promise.withResolvers<void>();
+    const read = drained(source, { ms: null, bytes: 1_000_000 }, (bytes) => {
+      asked.push(bytes);
+      setImmediate(paused.resolve);
+      return 60_000;
+    });
+    source.write(PIECE);
+    await paused.promise;
+    expect([asked, source.isPaused()]).toEqual([[PIECE.byteLength], true]);
+    source.destroy();
+    expect(await read).toBe(true);
   });
 });
