@@ -40,6 +40,8 @@ export interface AccountChanges {
 }
 
 const MAX_ERASED_AT_ONCE = 8;
+/** That no password has: a command with it is rejected unless it was executed before. */
+const NO_VERSION = -1;
 
 type DeletedAccount = Extract<AccountState, { kind: 'deleted' }>;
 
@@ -161,9 +163,36 @@ export class AccountCommands {
     const newPassword = { hash, knownVersion: passwordVersion, sessionId: null };
     const command = { type: 'ChangeAccount', name: null, password: newPassword } as const;
     const result = await this.#executor.execute(account, accountId, command, context);
-    if (result.ok) return done(null, result.position);
+    if (result.ok) return this.#hasPassword(accountId, password, result.position);
     const rejection = result.rejection === 'CurrentPasswordWrong' ? 'PasswordChangedMeanwhile' : 'AccountNotFound';
     return rejected(rejection, result.position);
+  }
+
+  /**
+   * Tells whether the same command has reset the password before, to this password, which the account still has. Its response may have been
+   * lost. Changes nothing.
+   */
+  async repeatReset(
+    accountId: string,
+    password: string,
+    context: CommandContext,
+  ): Promise<CommandResult<null, 'AccountNotFound' | 'PasswordChangedMeanwhile'>> {
+    const unchanged: NewPassword = { hash: '', knownVersion: NO_VERSION, sessionId: null };
+    const command = { type: 'ChangeAccount', name: null, password: unchanged } as const;
+    const { ok, position } = await this.#executor.execute(account, accountId, command, context);
+    if (!ok) return rejected('PasswordChangedMeanwhile', position);
+    return this.#hasPassword(accountId, password, position);
+  }
+
+  /** Read from the log: another node may have executed the same command with another password. */
+  async #hasPassword(
+    accountId: string,
+    password: string,
+    position: Position | null,
+  ): Promise<CommandResult<null, 'PasswordChangedMeanwhile'>> {
+    this.#executor.evict(account, accountId);
+    const version = await this.#matchedVersion(accountId, password, accountId);
+    return version === null ? rejected('PasswordChangedMeanwhile', position) : done(null, position);
   }
 
   /**

@@ -144,6 +144,23 @@ describe('A link to set a new password', () => {
     }
   });
 
+  it('may be used again with the same password, as after a response that was lost, and changes nothing then', async () => {
+    const { service, someone, ask, confirm, login, isSignedIn, token } = await serviceWithMail();
+    const { email } = await someone();
+    await ask(email);
+    const mailed = await token(1);
+    expect((await confirm(mailed)).status).toBe(200);
+    const cookie = cookiesOf(await login(email, NEW_PASSWORD));
+    const head = await service.running.stores.log.head();
+    expect((await confirm(mailed)).status).toBe(200);
+    expect(await isSignedIn(cookie)).toBe(true);
+    expect(await service.running.stores.log.head()).toEqual(head);
+    const body = { password: 'another password', currentPassword: NEW_PASSWORD };
+    await service.call('PATCH', '/api/auth/me', { headers: { cookie }, body });
+    for (const password of [NEW_PASSWORD, 'a third password'])
+      expect(outcome(await confirm(mailed, password))).toEqual(INVALID);
+  });
+
   it('is worth nothing after the password was changed, by its owner or by another link', async () => {
     const { service, someone, ask, confirm, token } = await serviceWithMail();
     const { email, cookie } = await someone();

@@ -1,10 +1,10 @@
 import { canonicalEmail } from '../../../domain/account/email-address.ts';
 import { accountSubject } from '../../../domain/key-subjects.ts';
+import { derivedId } from '../../../event-log/event-id.ts';
 import type { PasswordResetMails, ResetLink } from '../../../ports/mailer.ts';
 import type { App } from '../../app-types.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { operation, success } from '../../openapi/operation.ts';
-import { commandIdOf } from '../../plugins/idempotency/idempotency.ts';
 import type { PasswordResetTokens } from '../../plugins/session/password-reset-tokens.ts';
 import { onResponseClose } from '../../response-close.ts';
 import { PasswordReset, PasswordResetRequest } from '../../schemas/accounts.ts';
@@ -34,9 +34,6 @@ const confirm = operation({
   success: { 200: Confirmation },
   errors: ['INVALID_RESET_TOKEN', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
-
-/** No password has this version: a command with it is rejected unless it was executed before. */
-const NO_VERSION = -1;
 
 interface Deps extends AccountRouteDeps {
   readonly resetTokens: PasswordResetTokens;
@@ -74,18 +71,17 @@ export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
     const claims = resetTokens.read(token);
     const account = claims === null ? null : await commands.accounts.find(claims.accountId);
     const isGenuine = claims !== null && account !== null && resetTokens.isOf(account, claims);
-    // The token of a repeated request may be used up by the request itself: its command is then known by its id.
-    if (account === null || !(isGenuine || request.idempotency?.isRepeated === true)) {
-      throw new ApiError('INVALID_RESET_TOKEN');
-    }
-    const known = isGenuine ? account : { ...account, passwordVersion: NO_VERSION };
+    if (account === null) throw new ApiError('INVALID_RESET_TOKEN');
     const { accountId } = account;
     request.idempotency?.setSubject(accountSubject(accountId));
     const actor = { kind: 'account', id: accountId } as const;
-    const context = { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
-    const changed = await commands.accounts.resetPassword(known, password, context);
+    // A token is good for one command, so that a request whose response was lost can be repeated.
+    const context = { commandId: derivedId(token, 'reset'), actor, at: clock.now(), requestId: request.id };
+    const changed = isGenuine
+      ? await commands.accounts.resetPassword(account, password, context)
+      : await commands.accounts.repeatReset(accountId, password, context);
     await progress.waitFor(changed.position);
-    // Another request with this token was first, or the account was deleted meanwhile.
+    // The token is forged or used up, or the account was deleted meanwhile.
     if (!changed.ok) throw new ApiError('INVALID_RESET_TOKEN');
     if (changed.position !== null)
       await endSessionsBefore({ accountId, keptId: null }, changed.position, context, deps);
