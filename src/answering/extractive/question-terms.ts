@@ -15,6 +15,10 @@ import { type Term, termsOf, withVariants } from './terms/terms.ts';
 const EARLIER_WEIGHT = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
+/** Of one question. */
+const MAX_WORDS = 48;
+/** Scripts without spaces have a term for every two or three letters. */
+const MAX_TERMS_WITHOUT_SPACES = 2 * MAX_WORDS;
 /** Words that go with any topic. */
 const LIGHT_WEIGHT = 0.4;
 
@@ -153,8 +157,15 @@ export function termsFor(question: string, passages: readonly ExtractPassage[]):
   return terms;
 }
 
+/** Each term is looked for in each unit of the passages. A pasted text has hundreds; what is asked stands before or behind it. */
+function firstAndLast(terms: readonly Term[]): readonly Term[] {
+  const words = terms.filter(({ exact }) => exact !== null).length;
+  const max = words * 2 > terms.length ? MAX_WORDS : MAX_TERMS_WITHOUT_SPACES;
+  return terms.length <= max ? terms : [...terms.slice(0, max / 2), ...terms.slice(-max / 2)];
+}
+
 export function termsIn(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
-  const terms = tellingTerms(question);
+  const terms = firstAndLast(tellingTerms(question));
   if (terms.length === 0) return [];
   const words = new Set<string>();
   for (const { words: own } of read) for (const word of own) words.add(word);

@@ -1,5 +1,6 @@
 /** Generates answers without a language model: quotations of the content, small talk, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { asksForPlace, contactAnswer, PLACE_WORDS } from '../extractive/contact-answer.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { PHRASES } from '../extractive/dialogue/phrases.ts';
@@ -17,7 +18,8 @@ import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
 import { closestSection, extractAnswer, unknownWords, unlistedHoliday } from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewTopics } from '../extractive/follow-ups/topics.ts';
-import { tellingWords } from '../extractive/question-terms.ts';
+import { readPassages } from '../extractive/passages/read-passages.ts';
+import { tellingWords, termsFor } from '../extractive/question-terms.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 
@@ -50,7 +52,11 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     return;
   }
   const question = plainQuestion(request.question);
+  const budget = new EventLoopBudget();
+  await readInSlices(question, request.passages, budget);
+  signal.throwIfAborted();
   const quotations = quotationsFor(question, request);
+  await budget.yieldIfUsedUp();
   if (quotations === null) {
     yield { kind: 'text', text: refusal(request, question) };
     return;
@@ -62,6 +68,21 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     if (index > 0) yield { kind: 'text', text: '\n\n' };
     yield* quotedParts(quotation, request.passages[quotation.passage]?.url === null);
   }
+}
+
+/** New passages and the terms of a question take longest. Both are remembered. */
+async function readInSlices(
+  question: string,
+  passages: AnswerRequest['passages'],
+  budget: EventLoopBudget,
+): Promise<void> {
+  for (const passage of passages) {
+    await budget.yieldIfUsedUp();
+    readPassages([passage]);
+  }
+  await budget.yieldIfUsedUp();
+  termsFor(question, passages);
+  await budget.yieldIfUsedUp();
 }
 
 /** Says what the content lacks of a question, when what is left may be about something else. */

@@ -1,6 +1,6 @@
 import type { Block, ReadDocument } from '../document.ts';
 import { sentencesOf } from './sentences.ts';
-import { estimateTokens } from './token-estimate.ts';
+import { estimateTokens, leastTokens } from './token-estimate.ts';
 
 /** Smallest part of a chunk: a chunk takes a piece whole or not at all. */
 export interface Piece {
@@ -106,7 +106,7 @@ const MAX_WHOLE_CHARACTERS = 1_600;
 
 function* proseOf(text: string, block: Block, headings: readonly string[]): Generator<Piece> {
   if (block.kind !== 'paragraph' && block.kind !== 'heading' && text.length <= MAX_WHOLE_CHARACTERS) {
-    const tokens = estimateTokens(text);
+    const tokens = Math.max(estimateTokens(text), leastTokens(text.length));
     if (tokens <= MAX_WHOLE_TOKENS) {
       yield { text, tokens, block, headings, continues: false };
       return;

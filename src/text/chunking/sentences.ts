@@ -1,5 +1,5 @@
 import { isInnerStop } from './abbreviations.ts';
-import { tokenWeight } from './token-estimate.ts';
+import { leastTokens, tokenWeight } from './token-estimate.ts';
 
 /** `text` keeps the white space after it, so that joined sentences give the original. */
 export interface Sentence {
@@ -39,7 +39,7 @@ export function* sentencesOf(text: string): Generator<Sentence> {
   let start = 0;
   while (start < text.length) {
     const { end, tokens } = sentenceFrom(text, start);
-    yield { text: text.slice(start, end), tokens };
+    yield { text: text.slice(start, end), tokens: Math.max(tokens, leastTokens(end - start)) };
     start = end;
   }
 }
@@ -60,7 +60,8 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
     }
     const end = mayEnd(code) ? endOfStop(text, index, code) : null;
     if (end !== null && !(LABEL_END.has(code) && goesOn(text, start, index, end))) return { end, tokens };
-    if (tokens > MAX_TOKENS && !isHighSurrogate(code)) return lastGap ?? { end: index, tokens };
+    const isFull = tokens > MAX_TOKENS || leastTokens(index - start) > MAX_TOKENS;
+    if (isFull && !isHighSurrogate(code)) return lastGap ?? { end: index, tokens };
   }
   return { end: index, tokens };
 }

@@ -63,3 +63,9 @@ export function estimateTokens(text: string): number {
   }
   return tokens;
 }
+
+/** Ordinary text has three to six. Text of little but spaces has many more, and a chunk of it would take long to analyse. */
+const MAX_CHARACTERS_PER_TOKEN = 12;
+
+/** The least that text of so many characters counts as, whatever its estimate. */
+export const leastTokens = (characters: number): number => characters / MAX_CHARACTERS_PER_TOKEN;

@@ -5,6 +5,7 @@ import { extractAnswer } from '../../../src/answering/extractive/extract-answer.
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
 import { sectionsOf } from '../../../src/answering/extractive/passages/sections.ts';
 import { cellsOf } from '../../../src/answering/extractive/passages/table-rows.ts';
+import { termsFor } from '../../../src/answering/extractive/question-terms.ts';
 import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
@@ -33,6 +34,14 @@ const shop = [
 describe('An answer from the content itself', () => {
   it('begins with the sentence that fits best', () => {
     expect(said('Are returns free?', shop)?.[0]).toMatch(/^0: Returns are free for 30 days after delivery\./);
+  });
+
+  it('is found by the first and the last words of a message of hundreds', () => {
+    const words = Array.from({ length: 500 }, (_, index) => `unheard${index}of`).join(' ');
+    const message = `Are returns free? ${words} Are returns free of charge?`;
+    expect(termsFor(message, shop).length).toBeLessThanOrEqual(48);
+    const stems = termsFor(message, shop).map(({ stem }) => stem);
+    expect(stems).toEqual(expect.arrayContaining(['return', 'charg']));
   });
 
   it('can stand under a heading that says what it is about', () => {

@@ -139,6 +139,18 @@ describe('a chunk', () => {
     expect(compact(chunks.map((chunk) => chunk.text).join(''))).toBe(compact(`${header}a | bc | d`));
   });
 
+  test.each([
+    ['a paragraph', (text: string) => paragraph(text)],
+    ['lines of code', (text: string): Block => ({ kind: 'code', text })],
+  ])('of %s that is little but spaces holds no more than some six thousand characters', (_what, blockOf) => {
+    const words = Array.from({ length: 400 }, (_, index) => `word${index}${' '.repeat(300)}`);
+    for (const text of [words.join(''), words.join('\n'), `begin${' '.repeat(100_000)}end`]) {
+      const chunks = chunkDocument(documentOf([blockOf(text)]));
+      expect(Math.max(...chunks.map((chunk) => chunk.text.length))).toBeLessThan(6_500);
+      expect(compact(chunks.map((chunk) => chunk.text).join(''))).toContain(compact(text).slice(-3));
+    }
+  });
+
   test('never cuts a line of code', () => {
     const lines = Array.from({ length: 300 }, (_, index) => `  const value${index} = compute(${index}, 'text');`);
     const chunks = chunkDocument(documentOf([{ kind: 'code', text: lines.join('\n') }]));
