@@ -43,7 +43,7 @@ export const ConversationsQuery = Type.Object({
     formed('\\S', 'must have a word', {
       maxLength: 200,
       description:
-        'Only those with a message that has each of these words, or parts of words. Case and accents do not count; session id and contact details do. Newest match first. Each request looks at the next 2,000 messages: a page may be short',
+        'Only those with a message that has each of these words, or parts of words. Case and accents do not count; session id and contact details do. Newest match first. Each request looks at the next 2,000 messages, or fewer when they are long: a page may be short',
       examples: ['damaged parcel'],
     }),
   ),

@@ -25,6 +25,11 @@ const MAX_MESSAGES = 2_000;
 const MAX_NEWER_MESSAGES = 2_000;
 /** The newest contact details that are searched. */
 const MAX_LEADS = 1_000;
+/**
+ * Folded text that a request looks at, since a character may unfold to eighteen: `ﷺ`. Each page of messages counts when it was looked at.
+ */
+const MAX_CHARACTERS = 4_000_000;
+const MAX_LEAD_CHARACTERS = 1_000_000;
 const MAX_EXCERPT = 200;
 
 export interface ConversationSearch extends ConversationsWanted {
@@ -58,21 +63,20 @@ async function matchingMessages(
   chatbotId: string,
   { search, limit, before }: ConversationSearch,
 ): Promise<Matches> {
-  const words = searchedWords(search);
-  const leadTexts = await leadTextsOf(documents, chatbotId);
-  const isMatch = ({ conversationId, shown }: MessageDocument) =>
-    hasWords(words, shown, leadTexts.get(conversationId) ?? '');
   const budget = new EventLoopBudget();
+  const words = searchedWords(search);
+  const leadTexts = await leadTextsOf(documents, chatbotId, budget);
+  const texts = new SearchedTexts(words, leadTexts);
   const start = startOf(before);
-  const earlier = start === undefined ? null : new EarlierPages(documents, start, { isMatch, budget });
+  const earlier = start === undefined ? null : new EarlierPages(documents, start, { texts, budget });
   const matches = new Map<string, SearchMatch>();
   let after = start;
-  for (let read = 0; read < MAX_MESSAGES; read += MESSAGES_A_READ) {
+  for (let read = 0; read < MAX_MESSAGES && !texts.areTooLong; read += MESSAGES_A_READ) {
     const page = await documents.find<MessageDocument>(messages.collection, newestFirst({ chatbotId }, after));
     for (const { document } of page) {
       const { conversationId, order, shown } = document;
       if (budget.isUsedUp) await budget.yieldNow();
-      if (!matches.has(conversationId) && isMatch(document)) {
+      if (!matches.has(conversationId) && texts.match(document)) {
         const isShown = (await earlier?.haveShown(conversationId)) ?? false;
         // The next request looks at this message again. When it is the first one, nothing is left to wait for.
         if (isShown === 'unknown' && after !== undefined && after !== start)
@@ -87,8 +91,32 @@ async function matchingMessages(
   return { matches, nextBefore: after === undefined ? null : cursorOf(after.value) };
 }
 
+/** Folds the texts of messages, and counts what that takes. */
+class SearchedTexts {
+  readonly #words: readonly string[];
+  readonly #leadTexts: ReadonlyMap<string, string>;
+  #characters = 0;
+
+  /** @param leadTexts folded, by conversation */
+  constructor(words: readonly string[], leadTexts: ReadonlyMap<string, string>) {
+    this.#words = words;
+    this.#leadTexts = leadTexts;
+  }
+
+  get areTooLong(): boolean {
+    return this.#characters > MAX_CHARACTERS;
+  }
+
+  match({ conversationId, shown: { content, sessionId } }: MessageDocument): boolean {
+    const leadText = this.#leadTexts.get(conversationId) ?? '';
+    const text = `${foldedForSearch(content)}\n${foldedForSearch(sessionId)}\n${leadText}`;
+    this.#characters += text.length;
+    return this.#words.every((word) => text.includes(word));
+  }
+}
+
 interface Matching {
-  readonly isMatch: (message: MessageDocument) => boolean;
+  readonly texts: SearchedTexts;
   readonly budget: EventLoopBudget;
 }
 
@@ -109,13 +137,13 @@ class EarlierPages {
   /** @returns unknown after too many messages */
   async haveShown(conversationId: string): Promise<boolean | 'unknown'> {
     if (this.#shown.has(conversationId)) return true;
-    const { isMatch, budget } = this.#matching;
-    for (let after = this.#end; this.#left > 0; ) {
+    const { texts, budget } = this.#matching;
+    for (let after = this.#end; this.#left > 0 && !texts.areTooLong; ) {
       const newer = oldestFirst({ conversationId }, after);
       const page = await this.#documents.find<MessageDocument>(messages.collection, newer);
       for (const { id, document } of page) {
         if (budget.isUsedUp) await budget.yieldNow();
-        if (isMatch(document)) {
+        if (texts.match(document)) {
           this.#shown.add(conversationId);
           return true;
         }
@@ -145,23 +173,27 @@ const oldestFirst = (where: Where, after: Place): FindOptions => ({
 });
 
 /** Folded contact details by conversation. */
-async function leadTextsOf(documents: ReadableDocuments, chatbotId: string): Promise<ReadonlyMap<string, string>> {
+async function leadTextsOf(
+  documents: ReadableDocuments,
+  chatbotId: string,
+  budget: EventLoopBudget,
+): Promise<ReadonlyMap<string, string>> {
   const found = await documents.find<LeadDocument>(leads.collection, {
     where: { chatbotId },
     orderBy: { field: 'capturedAt', direction: 'desc' },
     limit: MAX_LEADS,
   });
-  return new Map(
-    found.map(({ document: { conversationId, name, email, phone } }) => [
-      conversationId,
-      foldedForSearch([name, email, phone].join('\n')),
-    ]),
-  );
-}
-
-function hasWords(words: readonly string[], { content, sessionId }: RawMessage, leadText: string): boolean {
-  const text = `${foldedForSearch(content)}\n${foldedForSearch(sessionId)}\n${leadText}`;
-  return words.every((word) => text.includes(word));
+  const texts = new Map<string, string>();
+  let characters = 0;
+  for (const { document } of found) {
+    if (budget.isUsedUp) await budget.yieldNow();
+    const { conversationId, name, email, phone } = document;
+    const text = foldedForSearch([name, email, phone].join('\n'));
+    texts.set(conversationId, text);
+    characters += text.length;
+    if (characters > MAX_LEAD_CHARACTERS) break;
+  }
+  return texts;
 }
 
 function matchOf({ messageId, role, content, createdAt }: RawMessage, words: readonly string[]): SearchMatch {

@@ -140,6 +140,15 @@ describe('A search of conversations', () => {
     expect(ids).toEqual(['c', 'a', 'b']);
   });
 
+  it('reads fewer messages a page where their characters unfold to many, and goes on behind them', async () => {
+    await history().happened(...talk('a', 'bot', 'It is damaged'));
+    await history().happened(...talk('b', 'bot', ...Array.from({ length: 120 }, () => 'ﷺ'.repeat(4_000))));
+    const first = await search('damaged');
+    expect([first.conversations, first.nextBefore]).toEqual([[], expect.any(String)]);
+    const second = await search('damaged', { before: first.nextBefore });
+    expect(second.conversations.map(({ id }) => id)).toEqual(['a']);
+  });
+
   it('reads 2,000 messages a page', async () => {
     await history().happened(...talk('a', 'bot', 'damaged'));
     await history().happened(...talk('b', 'bot', ...Array.from({ length: 2_000 }, (_, at) => `Question ${at}`)));
