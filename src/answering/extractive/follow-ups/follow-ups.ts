@@ -1,6 +1,7 @@
 /** Follow-up questions that the content answers: its own questions first, then its headings as questions, then services that it tells about. */
 
 import { analyseQuery, analyseText } from '../../../text/analysis/analyse.ts';
+import { cutText } from '../../../text/cut-text.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { conversationLanguage } from '../dialogue/conversation-language.ts';
@@ -28,6 +29,8 @@ const MAX_QUESTIONS = 3;
 const MAX_KNOWN_SHARE = 0.75;
 /** Characters of a unit that tell that its section was quoted. */
 const MIN_QUOTATION_LENGTH = 12;
+/** Of a question that is compared with others. A pasted text has no more to say about what was asked. */
+const MAX_QUESTION_LENGTH = 500;
 /** Passages ranked behind these are too far from the topic. */
 const MAX_PASSAGES = 5;
 
@@ -37,9 +40,12 @@ const MAX_PASSAGES = 5;
  * @param answer its quoted sections are not suggested
  */
 export function followUpQuestions(conversation: Conversation, answer: string): readonly string[] {
-  const { question, memory, passages, chatbot } = conversation;
+  const { memory, passages, chatbot } = conversation;
+  const question = cutText(conversation.question, MAX_QUESTION_LENGTH);
   const talk = smallTalkIn(question);
-  const known = memory.flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions));
+  const known = memory
+    .flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions))
+    .map((text) => cutText(text, MAX_QUESTION_LENGTH));
   const earlier = [question, ...known].map((text) => new Set(analyseText(headingAskedFor(text) ?? text)));
   const language = conversationLanguage(conversation, talk?.languages);
   const asked = new Set([question, ...known].map((text) => text.toLowerCase()));

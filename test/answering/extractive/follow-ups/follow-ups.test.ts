@@ -69,6 +69,13 @@ describe('Follow-up questions from the content', () => {
     expect(questions.slice(1)).toEqual(['When are you open?', 'How can I pay?']);
   });
 
+  it('are told from what was asked before by the first 500 characters of it', () => {
+    const asked = 'How long does shipping take?';
+    const said = `Can I return it? ${'And a very long story of it. '.repeat(20)}`;
+    expect(suggested(`${asked} ${said}`, 'Returns are free.', passages)).not.toContain(asked);
+    expect(suggested(`${said} ${asked}`, 'Returns are free.', passages)).toContain(asked);
+  });
+
   it('are those that the owner suggests, in the language that is spoken, after small talk', () => {
     const quickPrompts = [
       'Where are you?',
