@@ -36,6 +36,8 @@ export const RATES = {
   'password-reset': { scope: 'shared', setting: { count: 3, seconds: 3600 } },
   /** mails about requests for a human, by receiver and by chatbot: nobody has confirmed that the address is the owner's */
   'handoff-mail': { scope: 'shared', setting: { count: 60, seconds: 3600 } },
+  /** the same by account, whose owner can delete a chatbot and create the next */
+  'handoff-mail-account': { scope: 'shared', setting: { count: 180, seconds: 3600 } },
   ingestion: { scope: 'shared', setting: 'ingestion' },
   chat: { scope: 'shared', setting: 'chat' },
   'widget-session': { scope: 'shared', setting: 'message' },

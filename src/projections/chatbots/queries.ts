@@ -91,6 +91,10 @@ export class ChatbotQueries {
     return document?.images.find((image) => image.imageId === imageId) ?? null;
   }
 
+  async ownerOf(chatbotId: string): Promise<string | null> {
+    return (await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId))?.ownerId ?? null;
+  }
+
   /** Regardless of the owner. */
   async configuration(chatbotId: string): Promise<ChatbotConfiguration | null> {
     return (await this.configurationWithRevision(chatbotId))?.configuration ?? null;

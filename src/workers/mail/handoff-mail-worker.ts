@@ -15,12 +15,11 @@ import { handoffMail } from './handoff-mail.ts';
 /** With pauses that double up to a minute: about an hour. */
 const MAX_ATTEMPTS = 65;
 const MESSAGES_A_MAIL = 20;
-const RATE = 'handoff-mail';
 
 export interface HandoffMailDeps extends EventConsumerDeps {
   /** Without one, requests are acknowledged without a mail, so that none goes out late once there is a mail server. */
   readonly mailer: Mailer | null;
-  readonly queries: Pick<Queries, 'chatbots' | 'conversations' | 'messages'>;
+  readonly queries: Pick<Queries, 'accounts' | 'chatbots' | 'conversations' | 'messages'>;
   readonly progress: ReadProgress;
   readonly rateLimits: RateLimits;
   readonly publicUrl: string;
@@ -71,7 +70,7 @@ async function mailOwner(
   }
   if (attempt === 1 && !(await mayMail(to, chatbotId, deps))) {
     deps.report({
-      message: `Handoff mail not sent: chatbot ${chatbotId} or its receiver has had too many within the hour`,
+      message: `Handoff mail not sent: chatbot ${chatbotId}, its receiver or its owner has had too many within the hour`,
     });
     return DONE;
   }
@@ -102,10 +101,21 @@ async function contactOf(chatbotId: string, conversationId: string, { queries }:
  * Counts a mail. Whoever owns a chatbot chooses the receiver, and visitors choose the words: without a limit, the mail server would send both
  * floods and advertisements.
  */
-async function mayMail(to: string, chatbotId: string, { rateLimits }: HandoffMailDeps): Promise<boolean> {
-  const limit = { name: RATE, ...RATES[RATE].setting };
-  const keys = [`receiver ${canonicalEmail(to)}`, `chatbot ${chatbotId}`];
-  // Stores receive a hash, since an address is personal data.
-  const counted = await Promise.all(keys.map((key) => rateLimits.consume(limit, hash('sha256', key, 'base64url'))));
+async function mayMail(to: string, chatbotId: string, { queries, rateLimits }: HandoffMailDeps): Promise<boolean> {
+  const ownerId = (await queries.chatbots.ownerOf(chatbotId)) ?? '';
+  const account = await queries.accounts.find(ownerId);
+  const address = canonicalEmail(to);
+  // Other accounts that name the address must not use up what its own account may be mailed.
+  const isOwn = account !== null && canonicalEmail(account.email) === address;
+  const counted = await Promise.all([
+    count('handoff-mail', `receiver ${address}${isOwn ? ` of account ${ownerId}` : ''}`, rateLimits),
+    count('handoff-mail', `chatbot ${chatbotId}`, rateLimits),
+    count('handoff-mail-account', ownerId, rateLimits),
+  ]);
   return counted.every(({ allowed }) => allowed);
+}
+
+/** Stores receive a hash, since an address is personal data. */
+function count(name: 'handoff-mail' | 'handoff-mail-account', key: string, rateLimits: RateLimits) {
+  return rateLimits.consume({ name, ...RATES[name].setting }, hash('sha256', key, 'base64url'));
 }
