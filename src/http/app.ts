@@ -27,6 +27,7 @@ import { noStore } from './plugins/no-store.ts';
 import { limitByAddress, limitOwners, limitVisitors, rateLimiting } from './plugins/rate-limiting/scopes.ts';
 import { readinessGate, requireReadiness } from './plugins/readiness-gate.ts';
 import { requestId, requestIdOf } from './plugins/request-id.ts';
+import { takeTurns } from './plugins/request-turns.ts';
 import { requireHost } from './plugins/require-host.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { SessionCookies } from './plugins/session/cookies.ts';
@@ -34,6 +35,7 @@ import { PasswordResetTokens } from './plugins/session/password-reset-tokens.ts'
 import { ownerId, ownerOrAddress, requireSession, sessionCookies } from './plugins/session/session.ts';
 import { SessionTokens } from './plugins/session/tokens.ts';
 import { streamAdmission } from './plugins/stream-admission.ts';
+import { gatherTinyChunks } from './plugins/tiny-chunks.ts';
 import { tracing } from './plugins/tracing.ts';
 import { MAX_PARAM_LENGTH, unknownRoutes } from './plugins/unknown-routes.ts';
 import { unsentResponses } from './plugins/unsent-responses.ts';
@@ -231,6 +233,8 @@ function createServer({ settings, ids, logger, maxConnections = Number.POSITIVE_
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error as NodeJS.ErrnoException, socket, ids),
   });
+  takeTurns(app.server);
+  gatherTinyChunks(app.server);
   // Node would refuse expectations other than `100-continue` outside our envelope. A server may ignore them.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   refuseConnect(app.server, ids);
