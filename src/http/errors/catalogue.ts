@@ -47,6 +47,7 @@ export const errorCatalogue = {
   CHATBOT_CHANGED: { status: 412, message: 'The chatbot has changed since it was read' },
   GENERATION_FAILED: { status: 502, message: 'Something went wrong. Please try again.' },
   DATA_SOURCE_NOT_FOUND: { status: 404, message: 'Data source not found' },
+  DATA_SOURCE_LIMIT_REACHED: { status: 409, message: 'Data source limit reached' },
   SOURCE_CANNOT_BE_REFRESHED: { status: 400, message: 'Only websites and YouTube videos can be refreshed' },
   NO_FILE_UPLOADED: { status: 400, message: 'No file uploaded' },
   FILE_TOO_LARGE: { status: 400, message: 'File too large. Max limit is 25MB.' },

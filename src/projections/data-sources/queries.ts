@@ -94,6 +94,10 @@ export class DataSourceQueries {
     return Object.fromEntries(await Promise.all(counts)) as Record<SourceStatus, number>;
   }
 
+  async count(chatbotId: string): Promise<number> {
+    return this.#documents.count(dataSources.collection, { chatbotId });
+  }
+
   async ids(chatbotId: string): Promise<readonly string[]> {
     return (await this.#ofChatbot(chatbotId)).map(({ id }) => id);
   }

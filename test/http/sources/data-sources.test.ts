@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
@@ -32,6 +32,24 @@ describe('A data source', () => {
     const read = (await list()).find((source) => source.id === id);
     expect(read).toMatchObject({ status: 'done', pageCount: 1, chunkCount: 1 });
     expect(read).not.toHaveProperty('errorMessage');
+  });
+
+  it('is refused beyond five thousand of a chatbot, until one is deleted', async () => {
+    const { id } = await owner.chatbot();
+    const { dataSources } = service().running.application.queries;
+    const count = dataSources.count.bind(dataSources);
+    const others = vi.spyOn(dataSources, 'count').mockImplementation(async (of) => 4_999 + (await count(of)));
+    onTestFinished(() => others.mockRestore());
+    const text = { type: 'text', title: 'Hours', content: 'We are open.' };
+    const { status, data } = await add(text, id);
+    expect(status).toBe(201);
+    const form = new FormData();
+    form.set('file', new File(['We are open.'], 'hours.txt', { type: 'text/plain' }));
+    const file = () => owner.call('POST', `/chatbots/${id}/datasources/file`, { body: form });
+    for (const refused of [await add(text, id), await file()])
+      expect([refused.status, refused.message]).toEqual([409, 'Data source limit reached']);
+    await owner.call('DELETE', `/chatbots/${id}/datasources/${data.dataSource.id}`);
+    expect((await file()).status).toBe(201);
   });
 
   it('that is a website keeps its address and whether links are followed', async () => {

@@ -15,7 +15,7 @@ import {
   SkippedUrlPage,
 } from '../../schemas/data-sources.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
-import { addSource, type SourceAddingDeps } from './source-adding.ts';
+import { addSource, requireRoomFor, type SourceAddingDeps } from './source-adding.ts';
 import { sourceFromBody } from './source-body.ts';
 
 const tag = 'Data sources';
@@ -33,7 +33,7 @@ const add = operation({
   body: NewDataSource,
   success: { 201: DataSourceData },
   answersWith: ['Location'],
-  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_LIMIT_REACHED', 'TOO_MANY_REQUESTS'],
 });
 
 const list = operation({
@@ -109,7 +109,9 @@ function addingRoute(app: App, deps: SourceAddingDeps): void {
     const { chatbotId } = request.params;
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
-    const source = await sourceFromBody(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
+    const sourceId = newIdOf(request, 'source', deps.ids);
+    await requireRoomFor(sourceId, chatbotId, queries);
+    const source = await sourceFromBody(request.body, chatbotId, sourceId, deps);
     return addSource(request, reply, { chatbotId, source }, deps);
   });
 }

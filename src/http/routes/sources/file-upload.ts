@@ -8,7 +8,7 @@ import { DataSourceData } from '../../schemas/data-sources.ts';
 import { FileUpload } from '../../schemas/uploads.ts';
 import { fileOf, receive, takeForms } from '../multipart-file.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
-import { addSource, type SourceAddingDeps } from './source-adding.ts';
+import { addSource, requireRoomFor, type SourceAddingDeps } from './source-adding.ts';
 import { acceptedContentType } from './upload-types.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -23,7 +23,14 @@ const upload = operation({
   params: BelowChatbotParams,
   success: { 201: DataSourceData },
   answersWith: ['Location'],
-  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'NO_FILE_UPLOADED', 'FILE_TOO_LARGE', 'UNSUPPORTED_FILE_TYPE'],
+  errors: [
+    'CHATBOT_NOT_FOUND',
+    'DATA_SOURCE_LIMIT_REACHED',
+    'TOO_MANY_REQUESTS',
+    'NO_FILE_UPLOADED',
+    'FILE_TOO_LARGE',
+    'UNSUPPORTED_FILE_TYPE',
+  ],
 });
 
 /** A scope of its own: this route takes forms only. */
@@ -37,9 +44,10 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
     async (request, reply) => {
       const { chatbotId } = request.params;
       await requireOwnChatbot(queries, ownerId(request), chatbotId);
+      const sourceId = newIdOf(request, 'source', ids);
+      await requireRoomFor(sourceId, chatbotId, queries);
       const file = await fileOf(request);
       const fileName = endOf(file.filename);
-      const sourceId = newIdOf(request, 'source', ids);
       const scope = sourceScope(chatbotId, sourceId);
       const contentType = acceptedContentType(fileName, file.mimetype);
       const { hash: contentHash } = await receive(request, file, 'FILE_TOO_LARGE', (bytes) =>

@@ -14,6 +14,20 @@ interface SourceToAdd {
   readonly source: SourceDescription;
 }
 
+/** Of a chatbot. Its list, its status and each search read all of them. */
+const MAX_SOURCES = 5_000;
+
+/** Simultaneous requests may go a little beyond the limit. @throws ApiError DATA_SOURCE_LIMIT_REACHED */
+export async function requireRoomFor(
+  sourceId: string,
+  chatbotId: string,
+  { dataSources }: HttpDeps['queries'],
+): Promise<void> {
+  if ((await dataSources.count(chatbotId)) < MAX_SOURCES) return;
+  // A repeated request has added its source already.
+  if ((await dataSources.find(chatbotId, sourceId)) === null) throw new ApiError('DATA_SOURCE_LIMIT_REACHED');
+}
+
 export async function addSource(
   request: FastifyRequest,
   reply: FastifyReply,
