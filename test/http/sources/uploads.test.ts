@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
 import type { Owner } from '../../support/http/service.ts';
@@ -92,6 +95,29 @@ describe('An uploaded file', () => {
     expect((await upload(formWith('next.txt', 'text/plain'))).status).toBe(201);
     const { text } = await owner.call('GET', `/chatbots/${chatbotId}/datasources`);
     expect([text.includes('full.txt'), text.includes('over.txt')]).toEqual([true, false]);
+  });
+
+  const partOf = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
+  it.each([
+    ['a file', partOf('name="file"; filename="a.txt"').replace('\r\n\r\n', '\r\nContent-Type: text/plain\r\n\r\n')],
+    ['another file', partOf('name="other"; filename="a.txt"')],
+    ['a field', partOf('name="other"')],
+    ['no part at all', ''],
+  ])('is refused while its form still comes, when that has %s without end', async (_what, begin) => {
+    const request = httpRequest(`${service().running.address}/api/chatbots/${chatbotId}/datasources/file`, {
+      method: 'POST',
+      headers: { cookie: owner.cookie, 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    request.on('error', () => undefined);
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    request.write(begin);
+    for (let sent = 0; sent < MAX_BYTES + 4_000_000; sent += 100_000) request.write(Buffer.alloc(100_000, 'x'));
+    const [response] = await answered;
+    expect([response.statusCode, await json(response)]).toEqual([
+      400,
+      expect.objectContaining({ message: 'File too large. Max limit is 25MB.' }),
+    ]);
+    request.destroy();
   });
 
   it.each([

@@ -49,7 +49,8 @@ export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promis
     const { chatbotId } = request.params;
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
-    const bytes = await receive(request, await fileOf(request), 'IMAGE_TOO_LARGE', (content) => buffer(content));
+    const file = await fileOf(request, { maxBytes: MAX_BYTES, error: 'IMAGE_TOO_LARGE' });
+    const bytes = await receive(request, file, (content) => buffer(content));
     const webp = drawn(await images.reencode(bytes, owner));
     const imageId = newIdOf(request, 'image', ids);
     const scope = imageScope(chatbotId, imageId);

@@ -46,11 +46,11 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
       await requireOwnChatbot(queries, ownerId(request), chatbotId);
       const sourceId = newIdOf(request, 'source', ids);
       await requireRoomFor(sourceId, chatbotId, queries);
-      const file = await fileOf(request);
-      const fileName = endOf(file.filename);
+      const file = await fileOf(request, { maxBytes: MAX_BYTES, error: 'FILE_TOO_LARGE' });
+      const fileName = endOf(file.part.filename);
       const scope = sourceScope(chatbotId, sourceId);
-      const contentType = acceptedContentType(fileName, file.mimetype);
-      const { hash: contentHash } = await receive(request, file, 'FILE_TOO_LARGE', (bytes) =>
+      const contentType = acceptedContentType(fileName, file.part.mimetype);
+      const { hash: contentHash } = await receive(request, file, (bytes) =>
         blobs.put(scope, bytes, { maxBytes: MAX_BYTES }),
       );
       const kept = { fileName, contentHash, contentType };
