@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import fp from 'fastify-plugin';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { noteBody } from './idempotency/idempotency.ts';
 
@@ -12,6 +13,15 @@ const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
+/** Parsing a larger body waits while the turn's time slice is used up: twenty of a megabyte would fill a turn. */
+const LARGE_BYTES = 64 * 1024;
+
+function whenThereIsTime(body: Buffer, parse: () => void): void {
+  const budget = new EventLoopBudget();
+  if (body.byteLength < LARGE_BYTES || !budget.isUsedUp) parse();
+  else void budget.yieldNow().then(parse);
+}
+
 /** Keys that reach for an object's prototype are dropped like any other unknown key. */
 export const jsonOnly = fp(
   async (app) => {
@@ -19,12 +29,14 @@ export const jsonOnly = fp(
     const parse = app.getDefaultJsonParser('remove', 'remove');
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
       noteBody(request, body);
-      // Some clients name a content type with every request, also with an empty body.
-      if (body.byteLength === 0) done(null, undefined);
-      // Decoding it would store other characters than those sent.
-      else if (!isUtf8(body)) done(new ApiError('UNREADABLE_REQUEST'));
-      else if (hasMoreValues(body, MAX_VALUES)) done(invalid('', `must not have more than ${MAX_VALUES} values`));
-      else void parse(request, body.toString(), done);
+      whenThereIsTime(body, () => {
+        // Some clients name a content type with every request, also with an empty body.
+        if (body.byteLength === 0) done(null, undefined);
+        // Decoding it would store other characters than those sent.
+        else if (!isUtf8(body)) done(new ApiError('UNREADABLE_REQUEST'));
+        else if (hasMoreValues(body, MAX_VALUES)) done(invalid('', `must not have more than ${MAX_VALUES} values`));
+        else void parse(request, body.toString(), done);
+      });
     });
   },
   { name: 'json-only' },
