@@ -3,9 +3,11 @@
  * was guessed wrong; in Vietnamese also itself with its marks (marked `^`). Text without spaces gives overlapping pairs; Arabic
  * and Hebrew a light stem and letter triples (marked `^`).
  */
+import { isArabicStopWord } from './arabic.ts';
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, languagesPointedTo } from './guess-language.ts';
 import { isJapaneseGrammar } from './japanese.ts';
+import { koreanWords, tellingKoreanWords } from './korean.ts';
 import { type Language, languageOfScript } from './languages.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
@@ -13,7 +15,7 @@ import { MAX_WORD_LENGTH, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
 
 /** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
@@ -103,11 +105,19 @@ class FoldedPiece implements Piece {
 
   /** Without stop words. */
   tellingWordsIn(language: Language): readonly string[] {
-    if (this.kind === 'ideographs') {
-      this.#telling ??= this.wordsIn(language).filter((word) => !isJapaneseGrammar(word));
-      return this.#telling;
+    switch (this.kind) {
+      case 'ideographs':
+        this.#telling ??= this.wordsIn(language).filter((word) => !isJapaneseGrammar(word));
+        return this.#telling;
+      case 'hangul':
+        this.#telling ??= tellingKoreanWords(this.text);
+        return this.#telling;
+      case 'prefixing':
+        this.#telling ??= isArabicStopWord(this.text) ? [] : this.wordsIn(language);
+        return this.#telling;
+      default:
+        return this.isStopWordIn(language) ? [] : this.wordsIn(language);
     }
-    return this.isStopWordIn(language) ? [] : this.wordsIn(language);
   }
 
   wordsIn(language: Language): readonly string[] {
@@ -147,7 +157,7 @@ function wordsOf(piece: FoldedPiece, language: Language): readonly string[] {
     case 'ideographs':
       return ideographWords(piece.text);
     case 'hangul':
-      return gramsOf([...piece.text], 2);
+      return koreanWords(piece.text);
     case 'clusters':
       return gramsOf(clustersOf(piece.text), 2);
     case 'compound':

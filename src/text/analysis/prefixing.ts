@@ -19,11 +19,19 @@ export function unifySpelling(word: string): string {
 /** Conjunction, preposition and article; longest first. */
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال'];
 const ENDINGS = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي'];
+/** "Your", "our": `أسعاركم`, `موقعنا`. */
+const OWNERS = ['كم', 'نا'];
 const MIN_STEM_LENGTH = 2;
+const MIN_OWNED_LENGTH = 3;
 
-/** After Larkey's light8: removes one prefix and one suffix. */
+/** After Larkey's light8, which removes one prefix and one suffix; before that the owner. */
 export function lightArabicStem(word: string): string {
-  return withoutEnding(withoutArticle(word));
+  return withoutEnding(withoutOwner(withoutArticle(word)));
+}
+
+function withoutOwner(word: string): string {
+  const owner = OWNERS.find((one) => word.endsWith(one) && word.length - one.length >= MIN_OWNED_LENGTH);
+  return owner === undefined ? word : word.slice(0, -owner.length);
 }
 
 function withoutArticle(word: string): string {

@@ -89,6 +89,28 @@ describe('Other scripts', () => {
     expect(shared('배송은', '배송이')).toEqual(['배송']);
   });
 
+  test.each([
+    ['예약은 어떻게 하나요?', ['예약']],
+    ['주차 가능한가요', ['주차']],
+    ['환불은 언제 되나요?', ['환불']],
+    ['취소하면 수수료가 얼마인가요?', ['취소', '수수', '수료']],
+    ['방에서 요리해도 되나요?', ['방', '요리']],
+    ['안과는 몇 층이에요?', ['안과', '층']],
+    ['강아지 휴가', ['강아', '아지', '휴가']],
+  ])('a Korean question is its words, without particles, endings and what only asks: %s', (question, words) => {
+    expect(analyseQuery(question)).toEqual(words);
+  });
+
+  test('a Korean question of grammar alone is searched for as it stands', () => {
+    expect(analyseQuery('되나요')).toEqual(['되나', '나요']);
+  });
+
+  test('a Korean noun of one syllable is found whatever particle follows, and not within another', () => {
+    expect(shared('방에서', '방은 깨끗합니다')).toEqual(['방']);
+    expect(shared('차를', '전기차는 없습니다')).toEqual([]);
+    expect(analyseText('치과')).toEqual(['치과']);
+  });
+
   test('Thai gives pairs of letters with their marks', () => {
     expect(analyseText('ที่นี่')).toEqual(['ที่นี่']);
     expect(analyseText('น้ำดื่ม').every((word) => !/^\p{M}/u.test(word))).toBe(true);
@@ -131,6 +153,18 @@ describe('Other scripts', () => {
     ] as const) {
       expect([query, shared(query, text).filter((word) => !word.startsWith('^')).length]).toEqual([query, 1]);
     }
+  });
+
+  test('of an Arabic question are those that tell something, in the standard language and as people write', () => {
+    expect(analyseQuery('هل يوجد لديكم موقف؟')).toEqual(analyseText('موقف'));
+    expect(analyseQuery('وين الموقف لو سمحت')).toEqual(analyseText('الموقف'));
+    expect(analyseQuery('وهل يمكنني الدفع')).toEqual(analyseText('الدفع'));
+    expect(analyseQuery('كم')).not.toEqual([]);
+  });
+
+  test('Arabic meets whether it is yours, ours or nobody’s', () => {
+    expect(shared('أسعاركم', 'أسعارنا')).toContain('اسعار');
+    expect(shared('ما عنوانكم', 'العنوان')).toContain('عنو');
   });
 
   test('Hebrew is found with and without points', () => {
