@@ -1,6 +1,6 @@
 /** Contact questions: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
-import { foldDiacritics } from '../../text/analysis/normalise.ts';
+import { foldDiacritics, withAsciiDigits } from '../../text/analysis/normalise.ts';
 import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import { isPrivacyPage } from './passages/legal-pages.ts';
 import type { ExtractPassage } from './passages/outline.ts';
@@ -12,9 +12,10 @@ import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
 
 /** Words beside those that ask for contact, which ask for nothing else. */
 const BESIDE = new Set(
-  'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente'.split(
-    ' ',
-  ),
+  (
+    'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
+    '번호 호텔 매장 가게 식당 병원 학교 고객 센터 고객센터 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب'
+  ).split(' '),
 );
 const MAX_OWNERS = 2;
 const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
@@ -28,13 +29,13 @@ const MIN_NAME = 4;
 const MIN_INFLECTED = 6;
 /** Questions of stop words. */
 const WHERE =
-  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù]|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|nerede(?:siniz|desiniz)?\s*\??$|var ligger|где вы|де ви|πού (?:είστε|βρίσκεστε)|أين (?:أنتم|يقع)|איפה אתם|आप कहाँ|你们在哪|地址|どこにあります|어디에 있)/iu;
+  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù]|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|nerede(?:siniz|desiniz)?\s*\??$|var ligger|где вы|де ви|πού (?:είστε|βρίσκεστε)|(?:أين|اين|وين|فين)\s?(?:أنتم|انتم|انتو|يقع|تقع|موقع|عنوان|مكان|(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$)|איפה אתם|आप कहाँ|你们在哪|地址|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)|(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디)/iu;
 const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
   telephone:
     /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
   mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
   place:
-    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|\p{Script=Han}{2,}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
+    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça|[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}|\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))|\p{Script=Han}{2,}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
   contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
 };
 
@@ -56,10 +57,19 @@ function contactAskedFor(question: string, words: readonly string[]): AskedConta
   // "Emergency number": whose, and nothing else.
   const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;
   if (number !== undefined && number.concepts.length === 0) return { concept: 'telephone', of: [number.word] };
-  const of = asked.flatMap(({ word, concepts }) => (concepts.length > 0 || BESIDE.has(word) ? [] : [word]));
+  const isAbout = ({ word, concepts }: (typeof asked)[number]) => concepts.length > 0 || BESIDE.has(word);
+  const isOfBoth = (word: string, at: number) =>
+    KOREAN_PAIR.test(word) &&
+    [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
+  const of = asked.flatMap((one, at) => (isAbout(one) || isOfBoth(one.word, at) ? [] : [one.word]));
   const [concept] = asked.flatMap(({ concepts }) => concepts);
   return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
 }
+
+/** `화번` of `전화번호` is a part of both its words. */
+const KOREAN_PAIR = /^\p{Script=Hangul}{2}$/u;
+const overlaps = (one: string, other: string): boolean =>
+  one.endsWith(other.slice(0, 1)) || other.endsWith(one.slice(0, 1));
 
 /** True when the text, of headings or of a line, names all of them. */
 function areNamed(words: readonly string[], text: string): boolean {
@@ -130,7 +140,7 @@ function contactIn(
   const headings = wordsIn([...section.above, section.heading].join(' '));
   const isAbout = headings.some((word) => contactConceptsOf(word).length > 0);
   for (const block of section.blocks) {
-    const units = block.units.filter(({ text }) => pattern.test(text) && areNamed(of, text));
+    const units = block.units.filter(({ text }) => pattern.test(withAsciiDigits(text)) && areNamed(of, text));
     const [first] = units;
     if (first === undefined || block.kind === 'code') continue;
     const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(asked)));

@@ -15,7 +15,7 @@ import type { ExtractPassage } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { isSiteWord } from './passages/site-name.ts';
-import { stemsOf, termsFor, termsIn } from './question-terms.ts';
+import { questionLanguage, stemsOf, termsFor, termsIn } from './question-terms.ts';
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { strengthOf, type Term, wordOf } from './terms/terms.ts';
@@ -48,10 +48,11 @@ export function extractAnswer(
   const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, present ?? question, read), read);
   const topic = withoutSiteName(terms, read, siteName);
   if (isArithmetic(terms) || !fits(topic, read, statistics)) return null;
-  if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
+  const current = present === undefined ? null : stemsOf(present, questionLanguage(question, read));
+  if (current !== null && isOfAnotherTopic(current, terms, read)) return null;
   const scored = scoreUnits(question, terms, read, language, present);
   const excerpts = excerptsOf(
-    present === undefined ? scored : aboutPresent(scored, terms, present),
+    current === null ? scored : aboutPresent(scored, terms, current),
     read,
     terms,
     present ?? question,
@@ -101,8 +102,11 @@ export const unlistedHoliday = (question: string, passages: readonly ExtractPass
 const EARLIER_ALONE = 0.6;
 
 /** "Can I pay yearly?" is rather about paying than about what was asked before. */
-function aboutPresent(scored: readonly ScoredUnit[], terms: readonly Term[], present: string): readonly ScoredUnit[] {
-  const current = stemsOf(present);
+function aboutPresent(
+  scored: readonly ScoredUnit[],
+  terms: readonly Term[],
+  current: ReadonlySet<string>,
+): readonly ScoredUnit[] {
   const added = terms.filter(({ stem, weight }) => weight >= 1 && current.has(stem));
   if (added.length === 0) return scored;
   const isHeld = ({ unit: { words, context } }: ScoredUnit) =>
@@ -111,8 +115,7 @@ function aboutPresent(scored: readonly ScoredUnit[], terms: readonly Term[], pre
 }
 
 /** None of the words that a follow-up adds is known: "Who is your CEO?" after shipping is not about shipping. */
-function isOfAnotherTopic(present: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
-  const current = stemsOf(present);
+function isOfAnotherTopic(current: ReadonlySet<string>, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
   const added = terms.filter(({ stem, weight }) => weight >= 1 && current.has(stem));
   return added.length > 0 && added.every((term) => read.every(({ words }) => strengthOf(term, words) === 0));
 }

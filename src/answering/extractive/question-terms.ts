@@ -1,8 +1,10 @@
 /** Terms of a question with what they weigh and match: which words tell its topic, what the content writes for them, what they ask for. */
-import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { analyseQuery, textLanguage } from '../../text/analysis/analyse.ts';
+import type { Language } from '../../text/analysis/languages.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { visitorLanguagesOf } from './dialogue/visitor-language.ts';
-import { factsAskedFor } from './facts/told-facts.ts';
+import { timeOfDayWord } from './facts/time-of-day.ts';
+import { factsAskedFor, HOURS_ASKED_FOR } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import type { ExtractPassage } from './passages/outline.ts';
@@ -10,7 +12,7 @@ import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { isOfYears, isWithin, withoutMinutes, YEARS, yearsAskedFor } from './terms/number-ranges.ts';
 import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
 import { isServiceWord } from './terms/synonyms.ts';
-import { type Term, termsOf, withVariants } from './terms/terms.ts';
+import { type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
 
 const EARLIER_WEIGHT = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
@@ -34,8 +36,8 @@ const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 /** A compound's parts are terms themselves. */
 const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u;
 
-function tellingTerms(question: string): readonly Term[] {
-  const terms = termsOf(analyseQuery(withoutMinutes(question)));
+function tellingTerms(question: string, language?: Language): readonly Term[] {
+  const terms = termsOf(analyseQuery(withoutMinutes(question), language));
   const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? tellingIdeographs(question) : null;
   const telling = terms.filter(({ stem, exact }) => {
     if (exact !== null) return !isFiller(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
@@ -164,13 +166,22 @@ function firstAndLast(terms: readonly Term[]): readonly Term[] {
   return terms.length <= max ? terms : [...terms.slice(0, max / 2), ...terms.slice(-max / 2)];
 }
 
-export function termsIn(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
-  const terms = firstAndLast(tellingTerms(question));
+export function termsIn(question: string, read: readonly ReadPassage[], present = question): readonly Term[] {
+  const terms = termsOfTopic(question, read, present === question ? undefined : present);
+  const timeOfDay = timeOfDayWord(question);
+  if (timeOfDay === null) return terms;
+  const weight = timeOfDayWord(present) === null ? EARLIER_WEIGHT : 1;
+  return [...terms.filter((term) => wordOf(term) !== timeOfDay), { ...TIME_OF_DAY, weight }];
+}
+
+function termsOfTopic(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
+  const language = questionLanguage(question, read);
+  const terms = firstAndLast(tellingTerms(question, language));
   if (terms.length === 0) return [];
   const words = new Set<string>();
   for (const { words: own } of read) for (const word of own) words.add(word);
   const joined = joinedWords(question, words);
-  const current = present === undefined ? null : stemsOf(present);
+  const current = present === undefined ? null : stemsOf(present, language);
   const names = namesIn(question);
   const units = unitsIn(question);
   const verbs = verbsOfObject(question.slice(0, 500));
@@ -189,16 +200,33 @@ export function termsIn(question: string, read: readonly ReadPassage[], present?
           : 1;
     const variants = new Map([...term.variants, ...(joined.get(word) ?? [])]);
     const value = years.get(word);
+    const isPresent = current === null || current.has(term.stem);
     return {
       ...term,
       ...(value === undefined ? { variants } : ofYears(term, value, words)),
       facts: factsAskedFor(word, question),
       isName: names.has(word) && daysAskedFor(word).size === 0,
-      weight: current === null || current.has(term.stem) ? service : service * EARLIER_WEIGHT,
+      weight: isPresent ? service : service * EARLIER_WEIGHT,
     };
   });
 }
 
+/** Matches times alone, and no number of hours. */
+const TIME_OF_DAY: Term = {
+  ...{ stem: 'asks:time', exact: null, beginning: null, triples: [], variants: new Map(), facts: HOURS_ASKED_FOR },
+  ...{ isName: false, weight: 1 },
+};
+
 /** Stems of all words of a question. */
-export const stemsOf = (question: string): ReadonlySet<string> =>
-  new Set(termsOf(analyseQuery(question)).map(({ stem }) => stem));
+export const stemsOf = (question: string, language: Language): ReadonlySet<string> =>
+  new Set(termsOf(analyseQuery(question, language)).map(({ stem }) => stem));
+
+/** The language whose stems the words of a question get: a short one, which tells little, is rather in that of the content. */
+export const questionLanguage = (question: string, read: readonly ReadPassage[]): Language =>
+  textLanguage(question, mostOf(read.map(({ stemmedIn }) => stemmedIn)));
+
+function mostOf<Item>(items: readonly Item[]): Item | undefined {
+  const counts = new Map<Item, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}

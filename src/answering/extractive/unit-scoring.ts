@@ -12,6 +12,7 @@ import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { isNamed, withColumns } from './named-units.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
+import { questionLanguage } from './question-terms.ts';
 import { meansTheSame } from './terms/synonyms.ts';
 import { strengthOf, type Term, wordOf } from './terms/terms.ts';
 
@@ -75,10 +76,10 @@ export function scoreUnits(
     terms,
     howTo: expected.isSteps ? howToFactor(terms) : () => 1,
     weights: localWeights(strengths.flat(), terms),
-    words: new Set(analyseQuery(question)),
+    words: new Set(analyseQuery(question, questionLanguage(question, read))),
     expected,
     negates: isNegated(question),
-    cancels: cancels(terms),
+    cancels: cancels(terms) || asksForMoneyBack(terms),
     asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
     languageFactor: languageFactorOf(question, conversation),
   };
@@ -205,6 +206,9 @@ const NEGATION =
 
 /** A section "Cancel a booking" does not answer how to book. */
 const cancels = (terms: readonly Term[]) => terms.some((term) => meansTheSame('cancel', wordOf(term)));
+
+/** "Cancellation and refund policy" is about both. */
+const asksForMoneyBack = (terms: readonly Term[]) => terms.some((term) => meansTheSame('reimburse', wordOf(term)));
 
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 

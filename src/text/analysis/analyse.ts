@@ -20,11 +20,17 @@ export const ANALYSIS_VERSION = 4;
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
 
-/** In order, with repeats. Linear; a word has at most 66 UTF-16 units. */
-export function analyseText(text: string): string[] {
+/**
+ * In order, with repeats. Linear; a word has at most 66 UTF-16 units.
+ * @param language of the text that it is a part of; default, the one that its own words point to
+ */
+export function analyseText(text: string, language?: Language): string[] {
   const pieces = foldedPieces(text);
-  return allWordsOf(pieces, languageOf(pieces));
+  return allWordsOf(pieces, language ?? languageOf(pieces));
 }
+
+/** Language whose stems and stop words a text gets, and the parts of it. @param likely language of the texts that it is compared with */
+export const textLanguage = (text: string, likely?: Language): Language => languageOf(foldedPieces(text), likely);
 
 /** Weight of a title and of headings: they say briefly what a passage is about. */
 const NAME_WEIGHT = 3;
@@ -38,10 +44,10 @@ interface PassageText {
 /** In the language of the whole passage, names with repeats. */
 export const analysePassage = (passage: PassageText): string[] => new FoldedPassage(passage).words();
 
-/** Without stop words, unless the query has nothing else. Repeats add weight. */
-export function analyseQuery(text: string): string[] {
+/** Without stop words, unless the query has nothing else. Repeats add weight. @param language as in `analyseText` */
+export function analyseQuery(text: string, language?: Language): string[] {
   const pieces = foldedPieces(text);
-  return queryWordsOf(pieces, languageOf(pieces));
+  return queryWordsOf(pieces, language ?? languageOf(pieces));
 }
 
 /** Cuts and folds a passage once, for the words that it is found by and for those that it would search for. */
@@ -139,8 +145,11 @@ function foldedPieces(text: string): FoldedPiece[] {
   return pieces;
 }
 
-const languageOf = (pieces: readonly FoldedPiece[]): Language =>
-  guessLanguage(pieces.filter(({ kind }) => kind === 'word'));
+const languageOf = (pieces: readonly FoldedPiece[], likely?: Language): Language =>
+  guessLanguage(
+    pieces.filter(({ kind }) => kind === 'word'),
+    likely,
+  );
 
 function allWordsOf(pieces: readonly FoldedPiece[], language: Language): string[] {
   const words: string[] = [];

@@ -43,12 +43,17 @@ interface Word {
   readonly pointsTo: readonly number[];
 }
 
+/** Evidence of the text that a short one belongs to, in words that only its language has. */
+const LIKELY_WEIGHT = 1.5;
+
 /**
  * A word counts once, so that a repeated topic ("pot", a stop word of Romanian) does not outweigh the words around it, and it
  * counts more when it points to fewer languages. Without evidence: English.
+ * @param likely language of the texts that the words are compared with
  */
-export function guessLanguage(words: readonly Word[]): Language {
+export function guessLanguage(words: readonly Word[], likely?: Language): Language {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);
+  if (likely !== undefined) evidence[LATIN_LANGUAGES.indexOf(likely)] = LIKELY_WEIGHT;
   const counted = new Set<string>();
   for (const { folded, pointsTo } of words.slice(0, MAX_SAMPLED_WORDS)) {
     if (pointsTo.length === 0 || counted.has(folded)) continue;

@@ -85,6 +85,7 @@ const VIETNAMESE: Language = {
   isStopWord: (written) => VIETNAMESE_STOP_WORDS.has(written),
   stopWords: new Set(),
 };
+const PORTUGUESE = language(portugueseStemmer, portuguese);
 const ROMANIAN = language(romanianStemmer, romanian);
 const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
@@ -96,7 +97,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(spanishStemmer, spanish),
   language(germanStemmer, german),
   language(frenchStemmer, french),
-  language(portugueseStemmer, portuguese),
+  PORTUGUESE,
   language(italianStemmer, italian),
   TURKISH,
   language(dutchStemmer, dutch),
@@ -109,12 +110,13 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(finnishStemmer, finnish),
 ];
 
-/** Letters that no other of the languages has. */
+/** Letters that no other of the languages has, or only one above. */
 export const TELLING_LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ığ]/, TURKISH],
   [/[łąęśćńźż]/, POLISH],
   [/[ơưđ\u1ea0-\u1ef9]/, VIETNAMESE],
   [/[șțţ]/, ROMANIAN],
+  [/[ãõ]/, PORTUGUESE],
 ];
 
 /** The stemmer leaves a single letter of function words. */

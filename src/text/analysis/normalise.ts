@@ -12,6 +12,9 @@ function toAsciiDigit(digit: string): string {
   return String(code - zero);
 }
 
+/** With `0` to `9` for the digits of Arabic, Persian, Devanagari, Bengali and Thai. */
+export const withAsciiDigits = (text: string): string => text.replace(OTHER_DIGITS, toAsciiDigit);
+
 const PLAIN_TEXT = /^[\t\n\r -~]*$/;
 
 /** Unifies compatibility forms, case, digits and apostrophes, and replaces lone surrogates. */

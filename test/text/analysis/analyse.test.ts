@@ -24,6 +24,7 @@ describe('Words of spaced scripts', () => {
     ['Dutch', 'de bestellingen en de winkels zijn niet', 'waar is de bestelling van een winkel'],
     ['Russian', 'все заказы и оплаты были не у нас', 'как мне найти заказ и оплату'],
     ['Greek', 'οι παραγγελίες και οι επιστροφές των πελατών', 'πώς γίνεται η επιστροφή του πελάτη'],
+    ['Portuguese', 'as informações não são enviadas antes da segunda', 'quando são enviadas as informacoes'],
     ['Polish', 'rezerwacje pokojów i śniadania są w hotelu', 'jak zmienić rezerwację śniadania w hotelach'],
     ['Romanian', 'comenzile și livrările sunt gratuite pentru clienți', 'când primește clientul o livrare gratuită'],
     ['Turkish', 'siparişlerinizi ve faturalarınızı bu sayfadan indirin', 'siparişi ve faturayı nasıl görürüm'],

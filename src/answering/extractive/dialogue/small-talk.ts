@@ -75,11 +75,26 @@ export function smallTalkIn(message: string): SmallTalk | null {
   if (known !== undefined) return known;
   const denied = knownExpressions().get(short.replace(DENIAL, ''));
   if (denied?.kind === 'complaint') return denied;
+  const last = lastOf(message);
+  if (last !== null) return last;
   const languages = humanRequestIn(short);
   if (languages.length > 0) return { kind: 'human', languages };
   // "Hi, thank you!", "thanks bye": the last expression counts.
   const rest = withoutGreeting(message);
   return rest === message || rest === '' ? afterGreetingWords(short) : smallTalkIn(rest);
+}
+
+const POLITE: ReadonlySet<SmallTalkKind> = new Set(['hello', 'thanks', 'goodbye']);
+
+/** "Great, see you": the last of several, when each is said in politeness; null for any other message. */
+function lastOf(message: string): SmallTalk | null {
+  const parts = message
+    .split(/[,.!?;:،！，。？\n–-]+\s*/u)
+    .map(plainWords)
+    .filter((part) => part !== '');
+  const said = parts.map((part) => knownExpressions().get(part) ?? knownExpressions().get(withoutFillers(part)));
+  const isPolite = said.length > 1 && said.every((talk) => talk !== undefined && POLITE.has(talk.kind));
+  return isPolite ? (said.at(-1) ?? null) : null;
 }
 
 /** A message of emoji and punctuation alone. */

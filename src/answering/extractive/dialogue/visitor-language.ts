@@ -96,7 +96,8 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'pt',
     words(
-      'a de o os as é são que como onde quando quem por e um uma eu você seu sua meu não posso para do da com há qual quais quanto quantos em os',
+      'a de o os as é são que como onde quando quem por e um uma eu você seu sua meu não posso para do da com há qual quais quanto quantos em os ' +
+        'vocês voces vcs vc você voce tem têm pode podem fazem aceitam abrem fecham vendem atendem oferecem fica ficam minha nos nas dos das ao aos à às pela pelo mais até já também quero queria gostaria preciso custa custam isso isto',
     ),
   ],
   [

@@ -1,17 +1,17 @@
 /** Lengths of time, and questions for them. */
 
 const AMOUNT =
-  '\\p{N}{1,4}|an?|one|two|three|four|five|six|eight|ten|twelve|eine[nrsm]?|zwei|drei|vier|f[uü]nf|sechs|acht|zehn|zwölf|une?|deux|trois|quatre|cinq|six|huit|dix|dos|tres|cuatro|cinco|seis|ocho|diez|due|tre|quattro|cinque|sei|otto|dieci|um|uma|duas|três|quatro|een|twee|drie|vijf|zes|tien|dwa|trzy|cztery|pięć|ett|två|bir|iki|üç|один|два|три';
+  '\\p{N}{1,4}|an?|one|two|three|four|five|six|eight|ten|twelve|eine[nrsm]?|zwei|drei|vier|f[uü]nf|sechs|acht|zehn|zwölf|une?|deux|trois|quatre|cinq|six|huit|dix|dos|tres|cuatro|cinco|seis|ocho|diez|due|tre|quattro|cinque|sei|otto|dieci|um|uma|duas|três|quatro|een|twee|drie|vijf|zes|tien|dwa|trzy|cztery|pięć|ett|två|bir|iki|üç|один|два|три|ثلاث|ثلاثة|أربع|أربعة|خمس|خمسة|ست|ستة|سبع|سبعة|ثمان|ثمانية|عشر|عشرة';
 const UNIT =
-  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|Sekunden?|Minuten?|Std|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|minuten|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses|mes|años?|minuti|ore|ora|giorni|giorno|settiman[ae]|mes[ei]|ann[io]|dias?|meses|mês|anos?|minuut|uur|uren|dag|dagen|weken|week|maand(?:en)?|jaar|minut\\p{L}?|godzin\\p{L}?|dni|dzień|tygod\\p{L}{1,4}|miesi\\p{L}{1,4}|lat|timmar|dagar|veckor|månader|dakika|saat|gün|hafta|ay|yıl|минут\\p{L}?|час\\p{L}{0,2}|дн\\p{L}{1,2}|недел\\p{L}|месяц\\p{L}{0,2}|лет';
+  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|Sekunden?|Minuten?|Std|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|minuten|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses|mes|años?|minuti|ore|ora|giorni|giorno|settiman[ae]|mes[ei]|ann[io]|dias?|meses|mês|anos?|minuut|uur|uren|dag|dagen|weken|week|maand(?:en)?|jaar|minut\\p{L}?|godzin\\p{L}?|dni|dzień|tygod\\p{L}{1,4}|miesi\\p{L}{1,4}|lat|timmar|dagar|veckor|månader|dakika|saat|gün|hafta|ay|yıl|минут\\p{L}?|час\\p{L}{0,2}|дн\\p{L}{1,2}|недел\\p{L}|месяц\\p{L}{0,2}|лет|دقيقة|دقائق|ساعة|ساعات|يومًا|يوما|يوم|أيام|أسبوع|أسابيع|شهرًا|شهرا|شهر|أشهر|شهور|سنة|سنوات|عام|أعوام';
 /** `30 minutes`, `three to six months`, `2-3 working days`. */
 const DURATION = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${AMOUNT})[\\s-]\\s?(?:\\p{L}{3,10}\\s)?(?:${UNIT})(?!\\p{L})|\\p{N}\\s?(?:个?小时|分钟|天|个?工作日|周|个月|年|時間|分|日間|営業日|日以内|週間|ヶ月|か月|시간|분|일|주|개월)`,
+  `(?<![\\p{L}\\p{N}])(?:${AMOUNT})[\\s-]\\s?(?:\\p{L}{3,10}\\s)?(?:${UNIT})(?!\\p{L})|(?<!\\p{L})(?:ساعتين|يومين|أسبوعين|شهرين|سنتين|عامين|(?:لمدة|خلال) (?:ساعة|يوم|أسبوع|شهر|سنة|عام))(?!\\p{L})|\\p{N}\\s?(?:个?小时|分钟|天|个?工作日|周|个月|年|時間|分|日間|営業日|日以内|週間|ヶ月|か月|시간|분|일|주|개월|박|년)`,
   'u',
 );
 
 const HOW_LONG =
-  /(?<!\p{L})(?:how long|how (?:many|much) (?:time|hours|minutes|days|weeks|months|years)|wie lange?(?!\p{L})|combien de temps|(?:qué|que|quelle) (?:duración|durée)|cuánt[oa]s?\s+(?:tiempo|dura|tarda|horas|días)|quant[oa]s?\s+(?:tempo|dura|ci vuole)|hoe lang|jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika)|hur länge|как долго|сколько времени)|多久|多长时间|どのくらい|얼마나 걸/iu;
+  /(?<!\p{L})(?:how long|how (?:many|much) (?:time|hours|minutes|days|weeks|months|years)|wie lange?(?!\p{L})|combien de temps|(?:qué|que|quelle) (?:duración|durée)|cuánt[oa]s?\s+(?:tiempo|dura|tarda|horas|días)|quant[oa]s?\s+(?:tempo|dura|ci vuole)|hoe lang|jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika)|hur länge|как долго|сколько времени|quanto (?:demora|leva)|demora (?:quanto|muito)|كم (?:من الوقت|من الزمن|يستغرق|تستغرق|ياخذ|يأخذ|تأخذ|مدة|المدة|دقيقة|ساعة|يوم|يوما)|(?:ما هي |ما )?مدة)|多久|多长时间|どのくらい|얼마나 (?:걸|오래)|며칠|몇 (?:분|시간|일|주|개월|달)(?!\p{L}?까지)/iu;
 
 /** Linear in the text. */
 export const tellsDuration = (text: string): boolean => DURATION.test(text);

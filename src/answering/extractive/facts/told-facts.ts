@@ -1,7 +1,7 @@
 /** Facts that a text tells without naming them: days, opening hours, prices, limits, age groups, languages, durations, people. Each is a mark among its words. */
 
 import { memoized } from '../../../text/analysis/memoize.ts';
-import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
 import { initialsIn } from '../terms/initials.ts';
 import { numberRangesIn } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
@@ -46,7 +46,8 @@ const PRICE_STRENGTH = 0.9;
 const HOURS_STRENGTH = 1;
 const TIME_STRENGTH = 0.6;
 
-export function factsTold(text: string): readonly string[] {
+export function factsTold(written: string): readonly string[] {
+  const text = withAsciiDigits(written);
   const days = daysIn(text);
   const hours = tellsTime(text) ? [days.length > 0 ? HOURS : TIME] : [];
   return [
@@ -96,7 +97,7 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   return isPaid && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
 }
 
-const HOURS_ASKED_FOR = new Map([
+export const HOURS_ASKED_FOR: ReadonlyMap<string, number> = new Map([
   [HOURS, HOURS_STRENGTH],
   [TIME, TIME_STRENGTH],
 ]);

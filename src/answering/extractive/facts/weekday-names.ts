@@ -1,5 +1,6 @@
 /** Names of the days of the week, from Sunday (0) on, whole and short, in the languages that have phrases. */
 import { memoized } from '../../../text/analysis/memoize.ts';
+import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 
 /** Word beginnings, folded. A word that ends with `$` is meant whole. */
 const NAMES = [
@@ -28,21 +29,33 @@ const SHORT_NAMES = new Map(
 );
 const ASKED_SHORT = /^(?:sat|mon|tues?|wed|thu(?:r|rs)?|fri)$/;
 
-const IDEOGRAPHIC_NAME = /(?:周|週|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜日?/gu;
+const IDEOGRAPHIC_NAME = /(?:周|週|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜日?|([월화수목금토일])요일/gu;
 const IDEOGRAPHIC_DAYS = new Map(
-  ['日天', '一月', '二火', '三水', '四木', '五金', '六土'].flatMap((marks, day) =>
+  ['日天일', '一月월', '二火화', '三水수', '四木목', '五金금', '六土토'].flatMap((marks, day) =>
     [...marks].map((mark): [string, number] => [mark, day]),
   ),
 );
-const IDEOGRAPHIC_MARK = /[周週星礼曜]/u;
-/** The pairs of ideographs that a question is cut into. */
-const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜)$/u;
+const IDEOGRAPHIC_MARK = /[周週星礼曜]|요일/u;
+/** The pairs of characters that a question is cut into. */
+const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜|([월화수목금토일])요)$/u;
+
+/** In Arabic, from Sunday on. Without the article, some are other words: `أحد` is somebody. */
+const ARABIC_NAMES = 'احد اثنين ثلاثاء اربعاء خميس جمعه سبت'.split(' ');
+const ARABIC_STEMS = ARABIC_NAMES.map(lightArabicStem);
+const ARABIC_WORD = /^[وبلف]?(?:ال|ل)(\p{Script=Arabic}{3,})$/u;
+const IS_ARABIC = /^\p{Script=Arabic}/u;
+
+function arabicDay(written: string): number | null {
+  const day = ARABIC_NAMES.indexOf(ARABIC_WORD.exec(unifySpelling(written))?.[1] ?? '');
+  return day < 0 ? null : day;
+}
 
 /** `Freitagnachmittag` */
 const PART_OF_DAY = /(?:vormittag|nachmittag|mittag|abend|morgen)s?$/;
 
 /** @param folded in lower case, without diacritics */
 export const dayNamed = memoized((folded): number | null => {
+  if (IS_ARABIC.test(folded)) return arabicDay(folded);
   const word = folded.replace(PART_OF_DAY, '');
   const day = NAMES.findIndex((names) => names.some((name) => isCalled(word, name)));
   return day < 0 ? null : day;
@@ -56,10 +69,11 @@ function isCalled(word: string, name: string): boolean {
 /** A short name, which may be another word. @param folded as above */
 export const shortlyNamed = (folded: string): number | null => SHORT_NAMES.get(folded) ?? null;
 
-/** The day that a word of a question names. @param word as analysed: ideographs come in pairs */
+/** The day that a word of a question names. @param word as analysed: ideographs and syllables come in pairs, Arabic words as stems */
 export function dayAsked(word: string): number | null {
   const pair = IDEOGRAPHIC_PAIR.exec(word);
-  if (pair !== null) return IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? '') ?? null;
+  if (pair !== null) return IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? pair[3] ?? '') ?? null;
+  if (IS_ARABIC.test(word)) return ARABIC_STEMS.includes(word) ? ARABIC_STEMS.indexOf(word) : null;
   return dayNamed(word) ?? (ASKED_SHORT.test(word) ? shortlyNamed(word) : null);
 }
 
@@ -72,10 +86,10 @@ export const namesDay = (word: string): boolean => dayAsked(word) !== null || EN
 
 export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);
 
-/** `周一`, `月曜日`, within words. */
+/** `周一`, `月曜日`, `월요일`, within words. */
 export function* ideographicNames(text: string): Generator<{ word: string; index: number; day: number }> {
-  for (const { 0: word, 1: chinese, 2: japanese, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
-    const day = IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? '');
+  for (const { 0: word, 1: chinese, 2: japanese, 3: korean, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
+    const day = IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? korean ?? '');
     if (day !== undefined) yield { word, index, day };
   }
 }

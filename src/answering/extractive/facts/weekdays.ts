@@ -1,9 +1,11 @@
 /** Days of the week in opening hours and timetables: "Mon–Thu 8:30–18:00", "werktags" and "daily" are about Wednesday. */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { unifySpelling } from '../../../text/analysis/prefixing.ts';
 import { dayAsked, dayNamed, ideographicNames, mayNameDay, shortlyNamed } from './weekday-names.ts';
 
-const TO = 'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|から';
+const TO =
+  'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|から|부터|إلى|الى|حتى';
 const RANGE = new RegExp(
   `^(?:-feira)?\\.?\\s*(?:[-–—‐~～〜]|(?:${TO})(?![\\p{L}]))\\s*(?:the\\s|la\\s|el\\s|le\\s)?$`,
   'iu',
@@ -12,7 +14,7 @@ const LIST =
   /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
 /** A time of day, or "closed"; folded, as the texts that it is sought in. */
 const CLOCK =
-  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)|\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])|(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*)(?!\\p{L})';
+  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)|\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))|\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])|(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|مغلق\\p{L}?)(?!\\p{L})|휴무|휴장|휴관|휴업';
 const TELLS_TIME = new RegExp(CLOCK, 'u');
 const BEGINS_WITH_TIME = new RegExp(
   `^\\.?\\s*[:|(]?\\s*(?:(?:from|ab|von|de|des|dalle|das|van|od)\\s+)?(?:${CLOCK})`,
@@ -20,13 +22,13 @@ const BEGINS_WITH_TIME = new RegExp(
 );
 
 const WEEKEND =
-  /(?<!\p{L})(?:week-?ends?|wochenenden?|fin(?:e?s)? de semana|fine settimana|fi[mn]s? de semana|weekend[uy]?|helg(?:en|er)?|hafta sonu|выходн\p{L}{1,3})(?!\p{L})|周末|週末|土日/u;
+  /(?<!\p{L})(?:week-?ends?|wochenenden?|fin(?:e?s)? de semana|fine settimana|fi[mn]s? de semana|weekend[uy]?|helg(?:en|er)?|hafta sonu|выходн\p{L}{1,3}|(?:عطله )?نهايه الاسبوع)(?!\p{L})|周末|週末|土日|주말/u;
 const WEEKDAYS =
-  /(?<!\p{L})(?:weekdays?|werktags|wochentags|en semaine|entre semana|(?:giorni )?feriali|doordeweeks|vardagar|hafta ici|будн\p{L}{1,4})(?!\p{L})|平日|工作日/u;
+  /(?<!\p{L})(?:weekdays?|werktags|wochentags|en semaine|entre semana|(?:giorni )?feriali|doordeweeks|vardagar|hafta ici|будн\p{L}{1,4}|ايام الاسبوع)(?!\p{L})|平日|工作日|평일|주중/u;
 const DAILY =
-  /(?<!\p{L})(?:daily|every day|(?:7|seven) days a week|taglich|jeden tag|tous les jours|todos los dias|tutti i giorni|ogni giorno|todos os dias|dagelijks|elke dag|codziennie|dagligen|her gun|ежедневно)(?!\p{L})|24\/7|每天|毎日/u;
-const ASKED_WEEKEND = /^(?:weekends?|wochenende[ns]?|weekendu?|helg(?:en|er)?|周末|週末)$/;
-const ASKED_WEEKDAYS = /^(?:weekdays?|werktags?|wochentags?|vardagar|平日)$/;
+  /(?<!\p{L})(?:daily|every day|(?:7|seven) days a week|taglich|jeden tag|tous les jours|todos los dias|tutti i giorni|ogni giorno|todos os dias|dagelijks|elke dag|codziennie|dagligen|her gun|ежедневно|يوميا|كل يوم)(?!\p{L})|24\/7|每天|毎日|매일|연중무휴/u;
+const ASKED_WEEKEND = /^(?:weekends?|wochenende[ns]?|weekendu?|helg(?:en|er)?|周末|週末|주말)$/;
+const ASKED_WEEKDAYS = /^(?:weekdays?|werktags?|wochentags?|vardagar|平日|평일|주중)$/;
 
 const SATURDAY_AND_SUNDAY = [6, 0];
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
@@ -77,7 +79,11 @@ export function daysIn(text: string): readonly string[] {
 /** True for a text with a time of day, or "closed". */
 export const tellsTime = (text: string): boolean => TELLS_TIME.test(folded(text.slice(0, MAX_READ)));
 
-const folded = (text: string): string => foldDiacritics(text.toLowerCase());
+const ARABIC = /\p{Script=Arabic}/u;
+const folded = (text: string): string => {
+  const plain = foldDiacritics(text.toLowerCase());
+  return ARABIC.test(plain) ? unifySpelling(plain) : plain;
+};
 
 interface NamedDay {
   readonly day: number;
@@ -103,7 +109,7 @@ function namedDays(words: readonly RegExpExecArray[], text: string): readonly Na
 const WORD = /\p{L}+/gu;
 /** Words in phrases for several days, folded. */
 const OF_PHRASE =
-  /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]|土日/;
+  /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]|土日|주말|평일|주중|매일|연중|^(?:نهايه|ايام|يوميا|كل)$/;
 
 interface DayWord {
   /** `null` for a word of a phrase. */

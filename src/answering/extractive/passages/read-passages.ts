@@ -1,5 +1,6 @@
 /** Reads passages into sections and units with their analysed words. */
-import { analyseQuery, analyseText } from '../../../text/analysis/analyse.ts';
+import { analyseQuery, analyseText, textLanguage } from '../../../text/analysis/analyse.ts';
+import type { Language } from '../../../text/analysis/languages.ts';
 import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
@@ -45,6 +46,8 @@ export interface ReadPassage {
   readonly names: PassageNames;
   /** The language; null when it cannot be told. */
   readonly language: VisitorLanguage | null;
+  /** The one whose stems the words are. */
+  readonly stemmedIn: Language;
 }
 
 const MAX_BYTES = 24 * 1024 * 1024;
@@ -59,8 +62,11 @@ const readPassage = rememberedByPassage(addWords, MAX_BYTES, BYTES_PER_CHARACTER
 function addWords(passage: ExtractPassage): ReadPassage {
   const { title, headings, found } = passage;
   const outline = outlineOf(passage);
+  const language = textLanguage([title, ...headings, passage.text].join('\n'));
+  const wordsOf = (text: string): Words =>
+    new Set([...analyseText(withoutMinutes(text), language), ...factsTold(text)]);
   const sections = outline.sections.map((section) => {
-    const words = analyseQuery(section.heading === '' ? title : withoutNumber(section.heading));
+    const words = analyseQuery(section.heading === '' ? title : withoutNumber(section.heading), language);
     return { ...section, headingWords: [...words, ...factsTold(section.heading)], headingTerms: termsOf(words) };
   });
   const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
@@ -72,13 +78,13 @@ function addWords(passage: ExtractPassage): ReadPassage {
     named.set(header, known);
     return known;
   };
-  const columnsOf = headerWords();
+  const columnsOf = headerWords(wordsOf);
   const units = outline.units.map((unit) => ({
     ...unit,
-    words: wordsOfUnit(unit),
+    words: wordsOfUnit(unit, wordsOf),
     context: contextOf(unit),
     columns: columnsOf(unit.header),
-    name: nameOf(unit),
+    name: nameOf(unit, language),
   }));
   const words = new Set<string>();
   for (const unit of units) {
@@ -98,6 +104,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
     parts: parts ?? [units],
     words,
     names: namesIn(title, passage.url ?? null),
+    stemmedIn: language,
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),
   };
 }
@@ -105,7 +112,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
 /** A name and two values: fewer columns need no name in a question. */
 const MIN_NAMED_COLUMNS = 3;
 
-function headerWords(): (header: readonly string[] | null) => Words | null {
+function headerWords(wordsOf: WordsOf): (header: readonly string[] | null) => Words | null {
   const known = new Map<readonly string[], Words>();
   return (header) => {
     if (header === null || header.length < MIN_NAMED_COLUMNS) return null;
@@ -115,12 +122,12 @@ function headerWords(): (header: readonly string[] | null) => Words | null {
   };
 }
 
-function wordsOfUnit({ text, markdown, header }: OutlineUnit): Words {
+type WordsOf = (text: string) => Words;
+
+function wordsOfUnit({ text, markdown, header }: OutlineUnit, wordsOf: WordsOf): Words {
   const words = wordsOf(text);
   return header === null ? words : new Set([...words, ...factsOfRow(cellsOf(markdown), header)]);
 }
-
-const wordsOf = (text: string): Words => new Set([...analyseText(withoutMinutes(text)), ...factsTold(text)]);
 
 const textsIn = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(({ units }) => units.map(({ text }) => text))]);

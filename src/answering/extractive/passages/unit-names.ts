@@ -1,5 +1,6 @@
 /** Names of units: the first cell of a row, the beginning of an item, the label of a line. */
 import { analyseText } from '../../../text/analysis/analyse.ts';
+import type { Language } from '../../../text/analysis/languages.ts';
 import { numberRangesIn } from '../terms/number-ranges.ts';
 import type { OutlineUnit } from './outline.ts';
 
@@ -15,11 +16,16 @@ const LABEL = /^([^|:：.]{1,40})[:：]\s/u;
 const BEGINNING = /^[\s*+•|-]*([^|:]{1,60})/u;
 const NO_YEARS: ReadonlySet<string> = new Set();
 
-export function nameOf({ kind, markdown }: OutlineUnit): UnitName | null {
+/** @param language of the passage */
+export function nameOf({ kind, markdown }: OutlineUnit, language: Language): UnitName | null {
   const isLabel = kind === 'prose' || kind === 'lines';
   if (!isLabel && kind !== 'table' && kind !== 'list') return null;
   const name = (isLabel ? LABEL : BEGINNING).exec(markdown)?.[1];
   if (name === undefined) return null;
   const years = numberRangesIn(name);
-  return { words: new Set(analyseText(name)), years: years.length === 0 ? NO_YEARS : new Set(years), isLabel };
+  return {
+    words: new Set(analyseText(name, language)),
+    years: years.length === 0 ? NO_YEARS : new Set(years),
+    isLabel,
+  };
 }

@@ -4,11 +4,12 @@
  */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { otherWordsOf } from './synonyms-by-language.ts';
 
 /** A word that ends with `$` is meant whole. One that begins with `-` ends a compound: `-preise` in `Eintrittspreise`. */
 const CONTACT_CONCEPTS = {
   telephone:
-    'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話 전화',
+    'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話',
   mail: 'email emails mail$ mails$ mailadresse courriel correo posta$ eposta почт',
   place:
     'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd адрес находит расположен 住所 所在 場所',
@@ -67,7 +68,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // internet
   'internet wifi wi$ fi$ wlan 网络 无线',
   // trains and buses
-  'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion treno autobus 公交 地铁 pociag dworzec dworca przystan вокзал поезд 最寄',
+  'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion$ estaciones$ treno autobus 公交 地铁 pociag dworzec dworca przystan вокзал поезд 最寄',
   // washing and cleaning
   'washing laundry laver$ lave lavage linge lavadora wasch waschmaschine menage nettoyage',
   // allergies
@@ -118,7 +119,9 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // people
   'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte wlascic dyrektor директор владел руководител 社長 代表',
   ...Object.values(CONTACT_CONCEPTS),
-].map((words) => words.split(' '));
+]
+  .map((words) => words.split(' '))
+  .map((words) => [...words, ...otherWordsOf(words)]);
 
 const conceptsOf = memoized((word): readonly number[] =>
   CONCEPTS.flatMap((beginnings, place) => (beginnings.some((beginning) => begins(word, beginning)) ? [place] : [])),
@@ -156,6 +159,8 @@ export const serviceConceptsOf = (word: string): readonly ServiceConcept[] =>
 export const isServiceWord = (word: string): boolean => conceptsOf(word).length > 0;
 
 const IDEOGRAPHS = /\p{Script=Han}/u;
+/** Scripts whose words have no exact forms. */
+const UNMARKED = [/\p{Script=Hangul}/u, /\p{Script=Arabic}/u];
 /** Length of the word beginnings that passages are searched by. */
 const SEARCHED_BEGINNING = 5;
 
@@ -164,9 +169,14 @@ export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<st
   const concepts = new Set(
     analysedWords.flatMap((word) => (/^[~^]/.test(word) ? [] : conceptsOf(word.replace(/^=/, '')))),
   );
+  const read = analysedWords.join(' ');
+  // Content in such a script is searched for by questions in it alone.
+  const others = UNMARKED.filter((script) => !script.test(read));
   const found = [...concepts]
     .flatMap((concept) => CONCEPTS[concept] ?? [])
     .flatMap((beginning) => {
+      if (others.some((script) => script.test(beginning))) return [];
+      if (UNMARKED.some((script) => script.test(beginning))) return [beginning.slice(0, -1)];
       if (beginning.startsWith('-')) return [];
       if (IDEOGRAPHS.test(beginning)) return [...beginning].length === 2 ? [beginning] : [];
       if (beginning.endsWith('$')) return [`=${beginning.slice(0, -1)}`];
