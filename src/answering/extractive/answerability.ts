@@ -43,6 +43,8 @@ const NAME_FACTOR = 1.5;
 const NAMED_SHARE_FACTOR = 1.06;
 /** A day says when, and not what. */
 const DAY_FACTOR = 0.8;
+/** A verb that the passages lack says what is asked of the things that they hold. */
+const UNKNOWN_VERB_FACTOR = 1.5;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -59,7 +61,7 @@ export function bestShare(
   read: readonly ReadPassage[],
   statistics: SearchStatistics | null,
 ): number {
-  const weights = terms.map((term) => weightOf(term, statistics));
+  const weights = terms.map((term) => weightOf(term, statistics, isUnknownVerb(term, read)));
   const total = Math.max(
     1,
     weights.reduce((sum, weight) => sum + weight, 0),
@@ -84,8 +86,12 @@ function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights:
   }, 0);
 }
 
-function weightOf(term: Term, statistics: SearchStatistics | null): number {
-  const length = BASE_LENGTH + Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
+const isUnknownVerb = (term: Term, read: readonly ReadPassage[]): boolean =>
+  term.isVerb === true && read.every(({ words }) => strengthOf(term, words) === 0);
+
+function weightOf(term: Term, statistics: SearchStatistics | null, isUnknownVerb: boolean): number {
+  const counted = isUnknownVerb ? MAX_COUNTED_LENGTH : Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
+  const length = (BASE_LENGTH + counted) * (isUnknownVerb ? UNKNOWN_VERB_FACTOR : 1);
   const factor = (term.isName ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
   return factor * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
 }

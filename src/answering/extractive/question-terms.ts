@@ -11,6 +11,7 @@ import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { isOfYears, isWithin, withoutMinutes, YEARS, yearsAskedFor } from './terms/number-ranges.ts';
 import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
+import { isJob, isSlavicVerb } from './terms/slavic-verbs.ts';
 import { isServiceWord } from './terms/synonyms.ts';
 import { type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
 
@@ -203,6 +204,8 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
     const isPresent = current === null || current.has(term.stem);
     return {
       ...term,
+      ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
+      ...(service === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...(value === undefined ? { variants } : ofYears(term, value, words)),
       facts: factsAskedFor(word, question),
       isName: names.has(word) && daysAskedFor(word).size === 0,

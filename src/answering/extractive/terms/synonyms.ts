@@ -38,7 +38,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // cancelling
   'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消 odwol rezygn 解約 取消',
   // jobs
-  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca kariera is$ ваканс apprentice ausbildung ausbild praktik 招聘 招人',
+  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca prace$ kariera is$ ваканс работа$ работу$ подработ apprentice ausbildung ausbild praktik 招聘 招人',
   // vouchers
   'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат bon$ bony$ kupon',
   // discounts

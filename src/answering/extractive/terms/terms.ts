@@ -17,6 +17,8 @@ export interface Term {
   readonly facts: ReadonlyMap<string, number>;
   /** A number of years that only ranges and years of age match. */
   readonly isYears?: boolean;
+  /** A Russian or Polish verb. */
+  readonly isVerb?: boolean;
   /** The question writes it as a name. */
   readonly isName: boolean;
   /** Share of its rarity that counts. */
