@@ -224,9 +224,17 @@ const TIME_OF_DAY: Term = {
 export const stemsOf = (question: string, language: Language): ReadonlySet<string> =>
   new Set(termsOf(analyseQuery(question, language)).map(({ stem }) => stem));
 
+/** One answer asks several times. */
+const lastLanguages = new WeakMap<readonly ReadPassage[], { readonly question: string; readonly language: Language }>();
+
 /** The language whose stems the words of a question get: a short one, which tells little, is rather in that of the content. */
-export const questionLanguage = (question: string, read: readonly ReadPassage[]): Language =>
-  textLanguage(question, mostOf(read.map(({ stemmedIn }) => stemmedIn)));
+export function questionLanguage(question: string, read: readonly ReadPassage[]): Language {
+  const last = lastLanguages.get(read);
+  if (last?.question === question) return last.language;
+  const language = textLanguage(question, mostOf(read.map(({ stemmedIn }) => stemmedIn)));
+  lastLanguages.set(read, { question, language });
+  return language;
+}
 
 function mostOf<Item>(items: readonly Item[]): Item | undefined {
   const counts = new Map<Item, number>();

@@ -131,7 +131,7 @@ function withSynonyms(term: Term, contentWords: ReadonlySet<string>): Term {
 
 /** Match strength of the term in analysed words, from 0 to 1. */
 export function strengthOf(term: Term, words: ReadonlySet<string>): number {
-  if (words.has(term.stem) || (term.exact !== null && words.has(term.exact))) return 1;
+  if (term.exact === null ? words.has(term.stem) : words.has(term.exact) || holdsStem(words, term.stem)) return 1;
   let strongest = term.beginning !== null && words.has(term.beginning) ? BEGINNING_STRENGTH : 0;
   for (const [variant, strength] of term.variants) if (strength > strongest && words.has(variant)) strongest = strength;
   for (const [fact, strength] of term.facts) if (strength > strongest && words.has(fact)) strongest = strength;
@@ -139,6 +139,11 @@ export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   const share = term.triples.filter((triple) => words.has(triple)).length / term.triples.length;
   return share >= MIN_TRIPLES_SHARE ? share * TRIPLES_STRENGTH : 0;
 }
+
+/** Words of different meaning share a stem of two letters: Turkish `müdür` and `musunuz`. */
+const MIN_STEM = 3;
+
+const holdsStem = (words: ReadonlySet<string>, stem: string): boolean => stem.length >= MIN_STEM && words.has(stem);
 
 function compoundStrength(asked: string, word: string): number {
   if (asked.length >= MIN_PART_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && holdsAtEnd(word, asked)) {

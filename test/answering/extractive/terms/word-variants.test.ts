@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
-import { termsOf, withVariants } from '../../../../src/answering/extractive/terms/terms.ts';
+import { strengthOf, termsOf, withVariants } from '../../../../src/answering/extractive/terms/terms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { asker } from '../asker.ts';
 
@@ -111,5 +111,15 @@ describe('A word that says nothing about the topic', () => {
     expect(ask('wann bekommt mein Kind einen Platz')).toContain('Ihr Kind bekommt einen Platz');
     expect(tellingWords('what kind of food is there')).not.toContain('kind');
     expect(tellingWords('eintritt kind 8 jahre')).toContain('kind');
+  });
+});
+
+describe('A stem of two letters', () => {
+  it('is shared by words of different meaning, and says nothing', () => {
+    const [asked] = termsOf(['mu', '=mudur', '~mudur']);
+    expect(asked).toBeDefined();
+    if (asked === undefined) return;
+    expect(strengthOf(asked, new Set(['mu', '=musunuz', '~musun']))).toBe(0);
+    expect(strengthOf(asked, new Set(['mu', '=mudur', '~mudur']))).toBe(1);
   });
 });
