@@ -14,7 +14,7 @@ import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
 const BESIDE = new Set(
   (
     'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
-    '번호 호텔 매장 가게 식당 병원 학교 고객 센터 고객센터 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب'
+    '번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب'
   ).split(' '),
 );
 const MAX_OWNERS = 2;
@@ -61,6 +61,7 @@ function contactAskedFor(question: string, words: readonly string[]): AskedConta
   const isOfBoth = (word: string, at: number) =>
     KOREAN_PAIR.test(word) &&
     [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
+  if (asked.length === 1 && asked[0]?.word === 'رقم') return { concept: 'telephone', of: [] };
   const of = asked.flatMap((one, at) => (isAbout(one) || isOfBoth(one.word, at) ? [] : [one.word]));
   const [concept] = asked.flatMap(({ concepts }) => concepts);
   return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };

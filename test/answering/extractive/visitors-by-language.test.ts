@@ -37,6 +37,7 @@ describe('A visitor asks in Korean', () => {
 
   it('for the telephone number, and gets the line', () => {
     expect(contact('전화번호 알려주세요', '전화 051-123-4567')).toBe('전화 051-123-4567');
+    expect(contact('회사 주소 알려주세요', '성남시 분당구 판교로 235')).toBe('성남시 분당구 판교로 235');
     expect(contact('호텔 위치가 어디예요?', '부산광역시 해운대구 해변로 123')).toBe('부산광역시 해운대구 해변로 123');
   });
 
@@ -57,10 +58,18 @@ describe('A visitor asks in Arabic', () => {
     expect(ask('هل يوجد لديكم سوشي؟')).toBeNull();
   });
 
+  it('and is not answered by what merely takes time', () => {
+    const ask = asker(`<h1>الخدمات</h1><p>اختر الخدمة التي تناسبك من متجر موج للاتصالات في عمّان.</p>
+      <h2>الصيانة</h2><p>يستغرق إصلاح الجهاز من 3 إلى 5 أيام عمل.</p>`);
+    expect(ask('كم يستغرق التوصيل؟')).toBeNull();
+    expect(ask('كم يستغرق إصلاح الجهاز؟')).toContain('3 إلى 5');
+  });
+
   it('where the place is or by what telephone it is reached, in its own digits', () => {
     const address = 'شارع التحلية، مبنى ٢٤، الرياض';
     expect(contact('وين موقعكم', address)).toBe(address);
     expect(contact('أين يقع المطعم؟', address)).toBe(address);
+    expect(contact('ممكن رقمكم؟', 'الهاتف: 011 456 7890')).toBe('الهاتف: 011 456 7890');
     expect(contact('رقم الهاتف لو سمحت', 'الهاتف: ٠١١ ٤٥٦ ٧٨٩٠')).toBe('الهاتف: ٠١١ ٤٥٦ ٧٨٩٠');
   });
 });
@@ -145,7 +154,8 @@ describe('Facts are told', () => {
 
   it('by amounts and durations in won, riyals and hours', () => {
     expect([tellsAmount('20,000원이며'), tellsAmount('원하시면 2층')]).toEqual([true, false]);
-    expect([tellsDuration('لمدة 4 ساعات'), tellsDuration('قبل ساعتين')]).toEqual([true, true]);
+    for (const text of ['لمدة 4 ساعات', 'قبل ساعتين', 'الضمان سنتان'])
+      expect([text, tellsDuration(text)]).toEqual([text, true]);
   });
 });
 

@@ -42,6 +42,7 @@ const LIGHT: ReadonlySet<string> = new Set(
     'depois faz ir vou vir dizer acontece coisa muito ainda bem melhor possivel ' +
     'zrobic robic znalezc dostac wziac zabrac skorzystac dziala dlugo szybko duzo malo lepszy najlepszy nowy nowe pierwszy ostatni raz czas potem pozniej wczesniej dokladnie mozliwe mozliwosc ' +
     'получить сделать делать делаете делают узнать найти взять брать прийти идти пойти давать даете дают имеется бывает возможно долго быстро новый лучший первый последний раз время потом позже раньше ' +
+    'يستغرق تستغرق وقت 이용 제공 요일 기간 ' +
     'daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );
