@@ -48,6 +48,8 @@ type KeyCheck = Omit<InstallationOptions, 'documents' | 'clock' | 'ids'>;
 export async function joinInstallation(options: InstallationOptions): Promise<void> {
   const { executor, keys, clock, ids, names } = options;
   const recorded = await requireOwnKeys(options);
+  const owner = recorded ?? (await keys.state()).installationId;
+  const isMarked = await requireOwnDocuments(owner, options);
   const claimed = await keys.claim(recorded ?? ids.next());
   const created = await executor.execute(
     installation,
@@ -57,7 +59,7 @@ export async function joinInstallation(options: InstallationOptions): Promise<vo
   );
   // Another service may have claimed this log meanwhile.
   if (!created.ok || created.value.installationId !== claimed) throw foreignKeys(names);
-  await requireOwnDocuments(claimed, options);
+  if (!isMarked) await markDocuments(claimed, options);
 }
 
 /**
@@ -80,7 +82,7 @@ async function requireSameKeys(
   { keys, names, report, acceptOlderKeys }: KeyCheck,
 ): Promise<void> {
   const { installationId, revision } = await keys.state();
-  if (installationId !== recorded) throw foreignKeys(names);
+  if (installationId !== recorded) throw revision === 0 ? lostKeys(names) : foreignKeys(names);
   const revisions = latest.map(({ metadata }) => metadata.keys).filter((seen) => typeof seen === 'number');
   const seenRevision = Math.max(0, ...revisions);
   const missing = seenRevision - revision;
@@ -102,33 +104,39 @@ async function requireKeysOf(latest: readonly StoredEvent[], options: KeyCheck):
   const { log, keys, names, report } = options;
   const { revision } = await keys.state();
   if (latest.length === 0) {
-    if (revision === 0) return;
-    report({
-      message: `The event log (${names.log}) is empty, but the key store (${names.keys}) is not. If events were lost, stop the service and restore the log from a backup`,
-      severity: 'error',
-    });
+    // The first key is created after the first event is durable.
+    if (revision > 0) throw lostLog(names);
     return;
   }
   const { events: first } = await log.readAll({ after: null, limit: MAX_EVENTS_CHECKED });
   const subjects = new Set([...first, ...latest].flatMap((event) => sealedFor(event) ?? []));
   const unknown = await keys.findMissing([...subjects]);
   if (unknown.length === 0) return;
-  if (unknown.length === subjects.size) throw foreignKeys(names);
+  if (unknown.length === subjects.size) throw revision === 0 ? lostKeys(names) : foreignKeys(names);
   report({
     message: `The key store (${names.keys}) lacks ${unknown.length} keys of the event log (${names.log}) that were not erased: the data sealed with them cannot be read. If it is an older copy, stop the service and restore the newest backup`,
     severity: 'error',
   });
 }
 
-async function requireOwnDocuments(installationId: string, { documents, names }: InstallationOptions): Promise<void> {
+/**
+ * @param owner installation of log and keys; null when both are new
+ * @returns whether the read models record it
+ * @throws StoreMismatch
+ */
+async function requireOwnDocuments(owner: string | null, options: InstallationOptions): Promise<boolean> {
+  const { log, documents, names } = options;
   await documents.ensureCollection(INSTALLATION_COLLECTION);
   const stored = await documents.get<{ installationId: string }>(INSTALLATION_COLLECTION, DOCUMENT_ID);
-  if (stored?.installationId === installationId) return;
-  if (stored !== null) {
-    throw new StoreMismatch(
-      `The read models (${names.documents}) belong to another installation than the event log (${names.log}): give each service stores of its own, or move these read models away, and they are built anew from the log.`,
-    );
-  }
+  if (stored === null) return false;
+  if (stored.installationId === owner) return true;
+  if (owner === null && (await log.head()) === null) throw lostLogAndKeys(names);
+  throw new StoreMismatch(
+    `The read models (${names.documents}) belong to another installation than the event log (${names.log}): give each service stores of its own, or move these read models away, and they are built anew from the log.`,
+  );
+}
+
+async function markDocuments(installationId: string, { documents }: InstallationOptions): Promise<void> {
   const put = { kind: 'put', id: DOCUMENT_ID, document: { installationId }, position: 0n as Position } as const;
   await documents.write([{ collection: INSTALLATION_COLLECTION, writes: [put] }], []);
 }
@@ -136,5 +144,23 @@ async function requireOwnDocuments(installationId: string, { documents, names }:
 function foreignKeys(names: StoreNames): StoreMismatch {
   return new StoreMismatch(
     `The event log (${names.log}) holds events of another installation than the key store (${names.keys}): restore the key store that belongs to the log from a backup, or give each service a log and a key store of its own.`,
+  );
+}
+
+function lostKeys(names: StoreNames): StoreMismatch {
+  return new StoreMismatch(
+    `The key store (${names.keys}) is empty, but the event log (${names.log}) is not: restore the newest backup of the key store, without which the log cannot be read.`,
+  );
+}
+
+function lostLog(names: StoreNames): StoreMismatch {
+  return new StoreMismatch(
+    `The event log (${names.log}) is empty, but the key store (${names.keys}) holds keys of its events: restore the event log from a backup, or empty all stores to start anew.`,
+  );
+}
+
+function lostLogAndKeys(names: StoreNames): StoreMismatch {
+  return new StoreMismatch(
+    `The event log (${names.log}) and the key store (${names.keys}) are empty, but the read models (${names.documents}) are not: restore both from a backup, or empty all stores to start anew.`,
   );
 }

@@ -21,6 +21,7 @@ import { secondsSince } from './models/model-availability.ts';
 import { probeModels } from './models/model-probe.ts';
 import type { Models } from './models/models.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
+import { requireUndamaged } from './stores/irreplaceable-file.ts';
 import type { Stores } from './stores/stores.ts';
 import { startWorkers } from './workers.ts';
 
@@ -68,7 +69,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     const resources = await openResources(startup);
     const deps = applicationDeps(startup, resources);
-    const application = await startApplication(deps, startup, resources);
+    const application = await requireUndamaged(config.dataDir, () => startApplication(deps, startup, resources));
     const indexMigration = new IndexMigration();
     const health = startHealth(startup, resources, application, indexMigration);
     outages.watch({ health, logger });

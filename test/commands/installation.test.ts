@@ -55,11 +55,13 @@ describe('stores that belong together', () => {
     expect(await join(side)).toEqual([]);
   });
 
-  test('may lack the log: that is told, and it belongs to the keys again', async () => {
-    const side = await inUse('ada');
-    const { log } = await openReadSide();
-    expect(await join({ ...side, log })).toEqual([expect.stringMatching(/^The event log \(the log\) is empty, but/)]);
-    expect(await join({ ...side, log })).toEqual([]);
+  test('may be those of a first start that was killed before it recorded an event', async () => {
+    const side = await openReadSide();
+    await side.keys.claim(idOf('installation'));
+    expect(await join(side)).toEqual([]);
+    expect(await side.log.readStream('installation-log')).toMatchObject([
+      { data: { installationId: idOf('installation') } },
+    ]);
   });
 });
 
@@ -68,21 +70,48 @@ describe('a start is refused', () => {
     /^The event log \(the log\) holds events of another installation than the key store \(the keys\): restore/;
 
   test('when the keys were lost, also those of a log that was never started with this release', async () => {
+    const told =
+      /^The key store \(the keys\) is empty, but the event log \(the log\) is not: restore the newest backup/;
     const lost = await inUse('ada');
-    await expect(join({ ...lost, keys: new MemoryKeys() })).rejects.toThrow(foreign);
+    await expect(join({ ...lost, keys: new MemoryKeys() })).rejects.toThrow(told);
     const before = await openReadSide();
     await record(before, `account-${idOf('ada')}`, registered('ada'));
-    await expect(join({ ...before, keys: new MemoryKeys() })).rejects.toThrow(foreign);
+    await expect(join({ ...before, keys: new MemoryKeys() })).rejects.toThrow(told);
     // The refused attempt leaves nothing behind: with the right keys the service starts.
     expect(await join(lost)).toEqual([]);
     expect(await join(before)).toEqual([]);
   });
 
+  test('when the log was lost, at every start until it is put back', async () => {
+    const side = await inUse('ada');
+    const { log } = await openReadSide();
+    for (let start = 0; start < 2; start += 1) {
+      await expect(join({ ...side, log })).rejects.toThrow(
+        /^The event log \(the log\) is empty, but the key store \(the keys\) holds keys of its events: restore/,
+      );
+    }
+    expect(await log.head()).toBeNull();
+    expect(await join(side)).toEqual([]);
+  });
+
+  test('when log and keys were lost and the read models are left, at every start until both are put back', async () => {
+    const side = await inUse('ada');
+    const { log } = await openReadSide();
+    const keys = new MemoryKeys();
+    for (let start = 0; start < 2; start += 1) {
+      await expect(join({ ...side, log, keys })).rejects.toThrow(
+        /^The event log \(the log\) and the key store \(the keys\) are empty, but the read models \(the documents\) are not: restore/,
+      );
+    }
+    expect([await log.head(), (await keys.state()).installationId]).toEqual([null, null]);
+    expect(await join(side)).toEqual([]);
+  });
+
   test('when two services have one log, for the second', async () => {
     const [first, second] = [await inUse('ada'), await inUse('bob')];
     await expect(join({ ...second, log: first.log })).rejects.toThrow(foreign);
-    const { log } = await openReadSide();
-    const outcomes = await Promise.allSettled([join({ ...first, log }), join({ ...second, log })]);
+    const [one, other] = [await openReadSide(), await openReadSide()];
+    const outcomes = await Promise.allSettled([join(one), join({ ...other, log: one.log })]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await join(first)).toEqual([]);
   });

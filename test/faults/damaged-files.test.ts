@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { directoryOfFile, temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
+import { PAGE, zeroPages } from './support/data-folder.ts';
 
-const PAGE = 4_096;
 const DERIVABLE = ['documents.db', 'search.db', 'side.db'];
 
 const DAMAGES: readonly (readonly [string, (path: string) => void])[] = [
@@ -14,13 +14,8 @@ const DAMAGES: readonly (readonly [string, (path: string) => void])[] = [
   ['cut in half', (path) => truncateSync(path, Math.floor(statSync(path).size / 2))],
   ['emptied', (path) => truncateSync(path)],
   ['overwritten', (path) => writeFileSync(path, 'no database at all '.repeat(1_000))],
-  ['zeroed behind its first page', (path) => zeroBehindFirstPage(path)],
+  ['zeroed behind its first page', (path) => zeroPages(path, 1)],
 ];
-
-function zeroBehindFirstPage(path: string): void {
-  const bytes = readFileSync(path);
-  writeFileSync(path, bytes.fill(0, PAGE));
-}
 
 /** A stopped service: an account, a chatbot that has read a text, and an answered question. */
 interface StoppedShop {

@@ -1,21 +1,13 @@
 /** A key store that was lost, restored from a backup, truncated or damaged is not taken for an erasure. */
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type Exit, runProgram } from '../support/processes/service-process.ts';
+import { expect, test } from 'vitest';
 import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
-import { backupsOfFile, signIn, startIn, stop } from './support/owners.ts';
+import { backupsOfFile, refusedStart, signIn, startIn, stop } from './support/owners.ts';
 
-const FOREIGN =
-  /^The event log \(\S+events\.db\) holds events of another installation than the key store \(\S+keys\.db\): restore .+\.\n$/;
+const LOST = /^The key store \(\S+keys\.db\) is empty, but the event log \(\S+events\.db\) is not: restore .+\.\n$/;
 const OLDER =
   /^The key store \(\S+keys\.db\) is older than the event log \(\S+events\.db\) and lacks \d+ changes .+: restore .+\.\n$/;
-
-async function refusedStart(directory: string): Promise<Exit> {
-  const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory });
-  onTestFinished(() => program.signal('SIGKILL'));
-  return program.exited;
-}
 
 const backups = backupsOfFile();
 
@@ -28,7 +20,7 @@ interface Damage {
 }
 
 const DAMAGES: readonly Damage[] = [
-  { what: 'were lost', from: 'late', to: (directory) => lose(directory, 'keys.db'), told: FOREIGN },
+  { what: 'were lost', from: 'late', to: (directory) => lose(directory, 'keys.db'), told: LOST },
   { what: 'are older', from: 'late', to: (directory, early) => putBack(directory, 'keys.db', early), told: OLDER },
   {
     what: 'were truncated',
@@ -37,7 +29,7 @@ const DAMAGES: readonly Damage[] = [
       lose(directory, 'keys.db-wal');
       truncateSync(join(directory, 'keys.db'), 0);
     },
-    told: FOREIGN,
+    told: LOST,
   },
   {
     what: 'are damaged in their write-ahead log',

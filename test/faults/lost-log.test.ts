@@ -1,10 +1,12 @@
-/** A log that was lost, restored from a backup, truncated or damaged: the service serves what is left of it. */
+/** A log that was restored from a backup or damaged: the service serves what is left of it. One that was lost stops the start. */
 import { readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
-import { backupsOfFile, nameOf, readiness, register, signIn, startIn, stop } from './support/owners.ts';
+import { copyOf, flipBytes, lose, putBack, zeroPages } from './support/data-folder.ts';
+import { backupsOfFile, nameOf, readiness, refusedStart, register, signIn, startIn, stop } from './support/owners.ts';
 
+/** Pages before it hold the schema, which opening the file reads. */
+const FIRST_PAGE_OF_TABLES = 2;
 const REBUILT = /The event log is not the one that the read models were built from: it [^"]+ rebuilt from the log/;
 
 interface Damage {
@@ -16,17 +18,7 @@ interface Damage {
 }
 
 const DAMAGES: readonly Damage[] = [
-  { what: 'lost', from: 'late', to: (directory) => lose(directory, 'events.db'), left: [] },
   { what: 'older', from: 'late', to: (directory, early) => putBack(directory, 'events.db', early), left: ['ada'] },
-  {
-    what: 'truncated',
-    from: 'late',
-    to(directory) {
-      lose(directory, 'events.db-wal');
-      truncateSync(join(directory, 'events.db'), 0);
-    },
-    left: [],
-  },
   {
     what: 'damaged in its write-ahead log',
     from: 'killed',
@@ -65,8 +57,9 @@ describe.each(DAMAGES)('A log that is $what', { timeout: 120_000 }, ({ from, to,
 });
 
 test('Read models that were rebuilt once are not rebuilt by the start after', { timeout: 120_000 }, async () => {
-  const copy = copyOf((await backups()).late);
-  lose(copy, 'events.db');
+  const { early, late } = await backups();
+  const copy = copyOf(late);
+  putBack(copy, 'events.db', early);
   const service = await startIn(copy);
   await register(service, 'dora');
   expect((await stop(service)).stdout).toMatch(REBUILT);
@@ -76,3 +69,38 @@ test('Read models that were rebuilt once are not rebuilt by the start after', { 
   expect(await signIn(again, 'dora')).toBe(200);
   expect((await stop(again)).stdout).not.toMatch(REBUILT);
 });
+
+const LOSSES: readonly (readonly [string, (directory: string) => void, RegExp])[] = [
+  [
+    'emptied',
+    (directory) => {
+      lose(directory, 'events.db-wal');
+      truncateSync(join(directory, 'events.db'), 0);
+    },
+    /^The event log \(\S+events\.db\) is empty, but the key store \(\S+keys\.db\) holds keys of its events: restore .+\.\n$/,
+  ],
+  [
+    'damaged where only reading it shows that',
+    (directory) => zeroPages(join(directory, 'events.db'), FIRST_PAGE_OF_TABLES),
+    /^The event log \(\S+events\.db\) is damaged: .+ Restore the data folder from a backup .+\.\n$/,
+  ],
+];
+
+test.each(LOSSES)(
+  'A log that is %s stops the start, and all is there once it is put back',
+  {
+    timeout: 120_000,
+  },
+  async (_, damage, told) => {
+    const { late } = await backups();
+    const directory = copyOf(late);
+    damage(directory);
+    const { code, stderr } = await refusedStart(directory);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(told);
+    putBack(directory, 'events.db', late);
+    const service = await startIn(directory);
+    expect(await readiness(service)).toEqual({ status: 200, rebuilt: false });
+    for (const name of ['ada', 'bob']) expect(await signIn(service, name)).toBe(200);
+  },
+);

@@ -7,6 +7,19 @@ import { errorCode } from './durable.ts';
 const FOLDER_MODE = 0o700;
 /** The folder may hold other files and folders too. */
 const OWN_FILE = /^(?:(?:documents|events|keys|lock|readers|search|side)\.db|master\.key)$/;
+/** Never written in place. */
+const READ_FILE = /^(?:(?:next-)?master\.key|tree-head\.json)$/;
+interface Access {
+  readonly mode: number;
+  readonly verb: 'read' | 'write to';
+  readonly lacks: string;
+}
+
+const { R_OK, W_OK, X_OK } = constants;
+const READ: Access = { mode: R_OK, verb: 'read', lacks: 'readable' };
+const WRITE: Access = { mode: R_OK | W_OK, verb: 'write to', lacks: 'writable' };
+const WRITE_FOLDER: Access = { ...WRITE, mode: R_OK | W_OK | X_OK };
+
 const CHOOSE_ANOTHER = 'or set DATA_DIR to another folder.';
 
 export class DataDirUnusable extends Error {
@@ -25,7 +38,9 @@ export async function prepareDataDir(directory: string): Promise<void> {
     if (OWN_FILE.test(entry.name) && (await isFolder(path))) {
       throw new DataDirUnusable(directory, `${path} is a folder, not a file. Move it away, ${CHOOSE_ANOTHER}`);
     }
-    if (entry.isFile() && entry.name.endsWith('.db')) await checkFile(directory, path);
+    if (entry.isFile() && entry.name.endsWith('.db')) await checkAccess(directory, path, WRITE);
+    if (entry.isFile() && READ_FILE.test(entry.name)) await checkAccess(directory, path, READ);
+    if (entry.isDirectory() && entry.name === 'blobs') await checkAccess(directory, path, WRITE_FOLDER);
   }
 }
 
@@ -81,18 +96,18 @@ async function checkWritable(directory: string): Promise<void> {
 }
 
 /** Does not open the file: closing any descriptor of it drops the locks that SQLite holds on it in this process. */
-async function checkFile(directory: string, path: string): Promise<void> {
+async function checkAccess(directory: string, path: string, { mode, verb, lacks }: Access): Promise<void> {
   try {
-    await access(path, constants.R_OK | constants.W_OK);
+    await access(path, mode);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return;
-    const reason = `${path} is not writable (${code}). ${advice(path)}`;
+    const reason = `${path} is not ${lacks} (${code}). ${advice(path, verb)}`;
     throw new DataDirUnusable(directory, reason, { cause: error });
   }
 }
 
-function advice(path: string): string {
+function advice(path: string, verb: Access['verb'] = 'write to'): string {
   const user = process.getuid?.();
-  return `Let ${user === undefined ? 'this user' : `the user ${user}`} write to ${path}, ${CHOOSE_ANOTHER}`;
+  return `Let ${user === undefined ? 'this user' : `the user ${user}`} ${verb} ${path}, ${CHOOSE_ANOTHER}`;
 }

@@ -1,5 +1,6 @@
 /** The master key wraps the data keys (envelope encryption). */
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MASTER_KEY_FORMAT, parseMasterKey } from '../../ports/keys.ts';
@@ -16,6 +17,25 @@ export class MasterKeyInvalid extends Error {
   override readonly name = 'MasterKeyInvalid';
   constructor(where: string) {
     super(`${where} must be ${MASTER_KEY_FORMAT}`);
+  }
+}
+
+/** The data keys are there, and the key that wraps them is not: another one could not open them. */
+export class MasterKeyMissing extends Error {
+  override readonly name = 'MasterKeyMissing';
+  constructor(directory: string, keys: string) {
+    super(
+      `There is no ${MASTER_KEY_FILE} in ${directory}, and MASTER_KEY is not set, but ${keys} holds keys that only its master key opens: put the file back, or set MASTER_KEY to what it held.`,
+    );
+  }
+}
+
+/** @param keysFile holds data keys; missing before the first start @throws MasterKeyMissing */
+export function requireMasterKeyOf(directory: string, keysFile: string): void {
+  const keys = join(directory, keysFile);
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? null;
+  if (sizeOf(join(directory, MASTER_KEY_FILE)) === null && (sizeOf(keys) ?? 0) > 0) {
+    throw new MasterKeyMissing(directory, keys);
   }
 }
 

@@ -10,7 +10,7 @@ import type { TreeHeads } from '../../ports/tree-heads.ts';
 import { Disposables } from '../disposables.ts';
 import { requireFinishedMigration } from '../migration/migration-state.ts';
 import { requireDataFile } from '../stores/data-file.ts';
-import { openIrreplaceable } from '../stores/irreplaceable-file.ts';
+import { requireUndamaged } from '../stores/irreplaceable-file.ts';
 import { openFolder, openLog, type StoresConfig } from '../stores/stores.ts';
 
 interface Records {
@@ -79,9 +79,7 @@ async function openRecords(
     import('../../adapters/files/tree-heads.ts'),
     import('../../adapters/files/migration-marker.ts'),
   ]);
-  const keys = await openIrreplaceable('key store', directory, 'keys.db', () =>
-    openSqliteKeys({ directory, masterKey }),
-  );
+  const keys = await requireUndamaged(directory, () => openSqliteKeys({ directory, masterKey }));
   disposables.own(keys);
   return {
     keys,

@@ -13,17 +13,20 @@ class IrreplaceableFileDamaged extends Error {
   }
 }
 
-/** @throws IrreplaceableFileDamaged; whatever else `open` throws */
-export async function openIrreplaceable<Store>(
-  what: string,
-  directory: string,
-  file: string,
-  open: () => Promise<Store>,
-): Promise<Store> {
+/** File of each store, by the name that its errors have. */
+const FILES: Readonly<Record<string, { readonly what: string; readonly file: string }>> = {
+  'event log': { what: 'event log', file: 'events.db' },
+  keys: { what: 'key store', file: 'keys.db' },
+};
+
+/** Runs a step of the start, which may read damage that opening the file did not. @throws IrreplaceableFileDamaged; whatever else the step throws */
+export async function requireUndamaged<Result>(directory: string, step: () => Promise<Result>): Promise<Result> {
   try {
-    return await open();
+    return await step();
   } catch (error) {
-    if (error instanceof StoreDamaged) throw new IrreplaceableFileDamaged(what, join(directory, file), error);
-    throw error;
+    if (!(error instanceof StoreDamaged)) throw error;
+    const damaged = FILES[error.store];
+    if (damaged === undefined) throw error;
+    throw new IrreplaceableFileDamaged(damaged.what, join(directory, damaged.file), error);
   }
 }

@@ -19,7 +19,7 @@ import type { TreeHeads } from '../../ports/tree-heads.ts';
 import type { Disposables } from '../disposables.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { DerivableStore } from './derivable-stores.ts';
-import { openIrreplaceable } from './irreplaceable-file.ts';
+import { requireUndamaged } from './irreplaceable-file.ts';
 
 export interface Records {
   readonly documents: Documents;
@@ -84,9 +84,9 @@ async function openEmbeddedRecords(
       disposables.own(documents.store);
       return documents;
     }),
-    openIrreplaceable('key store', directory, 'keys.db', () =>
-      openSqliteKeys({ directory, masterKey, unwritten }),
-    ).then((store) => disposables.own(store)),
+    requireUndamaged(directory, () => openSqliteKeys({ directory, masterKey, unwritten })).then((store) =>
+      disposables.own(store),
+    ),
     openBlobs(context, openFileBlobs).then((store) => disposables.own(store)),
     openDerivableSide(context).then((side) => {
       disposables.own(side.store.counters);

@@ -18,7 +18,7 @@ import { Disposables } from '../disposables.ts';
 import { indexIdentity } from '../models/index-identity.ts';
 import { requireDataFile } from './data-file.ts';
 import type { DataFolder } from './data-folder.ts';
-import { openIrreplaceable } from './irreplaceable-file.ts';
+import { requireUndamaged } from './irreplaceable-file.ts';
 import { type DerivableStores, openRecords, type Records, type StoreContext } from './records.ts';
 
 /** Clients that a node counts in memory, for each rate. */
@@ -41,7 +41,7 @@ export interface Stores extends Records {
 type Unwritten = DataFolder['unwritten'] | undefined;
 export type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl' | 'elasticsearchUrl'>;
 
-/** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, WrongMasterKey, IrreplaceableFileDamaged, StoreUnavailable; everything disposable is closed then */
+/** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, MasterKeyMissing, WrongMasterKey, IrreplaceableFileDamaged, StoreUnavailable; everything disposable is closed then */
 export async function openStores(
   config: StoresConfig,
   embedder: Embedder,
@@ -108,7 +108,7 @@ export async function openLog(
     return openEventStoreLog({ url: eventStoreUrl });
   }
   const { openSqliteEventLog } = await import('../../adapters/sqlite/event-log/event-log.ts');
-  return openIrreplaceable('event log', directory, 'events.db', () => openSqliteEventLog({ directory, unwritten }));
+  return requireUndamaged(directory, () => openSqliteEventLog({ directory, unwritten }));
 }
 
 export async function openFolder(directory: string, disposables: Disposables, report: Report): Promise<DataFolder> {
@@ -118,13 +118,16 @@ export async function openFolder(directory: string, disposables: Disposables, re
   return folder;
 }
 
-/** @throws RotationUnfinished while the folder holds the key that follows */
+/** @throws RotationUnfinished while the folder holds the key that follows; MasterKeyMissing */
 async function masterKeyOf({ masterKey, dataDir, mongoUrl }: StoresConfig): Promise<KeyObject> {
-  const [{ loadMasterKey }, { requireNoRotation }] = await Promise.all([
+  const [{ loadMasterKey, requireMasterKeyOf }, { requireNoRotation }] = await Promise.all([
     import('../../adapters/files/master-key.ts'),
     import('../../adapters/files/next-master-key.ts'),
   ]);
-  if (masterKey === null && mongoUrl === null) requireNoRotation(dataDir);
+  if (masterKey === null && mongoUrl === null) {
+    requireNoRotation(dataDir);
+    requireMasterKeyOf(dataDir, 'keys.db');
+  }
   return loadMasterKey({ configured: masterKey ?? undefined, directory: dataDir });
 }
 

@@ -117,4 +117,22 @@ describe('DATA_DIR', () => {
       expect(refusalOf(folder)).toContain(`${store} is not writable (EACCES). Let the user`);
     },
   );
+
+  it.runIf(readableByOthers).each([
+    ['master.key', 'readable', 'read'],
+    ['tree-head.json', 'readable', 'read'],
+    ['blobs', 'writable', 'write to'],
+  ])('with %s that belongs to another user is refused with its path', (name, lacks, verb) => {
+    const folder = join(reachableFolder(), 'data');
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    const path = join(folder, name);
+    if (name === 'blobs') mkdirSync(path);
+    else writeFileSync(path, '');
+    chmodSync(path, 0o000);
+    const user = somebody.uid ?? process.getuid?.();
+    expect(refusalOf(folder)).toContain(
+      `${path} is not ${lacks} (EACCES). Let the user ${user} ${verb} ${path}, or set DATA_DIR to another folder.`,
+    );
+  });
 });

@@ -1,7 +1,12 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadMasterKey, MasterKeyInvalid } from '../../../src/adapters/files/master-key.ts';
+import {
+  loadMasterKey,
+  MasterKeyInvalid,
+  MasterKeyMissing,
+  requireMasterKeyOf,
+} from '../../../src/adapters/files/master-key.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const bytes = Buffer.from(Array.from({ length: 32 }, (_, index) => 250 - index * 3));
@@ -46,6 +51,15 @@ describe('The master key', () => {
     expect(new Set(keys.map((key) => key.export().toString('hex'))).size).toBe(1);
     expect(readFileSync(join(directory, 'master.key'), 'utf8').trim()).toBe(keys[0]?.export().toString('base64'));
     expect(readdirSync(directory)).toEqual(['master.key']);
+  });
+
+  test('is missed beside data keys, and by a folder that has none yet it is not', () => {
+    const directory = temporaryDirectory();
+    requireMasterKeyOf(directory, 'keys.db');
+    writeFileSync(join(directory, 'keys.db'), 'data keys');
+    expect(() => requireMasterKeyOf(directory, 'keys.db')).toThrow(MasterKeyMissing);
+    writeFileSync(join(directory, 'master.key'), bytes.toString('base64'));
+    requireMasterKeyOf(directory, 'keys.db');
   });
 
   test('does not replace a damaged file', async () => {

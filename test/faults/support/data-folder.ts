@@ -1,7 +1,20 @@
 /** Data folders of a stopped service, and what may happen to their files. */
-import { closeSync, cpSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+export const PAGE = 4_096;
 
 /** The folder as it is, in another place. */
 export function copyOf(directory: string): string {
@@ -36,4 +49,10 @@ export function flipBytes(path: string, share: number): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Zeroes a database from a page on, counted from 0. */
+export function zeroPages(path: string, from: number): void {
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, from * PAGE));
 }

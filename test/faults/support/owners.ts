@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import {
   type Environment,
   type Exit,
+  runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from '../../support/processes/service-process.ts';
@@ -20,6 +21,13 @@ export async function startIn(directory: string, environment: Environment = {}):
   const service = await startServiceProcess({ DATA_DIR: directory, AUTH_RATE_LIMIT: UNLIMITED, ...environment });
   onTestFinished(() => service.signal('SIGKILL'));
   return service;
+}
+
+/** How a start in the folder ends that is refused. */
+export async function refusedStart(directory: string): Promise<Exit> {
+  const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory });
+  onTestFinished(() => program.signal('SIGKILL'));
+  return program.exited;
 }
 
 export async function stop(service: ServiceProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
