@@ -21,6 +21,7 @@ import { secondsSince } from './models/model-availability.ts';
 import { probeModels } from './models/model-probe.ts';
 import type { Models } from './models/models.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
+import { requireRoom } from './stores/disk-refusal.ts';
 import { requireUndamaged } from './stores/irreplaceable-file.ts';
 import type { Stores } from './stores/stores.ts';
 import { startWorkers } from './workers.ts';
@@ -67,9 +68,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const disposables = new Disposables((error) => logger.error({ err: error }, 'Failed to close a resource'));
   const startup: Startup = { config, options, logger, report: reportTo(logger), disposables };
   try {
-    const resources = await openResources(startup);
+    const writing = <Opened>(step: () => Promise<Opened>) =>
+      requireRoom(`DATA_DIR ${config.dataDir}`, 'start again', step);
+    const resources = await writing(() => openResources(startup));
     const deps = applicationDeps(startup, resources);
-    const application = await requireUndamaged(config.dataDir, () => startApplication(deps, startup, resources));
+    const application = await writing(() =>
+      requireUndamaged(config.dataDir, () => startApplication(deps, startup, resources)),
+    );
     const indexMigration = new IndexMigration();
     const health = startHealth(startup, resources, application, indexMigration);
     outages.watch({ health, logger });

@@ -1,9 +1,9 @@
 /** A full disk: writes are answered 503 with Retry-After, and nothing that was answered is lost. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
+import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 
@@ -176,6 +176,15 @@ test('On a full file system every write is answered 503, and the service recover
   ];
   for (const answer of writes) expect(answer).toMatchObject(UNAVAILABLE);
   expect(await owner.readiness()).toMatchObject({ status: 503, checks: { dataFolder: 'full' } });
+  const copy = join(mounted, 'copy');
+  const backup = await runProgram('src/cli/backup.ts', { DATA_DIR: directory }, undefined, [copy]).exited;
+  expect(backup).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The disk of \S+copy is full or fails \(.+\): make room on it, and back up again\.\n$/,
+    ),
+  });
+  expect(readdirSync(mounted).toSorted()).toEqual(['data', 'filler']);
 
   rmSync(filler);
   await eventually('ready', async () => ((await owner.readiness()).status === 200 ? true : null));
