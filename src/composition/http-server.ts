@@ -11,8 +11,14 @@ import { maxConnections } from './lifecycle/max-connections.ts';
 import type { Resources } from './resources.ts';
 import type { Stores } from './stores/stores.ts';
 
-/** Time that running answers have to end during a graceful shutdown. */
-const DRAIN_MS = 30_000;
+export interface DrainTimes {
+  /** Time that running answers have to end during a graceful shutdown, milliseconds. */
+  readonly drainMs: number;
+  /** Time that answers which were cut off have to send their error event. */
+  readonly cutOffMs: number;
+}
+
+const DRAIN: DrainTimes = { drainMs: 30_000, cutOffMs: 2_000 };
 
 interface ServerDeps {
   readonly config: Config;
@@ -59,12 +65,29 @@ function secretsFrom({ masterKey }: Stores): HttpDeps['secrets'] {
   };
 }
 
-/** Closes the listener and waits for running answers. Streams that are still open after the grace period end with an error event. */
-export async function drainServer(app: FastifyInstance, cutOff: AbortController): Promise<void> {
-  const timer = setTimeout(() => cutOff.abort(), DRAIN_MS);
+/**
+ * Closes the listener and waits for running requests. Answers that have not ended after the grace period end with an error event. Then
+ * connections are closed, also those of clients that send their request slowly: a closing server of Node's no longer times them out.
+ */
+export async function drainServer(
+  app: FastifyInstance,
+  cutOff: AbortController,
+  { drainMs, cutOffMs }: DrainTimes = DRAIN,
+): Promise<void> {
+  const timers = [
+    setTimeout(() => cutOff.abort(), drainMs),
+    setTimeout(() => closeConnections(app), drainMs + cutOffMs),
+  ];
   try {
     await app.close();
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
+}
+
+function closeConnections({ server, log }: FastifyInstance): void {
+  server.getConnections((_, connections) => {
+    log.warn({ connections }, 'Requests did not end in time; their connections are closed');
+    server.closeAllConnections();
+  });
 }
