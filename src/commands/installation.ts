@@ -82,7 +82,8 @@ async function requireSameKeys(
   { keys, names, report, acceptOlderKeys }: KeyCheck,
 ): Promise<void> {
   const { installationId, revision } = await keys.state();
-  if (installationId !== recorded) throw revision === 0 ? lostKeys(names) : foreignKeys(names);
+  if (installationId === null) throw lostKeys(names);
+  if (installationId !== recorded) throw foreignKeys(names);
   const revisions = latest.map(({ metadata }) => metadata.keys).filter((seen) => typeof seen === 'number');
   const seenRevision = Math.max(0, ...revisions);
   const missing = seenRevision - revision;
@@ -149,7 +150,7 @@ function foreignKeys(names: StoreNames): StoreMismatch {
 
 function lostKeys(names: StoreNames): StoreMismatch {
   return new StoreMismatch(
-    `The key store (${names.keys}) is empty, but the event log (${names.log}) is not: restore the newest backup of the key store, without which the log cannot be read.`,
+    `The key store (${names.keys}) is empty or new, but the event log (${names.log}) is not: restore the newest backup of the key store, without which the log cannot be read.`,
   );
 }
 

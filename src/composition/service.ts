@@ -13,6 +13,7 @@ import { Disposables } from './disposables.ts';
 import { buildServer, drainServer } from './http-server.ts';
 import { DrainDelay } from './lifecycle/drain-delay.ts';
 import { healthOf, type ServiceHealth } from './lifecycle/health.ts';
+import { KeyStoreWatch } from './lifecycle/key-store-watch.ts';
 import { listen } from './lifecycle/listen.ts';
 import { openLogger } from './logging/log.ts';
 import { OutageLog } from './logging/outage-log.ts';
@@ -23,7 +24,7 @@ import type { Models } from './models/models.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
 import { requireRoom } from './stores/disk-refusal.ts';
 import { requireUndamaged } from './stores/irreplaceable-file.ts';
-import type { Stores } from './stores/stores.ts';
+import { type Stores, storeNames } from './stores/stores.ts';
 import { startWorkers } from './workers.ts';
 
 /** Time that workers have to finish an item before it is delivered again. */
@@ -76,7 +77,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       requireUndamaged(config.dataDir, () => startApplication(deps, startup, resources)),
     );
     const indexMigration = new IndexMigration();
-    const health = startHealth(startup, resources, application, indexMigration);
+    const health = await startHealth(startup, resources, application, indexMigration);
     outages.watch({ health, logger });
     disposables.add(async () => outages.stop());
     const cutOff = new AbortController();
@@ -143,15 +144,18 @@ async function startApplication(
   return application;
 }
 
-function startHealth(
-  { config }: Startup,
+async function startHealth(
+  { config, disposables, report }: Startup,
   { stores, models, availability }: Resources,
   { readSide }: Application,
-  indexMigration: IndexMigration,
-): ServiceHealth {
-  const reported = config.roles.includes('scheduler') ? indexMigration : null;
+  migration: IndexMigration,
+): Promise<ServiceHealth> {
+  const indexMigration = config.roles.includes('scheduler') ? migration : null;
   const modelStates = () => (models.probeLanguageModel === null ? {} : availability.states());
-  return healthOf(readSide, stores, reported, modelStates);
+  const watchKeys = () => KeyStoreWatch.start(stores.keys, storeNames(config).keys, report);
+  const keyStoreWatch = config.mongoUrl === null ? null : await watchKeys();
+  disposables.add(async () => keyStoreWatch?.stop());
+  return healthOf(readSide, stores, { keyStoreWatch, indexMigration, modelStates });
 }
 
 /** Builds the widget and the console, and probes the models. The service answers requests meanwhile. */

@@ -71,7 +71,7 @@ describe('a start is refused', () => {
 
   test('when the keys were lost, also those of a log that was never started with this release', async () => {
     const told =
-      /^The key store \(the keys\) is empty, but the event log \(the log\) is not: restore the newest backup/;
+      /^The key store \(the keys\) is empty or new, but the event log \(the log\) is not: restore the newest backup/;
     const lost = await inUse('ada');
     await expect(join({ ...lost, keys: new MemoryKeys() })).rejects.toThrow(told);
     const before = await openReadSide();

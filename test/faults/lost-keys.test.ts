@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
 import { backupsOfFile, refusedStart, signIn, startIn, stop } from './support/owners.ts';
 
-const LOST = /^The key store \(\S+keys\.db\) is empty, but the event log \(\S+events\.db\) is not: restore .+\.\n$/;
+const LOST =
+  /^The key store \(\S+keys\.db\) is empty or new, but the event log \(\S+events\.db\) is not: restore .+\.\n$/;
 const OLDER =
   /^The key store \(\S+keys\.db\) is older than the event log \(\S+events\.db\) and lacks \d+ changes .+: restore .+\.\n$/;
 

@@ -3,6 +3,7 @@ import type { IndexMigration } from '../../workers/ingestion/index-migration.ts'
 import type { ModelState } from '../models/model-availability.ts';
 import type { ReadSide } from '../read-side/read-side.ts';
 import type { Stores } from '../stores/stores.ts';
+import type { KeyStoreWatch } from './key-store-watch.ts';
 
 /** A store that does not answer a probe within this time counts as away. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -12,17 +13,21 @@ export interface ServiceHealth extends Health {
   stopping(): void;
 }
 
+export interface HealthSources {
+  /** Null for an embedded key store, which nothing but this process can write. */
+  readonly keyStoreWatch: Pick<KeyStoreWatch, 'isLost'> | null;
+  /** Null on nodes without the role `scheduler`. */
+  readonly indexMigration: Pick<IndexMigration, 'status'> | null;
+  readonly modelStates: () => Readonly<Record<string, ModelState>>;
+}
+
 /**
  * Readiness: the read models have caught up, every store probes, and no shutdown has begun. The migration to another embedding model's
  * index and failing models are reported and do not affect readiness.
- * @param indexMigration null on nodes without the role `scheduler`
  */
-export function healthOf(
-  readSide: ReadSide,
-  stores: Stores,
-  indexMigration: Pick<IndexMigration, 'status'> | null,
-  modelStates: () => Readonly<Record<string, ModelState>>,
-): ServiceHealth {
+export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSources): ServiceHealth {
+  const { keyStoreWatch, indexMigration, modelStates } = sources;
+  const isKeyStoreLost = () => keyStoreWatch?.isLost === true;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
     () => {
@@ -32,7 +37,7 @@ export function healthOf(
     () => undefined,
   );
   return {
-    caughtUp: () => state !== 'starting' && !readSide.isRebuilding(),
+    caughtUp: () => state !== 'starting' && !readSide.isRebuilding() && !isKeyStoreLost(),
     isShuttingDown: () => state === 'stopping',
     stopping: () => {
       state = 'stopping';
@@ -45,7 +50,7 @@ export function healthOf(
       ]);
       const isRebuilding = readSide.isRebuilding();
       const folder = dataFolder.ok ? dataFolder.value : 'away';
-      const isServing = state === 'running' && !isRebuilding;
+      const isServing = state === 'running' && !isRebuilding && !isKeyStoreLost();
       const ready = isServing && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
       const away = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
@@ -53,6 +58,7 @@ export function healthOf(
         checks: {
           service: state === 'running' && isRebuilding ? 'rebuilding' : state,
           ...away,
+          ...(isKeyStoreLost() ? { keys: 'lost' } : {}),
           ...modelStates(),
           ...(stores.dataFolder === null ? {} : { dataFolder: folder }),
           projections: projections.ok ? projections.value : 'unknown',
