@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { match } from 'ts-pattern';
 import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../../../ports/event-log.ts';
-import type { TakenWork, TakeRequest, WorkSettlement } from './event-log-work.ts';
+import { MAX_RETRY_DELAY_MS, type TakenWork, type TakeRequest, type WorkSettlement } from './event-log-work.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 const DEFAULT_RETRY_DELAY_MS = 1000;
-const MAX_RETRY_DELAY_MS = 60_000;
 /** After a failure of the store. */
 const [MIN_STORE_DELAY_MS, MAX_STORE_DELAY_MS] = [100, 5000];
 /** Timers hold at most 2^31 ms, and the clock may be set: longer waits are split. */

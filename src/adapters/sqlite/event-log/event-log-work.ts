@@ -9,6 +9,8 @@ import { filterCondition } from './event-filter-sql.ts';
 
 /** Positions read in one call, so that appends never wait long behind it. */
 const SCAN_WINDOW = 1000;
+/** Longest delay of a retry. */
+export const MAX_RETRY_DELAY_MS = 60_000;
 /** At this number of items that wait for a retry, a group takes no new ones. */
 const MAX_WAITING = 1000;
 
@@ -164,7 +166,7 @@ class WorkItems {
     this.#releaseInterrupted = db.prepare('UPDATE work_items SET due_at = 0 WHERE due_at IS NULL AND parked = 0');
     this.#due = db.prepare(
       `SELECT position, attempts, event FROM work_items JOIN events USING (position)
-       WHERE work_group = ? AND due_at <= ? ORDER BY due_at, position ${LIMIT}`,
+       WHERE work_group = ? AND (due_at <= ? OR due_at > ?) ORDER BY due_at, position ${LIMIT}`,
     );
     this.#retries = db.prepare(
       'SELECT min(due_at) AS next, count(*) AS items FROM work_items WHERE work_group = ? AND due_at IS NOT NULL',
@@ -195,9 +197,12 @@ class WorkItems {
     this.#begin.run(group, position);
   }
 
-  /** Parks the due items that have no attempt left. */
+  /**
+   * Parks the due items that have no attempt left. An item that would be due later than any retry can be is due now: the clock has been set
+   * back since.
+   */
   takeDue({ group, now, limit, maxAttempts }: TakeRequest): Pick<TakenWork, 'items' | 'more'> {
-    const rows = this.#due.all(group, now, limit);
+    const rows = this.#due.all(group, now, now + MAX_RETRY_DELAY_MS, limit);
     const items = [];
     for (const row of rows) {
       const position = Number(row.position);

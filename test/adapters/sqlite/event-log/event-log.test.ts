@@ -9,6 +9,8 @@ import { begin, idsOf, newEvent, newEvents, Witness } from '../../../contracts/e
 import { describeEventLogContract, type OpenedLog } from '../../../contracts/event-log.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** A killed process leaves its files as they are at that moment: the next one opens a copy of them. */
 async function openWithCrashes(): Promise<OpenedLog> {
   let directory = temporaryDirectory();
@@ -90,6 +92,33 @@ describe('The SQLite event log', () => {
     await seen.until((ids) => ids.includes(event.id));
     expect(idsOf(await log.readStream('account-1', { fromRevision: 1 }))).toEqual([event.id]);
     expect(await log.append('account-1', 1, newEvents(1))).toMatchObject({ ok: true, revision: 2 });
+  });
+
+  test('delivers work again whose retry was timed by a clock that has been set back since', async () => {
+    const { log, directory } = await openLog();
+    await begin(log, 'source-1', newEvents(1));
+    const attempts = new Witness<number>();
+    const work = {
+      group: 'readers',
+      filter: {},
+      concurrency: 1,
+      maxAttempts: 5,
+      handle: async (_: unknown, attempt: number) => {
+        attempts.see(attempt);
+        return attempt === 1 ? ({ kind: 'retry', reason: 'fails once' } as const) : ({ kind: 'ack' } as const);
+      },
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * HOUR_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    const failing = log.consume({ ...work, retryDelayMs: HOUR_MS });
+    const db = new DatabaseSync(join(directory, 'events.db'), { readOnly: true });
+    onTestFinished(() => db.close());
+    await vi.waitFor(() => expect(db.prepare('SELECT due_at FROM work_items').get()?.due_at).toBeGreaterThan(0));
+    await failing.stop(1_000);
+    vi.useRealTimers();
+    const consumer = log.consume(work);
+    onTestFinished(() => consumer.stop(1_000));
+    await attempts.until((seen) => seen.includes(2));
   });
 
   test('does not open what a newer release wrote', async () => {
