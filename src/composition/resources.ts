@@ -81,7 +81,8 @@ interface Instruments {
 
 /** The same stores, measured and traced. Appends pass the gate. */
 function instrumentedStores(stores: Stores, config: Config, { measures, product, gate }: Instruments): Stores {
-  const log = measures.log(stores.log, config.eventStoreUrl === null ? 'sqlite' : 'eventstoredb');
+  const system = config.eventStoreUrl === null ? 'sqlite' : 'eventstoredb';
+  const log = measures.log(stores.log, system, stores.clock);
   return {
     ...stores,
     log: { ...log, append: gate.through(log.append) },

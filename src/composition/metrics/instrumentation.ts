@@ -1,6 +1,7 @@
 /** Wraps ports and generators, so that the code inside knows nothing of metrics. */
 import { Histogram, Registry } from 'prom-client';
 import type { AnswerGenerator, AnswerPart } from '../../answering/generators/answer-generator.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { ModelAvailability } from '../models/model-availability.ts';
@@ -47,8 +48,8 @@ export class Instrumentation {
     };
   }
 
-  log(log: EventLog, system: DatabaseSystem): EventLog {
-    const work = new WorkMetrics(this.registry, log);
+  log(log: EventLog, system: DatabaseSystem, clock: Clock): EventLog {
+    const work = new WorkMetrics(this.registry, log, clock);
     return {
       append: tracedAppend((...to) => log.append(...to), system),
       readStream: (...of) => log.readStream(...of),

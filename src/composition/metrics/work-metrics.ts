@@ -1,5 +1,6 @@
 /** Metrics of the work that this process takes from the log. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../../ports/clock.ts';
 import type { ConsumeOptions, EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { withinScrape } from './scrape-timeout.ts';
 
@@ -18,8 +19,11 @@ export class WorkMetrics {
   /** Events in progress, by group. */
   readonly #held = new Map<string, Set<StoredEvent>>();
 
-  /** @param log whose parked work is counted on each scrape */
-  constructor(registry: Registry, log: Pick<EventLog, 'countParkedWork'>) {
+  /**
+   * @param log whose parked work is counted on each scrape
+   * @param clock of all nodes: that of one machine may be wrong
+   */
+  constructor(registry: Registry, log: Pick<EventLog, 'countParkedWork'>, clock: Clock) {
     const registers = [registry];
     this.#done = new Counter({
       name: 'chatledger_work_items_total',
@@ -40,7 +44,7 @@ export class WorkMetrics {
       labelNames: ['group'],
       registers,
       collect() {
-        const now = Date.now();
+        const now = clock.now();
         for (const [group, events] of held) this.set({ group }, ageOfOldest(events, now) / 1000);
       },
     });
