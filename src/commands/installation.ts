@@ -2,6 +2,7 @@
  * Checks that the stores of a service belong together. The log records the installation's id and the revision of the key store:
  * a lost key store would otherwise look like erasure, and two services on one log would take each other's work.
  */
+import { EVENT_DEFINITIONS, STREAM_CATEGORIES } from '../domain/events.ts';
 import { INSTALLATION_STREAM_ID, installation } from '../domain/installation/installation.ts';
 import { sealedFor } from '../event-log/sealed-part.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
@@ -71,9 +72,28 @@ export async function requireOwnKeys(options: KeyCheck): Promise<string | null> 
   const { executor, log } = options;
   const recorded = (await executor.stateOf(installation, INSTALLATION_STREAM_ID)).installationId;
   const latest = await log.readLatest(MAX_EVENTS_CHECKED);
+  requireKnownEvents(latest, options.names);
   if (recorded === null) await requireKeysOf(latest, options);
   else await requireSameKeys(recorded, latest, options);
   return recorded;
+}
+
+/** An older release would leave a newer one's events out of what it shows and decides. */
+function requireKnownEvents(latest: readonly StoredEvent[], names: StoreNames): void {
+  const unknown = new Set(latest.filter(isOfNewerRelease).map(({ type }) => type));
+  if (unknown.size === 0) return;
+  throw new StoreMismatch(
+    `The event log (${names.log}) holds events that this release does not know (${[...unknown].join(', ')}): start the newer release that wrote them.`,
+  );
+}
+
+function isOfNewerRelease({ stream, type, metadata: { version, commandId } }: StoredEvent): boolean {
+  const [category = ''] = stream.split('-', 1);
+  // Others may write to a shared log.
+  if (!STREAM_CATEGORIES.includes(category) || typeof version !== 'number' || typeof commandId !== 'string')
+    return false;
+  const definition = EVENT_DEFINITIONS.get(type);
+  return definition === undefined || version > definition.version;
 }
 
 async function requireSameKeys(

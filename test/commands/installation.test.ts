@@ -145,6 +145,19 @@ describe('a start is refused', () => {
     expect(await join({ ...side, keys: older })).toEqual([]);
   });
 
+  test.each([
+    ['of a type', 'AccountMoved', 1],
+    ['in a version', 'AccountRegistered', 99],
+  ])('when a newer release wrote events %s that this one does not know', async (_, type, version) => {
+    const side = await inUse('ada');
+    const metadata = { version, commandId: 'command', at: 0, previous: null, actor: { kind: 'system', part: 'test' } };
+    const event = { id: uuidV7Ids.next(), type, data: {}, metadata };
+    await side.log.append(`account-${idOf('bob')}`, 'no-stream', [event]);
+    await expect(join(side)).rejects.toThrow(
+      `The event log (the log) holds events that this release does not know (${type}): start the newer release that wrote them.`,
+    );
+  });
+
   test('when the read models are of another installation', async () => {
     const [own, other] = [await inUse('ada'), await inUse('bob')];
     await expect(join({ ...own, documents: other.documents })).rejects.toThrow(
