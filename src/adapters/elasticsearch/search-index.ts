@@ -37,6 +37,8 @@ export interface ElasticsearchIndexOptions {
   readonly readDeadlineMs?: number;
   /** Milliseconds from a deletion until its bytes are merged away. Default a minute. */
   readonly expungeDelayMs?: number;
+  /** Called when the index was deleted meanwhile, and an empty one was created in its place. */
+  readonly onRecreated?: () => void;
 }
 
 export type ElasticsearchSearcher = Pick<
@@ -46,7 +48,7 @@ export type ElasticsearchSearcher = Pick<
 
 /** Opens an existing index for reading. @throws Error when there is none */
 export async function openElasticsearchSearcher(
-  options: Omit<ElasticsearchIndexOptions, 'shards' | 'expungeDelayMs'>,
+  options: Omit<ElasticsearchIndexOptions, 'shards' | 'expungeDelayMs' | 'onRecreated'>,
 ): Promise<ElasticsearchSearcher> {
   const index = createIndex(options, null);
   try {
@@ -87,14 +89,15 @@ export async function openElasticsearchIndex(options: ElasticsearchIndexOptions)
 }
 
 function createIndex(options: ElasticsearchIndexOptions, shards: number | null): Elasticsearch {
-  const { url, embedderId, dimensions, prefix = DEFAULT_PREFIX, expungeDelayMs } = options;
+  const { url, embedderId, dimensions, prefix = DEFAULT_PREFIX, expungeDelayMs, onRecreated } = options;
   const { readDeadlineMs: deadlineMs = DEFAULT_READ_DEADLINE_MS } = options;
   const identity = { prefix, embedderId, dimensions };
   const names = indexNames(identity);
   const connection = new ElasticsearchConnection(url);
   const retryPolicy = { deadlineMs, attempts: READ_ATTEMPTS };
   const expunger = new DeletionExpunger(connection, names.all, expungeDelayMs);
-  return new Elasticsearch({ connection, retryPolicy, index: names.alias }, { names, identity, shards, expunger });
+  const reads = { connection, retryPolicy, index: names.alias };
+  return new Elasticsearch(reads, { names, identity, shards, expunger, onRecreated });
 }
 
 interface IndexParts {
@@ -103,6 +106,7 @@ interface IndexParts {
   /** `null` for an index that is only read. */
   readonly shards: number | null;
   readonly expunger: DeletionExpunger;
+  readonly onRecreated: ElasticsearchIndexOptions['onRecreated'];
 }
 
 class Elasticsearch implements ElasticsearchIndex {
@@ -112,15 +116,17 @@ class Elasticsearch implements ElasticsearchIndex {
   readonly #identity: IndexIdentity;
   readonly #shards: number | null;
   readonly #expunger: DeletionExpunger;
+  readonly #onRecreated: ElasticsearchIndexOptions['onRecreated'];
   #indexCreation: Promise<void> | null = null;
 
-  constructor(reads: IndexReads, { names, identity, shards, expunger }: IndexParts) {
+  constructor(reads: IndexReads, { names, identity, shards, expunger, onRecreated }: IndexParts) {
     this.#reads = reads;
     this.#connection = reads.connection;
     this.#names = names;
     this.#identity = identity;
     this.#shards = shards;
     this.#expunger = expunger;
+    this.#onRecreated = onRecreated;
   }
 
   async prepare(): Promise<void> {
@@ -205,12 +211,15 @@ class Elasticsearch implements ElasticsearchIndex {
   /** Retries once when an operator has deleted the index. */
   async #inIndex<Result>(operation: () => Promise<Result>): Promise<Result> {
     await this.ensure();
+    const created = this.#indexCreation;
     try {
       return await operation();
     } catch (error) {
       if (!(error instanceof IndexMissing)) throw error;
-      this.#indexCreation = null;
+      const isFirst = this.#indexCreation === created;
+      if (isFirst) this.#indexCreation = null;
       await this.ensure();
+      if (isFirst) this.#onRecreated?.();
       return operation();
     }
   }

@@ -35,14 +35,14 @@ export interface Records {
   readonly clock: Clock;
 }
 
-/** The embedded stores that are rebuilt when their files are damaged, by their names on `/readyz`. */
+/** Stores that are rebuilt when their files are damaged or their index is gone, by their names on `/readyz`. */
 export interface DerivableStores {
   readonly documents?: Rebuilt;
   readonly searchIndex?: Rebuilt;
   readonly sideStores?: Rebuilt;
 }
 
-type Rebuilt = Pick<DerivableStore<unknown>, 'derivable' | 'probe'>;
+export type Rebuilt = Pick<DerivableStore<unknown>, 'derivable' | 'probe'>;
 
 export interface StoreContext {
   readonly directory: string;

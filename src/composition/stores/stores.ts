@@ -19,7 +19,10 @@ import { indexIdentity } from '../models/index-identity.ts';
 import { requireDataFile } from './data-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { requireUndamaged } from './irreplaceable-file.ts';
-import { type DerivableStores, openRecords, type Records, type StoreContext } from './records.ts';
+import { type DerivableStores, openRecords, type Rebuilt, type Records, type StoreContext } from './records.ts';
+
+const RECREATED =
+  'The search index was missing in Elasticsearch, so an empty one was created. With the role scheduler, this process refills it from the stored passages now; without it, restart a process that has the role. Answers find less until then, and nothing is lost';
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;
@@ -143,8 +146,16 @@ async function openIndex(
       import('../../adapters/elasticsearch/search-index.ts'),
     ]);
     const address = elasticsearchAddress(elasticsearchUrl);
-    const searchIndex = await openElasticsearchIndex({ ...address, ...indexIdentity(embedder) });
-    return { searchIndex: disposables.own(searchIndex), derivable: {} };
+    const refilled: (() => void)[] = [];
+    const onRecreated = () => {
+      context.report({ message: RECREATED, severity: 'error' });
+      for (const refill of refilled) refill();
+    };
+    const opened = await openElasticsearchIndex({ ...address, ...indexIdentity(embedder), onRecreated });
+    const searchIndex = disposables.own(opened);
+    const probe = async () => void (await searchIndex.countPassages('readiness', 'readiness'));
+    const watch: Rebuilt['derivable']['watch'] = ({ replaced }) => void (replaced && refilled.push(replaced));
+    return { searchIndex, derivable: { searchIndex: { derivable: { watch }, probe } } };
   }
   const { openDerivableIndex } = await import('./derivable-stores.ts');
   const index = await openDerivableIndex(context, indexIdentity(embedder));

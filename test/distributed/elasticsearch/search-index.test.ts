@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
 import type { IndexedPassage } from '../../../src/ports/search-index.ts';
 import { NO_RANKING } from '../../../src/text/ranking/ranking.ts';
@@ -264,5 +264,21 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
   test('answers a ping', async () => {
     const index = await openIndexFor({ url, prefix: ownPrefix(url) });
     await expect(index.ping()).resolves.toBeUndefined();
+  });
+});
+
+describe.skipIf(url === '')('An index that was deleted while it was in use', () => {
+  test('is created again, which is told once although many operations meet it', async () => {
+    const prefix = ownPrefix(url);
+    const onRecreated = vi.fn();
+    const index = await openIndexFor({ url, prefix, onRecreated });
+    await index.putPassages([passage()]);
+    await index.refresh();
+    expect((await index.search(query)).byWords.ids).toEqual(['a']);
+    expect(onRecreated).not.toHaveBeenCalled();
+    await remove(await onlyIndex(prefix));
+    const found = await Promise.all([index.search(query), index.search(query), index.countPassages('chatbot', 'x')]);
+    expect(found).toMatchObject([{ byWords: { ids: [] } }, { byWords: { ids: [] } }, 0]);
+    expect(onRecreated).toHaveBeenCalledTimes(1);
   });
 });
