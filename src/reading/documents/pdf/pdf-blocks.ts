@@ -1,4 +1,7 @@
 import type { Block } from '../../../text/document.ts';
+import { alignedLines } from './aligned-tables.ts';
+import { type FontHeading, fontHeadings } from './font-headings.ts';
+import type { PdfLine } from './page-lines.ts';
 import { withoutRunningHeaders } from './running-heads.ts';
 
 /** As pdf.js returns it. */
@@ -11,24 +14,40 @@ const BULLET = /^[•▪‣●○◦■□·*–-]\s+(?=\S)/u;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/;
 const SENTENCE_END = /[.!?:。！？…]["'”’)\]]*$/u;
 const MAX_BOOKMARKS = 5_000;
+/** Difference of font sizes of different texts, as a share. */
+const MIN_SIZE_DIFFERENCE = 0.1;
+/** Distance of lines of different paragraphs, in font sizes and beyond what is usual on the page. */
+const MIN_GAP = 0.45;
+/** Points. */
+const MIN_INDENT = 2;
 
-/** Joins paragraphs, recognises list items, and turns lines named by bookmarks into headings. */
-export function pdfBlocks(pages: readonly string[], bookmarks: readonly Bookmark[]): Block[] {
+/**
+ * Joins paragraphs, recognises list items and tables, and turns lines named by bookmarks into headings; without bookmarks, lines in larger
+ * letters.
+ */
+export function pdfBlocks(pages: readonly (readonly PdfLine[])[], bookmarks: readonly Bookmark[]): Block[] {
   const levels = headingLevels(bookmarks);
+  const kept = withoutRunningHeaders(pages);
+  const headings = levels.size > 0 ? new Map<PdfLine, FontHeading>() : fontHeadings(kept, pages);
   const blocks: Block[] = [];
-  for (const lines of withoutRunningHeaders(pages.map((page) => page.split('\n').map(normalizeLine)))) {
-    for (const block of blocksOfPage(lines, levels)) blocks.push(block);
+  for (const lines of kept) {
+    for (const block of new PageBlocks(lines, levels, headings).read()) {
+      const last = blocks.at(-1);
+      if (last?.kind === 'table' && block.kind === 'table' && goesOn(last, block))
+        blocks[blocks.length - 1] = { ...last, rows: [...last.rows, ...block.rows] };
+      else blocks.push(block);
+    }
   }
   return blocks;
 }
 
-/** Replaces ligatures and Arabic presentation forms by their letters. */
-function normalizeLine(line: string): string {
-  return line
-    .replace(/[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize('NFKC'))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-}
+type Table = Block & { readonly kind: 'table' };
+
+/** A table on the next page, which has no header of its own. */
+const goesOn = (table: Table, next: Table): boolean =>
+  next.header === null && table.header !== null && widthOf(next.rows[0]) === widthOf(table.header);
+
+const widthOf = (row: string | undefined): number => row?.split(' | ').length ?? 0;
 
 function headingLevels(bookmarks: readonly Bookmark[]): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
@@ -49,55 +68,116 @@ const headingKey = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-function blocksOfPage(lines: readonly string[], levels: ReadonlyMap<string, number>): Block[] {
-  const full = fullLineLength(lines);
-  const blocks: Block[] = [];
-  let open: OpenBlock | null = null;
-  const close = (next: OpenBlock | null) => {
-    if (open !== null) blocks.push(toBlock(open));
-    open = next;
-  };
-  for (const line of lines) {
-    const level = line.length <= 200 ? levels.get(headingKey(line)) : undefined;
-    const marker = BULLET.test(line) ? '-' : (NUMBER.exec(line)?.[1] ?? null);
-    if (line === '') close(null);
-    else if (level !== undefined) {
-      close(null);
-      blocks.push({ kind: 'heading', level, text: line });
-    } else if (marker !== null) {
-      const text = line.replace(BULLET, '').replace(NUMBER, '');
-      close({ marker: marker === '-' ? '-' : `${marker}.`, text, lastLine: line });
-    } else if (open === null || endsParagraph((open as OpenBlock).lastLine, full)) {
-      close({ marker: null, text: line, lastLine: line });
-    } else {
-      open = appendLine(open, line, full);
-    }
-  }
-  close(null);
-  return blocks;
-}
-
 /** `marker` is null for a paragraph. */
 interface OpenBlock {
   readonly marker: string | null;
   readonly text: string;
-  readonly lastLine: string;
+  readonly first: PdfLine;
+  readonly last: PdfLine;
+}
+
+class PageBlocks {
+  readonly #lines: readonly PdfLine[];
+  readonly #levels: ReadonlyMap<string, number>;
+  readonly #headings: ReadonlyMap<PdfLine, FontHeading>;
+  readonly #full: number;
+  readonly #leading: number;
+  readonly #blocks: Block[] = [];
+  #open: OpenBlock | null = null;
+
+  constructor(
+    lines: readonly PdfLine[],
+    levels: ReadonlyMap<string, number>,
+    headings: ReadonlyMap<PdfLine, FontHeading>,
+  ) {
+    this.#lines = lines;
+    this.#levels = levels;
+    this.#headings = headings;
+    this.#full = fullLineLength(lines);
+    this.#leading = usualLeading(lines);
+  }
+
+  read(): readonly Block[] {
+    for (let at = 0; at < this.#lines.length; ) at += this.#readAt(at);
+    this.#close();
+    return this.#blocks;
+  }
+
+  /** @returns the number of lines read */
+  #readAt(at: number): number {
+    const line = this.#lines[at];
+    if (line === undefined) return 1;
+    const heading = this.#headings.get(line);
+    const level = line.text.length <= 200 ? this.#levels.get(headingKey(line.text)) : undefined;
+    if (heading !== undefined || level !== undefined) {
+      this.#close();
+      this.#blocks.push({ kind: 'heading', level: heading?.level ?? level ?? 1, text: heading?.text ?? line.text });
+      return heading?.lines ?? 1;
+    }
+    const { table, lines } = line.cells.length > 1 ? alignedLines(this.#lines, at) : { table: null, lines: 1 };
+    if (table !== null) {
+      this.#close();
+      this.#blocks.push({ kind: 'table', header: table.header, rows: table.rows });
+      return lines;
+    }
+    // The last line may begin a table with those below it.
+    const read = Math.max(1, lines - 1);
+    for (const one of this.#lines.slice(at, at + read)) this.#readText(one);
+    return read;
+  }
+
+  #readText(line: PdfLine): void {
+    const { text } = line;
+    const marker = BULLET.test(text) ? '-' : (NUMBER.exec(text)?.[1] ?? null);
+    if (text === '') this.#close();
+    else if (marker !== null) {
+      this.#close();
+      const item = text.replace(BULLET, '').replace(NUMBER, '');
+      this.#open = { marker: marker === '-' ? '-' : `${marker}.`, text: item, first: line, last: line };
+    } else if (this.#open === null || this.#endsBefore(this.#open, line)) {
+      this.#close();
+      this.#open = { marker: null, text, first: line, last: line };
+    } else {
+      const flows = this.#open.last.text.length >= this.#full * 0.6;
+      this.#open = { ...this.#open, text: joinLines(this.#open.text, text, flows), last: line };
+    }
+  }
+
+  #close(): void {
+    if (this.#open !== null) this.#blocks.push(toBlock(this.#open));
+    this.#open = null;
+  }
+
+  #endsBefore({ marker, first, last }: OpenBlock, line: PdfLine): boolean {
+    if (endsParagraph(last.text, this.#full)) return true;
+    if (Math.abs(line.size - last.size) > MIN_SIZE_DIFFERENCE * last.size) return true;
+    const distance = (line.top - last.top) / Math.max(1, line.size);
+    if (this.#leading > 0 && distance > this.#leading + MIN_GAP) return true;
+    if (marker === null) return false;
+    // A paragraph below a list: items have their further lines below their text, or end short of the margin.
+    if (last !== first) return line.left < last.left - MIN_INDENT;
+    return line.left <= first.left + MIN_INDENT && last.text.length < this.#full * 0.6;
+  }
 }
 
 const toBlock = ({ marker, text }: OpenBlock): Block =>
   marker === null ? { kind: 'paragraph', text } : { kind: 'list-item', depth: 0, marker, text };
 
-const appendLine = (open: OpenBlock, line: string, full: number): OpenBlock => ({
-  marker: open.marker,
-  text: joinLines(open.text, line, open.lastLine.length >= full * 0.6),
-  lastLine: line,
-});
-
 /** The 85th percentile, which ignores outliers. */
-function fullLineLength(lines: readonly string[]): number {
-  const lengths = lines.map((line) => line.length).filter((length) => length > 0);
+function fullLineLength(lines: readonly PdfLine[]): number {
+  const lengths = lines.map(({ text }) => text.length).filter((length) => length > 0);
   lengths.sort((one, other) => one - other);
   return lengths[Math.floor(lengths.length * 0.85)] ?? 0;
+}
+
+/** Lower quartile of the distances of lines that follow each other, in font sizes; 0 when none do. */
+function usualLeading(lines: readonly PdfLine[]): number {
+  const distances = lines.slice(1).flatMap((line, at) => {
+    const distance = (line.top - (lines[at]?.top ?? 0)) / Math.max(1, line.size);
+    return line.size > 0 && distance > 0 && distance < 3 ? [distance] : [];
+  });
+  distances.sort((one, other) => one - other);
+  return distances[Math.floor(distances.length / 4)] ?? 0;
 }
 
 const endsParagraph = (line: string, full: number) => SENTENCE_END.test(line) && line.length < full * 0.85;

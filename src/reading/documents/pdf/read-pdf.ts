@@ -4,6 +4,7 @@ import type { PDFParse as Parser } from 'pdf-parse';
 import type { DocumentContent } from '../document-content.ts';
 import { usableTitle } from '../document-title.ts';
 import { damaged, EMPTY, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../unreadable.ts';
+import { type PdfLine, pageLines, type TextItem } from './page-lines.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { fieldBlocks } from './pdf-fields.ts';
 import { InvalidPDFException, PasswordException, PDFParse } from './pdf-library.ts';
@@ -18,7 +19,7 @@ const STANDARD_FONTS = `${path.join(PDF_JS, 'standard_fonts')}/`;
 const MAX_PAGES = 5_000;
 
 /**
- * Reads pages in reading order; bookmarks become headings. Filled-in form fields follow the pages. Scripts are not evaluated.
+ * Reads pages in reading order; bookmarks, or lines in larger letters, become headings, and aligned lines tables. Filled-in form fields follow the pages. Scripts are not evaluated.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   const pictures = hasImages(bytes);
@@ -38,12 +39,9 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   try {
     const { info, outline, total } = await parser.getInfo();
     if (total > MAX_PAGES) throw new Unreadable(`The document has more than ${MAX_PAGES} pages`);
-    const { pages } = await parser.getText({ pageJoiner: '', lineEnforce: true, itemJoiner: '' });
-    const text = pdfBlocks(
-      pages.map((page) => page.text),
-      outline ?? [],
-    );
-    const blocks = [...text, ...fieldBlocks(await fieldsOf(parser))];
+    const document = openDocument(parser);
+    const text = pdfBlocks(await linesOf(document), outline ?? []);
+    const blocks = [...text, ...fieldBlocks((await document.getFieldObjects().catch(() => null)) ?? {})];
     if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : EMPTY);
     return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
   } catch (error) {
@@ -53,22 +51,43 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   }
 }
 
-/** The form of the document that the parser has open, which it does not hand out itself. */
-async function fieldsOf(parser: Parser): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const document: unknown = Reflect.get(parser, 'doc');
-  if (!hasFields(document)) return {};
-  return (await document.getFieldObjects().catch(() => null)) ?? {};
+/** As pdf.js returns them. */
+interface Page {
+  getViewport(options: { readonly scale: number }): {
+    convertToViewportPoint(x: number, y: number): readonly [number, number];
+  };
+  getTextContent(): Promise<{ readonly items: readonly (TextItem | { readonly type: string })[] }>;
+  cleanup(): void;
 }
 
-interface Form {
+interface OpenDocument {
+  readonly numPages: number;
+  getPage(number: number): Promise<Page>;
   getFieldObjects(): Promise<Readonly<Record<string, readonly unknown[]>> | null>;
 }
 
-const hasFields = (document: unknown): document is Form =>
-  typeof document === 'object' &&
-  document !== null &&
-  'getFieldObjects' in document &&
-  typeof document.getFieldObjects === 'function';
+/** The document that the parser has open, which it does not hand out itself. */
+function openDocument(parser: Parser): OpenDocument {
+  const document: unknown = Reflect.get(parser, 'doc');
+  if (!isDocument(document)) throw new TypeError('pdf-parse has no document open');
+  return document;
+}
+
+const isDocument = (document: unknown): document is OpenDocument =>
+  typeof document === 'object' && document !== null && 'getPage' in document && 'getFieldObjects' in document;
+
+async function linesOf(document: OpenDocument): Promise<readonly (readonly PdfLine[])[]> {
+  const pages: (readonly PdfLine[])[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const viewport = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    const texts = items.filter((item): item is TextItem => 'str' in item);
+    pages.push(pageLines(texts, (x, y) => viewport.convertToViewportPoint(x, y)));
+    page.cleanup();
+  }
+  return pages;
+}
 
 function toUnreadable(error: unknown): unknown {
   if (error instanceof Unreadable) return error;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
 import { documentText } from '../../../../src/text/document.ts';
+import { itemOf, linesOf, linesOfText, rowOf } from './page-items.ts';
 
 const full = 'This line of the paragraph goes all the way from margin to margin';
 const textOf = (pages: readonly string[], bookmarks: Parameters<typeof pdfBlocks>[1] = []) =>
-  documentText({ blocks: pdfBlocks(pages, bookmarks) });
+  documentText({ blocks: pdfBlocks(pages.map(linesOfText), bookmarks) });
 
 describe('the lines of a PDF', () => {
   test('that go from margin to margin become a paragraph, and words divided at the end of a line one word', () => {
@@ -21,7 +22,7 @@ describe('the lines of a PDF', () => {
   });
 
   test('are all kept on a page of very many', () => {
-    expect(pdfBlocks(['1. One\n'.repeat(200_000)], [])).toHaveLength(200_000);
+    expect(pdfBlocks([linesOfText('1. One\n'.repeat(200_000))], [])).toHaveLength(200_000);
   });
 
   test('that begin with a mark or a number become list items', () => {
@@ -42,5 +43,259 @@ describe('the lines of a PDF', () => {
 
   test('lose ligatures, shapes of letters and control characters', () => {
     expect(textOf(['e\ufb03cient\u0000 ﻋﺮﺑﻲ'])).toBe('efficient عربي');
+  });
+
+  test('that stand apart from a list are no part of its last item', () => {
+    const item = [itemOf('• Fill the tank.', 72, 72), itemOf('The first cup is weak.', 72, 104)];
+    const text = [itemOf(full, 72, 140), itemOf(full, 72, 154), itemOf(full, 72, 168)];
+    expect(documentText({ blocks: pdfBlocks([linesOf([...item, ...text])], []) })).toMatch(
+      /^- Fill the tank\.\n\nThe first cup is weak\.\n\n/,
+    );
+  });
+
+  test('at the same place of both pages are said once', () => {
+    const page = (number: number) => linesOfText(`Manual, page ${number}\nWhat page ${'ab'[number]} says.`);
+    const text = documentText({ blocks: pdfBlocks([page(0), page(1)], []) });
+    expect(text.match(/Manual/g)).toHaveLength(1);
+    expect(text).toContain('What page b says.');
+  });
+});
+
+describe('lines in larger letters', () => {
+  const large = (str: string, top: number, height = 18) => itemOf(str, 72, top, { height });
+  const blocksOf = (...pages: readonly (readonly ReturnType<typeof itemOf>[])[]) => pdfBlocks(pages.map(linesOf), []);
+  const body = (top: number) => [itemOf(full, 72, top), itemOf(full, 72, top + 14), itemOf(full, 72, top + 28)];
+
+  test('are headings, the larger above the smaller, also of two lines', () => {
+    const items = [large('Care and', 40, 20), large('cleaning', 62, 20), large('2. Descaling', 90, 15), ...body(110)];
+    expect(blocksOf(items).slice(0, 2)).toEqual([
+      { kind: 'heading', level: 1, text: 'Care and cleaning' },
+      { kind: 'heading', level: 2, text: '2. Descaling' },
+    ]);
+  });
+
+  test('are text when they are a sentence, or most of the document', () => {
+    const kinds = (items: readonly ReturnType<typeof itemOf>[]) => blocksOf(items).map(({ kind }) => kind);
+    expect(kinds([large('Coffee for everybody, made by the cup.', 40), ...body(80)])).not.toContain('heading');
+    expect(
+      kinds([large('Menu', 40), large('Soup of the day', 70), large('Cake', 100), itemOf('Enjoy', 72, 130)]),
+    ).not.toContain('heading');
+  });
+
+  test('are no headings when pages repeat them at their edge with other numbers', () => {
+    const pages = [1, 2, 3].map((number) => [
+      ...[large(`Part ${number}`, 20), large(`Chapter about ${'abc'[number - 1]}`, 60)],
+      ...body(90),
+      ...body(150),
+    ]);
+    const headings = blocksOf(...pages).flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+    expect(headings).toEqual(['Chapter about a', 'Chapter about b', 'Chapter about c']);
+  });
+});
+
+describe('lines whose cells are aligned', () => {
+  const tableOf = (...rows: readonly ReturnType<typeof rowOf>[]) => pdfBlocks([linesOf(rows.flat())], []);
+
+  test('are a table, below the row in another font its header', () => {
+    const table = tableOf(
+      rowOf(
+        [
+          [72, 'Article'],
+          [200, 'Price'],
+        ],
+        40,
+        'bold',
+      ),
+      rowOf(
+        [
+          [72, 'Milk hose'],
+          [200, '£6.50'],
+        ],
+        60,
+      ),
+      rowOf(
+        [
+          [72, 'Drip tray'],
+          [200, '£14.50'],
+        ],
+        80,
+      ),
+    );
+    expect(table).toEqual([
+      { kind: 'table', header: 'Article | Price', rows: ['Milk hose | £6.50', 'Drip tray | £14.50'] },
+    ]);
+  });
+
+  test('keep empty cells, wrapped cells, and columns aligned at their right', () => {
+    const table = tableOf(
+      rowOf(
+        [
+          [200, 'Low'],
+          [300, 'High'],
+        ],
+        40,
+      ),
+      rowOf(
+        [
+          [72, 'Tent'],
+          [206, '18'],
+          [312, '26'],
+        ],
+        60,
+      ),
+      rowOf(
+        [
+          [72, 'Pod with'],
+          [200, '155'],
+          [306, '175'],
+        ],
+        80,
+      ),
+      rowOf([[72, 'terrace']], 93),
+      rowOf(
+        [
+          [72, 'Chalet'],
+          [306, '210'],
+        ],
+        113,
+      ),
+    );
+    expect(table).toEqual([
+      {
+        ...{ kind: 'table', header: null },
+        rows: [' | Low | High', 'Tent | 18 | 26', 'Pod with terrace | 155 | 175', 'Chalet |  | 210'],
+      },
+    ]);
+  });
+
+  test('may have a centred header, names of groups, and names that begin above their row', () => {
+    const table = tableOf(
+      rowOf(
+        [
+          [100, 'Cut'],
+          [206, 'Price'],
+        ],
+        40,
+        'bold',
+      ),
+      rowOf(
+        [
+          [72, 'Short'],
+          [200, 'from 38'],
+        ],
+        60,
+      ),
+      rowOf([[72, 'Long, with']], 80),
+      rowOf(
+        [
+          [72, 'a wash'],
+          [200, 'from 48'],
+        ],
+        93,
+      ),
+      rowOf([[72, 'Children']], 113),
+      rowOf(
+        [
+          [72, 'Boys'],
+          [200, 'from 20'],
+        ],
+        133,
+      ),
+    );
+    expect(table).toEqual([
+      {
+        ...{ kind: 'table', header: 'Cut | Price' },
+        rows: ['Short | from 38', 'Long, with a wash | from 48', 'Children | ', 'Boys | from 20'],
+      },
+    ]);
+  });
+
+  test('go on in the table of the page before', () => {
+    const page = (...rows: readonly ReturnType<typeof rowOf>[]) => linesOf(rows.flat());
+    const row = (name: string, top: number, font = 'body') =>
+      rowOf(
+        [
+          [72, name],
+          [200, 'x'],
+          [300, 'y'],
+        ],
+        top,
+        font,
+      );
+    const blocks = pdfBlocks(
+      [page(row('Name', 40, 'bold'), row('One', 60)), page(row('Two', 40), row('Three', 60))],
+      [],
+    );
+    expect(blocks).toEqual([
+      { kind: 'table', header: 'Name | x | y', rows: ['One | x | y', 'Two | x | y', 'Three | x | y'] },
+    ]);
+  });
+
+  test('are text when the gaps of justified lines are aligned by chance', () => {
+    const blocks = tableOf(
+      rowOf(
+        [
+          [72, 'Administration'],
+          [200, 'of'],
+        ],
+        40,
+      ),
+      rowOf(
+        [
+          [72, 'the'],
+          [140, 'Controlled'],
+          [260, 'Sub-'],
+        ],
+        54,
+      ),
+      rowOf(
+        [
+          [72, 'stances and'],
+          [172, 'others'],
+        ],
+        68,
+      ),
+    );
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
+  });
+
+  test('are list items when the first cell is a mark, and text when columns of a page alternate', () => {
+    const items = tableOf(
+      rowOf(
+        [
+          [72, '•'],
+          [92, 'One'],
+        ],
+        40,
+      ),
+      rowOf(
+        [
+          [72, '•'],
+          [92, 'Two'],
+        ],
+        60,
+      ),
+      rowOf(
+        [
+          [72, '•'],
+          [92, 'Three'],
+        ],
+        80,
+      ),
+    );
+    expect(items.map(({ kind }) => kind)).toEqual(['list-item', 'list-item', 'list-item']);
+    const long = 'A line of a column that is long enough';
+    const columns = tableOf(
+      ...[40, 54, 68].map((top) =>
+        rowOf(
+          [
+            [72, long],
+            [360, long],
+          ],
+          top,
+        ),
+      ),
+    );
+    expect(columns.map(({ kind }) => kind)).not.toContain('table');
   });
 });

@@ -1,0 +1,183 @@
+/** Tables by the alignment of their cells, in lines that follow each other. */
+import { CELL_SEPARATOR } from '../../table-cells.ts';
+import type { Cell, PdfLine } from './page-lines.ts';
+
+/** Points by which cells of a column may be out of line. */
+const MAX_OFF_LINE = 2.5;
+const MIN_LINES = 3;
+/** Lines of three columns or more align by chance less often. */
+const MIN_LINES_OF_MANY = 2;
+const MANY_COLUMNS = 3;
+/** A header may lack a cell; a column of later rows is a wide space in justified text. */
+const MAX_NEW_COLUMNS = 2;
+/** Distance of a line that goes on in a cell of the line above, in font sizes. */
+const MAX_CONTINUED = 1.35;
+/** Distance to the next line of the same cell, as a share of that to the row before. */
+const NEARER = 0.85;
+/** Characters in each of two columns of running text. */
+const MIN_TEXT_COLUMN = 35;
+const MAX_COLUMNS = 40;
+
+export interface AlignedTable {
+  readonly header: string | null;
+  readonly rows: readonly string[];
+  readonly columns: number;
+}
+
+export interface AlignedLines {
+  /** Null when the lines are no table. */
+  readonly table: AlignedTable | null;
+  /** Number of the lines. */
+  readonly lines: number;
+}
+
+interface Column {
+  left: number;
+  right: number;
+}
+
+interface Row {
+  readonly line: PdfLine;
+  readonly cells: Map<Column, string>;
+}
+
+/** The lines whose cells are aligned with those of the line at `from`. */
+export function alignedLines(lines: readonly PdfLine[], from: number): AlignedLines {
+  const table = new OpenTable();
+  let at = from;
+  while (table.takes(lines[at], lines[at + 1])) at += 1;
+  return { table: table.finish(), lines: at - from };
+}
+
+class OpenTable {
+  #columns: Column[] = [];
+  readonly #rows: Row[] = [];
+  #last: PdfLine | null = null;
+  /** First line of a name whose row begins below it. */
+  #begun = '';
+
+  takes(line: PdfLine | undefined, next: PdfLine | undefined): boolean {
+    if (line === undefined || line.text === '') return false;
+    if (line.cells.length > MAX_COLUMNS || (this.#last !== null && line.top <= this.#last.top)) return false;
+    const isTaken =
+      line.cells.length === 1
+        ? this.#continues(line) || this.#isLabel(line, next)
+        : this.#isBelowHeader(line) || this.#addRow(line, line.cells);
+    if (isTaken) this.#last = line;
+    return isTaken;
+  }
+
+  finish(): AlignedTable | null {
+    const columns = this.#columns.length;
+    const least = columns >= MANY_COLUMNS ? MIN_LINES_OF_MANY : MIN_LINES;
+    if (columns < 2 || this.#rows.length < least || this.#isRunningText()) return null;
+    if (this.#rows.length < MIN_LINES && this.#rows.some(({ cells }) => cells.size < columns - 1)) return null;
+    const texts = this.#rows.map(({ cells }) =>
+      this.#columns.map((column) => (cells.get(column) ?? '').replaceAll('|', '/')).join(CELL_SEPARATOR),
+    );
+    const [first, second] = this.#rows;
+    const isHeader = first !== undefined && second !== undefined && isHeaderOf(first, second);
+    const [header = '', ...rows] = texts;
+    return isHeader ? { header, rows, columns } : { header: null, rows: texts, columns };
+  }
+
+  /** A header in another font may be centred above columns that are not. */
+  #isBelowHeader(line: PdfLine): boolean {
+    const [header, other] = this.#rows;
+    if (header === undefined || other !== undefined || header.line.font === line.font) return false;
+    const names = header.line.cells;
+    const isBetween = ({ left, right }: Cell, at: number) =>
+      left > (names[at - 1]?.right ?? Number.NEGATIVE_INFINITY) &&
+      right < (names[at + 1]?.left ?? Number.POSITIVE_INFINITY);
+    if (names.length !== line.cells.length || !line.cells.every(isBetween)) return false;
+    this.#columns = line.cells.map(({ left, right }) => ({ left, right }));
+    const rowOf = (cells: readonly Cell[]) =>
+      new Map(this.#columns.map((column, at): [Column, string] => [column, cells[at]?.text ?? '']));
+    this.#rows[0] = { line: header.line, cells: rowOf(names) };
+    this.#rows.push({ line, cells: rowOf(line.cells) });
+    return true;
+  }
+
+  /** A row when each cell stands below a column, or beside all of them. */
+  #addRow(line: PdfLine, cells: readonly Cell[]): boolean {
+    const columns = [...this.#columns];
+    const row = new Map<Column, string>();
+    for (const { text, left, right } of cells) {
+      const column = columns.find((one) => isAligned(one, left, right) && !row.has(one));
+      if (column !== undefined) row.set(column, column === columns[0] ? `${this.#begun}${text}` : text);
+      else if (this.#rows.length >= MAX_NEW_COLUMNS) return false;
+      else if (columns.some((one) => left < one.right && one.left < right)) return false;
+      else {
+        const added = { left, right };
+        columns.push(added);
+        row.set(added, text);
+      }
+    }
+    this.#columns = columns.sort((one, other) => one.left - other.left);
+    for (const { left, right } of cells) this.#widen(left, right);
+    this.#rows.push({ line, cells: row });
+    this.#begun = '';
+    return true;
+  }
+
+  #widen(left: number, right: number): void {
+    const column = this.#columns.find((one) => isAligned(one, left, right));
+    if (column === undefined) return;
+    column.left = Math.min(column.left, left);
+    column.right = Math.max(column.right, right);
+  }
+
+  /** One cell's text that is wrapped. */
+  #continues(line: PdfLine): boolean {
+    const [cell] = line.cells;
+    const row = this.#rows.at(-1);
+    if (cell === undefined || row === undefined || this.#last === null) return false;
+    if (line.top - this.#last.top > MAX_CONTINUED * line.size) return false;
+    const at = this.#columns.findIndex((one) => Math.abs(one.left - cell.left) <= MAX_OFF_LINE);
+    const column = this.#columns[at];
+    const before = column === undefined ? undefined : row.cells.get(column);
+    const next = this.#columns[at + 1];
+    if (column === undefined || before === undefined || (next !== undefined && cell.right > next.left)) return false;
+    // Text below the first column may be the paragraph after the table.
+    if (at === 0 && cell.right > column.right + MAX_OFF_LINE) return false;
+    row.cells.set(column, `${before} ${cell.text}`);
+    return true;
+  }
+
+  /** A line with nothing but a name, or the beginning of one, between rows. */
+  #isLabel(line: PdfLine, next: PdfLine | undefined): boolean {
+    const [first, second] = this.#columns;
+    const [cell] = line.cells;
+    if (first === undefined || second === undefined || cell === undefined || next === undefined) return false;
+    if (next.cells.length < 2 || Math.abs(first.left - cell.left) > MAX_OFF_LINE || cell.right > second.left)
+      return false;
+    if (!next.cells.every(({ left, right }) => this.#columns.some((one) => isAligned(one, left, right)))) return false;
+    if (this.#last !== null && next.top - line.top < NEARER * (line.top - this.#last.top))
+      this.#begun = `${cell.text} `;
+    else this.#rows.push({ line, cells: new Map([[first, cell.text]]) });
+    return true;
+  }
+
+  /** Two columns of a page whose lines alternate. */
+  #isRunningText(): boolean {
+    if (this.#columns.length !== 2) return false;
+    const long = this.#rows.filter(({ cells }) => {
+      const texts = [...cells.values()];
+      return texts.length === 2 && texts.every(({ length }) => length >= MIN_TEXT_COLUMN);
+    });
+    return long.length * 2 > this.#rows.length;
+  }
+}
+
+/** Written in another font, and not with numbers above numbers, but for years. */
+function isHeaderOf(first: Row, second: Row): boolean {
+  const isNumber = (text: string | undefined) => text !== undefined && /^\W*\d/.test(text) && !/^\d{4}$/.test(text);
+  const isAboveNumber = [...first.cells].some(([column, text]) => isNumber(text) && isNumber(second.cells.get(column)));
+  return first.line.font !== second.line.font && !isAboveNumber;
+}
+
+/** At its left, its right or in the middle. */
+const isAligned = (column: Column, left: number, right: number): boolean =>
+  Math.abs(column.left - left) <= MAX_OFF_LINE ||
+  Math.abs(column.right - right) <= MAX_OFF_LINE ||
+  Math.abs(column.left + column.right - left - right) <= 2 * MAX_OFF_LINE;

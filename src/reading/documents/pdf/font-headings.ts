@@ -1,0 +1,119 @@
+/** Headings by font size, for documents without bookmarks. */
+import type { PdfLine } from './page-lines.ts';
+
+/** Size of a heading as a multiple of the running text's. */
+const MIN_LARGER = 1.12;
+/** Characters of a heading with all its lines; a larger text is an introduction or a quotation. */
+const MAX_HEADING = 160;
+const MAX_LEVEL = 6;
+/** Largest share of the characters that headings have. */
+const MAX_SHARE = 0.3;
+/** Pages, and lines at each of their edges. */
+const MIN_RUNNING = 3;
+const EDGE_LINES = 2;
+/** Distance to the next line of the same heading, in font sizes. */
+const MAX_DISTANCE = 1.8;
+const ENDS_SENTENCE = /[.,;。，；]["'”’)\]]*$/u;
+
+export interface FontHeading {
+  readonly level: number;
+  readonly text: string;
+  /** Number of its lines. */
+  readonly lines: number;
+}
+
+/**
+ * Headings by their first line. Empty when large text is not the exception.
+ * @param whole the pages with their running headers
+ */
+export function fontHeadings(
+  pages: readonly (readonly PdfLine[])[],
+  whole: readonly (readonly PdfLine[])[],
+): ReadonlyMap<PdfLine, FontHeading> {
+  const body = bodySize(pages);
+  const texts = pages.flatMap((lines) => largeTexts(lines, body));
+  const running = runningHeads(whole.flatMap((lines) => largeTexts(lines, body)));
+  const found = texts.filter((text) => !text.isAtEdge || !running.has(withoutDigits(text)));
+  const characters = (texts: Iterable<{ readonly text: string }>) =>
+    [...texts].reduce((sum, { text }) => sum + text.length, 0);
+  if (characters(found) > MAX_SHARE * characters(pages.flat())) return new Map();
+  const sizes = [...new Set(found.map(({ size }) => size))].sort((one, other) => other - one);
+  return new Map(
+    found.map(({ first, text, lines, size }) => [
+      first,
+      { text, lines, level: Math.min(MAX_LEVEL, sizes.indexOf(size) + 1) },
+    ]),
+  );
+}
+
+/** Size of most characters, in half points. */
+function bodySize(pages: readonly (readonly PdfLine[])[]): number {
+  const characters = new Map<number, number>();
+  for (const { size, text } of pages.flat()) {
+    const rounded = halfPoints(size);
+    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
+  }
+  const [most] = [...characters].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? 0;
+}
+
+const halfPoints = (size: number) => Math.round(size * 2) / 2;
+
+interface LargeText {
+  readonly first: PdfLine;
+  readonly text: string;
+  readonly lines: number;
+  readonly size: number;
+  readonly isAtEdge: boolean;
+}
+
+const withoutDigits = ({ text }: LargeText) => text.replace(/\p{N}+/gu, '#');
+
+/** Texts at the edges of several pages, such as `Chapter 3`, whose numbers differ. */
+function runningHeads(texts: readonly LargeText[]): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  for (const text of texts) if (text.isAtEdge) seen.set(withoutDigits(text), (seen.get(withoutDigits(text)) ?? 0) + 1);
+  return new Set([...seen].flatMap(([text, times]) => (times >= MIN_RUNNING ? [text] : [])));
+}
+
+function largeTexts(lines: readonly PdfLine[], body: number): LargeText[] {
+  const found: LargeText[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const first = lines[at];
+    if (first === undefined || body === 0 || first.size < MIN_LARGER * body) continue;
+    let end = at + 1;
+    while (continuesHeading(lines[end - 1], lines[end])) end += 1;
+    const text = lines
+      .slice(at, end)
+      .map((line) => line.text)
+      .join(' ');
+    if (/\p{L}/u.test(text) && text.length <= MAX_HEADING && !ENDS_SENTENCE.test(text))
+      found.push({
+        ...{ first, text, lines: end - at, size: halfPoints(first.size) },
+        isAtEdge: at < EDGE_LINES || end > lines.length - EDGE_LINES,
+      });
+    at = end - 1;
+  }
+  return found;
+}
+
+function continuesHeading(before: PdfLine | undefined, line: PdfLine | undefined): boolean {
+  if (before === undefined || line === undefined || line.text === '') return false;
+  const distance = line.top - before.top;
+  return (
+    halfPoints(line.size) === halfPoints(before.size) &&
+    line.font === before.font &&
+    isBelow(before, line) &&
+    distance > 0 &&
+    distance <= MAX_DISTANCE * line.size
+  );
+}
+
+/** Points. */
+const MAX_OFF_LINE = 3;
+
+/** Aligned at the left, at the right or in the middle. */
+const isBelow = (before: PdfLine, line: PdfLine): boolean =>
+  Math.abs(line.left - before.left) <= MAX_OFF_LINE ||
+  Math.abs(line.right - before.right) <= MAX_OFF_LINE ||
+  Math.abs(line.left + line.right - before.left - before.right) <= 2 * MAX_OFF_LINE;

@@ -1,0 +1,138 @@
+/** Lines of a page with their place, font and cells, from the text items of pdf.js. */
+
+/** As pdf.js returns it. `transform` ends with the place; space items are as wide as the gap that they stand for. */
+export interface TextItem {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly hasEOL: boolean;
+  readonly fontName: string;
+}
+
+export interface Cell {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Coordinates in points; `top` counts downwards. */
+export interface PdfLine {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  /** Font size of most of its characters; 0 for an empty line. */
+  readonly size: number;
+  readonly font: string;
+  /** Parts with wide gaps between them. */
+  readonly cells: readonly Cell[];
+}
+
+/** Gap between two cells, in font sizes. Justified text has narrower ones, or such as align with no other line. */
+const MIN_CELL_GAP = 0.8;
+/** Least vertical distance of another line, in points. */
+const MIN_LINE_DISTANCE = 4.6;
+
+interface PlacedItem extends TextItem {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** @param toPage converts the place of an item to points from the page's upper left corner */
+export function pageLines(
+  items: Iterable<TextItem>,
+  toPage: (x: number, y: number) => readonly [number, number],
+): PdfLine[] {
+  const lines: PdfLine[] = [];
+  let open: PlacedItem[] = [];
+  let height = 0;
+  const end = () => {
+    lines.push(lineOf(open));
+    open = [];
+    height = 0;
+  };
+  for (const item of items) {
+    const [left, top] = toPage(item.transform[4] ?? 0, item.transform[5] ?? 0);
+    const distance = Math.abs((open.at(-1)?.top ?? top) - top);
+    if (item.str.trim() !== '' && distance > Math.max(MIN_LINE_DISTANCE, height + 1)) end();
+    open.push({ ...item, left, top });
+    height = Math.max(height, item.height);
+    if (item.hasEOL) end();
+  }
+  if (open.length > 0) end();
+  return lines;
+}
+
+function lineOf(items: readonly PlacedItem[]): PdfLine {
+  const filled = items.filter(({ str }) => str.trim() !== '');
+  const [first] = filled;
+  if (first === undefined)
+    return { text: '', left: 0, right: 0, top: items[0]?.top ?? 0, size: 0, font: '', cells: [] };
+  const { size, font } = mainFont(filled);
+  const cells = cellsOf(items, size);
+  const text = cells.map((cell) => cell.text).join(' ');
+  const left = cells.reduce((least, cell) => Math.min(least, cell.left), first.left);
+  const right = cells.reduce((most, cell) => Math.max(most, cell.right), left);
+  return { text, left, right, top: first.top, size, font, cells };
+}
+
+/** Font of most characters. */
+function mainFont(items: readonly PlacedItem[]): { readonly size: number; readonly font: string } {
+  const characters = new Map<string, number>();
+  let most = { size: 0, font: '', count: 0 };
+  for (const { str, height, fontName } of items) {
+    const key = `${height} ${fontName}`;
+    const count = (characters.get(key) ?? 0) + str.length;
+    characters.set(key, count);
+    if (count > most.count) most = { size: height, font: fontName, count };
+  }
+  return most;
+}
+
+function cellsOf(items: readonly PlacedItem[], size: number): readonly Cell[] {
+  const cells: { text: string; left: number; right: number }[] = [];
+  let space = '';
+  for (const item of items) {
+    if (item.str.trim() === '') {
+      space += item.str;
+      continue;
+    }
+    const right = item.left + item.width;
+    const last = cells.at(-1);
+    const gap = last === undefined ? 0 : item.left - last.right;
+    if (last === undefined || (space !== '' && gap > MIN_CELL_GAP * size)) {
+      cells.push({ text: item.str, left: item.left, right });
+    } else {
+      // Words without a space item between them may still stand apart.
+      last.text += space === '' && gap > WORD_GAP ? ` ${item.str}` : `${space}${item.str}`;
+      last.right = Math.max(last.right, right);
+    }
+    space = '';
+  }
+  const filled = cells
+    .map(({ text, left, right }) => ({ text: normalized(text), left, right }))
+    .filter(({ text }) => text !== '' && !LEADER.test(text));
+  return withoutMarkerCell(filled);
+}
+
+/** In points. */
+const WORD_GAP = 7;
+const MARKER = /^(?:[•▪‣●○◦■□·*–-]|\(?[\p{L}\p{N}]{1,3}[.)]|\[\p{N}{1,3}\])$/u;
+/** Dots that lead from a name to its number. */
+const LEADER = /^[.…·_\s]+$/u;
+
+/** The mark of a list item stands apart from its text. */
+function withoutMarkerCell(cells: readonly Cell[]): readonly Cell[] {
+  const [marker, text, ...others] = cells;
+  if (marker === undefined || text === undefined || !MARKER.test(marker.text)) return cells;
+  return [{ text: `${marker.text} ${text.text}`, left: marker.left, right: text.right }, ...others];
+}
+
+/** Replaces ligatures and Arabic presentation forms by their letters. */
+function normalized(text: string): string {
+  return text
+    .replace(/[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize('NFKC'))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
