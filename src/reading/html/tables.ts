@@ -20,6 +20,8 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
     const isHeader = row.inHead || row.cells.every((cell, place) => cell.name === 'th' || isCorner(place, cells));
     read.push({ isHeader, cells });
   }
+  if (read.length > 1 && read.every(({ isHeader }) => !isHeader) && isBoldRow(rows[0]) && !isBoldRow(rows[1]))
+    read[0] = { cells: read[0]?.cells ?? [], isHeader: true };
   const { titles, header, rows: lines } = gridOf(withoutEmptyRows(read));
   const caption = table.children.find((child) => isElement(child) && child.name === 'caption');
   const block: Block = {
@@ -29,6 +31,22 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
   };
   const paragraphs = [caption === undefined ? '' : inline(textOf(caption)), ...titles].filter((text) => text !== '');
   return [...paragraphs.map((text): Block => ({ kind: 'paragraph', text })), block];
+}
+
+/** Word marks few headers as such; most are in bold letters, but for an empty corner. */
+function isBoldRow(row: Row | undefined): boolean {
+  const filled = row?.cells.filter((cell) => textOf(cell).trim() !== '') ?? [];
+  return filled.length > 1 && filled.every(isBold);
+}
+
+const BOLD = new Set(['b', 'strong']);
+
+/** True when all of its text is. */
+function isBold(node: HtmlNode): boolean {
+  if (!isElement(node)) return textOf(node).trim() === '';
+  if (BOLD.has(node.name)) return true;
+  const filled = node.children.filter((child) => textOf(child).trim() !== '');
+  return filled.length > 0 && filled.every(isBold);
 }
 
 /** The empty cell above the row names is often a `td`. */

@@ -33,6 +33,18 @@ describe('A table of a page', () => {
     expect(blocksOf(html)).toEqual([{ kind: 'table', header: ' | Regular | Reduced', rows: ['Museum | €9 | €6'] }]);
   });
 
+  test('has a header in bold letters, where no other row is', () => {
+    const rows = '<tr><td>Up to 2 years</td><td>1 month</td></tr><tr><td>2 to 5 years</td><td>2 months</td></tr>';
+    const header = '<tr><td><p><strong>Service</strong></p></td><td><b>Notice</b></td></tr>';
+    expect(blocksOf(`<table>${header}${rows}</table>`)).toEqual([
+      { kind: 'table', header: 'Service | Notice', rows: ['Up to 2 years | 1 month', '2 to 5 years | 2 months'] },
+    ]);
+    const names = '<tr><td><b>Low</b></td><td>£80</td></tr><tr><td><b>High</b></td><td>£99</td></tr>';
+    expect(blocksOf(`<table>${names}</table>`)).toMatchObject([{ header: null }]);
+    const bold = '<tr><td><b>Low</b></td><td><b>£80</b></td></tr>';
+    expect(blocksOf(`<table>${bold}${bold}</table>`)).toMatchObject([{ header: null }]);
+  });
+
   test('repeats a cell in each row and column that it spans', () => {
     const html = `<table><tr><th>Day</th><th>Pool</th><th>Sauna</th></tr>
       <tr><td>Monday</td><td colspan="2">closed</td></tr>

@@ -39,7 +39,8 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
     const [first, ...rest] = await convertPackage({ ...parts, [main]: strToU8(xml) });
     const last = blocks.at(-1);
     if (continuesTable && last?.kind === 'table' && first?.kind === 'table') {
-      blocks[blocks.length - 1] = { ...last, rows: [...last.rows, ...first.rows] };
+      const begins = first.header === null ? [] : [first.header];
+      blocks[blocks.length - 1] = { ...last, rows: [...last.rows, ...begins, ...first.rows] };
     } else if (first !== undefined) blocks.push(first);
     for (const block of rest) blocks.push(block);
   }
