@@ -21,6 +21,7 @@ export function transcriptDocument(videoId: string, { title, language, cues }: V
 }
 
 function* paragraphs(videoId: string, cues: readonly Cue[]): Generator<Block> {
+  const gap = hasSentences(cues) ? ' ' : '\n';
   let text = '';
   let startMs = 0;
   let lastMs = 0;
@@ -31,7 +32,7 @@ function* paragraphs(videoId: string, cues: readonly Cue[]): Generator<Block> {
       text = '';
     }
     if (text === '') startMs = cue.startMs;
-    text = joinText(text, cue.text);
+    text = joinText(text, cue.text, gap);
     lastMs = cue.startMs;
   }
   if (text !== '') yield paragraph();
@@ -46,8 +47,19 @@ function startsParagraph(
   return next.startMs - lastMs >= SILENCE_MS || (lasted >= MIN_PARAGRAPH_MS && SENTENCE_END.test(text));
 }
 
-function joinText(before: string, after: string): string {
+/** Fewer tell nothing. */
+const MIN_CUES = 6;
+/** Share of the cues of a text with sentences that end one. */
+const MIN_SENTENCE_ENDS = 0.04;
+
+/** Generated captions may have no punctuation: their lines are all that divides them. */
+const hasSentences = (cues: readonly Cue[]): boolean =>
+  cues.length < MIN_CUES ||
+  cues.filter(({ text }) => SENTENCE_END.test(text)).length >= MIN_SENTENCE_ENDS * cues.length;
+
+/** @param gap between lines of scripts with spaces */
+function joinText(before: string, after: string, gap: string): string {
   if (before === '') return after;
   const tight = UNSPACED.test(before.slice(-1)) && UNSPACED.test(after.slice(0, 1));
-  return `${before}${tight ? '' : ' '}${after}`;
+  return `${before}${tight ? '' : gap}${after}`;
 }

@@ -36,6 +36,14 @@ describe('A transcript', () => {
     expect(blocksOf(long)).toHaveLength(3);
   });
 
+  it('without full stops keeps its lines, which are all that divides it', () => {
+    const said = ['hi everyone', 'we have six of them', 'they print pla', 'first you slice', 'then you save', 'thanks'];
+    const cues = said.map((text, place) => ({ startMs: place * 3_000, text }));
+    expect(blocksOf(cues)).toEqual([[at(0), said.join('\n')]]);
+    const ended = cues.map(({ startMs, text }) => ({ startMs, text: `${text}.` }));
+    expect(blocksOf(ended)).toEqual([[at(0), said.map((text) => `${text}.`).join(' ')]]);
+  });
+
   it('is parted where nothing is said for long', () => {
     const cues = [
       { startMs: 0, text: 'before' },
@@ -58,7 +66,7 @@ describe('A transcript', () => {
 
   it('of an hour gives chunks that each lead to the moment they begin at', () => {
     const cues = Array.from({ length: 900 }, (_, place) => ({
-      startMs: place * 4_000,
+      startMs: place * 3_000,
       text: `Step number ${place} of the recipe takes some patience.`,
     }));
     const chunks = chunkDocument(documentOf(cues));
