@@ -5,7 +5,7 @@
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
-import { strengthOf, type Term } from './terms/terms.ts';
+import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
 
 /**
  * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
@@ -90,7 +90,8 @@ const isUnknownVerb = (term: Term, read: readonly ReadPassage[]): boolean =>
   term.isVerb === true && read.every(({ words }) => strengthOf(term, words) === 0);
 
 function weightOf(term: Term, statistics: SearchStatistics | null, isUnknownVerb: boolean): number {
-  const counted = isUnknownVerb ? MAX_COUNTED_LENGTH : Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
+  const isWhole = isUnknownVerb || isCode(wordOf(term));
+  const counted = isWhole ? MAX_COUNTED_LENGTH : Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
   const length = (BASE_LENGTH + counted) * (isUnknownVerb ? UNKNOWN_VERB_FACTOR : 1);
   const factor = (term.isName ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
   return factor * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));

@@ -1,14 +1,19 @@
 /** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
+import { countAskedFor, otherNumberTest } from './facts/counts.ts';
 import { asksForDuration, isCountedFromTopic, tellsDuration } from './facts/durations.ts';
+import { asksForFrequency } from './facts/frequencies.ts';
 import { asksForPerson, tellsPerson } from './facts/people.ts';
 import { asksForPrice, tellsPrice } from './facts/prices.ts';
 import { asksForRequirements } from './facts/requirements.ts';
-import { AMOUNT, DURATION, PERSON, PRICE, REQUIREMENTS } from './facts/told-facts.ts';
+import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS } from './facts/told-facts.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
 
 /** Characters. */
 const MAX_READ = 300;
 const NUMBER_FACTOR = 1.25;
+const COUNT_FACTOR = 2;
+const FREQUENCY_FACTOR = 1.6;
+const NAMES_FACTOR = 1.4;
 const MONEY_FACTOR = 1.45;
 const PRICE_LIST_FACTOR = 1.6;
 /** A number that is no amount of money, or no duration. */
@@ -43,7 +48,14 @@ const CODE =
 const EXISTENCE =
   /^\W*(?:do you (?:have|offer|sell|carry|stock|provide)|have you got|(?:is|are) there|haben sie|habt ihr|hast du|gibt(?: e|['’])s|bietet ihr|bieten sie|verkauf(?:en sie|t ihr)|avez[- ]vous|y a[- ]t[- ]il|est-ce qu(?:e vous avez|['’]il y a)|vous avez|(?:ustedes )?tien(?:en|es?)|hay|venden|ofrecen|avete|c['’]è|ci sono|vendete|(?:vocês )?têm|tem|há|vendem|hebben jullie|heeft u|(?:is|zijn) er|verkopen jullie|(?:czy )?macie|czy (?:jest|są)|finns det|har ni|у вас есть|есть ли|у вас є|чи є|έχετε|υπάρχ(?:ει|ουν))(?!\p{L})/iu;
 
-type AnswerType = 'price' | 'person' | 'duration' | 'requirements' | 'number' | 'steps' | 'definition';
+/** "Which databases do you support?" asks for names. */
+const WHICH_DATABASE =
+  /(?<!\p{L})(?:which|what|welche[rsn]?) (?:\p{L}+ )?(?:databases?|db|datenbank(?:en)?)(?!\p{L})/iu;
+
+type AnswerType = 'price' | 'person' | 'duration' | 'frequency' | 'requirements' | 'number' | 'steps' | 'definition';
+
+/** Of these, a text tells the fact or not. */
+const TELLING_TYPES: ReadonlySet<AnswerType> = new Set(['price', 'person', 'duration']);
 
 export interface ExpectedAnswer {
   /** "Do you have gift cards?" */
@@ -61,26 +73,34 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   const [asked, whole] = [present.slice(0, MAX_READ), question.slice(0, MAX_READ)];
   const type = answerType(asked) ?? answerType(whole);
   const defined = definedIn(asked) ?? '';
+  const asking: AskedFact = {
+    type,
+    defined,
+    whole,
+    hasOtherNumber: otherNumberTest(whole),
+    count: countAskedFor(asked),
+  };
   const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
     isExistence: EXISTENCE.test(asked),
     isSteps: type === 'steps',
     factor: (unit, headingWords) =>
-      unit.kind === 'code' && type !== 'steps' ? code : factorFor({ type, defined, whole }, unit, headingWords),
-    lacksFact: (factor) => (type === 'price' || type === 'person' || type === 'duration') && factor <= LACKING_FACTOR,
+      unit.kind === 'code' && type !== 'steps' ? code : factorFor(asking, unit, headingWords),
+    lacksFact: (factor) => type !== null && TELLING_TYPES.has(type) && factor <= LACKING_FACTOR,
   };
 }
 
 /** True for "How do I use a gift card?" and "How long is it valid?", which take for granted that there is one. */
 export const presupposes = (question: string): boolean => {
   const type = answerType(question.slice(0, MAX_READ));
-  return type === 'steps' || type === 'duration' || type === 'number';
+  return type === 'steps' || type === 'duration' || type === 'frequency' || type === 'number';
 };
 
 function answerType(question: string): AnswerType | null {
   if (asksForPrice(question)) return 'price';
   if (asksForPerson(question)) return 'person';
   if (asksForDuration(question)) return 'duration';
+  if (asksForFrequency(question)) return 'frequency';
   if (asksForRequirements(question)) return 'requirements';
   if (NUMBER.test(question)) return 'number';
   if (STEPS.test(question)) return 'steps';
@@ -110,32 +130,44 @@ export function tellsFactAskedFor(question: string, text: string): boolean {
   }
 }
 
+interface AskedFact {
+  readonly type: AnswerType | null;
+  readonly defined: string;
+  readonly whole: string;
+  readonly hasOtherNumber: (text: string) => boolean;
+  /** An amount of what the question asks the number of. */
+  readonly count: RegExp | null;
+}
+
 function factorFor(
-  { type, defined, whole }: { readonly type: AnswerType | null; readonly defined: string; readonly whole: string },
+  { type, defined, whole, hasOtherNumber, count }: AskedFact,
   { text, kind, words }: ReadUnit,
   heading: ReadonlySet<string>,
 ): number {
   switch (type) {
     case 'price':
       if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
-      return words.has(PRICE) ? MONEY_FACTOR : otherNumber(text);
+      return words.has(PRICE) ? MONEY_FACTOR : hasOtherNumber(text) ? LACKING_FACTOR : 1;
     case 'person':
       return words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
     case 'duration':
       return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole)
         ? DURATION_FACTOR
-        : otherNumber(text);
+        : hasOtherNumber(text)
+          ? LACKING_FACTOR
+          : 1;
     case 'requirements':
       return words.has(REQUIREMENTS) || heading.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
     case 'number':
-      return /\p{N}/u.test(text) ? NUMBER_FACTOR : 1;
+      if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
+      return hasOtherNumber(text) ? NUMBER_FACTOR : 1;
+    case 'frequency':
+      return words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1;
     case 'definition':
       return kind === 'prose' && beginsWith(text, defined) ? DEFINITION_FACTOR : 1;
     case 'steps':
       return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
     case null:
-      return 1;
+      return WHICH_DATABASE.test(whole) && words.has(DATABASE) ? NAMES_FACTOR : 1;
   }
 }
-
-const otherNumber = (text: string) => (/\p{N}/u.test(text) ? LACKING_FACTOR : 1);

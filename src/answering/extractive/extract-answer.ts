@@ -109,9 +109,12 @@ function aboutPresent(
 ): readonly ScoredUnit[] {
   const added = terms.filter(({ stem, weight }) => weight >= 1 && current.has(stem));
   if (added.length === 0) return scored;
-  const isHeld = ({ unit: { words, context } }: ScoredUnit) =>
-    added.some((term) => strengthOf(term, words) > 0 || strengthOf(term, context) > 0);
-  return scored.map((unit) => (isHeld(unit) ? unit : { ...unit, score: EARLIER_ALONE * unit.score }));
+  const heldShare = ({ unit: { words, context } }: ScoredUnit) =>
+    added.filter((term) => strengthOf(term, words) > 0 || strengthOf(term, context) > 0).length / added.length;
+  return scored.map((unit) => ({
+    ...unit,
+    score: unit.score * (EARLIER_ALONE + (1 - EARLIER_ALONE) * heldShare(unit)),
+  }));
 }
 
 /** None of the words that a follow-up adds is known: "Who is your CEO?" after shipping is not about shipping. */

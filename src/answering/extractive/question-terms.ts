@@ -9,11 +9,13 @@ import { namesDay } from './facts/weekday-names.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { withLetterCompounds } from './terms/letter-compounds.ts';
+import { withUnitsApart, wordsOfTime } from './terms/measures.ts';
 import { isOfYears, isWithin, withoutMinutes, YEARS, yearsAskedFor } from './terms/number-ranges.ts';
 import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
 import { isJob, isSlavicVerb } from './terms/slavic-verbs.ts';
 import { isServiceWord } from './terms/synonyms.ts';
-import { type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
+import { isCode, type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
 
 const EARLIER_WEIGHT = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
@@ -38,7 +40,7 @@ const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u;
 
 function tellingTerms(question: string, language?: Language): readonly Term[] {
-  const terms = termsOf(analyseQuery(withoutMinutes(question), language));
+  const terms = termsOf(analyseQuery(withUnitsApart(withoutMinutes(question)), language));
   const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? tellingIdeographs(question) : null;
   const telling = terms.filter(({ stem, exact }) => {
     if (exact !== null) return !isFiller(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
@@ -87,6 +89,12 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   [
     /(?<!\p{L})(?:(?:have|need) to|must) pay (?!(?:by|with|in|via|using|at|on|when|monthly|yearly)(?!\p{L}))\p{L}/iu,
     /^pay$/,
+  ],
+  // "Which databases do you use?"
+  [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it) use(?!\p{L})/iu, /^use$/],
+  [
+    /^\W*(?:and )?do(?:es)? (?:you|they|the \p{L}+) (?:also )?(?:sell|carry|stock|provide|serve) \p{L}/iu,
+    /^(?:sell|carri?y?|stock|provid|provide|serv|serve)$/,
   ],
 ];
 
@@ -185,14 +193,17 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
   const current = present === undefined ? null : stemsOf(present, language);
   const names = namesIn(question);
   const units = unitsIn(question);
+  const times = wordsOfTime(question);
   const verbs = verbsOfObject(question.slice(0, 500));
   const years = yearsOf(question, present);
   const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
-  return withVariants(withoutParts(asked, words), words).map((term) => {
+  const found = withLetterCompounds(withVariants(withoutParts(asked, words), words), question, words);
+  return found.map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =
       isLight(word) ||
       units.has(word.replace(DIGITS, '')) ||
+      times.has(word) ||
       ONE_IDEOGRAPH.test(word) ||
       verbs.some((verb) => verb.test(word))
         ? LIGHT_WEIGHT
@@ -208,7 +219,7 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
       ...(service === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...(value === undefined ? { variants } : ofYears(term, value, words)),
       facts: factsAskedFor(word, question),
-      isName: names.has(word) && daysAskedFor(word).size === 0,
+      isName: isCode(word) || (names.has(word) && daysAskedFor(word).size === 0),
       weight: isPresent ? service : service * EARLIER_WEIGHT,
     };
   });

@@ -12,6 +12,7 @@ import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { isNamed, withColumns } from './named-units.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
+import { phrasalVerbFactor } from './phrasal-verbs.ts';
 import { questionLanguage } from './question-terms.ts';
 import { meansTheSame } from './terms/synonyms.ts';
 import { strengthOf, type Term, wordOf } from './terms/terms.ts';
@@ -75,6 +76,7 @@ export function scoreUnits(
   const asked: AskedQuestion = {
     terms,
     howTo: expected.isSteps ? howToFactor(terms) : () => 1,
+    phrasalVerb: phrasalVerbFactor(present ?? question, expected.isSteps),
     weights: localWeights(strengths.flat(), terms),
     words: new Set(analyseQuery(question, questionLanguage(question, read))),
     expected,
@@ -89,6 +91,7 @@ export function scoreUnits(
 interface AskedQuestion {
   readonly terms: readonly Term[];
   readonly howTo: HowToFactor;
+  readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
   /** For each term. */
   readonly weights: readonly number[];
   readonly words: ReadonlySet<string>;
@@ -120,6 +123,8 @@ const NO_HEADING: HeadingMatch = { words: NO_WORDS, likeness: 0, factor: 1, stre
 function matchHeading(section: ReadSection, asked: AskedQuestion): HeadingMatch {
   const words = new Set(section.headingWords);
   if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
+  // "Automatic switch-off" does not tell how to switch it on.
+  if ((asked.phrasalVerb?.(section.heading) ?? 1) < 1) return { ...NO_HEADING, words };
   if (!asked.cancels && cancels(section.headingTerms)) return { ...NO_HEADING, words, factor: CANCELLING_FACTOR };
   const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
   const share = asked.expected.isExistence && presupposes(section.heading) ? PRESUPPOSING_SHARE : 1;
@@ -165,7 +170,7 @@ function unitFactor(
   { words, likeness, factor }: HeadingMatch,
   asked: AskedQuestion,
 ): number {
-  const { expected, howTo, terms, asksForHours } = asked;
+  const { expected, howTo, phrasalVerb, terms, asksForHours } = asked;
   const expectedFactor = expected.factor(unit, words);
   return (
     passageFactor *
@@ -175,6 +180,7 @@ function unitFactor(
     expectedFactor *
     (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
     howTo(unit, strengths) *
+    (phrasalVerb?.(unit.text) ?? 1) *
     (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
     (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
   );

@@ -152,12 +152,12 @@ function languagesOf(text: string, minWords: number): readonly VisitorLanguage[]
     const enough = language === 'ja' || language === 'uk' ? 0.04 : 0.3;
     if (found > 0 && found >= letters * enough) return [language];
   }
-  // Letters after an apostrophe are no word: "don't", "Nyong'o".
+  // Letters after an apostrophe are no word: "don't", "Nyong'o"; nor are those of a code: "E8".
   const spoken =
     read
       .toLowerCase()
       .replace(/(?<=\p{L})['’]\p{L}(?!\p{L})/gu, '')
-      .match(/[\p{L}\p{M}]+/gu) ?? [];
+      .match(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])/gu) ?? [];
   const scores = COMMON_WORDS.map(([language, common]) => {
     const letters = isAscii ? undefined : UNIQUE_LETTERS.get(language);
     const isLettered = letters?.test(read) === true;

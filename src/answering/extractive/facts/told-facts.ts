@@ -6,7 +6,9 @@ import { initialsIn } from '../terms/initials.ts';
 import { numberRangesIn } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
 import { tellsChild, tellsSenior } from './age-groups.ts';
+import { asksForDatabase, tellsDatabase } from './databases.ts';
 import { tellsDuration } from './durations.ts';
+import { tellsFrequency } from './frequencies.ts';
 import { asksForLimit, asksForMinimum, tellsLimit, tellsMinimum } from './limits.ts';
 import { tellsPerson } from './people.ts';
 import { asksForPrice, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
@@ -20,6 +22,7 @@ export const HOURS = 'tells:hours';
 export const TIME = 'tells:time';
 /** Expected answers only: a question for them has no word that a text could hold. */
 export const DURATION = 'tells:duration';
+export const FREQUENCY = 'tells:frequency';
 export const PERSON = 'tells:person';
 export const REQUIREMENTS = 'tells:requirements';
 /** A price, or that something costs nothing. */
@@ -34,6 +37,8 @@ const LIMIT = 'tells:limit';
 const MINIMUM = 'tells:minimum';
 /** Two languages or more. */
 const LANGUAGES = 'tells:languages';
+/** A database system by name. */
+export const DATABASE = 'tells:database';
 const CHILD = 'tells:child';
 const SENIOR = 'tells:senior';
 const DISCOUNT_STRENGTH = 0.9;
@@ -61,7 +66,9 @@ export function factsTold(written: string): readonly string[] {
     ...(tellsLanguages(text) ? [LANGUAGES] : []),
     ...(tellsChild(text) ? [CHILD] : []),
     ...(tellsSenior(text) ? [SENIOR] : []),
+    ...(tellsDatabase(text) ? [DATABASE] : []),
     ...(tellsDuration(text) ? [DURATION] : []),
+    ...(tellsFrequency(text) ? [FREQUENCY] : []),
     ...(tellsPerson(text) ? [PERSON] : []),
     ...(tellsRequirements(text) ? [REQUIREMENTS] : []),
     ...numberRangesIn(text),
@@ -91,6 +98,7 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   if (asksForLimit(word)) return LIMIT_ASKED_FOR;
   if (asksForMinimum(word)) return MINIMUM_ASKED_FOR;
   if (asksForLanguages(word)) return LANGUAGES_ASKED_FOR;
+  if (asksForDatabase(word)) return DATABASE_ASKED_FOR;
   if (meansTheSame('children', word)) return CHILD_ASKED_FOR;
   if (meansTheSame('pensioner', word)) return SENIOR_ASKED_FOR;
   const isPaid = services.includes('price') || services.includes('payment');
@@ -106,5 +114,6 @@ const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);
 const LIMIT_ASKED_FOR = new Map([[LIMIT, LIMIT_STRENGTH]]);
 const MINIMUM_ASKED_FOR = new Map([[MINIMUM, LIMIT_STRENGTH]]);
 const LANGUAGES_ASKED_FOR = new Map([[LANGUAGES, LANGUAGES_STRENGTH]]);
+const DATABASE_ASKED_FOR = new Map([[DATABASE, LANGUAGES_STRENGTH]]);
 const CHILD_ASKED_FOR = new Map([[CHILD, AGE_GROUP_STRENGTH]]);
 const SENIOR_ASKED_FOR = new Map([[SENIOR, AGE_GROUP_STRENGTH]]);

@@ -1,6 +1,8 @@
 /** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
+import { areCaptions, areShort, isTitleOf, linesAndText } from './paragraph-lines.ts';
+import { type AnsweredQuestion, answeredQuestions } from './question-tables.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
 /** `lines`: a paragraph of several short lines, such as an address. `steps`: a numbered list. */
@@ -34,11 +36,6 @@ export interface Section {
 /** Characters read of a passage; no indexed passage is longer, even with context. */
 const MAX_PASSAGE_LENGTH = 6_000;
 const MAX_INLINE_QUESTION = 160;
-/** Longer lines were wrapped; shorter ones were broken on purpose. */
-const MAX_SHORT_LINE = 90;
-/** A line of its own above running text, as PDF files have headings: short, and no sentence. */
-const TITLE_LINE = /^[\p{Lu}\p{Lo}\p{N}][^\n]{1,59}$/u;
-const LINE_END_MARK = /[\p{P}\p{S}]\s*$/u;
 const HEADING = /^(#{1,6})\s+(\S.*)$/;
 const LIST_ITEM = /^\s*(?:([-*+•])|(\d{1,3})[.)])\s+(?=\S)/;
 const CONTINUED_ITEM = /^\s{2,}\S/;
@@ -65,6 +62,8 @@ class SectionParser {
   #items: string[] = [];
   #rows: string[] = [];
   #code: string[] | null = null;
+  /** Text below a table of questions belongs to none of them. */
+  #isAfterQuestions = false;
 
   constructor(headings: readonly string[]) {
     this.#outer = headings;
@@ -116,12 +115,14 @@ class SectionParser {
   }
 
   #open(path: readonly string[]): void {
+    this.#isAfterQuestions = false;
     this.#path = path;
     this.#sections.push({ heading: path.at(-1) ?? '', above: path.slice(0, -1), blocks: [], isInline: false });
   }
 
   /** A question or title stands above its text like a heading, and beside other such questions. */
   #openQuestion(heading: string, isInline: boolean): void {
+    this.#isAfterQuestions = false;
     const above = this.#sections.at(-1);
     const path = above !== undefined && isQuestion(above.heading) ? above.above : this.#path;
     this.#sections.push({ heading, above: path, blocks: [], isInline });
@@ -129,7 +130,9 @@ class SectionParser {
 
   #add(kind: BlockKind, units: readonly Unit[], header: readonly string[] | null = null): void {
     const told = units.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-    if (told.length > 0) this.#sections.at(-1)?.blocks.push({ kind, units: told, header });
+    if (told.length === 0) return;
+    if (this.#isAfterQuestions) this.#open(this.#path);
+    this.#sections.at(-1)?.blocks.push({ kind, units: told, header });
   }
 
   #endBlocks(): void {
@@ -156,10 +159,21 @@ class SectionParser {
       this.#endProse();
       return;
     }
-    if (lines.length > 1 && lines.every((line) => line.trim().length <= MAX_SHORT_LINE && !/[?？؟]/.test(line))) {
+    if (areCaptions(lines)) {
+      this.#add('prose', lines.map(unitOf));
+      return;
+    }
+    if (lines.length > 1 && areShort(lines)) {
       this.#add('lines', lines.map(unitOf));
       return;
     }
+    for (const part of linesAndText(lines)) {
+      if (part.isLines) this.#add('lines', part.lines.map(unitOf));
+      else this.#addSentences(part.lines);
+    }
+  }
+
+  #addSentences(lines: readonly string[]): void {
     let sentences: Unit[] = [];
     for (const unit of lines.flatMap((line) =>
       [...sentencesOf(this.#withoutAnswerMark(line))].map(({ text }) => unitOf(text)),
@@ -206,12 +220,29 @@ class SectionParser {
       return;
     }
     for (const table of tablesOf(rows)) {
+      const asked = answeredQuestions(table);
+      if (asked !== null) {
+        this.#addQuestions(asked);
+        continue;
+      }
       const units = table.rows.map((row) => ({
         text: oneLine(row.replaceAll('|', ' ').replace(LINE_BREAK_TAG, ' ')),
         markdown: row,
       }));
       this.#add('table', units, table.header);
     }
+  }
+
+  #addQuestions(asked: readonly AnsweredQuestion[]): void {
+    for (const { topic, question, answer } of asked) {
+      const above = topic === null || topic === '' ? this.#path : [...this.#path, topic];
+      this.#sections.push({ heading: oneLine(question), above, blocks: [], isInline: false });
+      this.#add(
+        'prose',
+        [...sentencesOf(answer)].map(({ text }) => unitOf(text)),
+      );
+    }
+    this.#isAfterQuestions = true;
   }
 
   #endCode(): void {
@@ -221,11 +252,6 @@ class SectionParser {
     const text = lines.join('\n');
     this.#add('code', [{ text, markdown: `${opening}\n${text}\n\`\`\`` }]);
   }
-}
-
-function isTitleOf([first = '', second = '']: readonly string[]): boolean {
-  const title = first.trim();
-  return TITLE_LINE.test(title) && !LINE_END_MARK.test(title) && second.trim().length > MAX_SHORT_LINE;
 }
 
 const unitOf = (text: string): Unit => {

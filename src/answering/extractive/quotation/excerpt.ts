@@ -6,6 +6,7 @@
 import { isQuestion } from '../../../text/is-question.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
+import { areCaptions } from '../passages/paragraph-lines.ts';
 import type { ReadPassage, ReadSection } from '../passages/read-passages.ts';
 import type { Block, BlockKind } from '../passages/sections.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
@@ -41,7 +42,12 @@ const IS_NEAR_HEADING = 0.45;
 /** Share of the best score that further sentences need, and sentences of another section. */
 const MIN_SCORE_SHARE = 0.65;
 const MIN_OTHER_SHARE = 0.75;
+/** Share of the best score with which a short paragraph begins. */
+const MIN_START_SHARE = 0.4;
 const MAX_SENTENCES = 3;
+/** Lines of captions beside the best. */
+const CAPTIONS_BEFORE = 1;
+const CAPTIONS_AFTER = 2;
 const MIN_TERMS_FOR_TWO = 3;
 /** Kinds of which a part can be shown. */
 const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
@@ -59,18 +65,22 @@ export function excerptsOf(
   const other =
     terms.length < MIN_TERMS_FOR_TWO
       ? undefined
-      : rest.find((unit) => unit.passage !== best.passage && addsTo(best, unit, terms.length));
+      : rest.find((unit) => unit.passage !== best.passage && addsTo(best, unit, terms));
   if (other === undefined) return [first];
   return [first, { passage: other.passage, markdown: sentenceMarkdown(other.unit) }];
 }
 
-/** Another passage is quoted when it nearly scores alike and holds words of the question that the best lacks. */
-function addsTo(best: ScoredUnit, other: ScoredUnit, terms: number): boolean {
+/**
+ * Another passage is quoted when it nearly scores alike and holds words of the question that the best lacks: not its "3 weeks", which any
+ * passage may hold. Characters of unspaced scripts tell only together.
+ */
+function addsTo(best: ScoredUnit, other: ScoredUnit, terms: readonly Term[]): boolean {
   if (other.score < MIN_OTHER_SHARE * best.score || other.unit.kind !== 'prose' || best.unit.kind !== 'prose')
     return false;
   if (other.unit.text === best.unit.text || other.unit.text.length > MAX_PARAGRAPH) return false;
-  return Array.from({ length: terms }, (_, term) => term).some(
-    (term) => (other.strengths[term] ?? 0) > 0 && (best.strengths[term] ?? 0) === 0,
+  return terms.some(
+    ({ weight, exact }, term) =>
+      (weight >= 1 || exact === null) && (other.strengths[term] ?? 0) > 0 && (best.strengths[term] ?? 0) === 0,
   );
 }
 
@@ -113,7 +123,8 @@ function inSection(
   const isPart = best.strengths.every((strength) => strength === 0) || leansOnBlockBefore(best, blocks);
   if (isPart && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
-    const isTrimmed = TRIMMED.has(best.unit.kind) && best.underHeading < IS_HEADING;
+    const isTrimmed =
+      TRIMMED.has(best.unit.kind) && (best.underHeading < IS_HEADING || namesItem(best, units, section, terms));
     if (isTrimmed) return focused(best, units, section, terms);
     if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
   }
@@ -141,6 +152,7 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
   switch (kind) {
     case 'prose': {
       const partners = withPartner(at, blocks);
+      if (areCaptions(block.units.map(({ text }) => text))) return captionsAround(best, inBlock);
       if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
       const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
       const isFromStart = isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT);
@@ -166,6 +178,14 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
         inBlock.map(({ unit }) => unit),
       );
       const isPart = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
+      if (namesItem(best, inBlock, section, terms))
+        return unitsMarkdown(
+          kind,
+          withRelatives(
+            [best.unit],
+            inBlock.map(({ unit }) => unit),
+          ),
+        );
       const picked = isPart && !(isWhole(block) && holdsNoMoreThan(section, best, terms));
       return picked ? unitsMarkdown(kind, chosen) : introduced(askedLead, block);
     }
@@ -175,6 +195,22 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
     default:
       return kind satisfies never;
   }
+}
+
+/** "Laser cutter: 2 hours" below "Training" is alone asked for by the word that neither the heading nor another item holds. */
+function namesItem(
+  best: ScoredUnit,
+  inBlock: readonly ScoredUnit[],
+  { headingWords }: ReadSection,
+  terms: readonly Term[],
+): boolean {
+  // Items of a nested list are told by those above and below them.
+  if (best.unit.kind !== 'list' || inBlock.some(({ unit }) => /^\s/.test(unit.markdown))) return false;
+  const heading = new Set(headingWords);
+  return terms.some((term, at) => {
+    if (term.weight < 1 || best.strengths[at] !== 1 || strengthOf(term, heading) > 0) return false;
+    return inBlock.every((one) => one === best || (one.strengths[at] ?? 0) === 0);
+  });
 }
 
 /** "Proof of identity" below "Proofs to bring" is no more what was asked for than the items beside it. */
@@ -200,7 +236,9 @@ function sentences(best: ScoredUnit, ofTopic: readonly ScoredUnit[], block: Bloc
 }
 
 function fromFirstAsked(best: ScoredUnit, ofTopic: readonly ScoredUnit[], isFromStart: boolean): readonly ScoredUnit[] {
-  let from = ofTopic.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
+  const isStart = ({ strengths, score }: ScoredUnit) =>
+    strengths.some((strength) => strength > 0) && score >= MIN_START_SHARE * best.score;
+  let from = ofTopic.findIndex((one) => one === best || isStart(one));
   while (from > 0 && leansOnBefore(ofTopic[from]?.unit.text ?? '')) from -= 1;
   return ofTopic.slice(isFromStart ? 0 : from, lastAsked(best, ofTopic));
 }
@@ -219,6 +257,14 @@ function bestOf(best: ScoredUnit, ofTopic: readonly ScoredUnit[]): readonly Scor
     length += one.unit.text.length;
   }
   return chosen.toSorted((a, b) => a.place - b.place);
+}
+
+/** Captions without sentences: the line with those beside it. */
+function captionsAround(best: ScoredUnit, inBlock: readonly ScoredUnit[]): string {
+  const at = inBlock.indexOf(best);
+  const shown = inBlock.slice(Math.max(0, at - CAPTIONS_BEFORE), at + 1 + CAPTIONS_AFTER);
+  const text = shown.map(({ unit }) => sentenceMarkdown(unit)).join(' ');
+  return `${at > CAPTIONS_BEFORE ? '… ' : ''}${text}${at + CAPTIONS_AFTER < inBlock.length - 1 ? ' …' : ''}`;
 }
 
 const ANNOUNCES = /[:：]$/;

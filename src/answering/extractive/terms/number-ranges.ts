@@ -23,7 +23,10 @@ const RANGE =
   /(?<![\p{N}.,:/+-]|[-–]\s?)(\d{1,3})\s?(?:[-–—〜～~]|to|bis|à|al?|hasta|fino a|até|tot|t\/m|do|до)\s?(\d{1,3})(?![\p{N}:/]|[.,-]\p{N}|\s?[-–]\s?\d)/gu;
 const UNDER = new RegExp(`(?<!\\p{L})(?:${UNDER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`, 'giu');
 const UP_TO = new RegExp(`(?<!\\p{L}|\\p{N}\\s)(?:${UP_TO_WORDS})\\s(\\d{1,2})${AFTER_AGE}`, 'giu');
-const OVER = new RegExp(`(?<!\\p{L})(?:${OVER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`, 'giu');
+const OVER = new RegExp(
+  `(?<!\\p{L})(?:${OVER_WORDS}|from(?=\\s\\d{1,2}[\\s-]?(?:${YEARS})(?!\\p{L})))\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`,
+  'giu',
+);
 const FROM_ON = new RegExp(`${NUMBER}[\\s-]?(?:(?:${YEARS})\\s?)?(?:${AND_OVER})(?!\\p{L})`, 'giu');
 const BELOW = /(?<!\p{N})(\d{1,2})\s?(?:歳|才|岁|周岁)?(未満|以下)/gu;
 const OF_AGE = new RegExp(`${NUMBER}[\\s-]?(?:${YEARS})(?!\\p{L})`, 'giu');

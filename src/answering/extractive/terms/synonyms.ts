@@ -9,7 +9,7 @@ import { otherWordsOf } from './synonyms-by-language.ts';
 /** A word that ends with `$` is meant whole. One that begins with `-` ends a compound: `-preise` in `Eintrittspreise`. */
 const CONTACT_CONCEPTS = {
   telephone:
-    'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話',
+    'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer telefoon appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話',
   mail: 'email emails mail$ mails$ mailadresse courriel correo posta$ eposta почт',
   place:
     'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd адрес находит расположен 住所 所在 場所',
@@ -108,6 +108,8 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'noise noisy loud$ lautstark laut$ bruit bruyant ruido rumor$ rumore geluid luid$ halas gurultu шум 噪音',
   // meals
   'food eat$ eating$ meal$ meals$ restaurant cafe$ cafes$ cafeteria canteen dining essen$ speise gericht$ gerichte$ verpfleg manger$ repas comer$ comida restaurante mangiare ristorante pasti$ refeic eten$ maaltijd jedzenie yemek yiyecek еда$ поесть кафе$ 吃饭 餐厅',
+  // what to wear
+  'wear$ wearing$ dress$ clothes$ clothing$ outfit$ attire$',
   // fear
   'scared afraid fear anxious nervous angst nervos miedo peur$',
   // backups

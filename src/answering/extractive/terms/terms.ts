@@ -47,6 +47,9 @@ const NO_FACTS: ReadonlyMap<string, number> = new Map();
 /** The word itself, folded; its stem depends on the language of the text around it. */
 export const wordOf = ({ exact, stem }: Pick<Term, 'exact' | 'stem'>): string => exact?.slice(1) ?? stem;
 
+/** `e8`, `bl210`: letters and digits name one thing alone. @param word folded, in lower case */
+export const isCode = (word: string): boolean => /^\p{L}{1,6}\d{1,6}\p{L}?$/u.test(word);
+
 /** Distinct terms of analysed words, in order. */
 export function termsOf(analysedWords: readonly string[]): readonly Term[] {
   const terms = new Map<string, Term>();

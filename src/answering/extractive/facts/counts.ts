@@ -1,0 +1,27 @@
+/** Numbers of things: "480 members" for "how many members", and numbers that a question does not itself hold. */
+
+const HOW_MANY =
+  /(?<!\p{L})(?:how many|wie ?viele|combien d(?:e |['’])|cuánt[oa]s|quant[ie]|hoeveel)\s?((?:[\p{L}\p{N}-]+\s){0,2}?)([\p{L}-]{3,})(?=\s+(?:do|does|did|are|is|can|could|have|has|will|may|should|must|were|was|there|fit|in|of|per|at|on|on|habt|haben|gibt|sind|kann|darf|avez|y|sont|tienen?|hay|puedo|avete|ci|posso|hebben|zijn|mag)(?!\p{L})|\W*$)/iu;
+const NUMBER =
+  '(?:\\p{N}[\\p{N}.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)';
+/** Letters of a noun's ending. */
+const ENDING = /(?:ies|es|s|y|en|n)$/u;
+const MIN_STEM = 3;
+
+/** Finds an amount of the thing that a question asks the number of; null for any other question. */
+export function countAskedFor(question: string): RegExp | null {
+  const [, , noun = ''] = HOW_MANY.exec(question) ?? [];
+  const stem = noun.toLowerCase().replace(ENDING, '');
+  if (stem.length < MIN_STEM) return null;
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '\\-?')}\\p{L}{0,3}(?!\\p{L})`,
+    'iu',
+  );
+}
+
+/** A number of the text that the question does not hold: the 3 of "3D printing" is no answer about 3D printers. */
+export function otherNumberTest(question: string): (text: string) => boolean {
+  const own = new Set(question.match(/\p{N}+/gu));
+  if (own.size === 0) return (text) => /\p{N}/u.test(text);
+  return (text) => (text.match(/\p{N}+/gu) ?? []).some((number) => !own.has(number));
+}

@@ -1,0 +1,44 @@
+/** What the lines of a paragraph are: a title above its text, an address, captions. */
+import { isFragment } from './context-dependent-text.ts';
+
+/** A line of its own above running text, as PDF files have headings: short, and no sentence. */
+const TITLE_LINE = /^[\p{Lu}\p{Lo}\p{N}][^\n]{1,59}$/u;
+/** Four words and more, with an end. */
+const SENTENCE = /^[\p{Lu}\p{Lo}"“„«](?:\S*\s+){3,}\S+[.!?]$/u;
+const LINE_END_MARK = /[\p{P}\p{S}]\s*$/u;
+const MIN_CAPTIONS = 4;
+const MIN_CAPTION_SHARE = 0.8;
+/** Longer lines were wrapped; shorter ones were broken on purpose. */
+const MAX_SHORT_LINE = 90;
+
+/** Lines that were broken on purpose. */
+export const areShort = (lines: readonly string[]): boolean =>
+  lines.length > 1 && lines.every((line) => line.trim().length <= MAX_SHORT_LINE && !/[?？؟]/.test(line));
+
+/** True for a title above running text, as files have it. */
+export function isTitleOf([first = '', second = '']: readonly string[]): boolean {
+  const title = first.trim();
+  if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title)) return false;
+  return second.trim().length > MAX_SHORT_LINE || (!/\p{N}/u.test(title) && SENTENCE.test(second.trim()));
+}
+
+/** Lines of running text without any punctuation, as captions that were generated. */
+export function areCaptions(lines: readonly string[]): boolean {
+  const running = lines.filter((line) => /^\p{Ll}/u.test(line.trim()) && isFragment(line.trim()));
+  return lines.length >= MIN_CAPTIONS && running.length >= MIN_CAPTION_SHARE * lines.length;
+}
+
+/** Runs of short lines within a text, such as an address above a sentence. */
+export function linesAndText(
+  lines: readonly string[],
+): readonly { readonly isLines: boolean; readonly lines: string[] }[] {
+  const isLine = lines.map((line) => isFragment(line.trim()));
+  const parts: { readonly isLines: boolean; readonly lines: string[] }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const isLines = isLine[at] === true && (isLine[at - 1] === true || isLine[at + 1] === true);
+    const last = parts.at(-1);
+    if (last?.isLines === isLines) last.lines.push(line);
+    else parts.push({ isLines, lines: [line] });
+  }
+  return parts;
+}

@@ -1,0 +1,30 @@
+/** Tables of frequently asked questions: a question in each row, and its answer beside it. */
+import { isQuestion } from '../../../text/is-question.ts';
+import { cellsOf, type Table } from './table-rows.ts';
+
+export interface AnsweredQuestion {
+  /** Cell before the question, such as a category; null when there is none. */
+  readonly topic: string | null;
+  readonly question: string;
+  readonly answer: string;
+}
+
+const MIN_SHARE = 0.8;
+/** A longer cell before the question is no category. */
+const MAX_TOPIC = 40;
+
+/** Returns null for any other table. */
+export function answeredQuestions({ rows }: Table): readonly AnsweredQuestion[] | null {
+  const cells = rows.map(cellsOf);
+  const width = cells[0]?.length ?? 0;
+  if (width < 2 || width > 3 || rows.length === 0) return null;
+  const at = width - 2;
+  const asking = cells.filter((row) => isQuestion(row[at] ?? '') && !isQuestion(row[at + 1] ?? ''));
+  if (asking.length < MIN_SHARE * cells.length || cells.some((row) => row.length !== width)) return null;
+  if (at === 1 && cells.some(([topic = '']) => topic.length > MAX_TOPIC)) return null;
+  return cells.map((row) => ({
+    topic: at === 1 ? (row[0] ?? '') : null,
+    question: row[at] ?? '',
+    answer: row[at + 1] ?? '',
+  }));
+}

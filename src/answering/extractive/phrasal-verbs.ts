@@ -1,0 +1,37 @@
+/** English verbs of two words: who asks how to back up, log in or check out asks for the verb, not for the noun that is written as one word. */
+
+const VERB =
+  'back|set|log|sign|check|pick|opt|hand|switch|turn|plug|shut|power|clock|fill|drop|give|bring|take|send|put|move|cut|start|boot|wake|top|wind|fold|zip';
+const PARTICLE = 'up|in|on|off|out|down|over|away';
+const ASKED = new RegExp(
+  `(?<!\\p{L})(?:(${VERB})(?:s|e?d|(?:[gptn])?ing)?)\\s(?:\\p{L}+\\s){0,3}?(${PARTICLE})(?!\\p{L})`,
+  'iu',
+);
+const OPPOSITES: Readonly<Record<string, string>> = {
+  ...{ on: 'off', off: 'on', in: 'out', out: 'in', up: 'down', down: 'up' },
+};
+const VERB_FACTOR = 1.35;
+/** "Switches itself off" for who asks how to switch it on. */
+const OPPOSITE_FACTOR = 0.6;
+/** Characters of a question, and of a unit. */
+const MAX_READ = 300;
+const MAX_READ_UNIT = 600;
+
+/** Factor for the score of a unit; null when the question has no such verb. */
+export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: string) => number) | null {
+  const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
+  if (verb === undefined || particle === undefined) return null;
+  const same = phrase(verb, particle);
+  const opposite = OPPOSITES[particle.toLowerCase()];
+  const other = opposite === undefined ? null : phrase(verb, opposite, '[\\s-]');
+  return (text) => {
+    const read = text.slice(0, MAX_READ_UNIT);
+    if (same.test(read)) return asksHow ? VERB_FACTOR : 1;
+    return other?.test(read) === true ? OPPOSITE_FACTOR : 1;
+  };
+}
+
+/** "Switch on", "switches the machine on". */
+/** @param gap between verb and particle: a hyphen makes a noun */
+const phrase = (verb: string, particle: string, gap = '\\s'): RegExp =>
+  new RegExp(`(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`, 'iu');

@@ -1,0 +1,29 @@
+/** Words with a letter before them: an e-bike is no bike, nor is a T-shirt any shirt, where the content tells of them. */
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import type { Term } from './terms.ts';
+
+const COMPOUND = /(?<![\p{L}\p{N}-])(\p{L})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
+
+/** The word alone no longer matches. @param terms with variants */
+export function withLetterCompounds(
+  terms: readonly Term[],
+  question: string,
+  contentWords: ReadonlySet<string>,
+): readonly Term[] {
+  const compounds = new Map(
+    [...foldDiacritics(question.slice(0, 500).toLowerCase()).matchAll(COMPOUND)].map(([, letter = '', word = '']) => [
+      `=${word}`,
+      letter + word,
+    ]),
+  );
+  if (compounds.size === 0) return terms;
+  return terms.map((term) => {
+    const compound = compounds.get(term.exact ?? '');
+    if (compound === undefined) return term;
+    const forms = [compound, `${compound}s`, compound.replace(/s$/, '')].flatMap((form) => [form, `=${form}`]);
+    const known = forms.filter((form) => contentWords.has(form));
+    if (known.length === 0) return term;
+    const variants = new Map(known.map((form): [string, number] => [form, 1]));
+    return { ...term, stem: compound, exact: `=${compound}`, beginning: null, triples: [], variants };
+  });
+}
