@@ -66,7 +66,7 @@ describe('A transcript', () => {
 
   it('of an hour gives chunks that each lead to the moment they begin at', () => {
     const cues = Array.from({ length: 900 }, (_, place) => ({
-      startMs: place * 3_000,
+      startMs: place * 4_000,
       text: `Step number ${place} of the recipe takes some patience.`,
     }));
     const chunks = chunkDocument(documentOf(cues));
