@@ -202,6 +202,17 @@ Everybody may use it.
     expect(answer?.[0]?.markdown).not.toContain('Drip tray');
   });
 
+  it('is not answered from a sentence that shares nothing with it but the heading', () => {
+    const ask = text(`# Arrival
+
+The barrier opens by itself.
+
+# Swimming and boats
+
+There is no lifeguard at the beach. The pool is open from seven to eight, and children under twelve swim there with an adult. Canoes are for hire at the jetty. Motor boats are not allowed on our shore.`);
+    expect(ask('can I bring my motor boat')).toBe('Motor boats are not allowed on our shore.');
+  });
+
   it('with a length of time gets no second quotation for that alone', () => {
     const page = (title: string, sentence: string) => ({ title, headings: [], text: sentence });
     const passages = [
