@@ -11,7 +11,7 @@ import { LEAD_FIELDS, type LeadData, type PublicConfig, record, text } from './p
 import { SessionStore } from './session-store.ts';
 import type { SiteConfig } from './site-config.ts';
 
-/** Where the chat takes the whole screen. */
+/** Screens that the chat fills. */
 const WHOLE_SCREEN = '(max-width: 480px), (max-height: 480px)';
 /** A service that does not answer for so long gets a bubble in the default colour. */
 const SHOW_AFTER_MS = 3_000;

@@ -1,4 +1,4 @@
-/** What a tab remembers from page to page of a site. Pages that may not store anything remember nothing. */
+/** The memory of a tab from page to page of a site. Pages that may not store anything remember nothing. */
 
 type Name = 'draft' | 'open' | 'pending';
 

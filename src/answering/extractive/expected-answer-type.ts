@@ -54,7 +54,7 @@ const WHICH_DATABASE =
 
 type AnswerType = 'price' | 'person' | 'duration' | 'frequency' | 'requirements' | 'number' | 'steps' | 'definition';
 
-/** Of these, a text tells the fact or not. */
+/** Types whose facts a text tells or lacks, as `facts/` finds them. */
 const TELLING_TYPES: ReadonlySet<AnswerType> = new Set(['price', 'person', 'duration']);
 
 export interface ExpectedAnswer {

@@ -20,7 +20,7 @@ import { isCode, type Term, termsOf, withVariants, wordOf } from './terms/terms.
 const EARLIER_WEIGHT = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
-/** Of one question. */
+/** Words of a question that are looked for. */
 const MAX_WORDS = 48;
 /** Scripts without spaces have a term for every two or three letters. */
 const MAX_TERMS_WITHOUT_SPACES = 2 * MAX_WORDS;

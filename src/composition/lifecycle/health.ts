@@ -14,9 +14,9 @@ export interface ServiceHealth extends Health {
 }
 
 export interface HealthSources {
-  /** Null for an embedded key store, which nothing but this process can write. */
+  /** `null` for an embedded key store, which nothing but this process can write. */
   readonly keyStoreWatch: Pick<KeyStoreWatch, 'isLost'> | null;
-  /** Null on nodes without the role `scheduler`. */
+  /** `null` on nodes without the role `scheduler`. */
   readonly indexMigration: Pick<IndexMigration, 'status'> | null;
   readonly modelStates: () => Readonly<Record<string, ModelState>>;
 }

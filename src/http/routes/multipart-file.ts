@@ -10,7 +10,7 @@ import type { ErrorCode } from '../errors/catalogue.ts';
 
 /** In one form. File inputs that were left empty count too. */
 const MAX_FILES = 10;
-/** Of a form beside its file: other parts, and what is no part at all. */
+/** Bytes of a form beside its file: other parts, and what is no part at all. */
 const MAX_OTHER_BYTES = 2 * 1024 * 1024;
 
 /** @param maxBytes size limit of the file */

@@ -29,7 +29,7 @@ const MAX_QUESTIONS = 3;
 const MAX_KNOWN_SHARE = 0.75;
 /** Characters of a unit that tell that its section was quoted. */
 const MIN_QUOTATION_LENGTH = 12;
-/** Of a question that is compared with others. A pasted text has no more to say about what was asked. */
+/** Characters of an earlier question that candidates are compared with. A pasted text tells its topic in these. */
 const MAX_QUESTION_LENGTH = 500;
 /** Passages ranked behind these are too far from the topic. */
 const MAX_PASSAGES = 5;

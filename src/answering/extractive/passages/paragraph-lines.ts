@@ -1,4 +1,4 @@
-/** What the lines of a paragraph are: a title above its text, an address, captions. */
+/** Tells what the lines of a paragraph are: a title above its text, an address, captions. */
 import { isFragment } from './context-dependent-text.ts';
 
 /** A line of its own above running text, as PDF files have headings: short, and no sentence. */

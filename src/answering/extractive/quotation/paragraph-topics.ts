@@ -1,4 +1,4 @@
-/** Tells which sentences of a paragraph without a heading are about what was asked: such text often says one thing after another. */
+/** Chooses the sentences of a paragraph without a heading that are about what was asked: such text often says one thing after another. */
 import { AMOUNT } from '../facts/told-facts.ts';
 import { leansOnBefore } from '../passages/context-dependent-text.ts';
 import { tellingWords } from '../question-terms.ts';
@@ -8,6 +8,7 @@ import type { ScoredUnit } from '../unit-scoring.ts';
 
 /** Least weight of a word that the answer must hold, unless all weigh less. */
 const MIN_ASKED_WEIGHT = 0.5;
+/** A shorter paragraph is shown to its end. */
 const MIN_FACTS = 4;
 /** Characters of a sentence, on average: in longer ones, facts belong together. */
 const MAX_FACT = 80;
@@ -27,7 +28,11 @@ export function isAnsweredBy(best: ScoredUnit, sentences: readonly ScoredUnit[],
  * it while they go on about what the ones before them name.
  * @param sentences of one paragraph, in order
  */
-export function sentencesOfTopic(best: ScoredUnit, sentences: readonly ScoredUnit[], terms: readonly Term[]) {
+export function sentencesOfTopic(
+  best: ScoredUnit,
+  sentences: readonly ScoredUnit[],
+  terms: readonly Term[],
+): readonly ScoredUnit[] {
   let { from, to } = leaningOn(sentences.indexOf(best), sentences);
   while (from > 0 && holdAll(sentences.slice(from - 1, from), terms)) from = leaningOn(from - 1, sentences).from;
   const named = new Set(sentences.slice(from, to).flatMap(({ unit }) => topicWords(unit.text)));
@@ -50,7 +55,7 @@ function leaningOn(place: number, sentences: readonly ScoredUnit[]): { readonly 
   return { from, to };
 }
 
-/** What something costs also answers whether it is free. */
+/** A price also answers whether something is free. */
 function holdAll(sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean {
   const isHeld = (term: Term) => {
     const at = terms.indexOf(term);
@@ -64,8 +69,8 @@ function holdAll(sentences: readonly ScoredUnit[], terms: readonly Term[]): bool
 
 /** "The Enterprise plan" does not go on about the Pro plan, although both hold a word of the question. */
 function isOfTopic(sentence: ScoredUnit, words: readonly string[], named: ReadonlySet<string>, terms: readonly Term[]) {
-  const asked = tellingOf(terms).some((term) => (sentence.strengths[terms.indexOf(term)] ?? 0) > 0);
-  return asked ? holdAll([sentence], terms) : words.some((word) => named.has(word));
+  const isAsked = tellingOf(terms).some((term) => (sentence.strengths[terms.indexOf(term)] ?? 0) > 0);
+  return isAsked ? holdAll([sentence], terms) : words.some((word) => named.has(word));
 }
 
 function tellingOf(terms: readonly Term[]): readonly Term[] {

@@ -14,7 +14,7 @@ interface SourceToAdd {
   readonly source: SourceDescription;
 }
 
-/** Of a chatbot. Its list, its status and each search read all of them. */
+/** Data sources of a chatbot. Its list, its status and each search read all of them. */
 const MAX_SOURCES = 5_000;
 
 /** Simultaneous requests may go a little beyond the limit. @throws ApiError DATA_SOURCE_LIMIT_REACHED */
