@@ -57,6 +57,15 @@ test('Sentences that lean on each other answer together', () => {
   expect(ask('When did the CEO join?')).toBe('Maria Lopez is our CEO. She joined in 2019.');
 });
 
+test('The next sentence is shown when it holds what the answer lacks', () => {
+  const ask = asker(
+    '<h1>Visita</h1><p>El restaurante abre de martes a domingo de 13:00 a 16:00. Los lunes cerramos. Se admiten perros en la terraza. Hay menú infantil.</p>',
+  );
+  expect(ask('¿Abren los lunes?')).toBe(
+    'El restaurante abre de martes a domingo de 13:00 a 16:00. Los lunes cerramos.',
+  );
+});
+
 test('Of a long paragraph, the sentence that leans on the answer is shown with it', () => {
   const ask = asker(
     `<h1>Reef</h1><p>The Great Barrier Reef is the largest coral reef system in the world, composed of over 2,900 individual reefs and 900

@@ -124,7 +124,10 @@ function inSection(
   if (isPart && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
     const isTrimmed =
-      TRIMMED.has(best.unit.kind) && (best.underHeading < IS_HEADING || namesItem(best, units, section, terms));
+      TRIMMED.has(best.unit.kind) &&
+      (best.underHeading < IS_HEADING ||
+        namesItem(best, units, section, terms) ||
+        isOneOfFacts(best, units, section, terms));
     if (isTrimmed) return focused(best, units, section, terms);
     if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
   }
@@ -155,9 +158,9 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
       if (areCaptions(block.units.map(({ text }) => text))) return captionsAround(best, inBlock);
       if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
       const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
-      const isFromStart = isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT);
-      const mayTurnAway =
-        section.isPage && !isFromStart && (isAnsweredBy(best, inBlock, terms) || isListOfFacts(inBlock));
+      const isFact = isOneOfFacts(best, inBlock, section, terms);
+      const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
+      const mayTurnAway = isFact || (section.isPage && !isFromStart && isAnsweredBy(best, inBlock, terms));
       const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
       return withFollowing(sentences(best, ofTopic, block, isFromStart), blocks[at + 1], inBlock);
     }
@@ -196,6 +199,14 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
       return kind satisfies never;
   }
 }
+
+/** "Water a fern every two days." below "Ferns", among other facts about them. */
+const isOneOfFacts = (
+  best: ScoredUnit,
+  sentences: readonly ScoredUnit[],
+  section: ReadSection,
+  terms: readonly Term[],
+): boolean => section.isPage && isListOfFacts(sentences) && !holdsNoMoreThan(section, best, terms);
 
 /** "Laser cutter: 2 hours" below "Training" is alone asked for by the word that neither the heading nor another item holds. */
 function namesItem(

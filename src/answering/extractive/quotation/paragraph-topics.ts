@@ -35,13 +35,7 @@ export function sentencesOfTopic(
 ): readonly ScoredUnit[] {
   let { from, to } = leaningOn(sentences.indexOf(best), sentences);
   while (from > 0 && holdAll(sentences.slice(from - 1, from), terms)) from = leaningOn(from - 1, sentences).from;
-  const named = new Set(sentences.slice(from, to).flatMap(({ unit }) => topicWords(unit.text)));
-  for (const sentence of sentences.slice(to)) {
-    const words = topicWords(sentence.unit.text);
-    if (!leansOnBefore(sentence.unit.text) && !isOfTopic(sentence, words, named, terms)) break;
-    to += 1;
-    for (const word of words) named.add(word);
-  }
+  while (to < sentences.length && goesOn(sentences.slice(from, to), sentences[to], terms)) to += 1;
   return sentences.slice(from, to);
 }
 
@@ -55,22 +49,23 @@ function leaningOn(place: number, sentences: readonly ScoredUnit[]): { readonly 
   return { from, to };
 }
 
+const holdAll = (sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean =>
+  tellingOf(terms).every((term) => sentences.some((sentence) => isHeldBy(sentence, term, terms)));
+
 /** A price also answers whether something is free. */
-function holdAll(sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean {
-  const isHeld = (term: Term) => {
-    const at = terms.indexOf(term);
-    return sentences.some(
-      ({ strengths, unit }) =>
-        (strengths[at] ?? 0) > 0 || (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term))),
-    );
-  };
-  return tellingOf(terms).every(isHeld);
-}
+const isHeldBy = ({ strengths, unit }: ScoredUnit, term: Term, terms: readonly Term[]): boolean =>
+  (strengths[terms.indexOf(term)] ?? 0) > 0 || (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term)));
 
 /** "The Enterprise plan" does not go on about the Pro plan, although both hold a word of the question. */
-function isOfTopic(sentence: ScoredUnit, words: readonly string[], named: ReadonlySet<string>, terms: readonly Term[]) {
-  const isAsked = tellingOf(terms).some((term) => (sentence.strengths[terms.indexOf(term)] ?? 0) > 0);
-  return isAsked ? holdAll([sentence], terms) : words.some((word) => named.has(word));
+function goesOn(shown: readonly ScoredUnit[], next: ScoredUnit | undefined, terms: readonly Term[]): boolean {
+  if (next === undefined) return false;
+  if (leansOnBefore(next.unit.text)) return true;
+  const held = tellingOf(terms).filter((term) => isHeldBy(next, term, terms));
+  if (held.length === 0) {
+    const named = new Set(shown.flatMap(({ unit }) => topicWords(unit.text)));
+    return topicWords(next.unit.text).some((word) => named.has(word));
+  }
+  return holdAll([next], terms) || held.some((term) => !shown.some((one) => isHeldBy(one, term, terms)));
 }
 
 function tellingOf(terms: readonly Term[]): readonly Term[] {

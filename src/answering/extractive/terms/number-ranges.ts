@@ -7,8 +7,11 @@
 export const YEARS =
   'years?|yrs?|jahre?n?|jährig\\p{L}{0,2}|ans|años?|anni|anos|jaar|jarige?|lat(?:e?k\\p{L}{0,3})?|letni\\p{L}{0,3}|år|yaş\\p{L}{0,4}|лет|летн\\p{L}{1,3}|года?|歳|才|岁|周岁';
 const NUMBER = '(?<![\\p{N}.,:/€$£])(\\d{1,3})(?![\\p{N}]|[.,:]\\p{N})';
+/** "Children under 16 may not swim." */
+const VERB =
+  'may|must|can|cannot|are|need|have|pay|get|dürfen|müssen|können|zahlen|sind|haben|brauchen|peuvent|doivent|paient|pueden|deben|pagan|possono|devono|pagano|mogen|moeten|betalen';
 /** Words that may follow a limit of age; not "under 5 minutes", "over 50 shops" or "up to 25 MB". */
-const AFTER_AGE = `(?=$|[\\s)]+(?:$|(?:${YEARS})(?!\\p{L})|\\p{P})|['’]?s(?!\\p{L})|\\s?(?:歳|才|岁)|\\s*[:;,)](?!\\p{N}))`;
+const AFTER_AGE = `(?=$|[\\s)]+(?:$|(?:${YEARS})(?!\\p{L})|\\p{P})|\\s(?:${VERB})(?!\\p{L})|['’]?s(?!\\p{L})|\\s?(?:歳|才|岁)|\\s*[:;,)](?!\\p{N}))`;
 const AGE_OF = '(?:the age of |age |den |i |gli |los |les |de )?';
 const UNDER_WORDS =
   'under|below|younger than|unter|jünger als|moins de|menor(?:es)? de|minori di|sotto|onder|jonger dan|poniżej|młodsz\\p{L} niż|младше|моложе';
