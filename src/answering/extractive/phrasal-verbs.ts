@@ -1,4 +1,4 @@
-/** English verbs of two words: who asks how to back up, log in or check out asks for the verb, not for the noun that is written as one word. */
+/** English verbs of two words, such as back up, log in and check out, and the nouns that are written as one: `backup`. */
 
 const VERB =
   'back|set|log|sign|check|pick|opt|hand|switch|turn|plug|shut|power|clock|fill|drop|give|bring|take|send|put|move|cut|start|boot|wake|top|wind|fold|zip';
@@ -7,6 +7,7 @@ const ASKED = new RegExp(
   `(?<!\\p{L})(?:(${VERB})(?:s|e?d|(?:[gptn])?ing)?)\\s(?:\\p{L}+\\s){0,3}?(${PARTICLE})(?!\\p{L})`,
   'iu',
 );
+const WRITTEN = new RegExp(`(?<!\\p{L})(${VERB})(?:s|e?d|[gptn]?ing)?\\s(${PARTICLE})(?!\\p{L})`, 'giu');
 const OPPOSITES: Readonly<Record<string, string>> = {
   ...{ on: 'off', off: 'on', in: 'out', out: 'in', up: 'down', down: 'up' },
 };
@@ -17,7 +18,24 @@ const OPPOSITE_FACTOR = 0.6;
 const MAX_READ = 300;
 const MAX_READ_UNIT = 600;
 
-/** Factor for the score of a unit; null when the question has no such verb. */
+export interface PhrasalVerb {
+  readonly verb: string;
+  /** Verb and particle as one word. */
+  readonly noun: string;
+}
+
+/** "How do I back my data up?": back, backup. In lower case. */
+export function phrasalVerbIn(question: string): PhrasalVerb | null {
+  const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
+  if (verb === undefined || particle === undefined) return null;
+  return { verb: verb.toLowerCase(), noun: `${verb}${particle}`.toLowerCase() };
+}
+
+/** "To log in, …": `=login`, as words of a text are analysed. Linear in the text. */
+export const nounsOfPhrasalVerbs = (text: string): readonly string[] =>
+  [...text.matchAll(WRITTEN)].map(([, verb = '', particle = '']) => `=${verb}${particle}`.toLowerCase());
+
+/** Who asks for the verb wants the unit that does it, rather than one with the noun. Factor for the score of a unit; null when the question has no such verb. */
 export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: string) => number) | null {
   const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;
@@ -31,7 +49,6 @@ export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: s
   };
 }
 
-/** "Switch on", "switches the machine on". */
-/** @param gap between verb and particle: a hyphen makes a noun */
+/** "Switch on", "switches the machine on". @param gap between verb and particle: a hyphen makes a noun */
 const phrase = (verb: string, particle: string, gap = '\\s'): RegExp =>
   new RegExp(`(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`, 'iu');

@@ -9,6 +9,7 @@ import { namesDay } from './facts/weekday-names.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { type PhrasalVerb, phrasalVerbIn } from './phrasal-verbs.ts';
 import { withLetterCompounds } from './terms/letter-compounds.ts';
 import { withUnitsApart, wordsOfTime } from './terms/measures.ts';
 import { isOfYears, isWithin, withoutMinutes, YEARS, yearsAskedFor } from './terms/number-ranges.ts';
@@ -18,6 +19,8 @@ import { isServiceWord } from './terms/synonyms.ts';
 import { isCode, type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
 
 const EARLIER_WEIGHT = 0.5;
+/** Strength of the first word alone of a verb of two. */
+const PART_OF_VERB_STRENGTH = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
 /** Words of a question that are looked for. */
@@ -196,6 +199,7 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
   const times = wordsOfTime(question);
   const verbs = verbsOfObject(question.slice(0, 500));
   const years = yearsOf(question, present);
+  const phrasal = knownPhrasalVerb(question, words);
   const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
   const found = withLetterCompounds(withVariants(withoutParts(asked, words), words), question, words);
   return found.map((term) => {
@@ -218,12 +222,24 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
       ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
       ...(service === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...(value === undefined ? { variants } : ofYears(term, value, words)),
+      ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal) : {}),
       facts: factsAskedFor(word, question),
       isName: isCode(word) || (names.has(word) && daysAskedFor(word).size === 0),
       weight: isPresent ? service : service * EARLIER_WEIGHT,
     };
   });
 }
+
+/** A verb of two words whose noun the content has: "send something back" does not answer how to back up. */
+function knownPhrasalVerb(question: string, contentWords: ReadonlySet<string>): PhrasalVerb | null {
+  const phrasal = phrasalVerbIn(question);
+  return phrasal !== null && contentWords.has(`=${phrasal.noun}`) ? phrasal : null;
+}
+
+const asNoun = ({ verb, noun }: PhrasalVerb): Partial<Term> => ({
+  ...{ stem: noun, exact: `=${noun}`, beginning: null, triples: [] },
+  variants: new Map([[`=${verb}`, PART_OF_VERB_STRENGTH]]),
+});
 
 /** Matches times alone, and no number of hours. */
 const TIME_OF_DAY: Term = {

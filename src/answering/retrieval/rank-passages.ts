@@ -11,6 +11,7 @@ import {
 } from '../../text/ranking/query-expansion.ts';
 import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
 import { best, type Ranking } from '../../text/ranking/ranking.ts';
+import { phrasalVerbIn } from '../extractive/phrasal-verbs.ts';
 import { searchSynonyms } from '../extractive/terms/synonyms.ts';
 import { perPassage } from './passage-cache.ts';
 import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
@@ -36,6 +37,8 @@ export interface PassageRankings {
 
 const MAX_HITS = 200;
 const SYNONYM_WEIGHT = 0.5;
+/** `backup` for who asks how to back up. */
+const NOUN_WEIGHT = 1;
 const NO_SYNONYMS: ReadonlyMap<string, number> = new Map();
 
 /** @throws StoreUnavailable; the signal's reason when it aborts */
@@ -47,7 +50,7 @@ export async function rankPassages(
   const { chatbotId, generations } = request;
   const words = analyseQuery(request.question);
   // A trained model knows synonyms; without one, a thesaurus of service words stands in.
-  const synonyms = deps.embedder.kind === 'model' ? NO_SYNONYMS : synonymWeights(words);
+  const synonyms = deps.embedder.kind === 'model' ? NO_SYNONYMS : synonymWeights(words, request.question);
   const query = { chatbotId, generations, words, limit: MAX_HITS };
   const vector = await questionVector(request.question, deps, signal);
   signal.throwIfAborted();
@@ -79,8 +82,13 @@ export async function rankPassages(
   return { byWords, byVector, fused, statistics: found.statistics };
 }
 
-const synonymWeights = (words: readonly string[]): ReadonlyMap<string, number> =>
-  new Map([...searchSynonyms(words)].map((word) => [word, SYNONYM_WEIGHT]));
+function synonymWeights(words: readonly string[], question: string): ReadonlyMap<string, number> {
+  const noun = analyseQuery(phrasalVerbIn(question)?.noun ?? '').filter((word) => word.startsWith('='));
+  return new Map([
+    ...[...searchSynonyms(words)].map((word): [string, number] => [word, SYNONYM_WEIGHT]),
+    ...noun.map((word): [string, number] => [word, NOUN_WEIGHT]),
+  ]);
+}
 
 /** @param found best hits of the question's own words */
 async function expansionTermsFor(

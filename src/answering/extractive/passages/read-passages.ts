@@ -3,6 +3,7 @@ import { analyseQuery, analyseText, textLanguage } from '../../../text/analysis/
 import type { Language } from '../../../text/analysis/languages.ts';
 import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
+import { nounsOfPhrasalVerbs } from '../phrasal-verbs.ts';
 import { withUnitsApart } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
 import { type Term, termsOf } from '../terms/terms.ts';
@@ -65,7 +66,11 @@ function addWords(passage: ExtractPassage): ReadPassage {
   const outline = outlineOf(passage);
   const language = textLanguage([title, ...headings, passage.text].join('\n'));
   const wordsOf = (text: string): Words =>
-    new Set([...analyseText(withUnitsApart(withoutMinutes(text)), language), ...factsTold(text)]);
+    new Set([
+      ...analyseText(withUnitsApart(withoutMinutes(text)), language),
+      ...nounsOfPhrasalVerbs(text),
+      ...factsTold(text),
+    ]);
   const sections = outline.sections.map((section) => {
     const words = analyseQuery(section.heading === '' ? title : withoutNumber(section.heading), language);
     return { ...section, headingWords: [...words, ...factsTold(section.heading)], headingTerms: termsOf(words) };
