@@ -40,9 +40,10 @@ export const toldServices = rememberedByPassage(
   BYTES_PER_CHARACTER,
 );
 
-/** Opening hours are times on days: a box may be opened too. What a sentence is about, it names early. */
+/** Opening hours are times on days: a box may be opened too. What a sentence is about, it names early: "The refund arrives". */
 function servicesOf({ text, words, kind }: ReadUnit): readonly ServiceConcept[] {
   if (kind === 'code' || kind === 'table' || text.length > MAX_SENTENCE) return [];
-  const named = tellingWords(text).slice(0, SUBJECT_WORDS).flatMap(serviceConceptsOf);
+  const concepts = tellingWords(text).slice(0, SUBJECT_WORDS).map(serviceConceptsOf);
+  const named = concepts.find(({ length }) => length > 0) ?? [];
   return [...(words.has(HOURS) ? (['hours'] as const) : []), ...named.filter((service) => CLEAR.has(service))];
 }

@@ -31,6 +31,7 @@ describe('A text without headings suggests', () => {
   });
 
   it.each([
+    ['that another service does', 'The refund arrives within five days.', 'How does delivery work?'],
     ['mentioned in passing', 'The refund goes to the original payment method.', 'How can I pay?'],
     ['that are no hours of a business', 'The box is opened at 9 o’clock.', 'When are you open?'],
   ])('none about services %s', (_, text, question) => {
