@@ -65,7 +65,10 @@ async function crawl(
       ...{ url: `${site.url}/`, recursive: true, maxPages, delayMs: 0, signal: killing.signal },
       onPage: async (one) => {
         pages.push(one);
-        if (pages.length === after) killing.abort(new Error('cut off'));
+        if (pages.length < after) return;
+        killing.abort(new Error('cut off'));
+        // The pages in flight may be the last ones: the crawl must not end before it notices.
+        killing.signal.throwIfAborted();
       },
     },
     { web, reader, journal, pageCache },
