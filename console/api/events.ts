@@ -14,7 +14,7 @@ const HIDDEN_MS = 60_000;
 /** A service that starts anew is away for less. */
 const FAILURES_UNTOLD = 2;
 
-/** What happens arrives late: the browser is offline, or the stream broke and could not be opened again yet. */
+/** Events arrive late: the browser is offline, or the stream broke and could not be opened again yet. */
 export const isInterrupted = signal(false);
 for (const event of ['online', 'offline']) {
   addEventListener(event, () => {

@@ -51,7 +51,7 @@ export function useReply({ chatbotId, conversation: { id, sessionId }, onSent }:
       const headers = { 'Idempotency-Key': key.current };
       const sent = await api.post<{ readonly message: Message }>(path, { message }, { headers });
       onSent(sent.message);
-      // What was written while the message was under way is the next one.
+      // Text that was written while the message was under way is the next one.
       const draft = drafts.get(id) ?? '';
       write(draft.startsWith(text) ? draft.slice(text.length).trimStart() : draft);
     } catch (error) {

@@ -3,11 +3,11 @@
  * New keys in such a store would seal data for a log that it does not belong to.
  */
 import type { KeyStoreState, Keys } from '../../ports/keys.ts';
+import type { Report } from '../../ports/report.ts';
 
 const CHECK_EVERY_MS = 5_000;
 
 type WatchedKeys = Pick<Keys, 'state' | 'revision'>;
-type Report = (problem: { message: string; severity?: 'error' }) => void;
 
 export class KeyStoreWatch {
   readonly #keys: WatchedKeys;

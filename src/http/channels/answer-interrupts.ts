@@ -14,7 +14,7 @@ interface AnswerUnderWay {
   readonly keyId: string | null;
   /** Aborting it stops the answer. */
   readonly disconnect: AbortController;
-  /** Null until the question is recorded, and for the owner's test chat. */
+  /** `null` until the question is recorded, and for the owner's test chat. */
   conversationId: string | null;
 }
 

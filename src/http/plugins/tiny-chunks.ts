@@ -45,7 +45,7 @@ function gather(request: IncomingMessage): void {
       request.socket.destroy();
       return false;
     }
-    // What came in one turn of the event loop is passed on together.
+    // Chunks of one turn of the event loop are passed on together.
     if (length === 0) setImmediate(flush);
     if (gathered.byteLength < length + chunk.byteLength) {
       const goesOn = flush();

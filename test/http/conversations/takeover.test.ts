@@ -40,6 +40,21 @@ const said = async (sessionId: string) => (await history(sessionId)).map(({ role
 const list = (query: string, of = owner, id = chatbotId) =>
   of.call<ConversationPage>('GET', `/chatbots/${id}/conversations${query}`);
 
+/** An answer that has begun and goes on until it is stopped. */
+function speakUntilStopped() {
+  const speaking = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
+  model.script = async function* (signal) {
+    yield 'We are open ';
+    speaking.resolve();
+    await untilAborted(signal).catch((error: unknown) => {
+      stopped.resolve();
+      throw error;
+    });
+  };
+  return { speaking: speaking.promise, stopped: stopped.promise };
+}
+
 describe('A session that is taken over', () => {
   it('says since when, and keeps saying so', async () => {
     const sessionId = await session();
@@ -125,20 +140,11 @@ describe('A conversation that is deleted during an answer', () => {
   it('ends the answer: the model is stopped, and the visitor is told', async () => {
     const sessionId = await session();
     const { conversationId } = (await history(sessionId))[0] ?? {};
-    const stopped = Promise.withResolvers<void>();
-    const speaking = Promise.withResolvers<void>();
-    model.script = async function* (signal) {
-      yield 'We are open ';
-      speaking.resolve();
-      await untilAborted(signal).catch((error: unknown) => {
-        stopped.resolve();
-        throw error;
-      });
-    };
+    const { speaking, stopped } = speakUntilStopped();
     const answering = widget.ask(sessionId, 'And on Sundays?');
-    await speaking.promise;
+    await speaking;
     await owner.call('DELETE', `/chatbots/${chatbotId}/conversations/${conversationId}`);
-    await stopped.promise;
+    await stopped;
     const { events } = await answering;
     expect(events.at(-1)).toEqual({ event: 'error', data: { message: 'Something went wrong. Please try again.' } });
     expect(await history(sessionId)).toEqual([]);
@@ -149,21 +155,12 @@ describe('A takeover during an answer', () => {
   it('ends it: the model is stopped, and nothing of it is stored', async () => {
     const sessionId = await session();
     const before = await said(sessionId);
-    const stopped = Promise.withResolvers<void>();
-    const speaking = Promise.withResolvers<void>();
-    model.script = async function* (signal) {
-      yield 'We are open ';
-      speaking.resolve();
-      await untilAborted(signal).catch((error: unknown) => {
-        stopped.resolve();
-        throw error;
-      });
-    };
+    const { speaking, stopped } = speakUntilStopped();
     const answering = widget.ask(sessionId, 'And on Sundays?');
-    await speaking.promise;
+    await speaking;
     await takeOver(sessionId);
     const { events } = await answering;
-    await stopped.promise;
+    await stopped;
     const messageId = (await history(sessionId)).at(-1)?.messageId;
     expect(events.at(-1)).toEqual({
       event: 'done',
