@@ -373,6 +373,8 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.evaluate('newest.onclick()');
     await page.getByRole('heading', { name: 'Visitor taken' }).waitFor();
     expect(await shown()).toEqual(wanted);
+    // Chromium without windows forgets the permission with the page.
+    await page.addInitScript(`Object.defineProperty(Notification, 'permission', { value: 'granted' })`);
     await page.reload();
     await page.getByRole('button', { name: 'Alerts are on' }).click();
     await alerts.waitFor();
