@@ -1,16 +1,15 @@
 /** Mails the owner when a visitor asks for a human. Each request is a work item of the log: once for all nodes and restarts. */
-import { hash } from 'node:crypto';
-import { canonicalEmail, isEmailAddress } from '../../domain/account/email-address.ts';
+import { isEmailAddress } from '../../domain/account/email-address.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Position, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { type Mailer, MailRefused } from '../../ports/mailer.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
-import { RATES } from '../../ports/shared-settings/rates.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import type { WorkGroup } from '../work-groups.ts';
 import { handoffMail } from './handoff-mail.ts';
+import { mayMail } from './handoff-mail-limits.ts';
 
 /** With pauses that double up to a minute: about an hour. */
 const MAX_ATTEMPTS = 65;
@@ -95,27 +94,4 @@ async function contactOf(chatbotId: string, conversationId: string, { queries }:
   const { conversations } = await queries.conversations.listOne(chatbotId, conversationId);
   const lead = conversations[0]?.lead;
   return [lead?.name, lead?.email, lead?.phone].filter((detail) => typeof detail === 'string');
-}
-
-/**
- * Counts a mail. Whoever owns a chatbot chooses the receiver, and visitors choose the words: without a limit, the mail server would send both
- * floods and advertisements.
- */
-async function mayMail(to: string, chatbotId: string, { queries, rateLimits }: HandoffMailDeps): Promise<boolean> {
-  const ownerId = (await queries.chatbots.ownerOf(chatbotId)) ?? '';
-  const account = await queries.accounts.find(ownerId);
-  const address = canonicalEmail(to);
-  // Other accounts that name the address must not use up what its own account may be mailed.
-  const isOwn = account !== null && canonicalEmail(account.email) === address;
-  const counted = await Promise.all([
-    count('handoff-mail', `receiver ${address}${isOwn ? ` of account ${ownerId}` : ''}`, rateLimits),
-    count('handoff-mail', `chatbot ${chatbotId}`, rateLimits),
-    count('handoff-mail-account', ownerId, rateLimits),
-  ]);
-  return counted.every(({ allowed }) => allowed);
-}
-
-/** Stores receive a hash, since an address is personal data. */
-function count(name: 'handoff-mail' | 'handoff-mail-account', key: string, rateLimits: RateLimits) {
-  return rateLimits.consume({ name, ...RATES[name].setting }, hash('sha256', key, 'base64url'));
 }

@@ -133,54 +133,6 @@ describe('A request for a human', () => {
     expect(mail.received).toHaveLength(61);
   });
 
-  it('is mailed 180 times an hour for one account, however many chatbots it deletes and creates', async () => {
-    const mail = await MailServer.start();
-    const { service } = await serviceWith({ SMTP_URL: mail.url });
-    const owner = await service.owner();
-    const flood = async (requests: number, humanHandoffEmail: string) => {
-      const { id } = await owner.chatbot({ humanHandoffEnabled: true, humanHandoffEmail });
-      const widget = await owner.widget(id);
-      const takeover = `/chatbots/${id}/sessions/visitor/takeover`;
-      await widget.ask('visitor', 'Cheap pills');
-      for (let request = 0; request < requests; request += 1) {
-        await widget.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
-        await owner.call('POST', takeover);
-        await owner.call('DELETE', takeover);
-      }
-      return id;
-    };
-    for (const count of [60, 120, 180]) {
-      const id = await flood(60, `receiver-${count}@example.com`);
-      await mail.accepted(count);
-      await owner.call('DELETE', `/chatbots/${id}`);
-    }
-    await flood(1, 'another@example.com');
-    await expect
-      .poll(async () => (await service.call('GET', '/metrics')).text)
-      .toContain('chatledger_work_items_total{group="handoff-mail",verdict="done"} 181');
-    expect(mail.received).toHaveLength(180);
-  });
-
-  it('is mailed to the account’s own address when other accounts have used up what it may be mailed', async () => {
-    const mail = await MailServer.start();
-    const { service } = await serviceWith({ SMTP_URL: mail.url });
-    const email = 'ada@example.com';
-    const { owner, id, widget } = await pageOf(service, { humanHandoffEmail: email });
-    await widget.ask('visitor', 'Cheap pills');
-    for (let request = 0; request < 60; request += 1) {
-      await widget.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
-      await owner.call('POST', `/chatbots/${id}/sessions/visitor/takeover`);
-      await owner.call('DELETE', `/chatbots/${id}/sessions/visitor/takeover`);
-    }
-    await mail.accepted(60);
-    const ada = await service.owner(email);
-    const { id: own } = await ada.chatbot({ humanHandoffEnabled: true, humanHandoffEmail: email });
-    const page = await ada.widget(own);
-    await page.ask('visitor', 'Hello');
-    await page.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
-    await mail.accepted(61);
-  });
-
   it('is mailed after a restart when the mail server was away', async () => {
     const DATA_DIR = temporaryDirectory();
     const installation = await newInstallation();
