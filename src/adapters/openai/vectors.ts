@@ -17,16 +17,18 @@ export function readVectors(response: unknown, count: number, dimensions: number
   let encoding: ReadVectors['encoding'] = 'base64';
   for (const [place, entry] of data.entries()) {
     const embedding: unknown = isObject(entry) ? entry.embedding : null;
-    const index = isObject(entry) && Number.isSafeInteger(entry.index) ? Number(entry.index) : place;
+    const index = isObject(entry) && typeof entry.index === 'number' ? entry.index : place;
+    // An index beyond the end would make a sparse array: its length can be four billion, and reading it holds the event loop.
+    if (!(index in vectors)) throw wronglyNumbered();
     if (Array.isArray(embedding)) encoding = 'numbers';
     vectors[index] = readVector(embedding, dimensions);
   }
   const complete = vectors.filter((vector) => vector !== undefined);
-  if (complete.length !== count || vectors.length !== count) {
-    throw new UnusableAnswer('The model endpoint numbered its embeddings wrongly', true);
-  }
+  if (complete.length !== count) throw wronglyNumbered();
   return { vectors: complete, encoding };
 }
+
+const wronglyNumbered = () => new UnusableAnswer('The model endpoint numbered its embeddings wrongly', true);
 
 function readVector(embedding: unknown, dimensions: number): Float32Array {
   const vector = typeof embedding === 'string' ? fromBase64(embedding) : fromNumbers(embedding);

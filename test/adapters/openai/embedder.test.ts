@@ -89,6 +89,17 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
     await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
   });
 
+  it.each([2 ** 32 - 2, 2 ** 31, 2, 1, -1, 0.5])('that are numbered wrongly are refused at once: %s', async (first) => {
+    endpoint.firstIndex = first;
+    await expect(open().embed(['a', 'b'], never)).rejects.toThrow('numbered its embeddings wrongly');
+  });
+
+  it('that are not numbered count in their order', async () => {
+    endpoint.firstIndex = null;
+    const [vector] = await open().embed(['a', 'b'], never);
+    close(vector, unit('a'));
+  });
+
   it('are asked for in fewer dimensions only of a model that can', async () => {
     await open(256, 'text-embedding-3-small').embed(['a'], never);
     expect(endpoint.requests[0]?.body.dimensions).toBe(256);

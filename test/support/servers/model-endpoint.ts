@@ -67,6 +67,8 @@ export interface ModelEndpoint {
   dimensions: number;
   /** Sends embeddings as this instead of as asked for; a function may spoil a vector. */
   embeddings: 'as asked' | 'numbers' | ((vector: number[]) => unknown);
+  /** The number that the first embedding of a response is sent with. */
+  firstIndex: unknown;
   /** Answers 400 to a request body that has this field. */
   rejectsField: 'stream_options' | 'max_tokens' | null;
   /** The error names the refused field. */
@@ -112,6 +114,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     tokenDelayMs: 0,
     dimensions: 8,
     embeddings: 'as asked',
+    firstIndex: 0,
     rejectsField: null,
     namesField: false,
     async close() {
@@ -232,7 +235,8 @@ function embeddingsOf(body: RecordedRequest['body'], endpoint: ModelEndpoint): o
   const dimensions = body.dimensions ?? endpoint.dimensions;
   const data = (body.input ?? []).map((text, index) => {
     const vector = vectorOf(text, dimensions);
-    return { object: 'embedding', index, embedding: written(vector, body, endpoint) };
+    const number = index === 0 ? endpoint.firstIndex : index;
+    return { object: 'embedding', index: number, embedding: written(vector, body, endpoint) };
   });
   const tokens = data.length * 7;
   return { object: 'list', data, usage: { prompt_tokens: tokens, total_tokens: tokens } };
