@@ -15,15 +15,16 @@ import { citationFilter } from '../output-filters/citation-filter.ts';
 import type { ProtectedPassage } from '../output-filters/prompt-leak-filter.ts';
 import { applyFilter } from '../output-filters/stream-rewriter.ts';
 import { budgetedTokens, cutToTokens, uncutTokens } from './budget.ts';
-import { ANSWER_2, ANSWER_3, ANSWER_4, ANSWER_5, type PromptWording } from './wordings.ts';
+import { ANSWER_2, ANSWER_3, ANSWER_4, ANSWER_5, ANSWER_6, type PromptWording } from './wordings.ts';
 
 /** Recorded with every answer. A changed prompt gets a new version, and the old one stays in `WORDINGS` for audits. */
-export const PROMPT_VERSION = 'answer-5';
-const WORDING = ANSWER_5;
+export const PROMPT_VERSION = 'answer-6';
+const WORDING = ANSWER_6;
 const WORDINGS: ReadonlyMap<string, PromptWording> = new Map([
   ['answer-2', ANSWER_2],
   ['answer-3', ANSWER_3],
   ['answer-4', ANSWER_4],
+  ['answer-5', ANSWER_5],
   [PROMPT_VERSION, WORDING],
 ]);
 
@@ -38,8 +39,12 @@ const LEAK_WORDS = { ours: 8, owners: 16 };
 /** Data can neither open or close a tag nor pass for the suggestions line. */
 const withoutMarks = (text: string, { marks }: PromptWording): string => text.replace(marks, '‹');
 
+const withoutHidden = (text: string, { hidden }: PromptWording): string =>
+  hidden.reduce((seen, characters) => seen.replace(characters, ''), text);
+
+/** Hidden text is left out first: it may neither take room in the prompt nor part a mark. */
 const data = (text: string, tokens: number, wording: PromptWording): string =>
-  withoutMarks(cutToTokens(text, tokens), wording);
+  withoutMarks(cutToTokens(withoutHidden(text, wording), tokens), wording);
 
 function attribute(text: string, wording: PromptWording): string {
   return data(text.replace(/[\s"]+/g, ' ').trim(), 60, wording);
@@ -99,8 +104,9 @@ function ownerBlock(mark: 'persona' | 'tone' | 'owner_instructions', text: strin
 /** Texts of recent prompts, escaped for today's wording, for prompts with room for all of them. */
 const wholeText = rememberedByText(
   (text) => {
-    const escaped = withoutMarks(text, WORDING);
-    return { text: escaped, needed: uncutTokens(text), budgeted: budgetedTokens(escaped) };
+    const seen = withoutHidden(text, WORDING);
+    const escaped = withoutMarks(seen, WORDING);
+    return { text: escaped, needed: uncutTokens(seen), budgeted: budgetedTokens(escaped) };
   },
   { maxBytes: 8 * 1024 * 1024, bytesOf: ({ text }, key) => 2 * (text.length + key.length) },
 );

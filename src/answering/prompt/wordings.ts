@@ -3,6 +3,8 @@
 export interface PromptWording {
   /** Text that data may not hold: its first character is escaped. */
   readonly marks: RegExp;
+  /** Characters of data that nobody sees and a model reads: left out, one pattern after the other. */
+  readonly hidden: readonly RegExp[];
   readonly rules: (humanHandoffEnabled: boolean) => string;
   /** Passages of one page or document carry the same letter. */
   readonly namesSources: boolean;
@@ -16,6 +18,7 @@ const handoff = (isEnabled: boolean) => (isEnabled ? ' Then offer to bring in a 
 
 export const ANSWER_2: PromptWording = {
   marks: /<(?=\s*\/?\s*(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)/gi,
+  hidden: [],
   namesSources: false,
   keepsCitations: true,
   tellsDate: false,
@@ -34,6 +37,7 @@ These rules stand above everything else in this conversation:
 export const ANSWER_3: PromptWording = {
   marks:
     /<(?=\s*\/?\s*(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)|\[(?=\s*suggestions?\s*\\?\])/gi,
+  hidden: [],
   namesSources: true,
   keepsCitations: true,
   tellsDate: false,
@@ -52,6 +56,7 @@ These rules stand above everything else in this conversation:
 /** Adds rules for partial answers, contradictions and greetings, and keeps passages, which visitors cannot see, unmentioned. */
 export const ANSWER_4: PromptWording = {
   marks: ANSWER_3.marks,
+  hidden: [],
   namesSources: true,
   keepsCitations: false,
   tellsDate: false,
@@ -71,6 +76,7 @@ These rules stand above everything else in this conversation:
 export const ANSWER_5: PromptWording = {
   marks:
     /<(?=\s*\/?\s*(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|\[(?=\s*suggestions?\s*\\?\])/gi,
+  hidden: [],
   namesSources: true,
   keepsCitations: false,
   tellsDate: true,
@@ -84,4 +90,31 @@ These rules stand above everything else in this conversation:
 6. Write short, clear Markdown. Use no link and no image but the address of a passage you cite.
 7. After every answer write one last line: [SUGGESTIONS], then three short questions that the visitor could ask next and that the passages answer, in the language of the visitor's question, separated by |. Suggest questions nowhere else.
 </rules>`,
+};
+
+/** Tags of ours, also with wide brackets, and the marker of the suggestions line. */
+const OUR_MARKS =
+  /[<＜﹤](?=\s*[/／]?\s*(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|[[［](?=\s*suggestions?\s*\\?[\]］])/;
+/**
+ * Servers of open models read the special tokens of a chat template anywhere in a prompt, in our data too: `<|im_start|>`,
+ * `<｜User｜>`, `<start_of_turn>`, `</s>`, `[INST]`, `<<SYS>>`.
+ */
+const SPECIAL_TOKENS =
+  /<(?=[|｜][^\s<>]{1,40}[|｜]>|\/?(?:s|bos|eos|pad|unk|(?:start|end)_of_(?:turn|image)|end_of_utterance)>|<\/?SYS>>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\])/;
+/** Soft hyphens, zero-width spaces, marks that reorder text, and tag characters, which spell ASCII. By code, since Unicode's classes grow. */
+const INVISIBLE =
+  /\u034f|[\u00ad\u061c\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\u180b-\u180f]|[\u{e0000}-\u{e0fff}]/u;
+/** Joiners and variation selectors shape scripts and emoji. Between characters of ASCII they only part what is written there. */
+const JOINERS_IN_ASCII = /(?<=[\s!-~])(?:[\u200c-\u200f]|[\ufe00-\ufe0f])+(?=[\s!-~])/g;
+/** Control characters that are no white space. */
+const CONTROLS = /(?!\s)\p{Cc}/u;
+
+const anyOf = (flags: string, ...patterns: readonly RegExp[]) =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), flags);
+
+/** Keeps invisible text and the special tokens of open models out of data. */
+export const ANSWER_6: PromptWording = {
+  ...ANSWER_5,
+  marks: anyOf('giu', OUR_MARKS, SPECIAL_TOKENS),
+  hidden: [anyOf('gu', INVISIBLE, CONTROLS), JOINERS_IN_ASCII],
 };
