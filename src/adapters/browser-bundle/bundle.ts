@@ -75,13 +75,13 @@ export const lexerOnly: Plugin = {
     build.onLoad({ filter: /[\\/]marked\.esm\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const nameOf = (exported: string) => new RegExp(`[{,]\\s*([\\w$]+) as ${exported}\\b`).exec(source)?.[1];
-      const [lexer, renderer] = [nameOf('Lexer'), nameOf('Renderer')];
+      const [lexer, tokenizer, renderer] = [nameOf('Lexer'), nameOf('Tokenizer'), nameOf('Renderer')];
       const at = source.indexOf(`var ${renderer}=class`);
-      if (lexer === undefined || at < 0) return { contents: source, loader: 'js' };
+      if (lexer === undefined || tokenizer === undefined || at < 0) return { contents: source, loader: 'js' };
       const rules = source
         .slice(0, at)
         .replace(READ_OPTION, (_, option: keyof typeof LEXER_OPTIONS) => LEXER_OPTIONS[option]);
-      return { contents: `${rules}\nexport{${lexer} as Lexer};`, loader: 'js' };
+      return { contents: `${rules}\nexport{${lexer} as Lexer,${tokenizer} as Tokenizer};`, loader: 'js' };
     });
   },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { completed } from '../../../widget/shared/markdown/complete.ts';
+import { expectLinear } from '../../support/growth.ts';
 
 describe('Markdown that is still being written', () => {
   it.each([
@@ -8,6 +9,7 @@ describe('Markdown that is still being written', () => {
     ['Run `npm', 'Run `npm`'],
     ['See [the terms](https://exa', 'See the terms'],
     ['See [the te', 'See the te'],
+    ['See ![the te', 'See the te'],
     ['See [the terms](https://example.com)', 'See [the terms](https://example.com)'],
     ['~~old', '~~old~~'],
     ['```\nlet **a', '```\nlet **a'],
@@ -16,5 +18,9 @@ describe('Markdown that is still being written', () => {
     ['We **', 'We '],
   ])('%j is shown as %j', (written, shown) => {
     expect(completed(written)).toBe(shown);
+  });
+
+  it.each(['[', '[a](', '![a](b'])('is completed in time that grows with its length: %s', (begun) => {
+    expectLinear(200_000, (size) => completed(`${begun.repeat(size / begun.length)}])x`));
   });
 });

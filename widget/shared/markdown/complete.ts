@@ -6,7 +6,8 @@ export function completed(markdown: string): string {
   const at = markdown.lastIndexOf('\n') + 1;
   const line = markdown
     .slice(at)
-    .replace(/!?\[[^\]\n]*(?:\]\([^)\n]*)?$/, (begun) => /^!?\[([^\]]*)/.exec(begun)?.[1] ?? '');
+    // No bracket within either part, or each of many brackets would look for an end in all the rest.
+    .replace(/!?\[([^[\]\n]*)(?:\]\([^)[\n]*)?$/, '$1');
   return markdown.slice(0, at) + closed(line);
 }
 

@@ -1,9 +1,6 @@
 /** Markdown in an element, while it grows: only blocks that changed are built anew, so a long answer does not flicker. */
-import { Lexer, type TokensList } from 'marked';
 import { type BlockLabels, blockNodes } from './blocks.ts';
-
-/** Longer texts are shown as they are: parsing them would hold the page. */
-const MAX_CHARACTERS = 40_000;
+import { lexMarkdown } from './lex.ts';
 
 export class MarkdownView {
   readonly #element: HTMLElement;
@@ -20,7 +17,7 @@ export class MarkdownView {
   }
 
   show(markdown: string): void {
-    const blocks = parsed(markdown);
+    const blocks = lexMarkdown(markdown);
     if (blocks === null) {
       this.#blocks = [];
       this.#element.replaceChildren(markdown);
@@ -41,13 +38,3 @@ export class MarkdownView {
 
 const asNode = (node: Node | string): ChildNode =>
   (typeof node === 'string' ? document.createTextNode(node) : node) as ChildNode;
-
-/** Returns null for what cannot be parsed in reasonable time or depth. */
-function parsed(markdown: string): TokensList | null {
-  if (markdown.length > MAX_CHARACTERS) return null;
-  try {
-    return new Lexer({ gfm: true, breaks: true }).lex(markdown);
-  } catch {
-    return null;
-  }
-}

@@ -1,0 +1,35 @@
+/** Markdown as tokens, in bounded time. */
+import { Lexer, Tokenizer, type Tokens, type TokensList } from 'marked';
+
+/** Longer texts are shown as they are: parsing them would hold the page. */
+const MAX_CHARACTERS = 40_000;
+/** Characters to look through for the ends of emphasis: a hundred times those of a long answer. */
+const MAX_LOOKED_THROUGH = 2_000_000;
+
+/**
+ * Each mark that may begin emphasis looks for its end in all the rest of its paragraph: 24,000 characters of `_a*` would hold the page for
+ * ten seconds. A text with so many marks is shown as it is from there on.
+ */
+class BoundedTokenizer extends Tokenizer<string, string> {
+  #left = MAX_LOOKED_THROUGH;
+
+  override emStrong(text: string, masked: string, before?: string): Tokens.Em | Tokens.Strong | undefined {
+    if (!/^[*_]/.test(text)) return undefined;
+    this.#left -= text.length;
+    return this.#left < 0 ? undefined : super.emStrong(text, masked, before);
+  }
+
+  override inlineText(text: string): Tokens.Text | undefined {
+    return this.#left < 0 ? { type: 'text', raw: text, text, escaped: false } : super.inlineText(text);
+  }
+}
+
+/** Returns null for what cannot be parsed in reasonable time or depth. */
+export function lexMarkdown(markdown: string): TokensList | null {
+  if (markdown.length > MAX_CHARACTERS) return null;
+  try {
+    return new Lexer({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer() }).lex(markdown);
+  } catch {
+    return null;
+  }
+}
