@@ -26,6 +26,7 @@ import { metrics } from './plugins/metrics.ts';
 import { noStore } from './plugins/no-store.ts';
 import { limitByAddress, limitOwners, limitVisitors, rateLimiting } from './plugins/rate-limiting/scopes.ts';
 import { readinessGate, requireReadiness } from './plugins/readiness-gate.ts';
+import { refuseFaultyFraming } from './plugins/request-framing.ts';
 import { requestId, requestIdOf } from './plugins/request-id.ts';
 import { takeTurns } from './plugins/request-turns.ts';
 import { requireHost } from './plugins/require-host.ts';
@@ -95,6 +96,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(requestId);
   await app.register(ignoreForwardedHost);
   await app.register(requireHost);
+  await app.register(refuseFaultyFraming);
   await app.register(accessLog);
   await app.register(unsentResponses);
   await app.register(streamAdmission);

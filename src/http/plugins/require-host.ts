@@ -1,15 +1,19 @@
 import fp from 'fastify-plugin';
 import { ApiError } from '../errors/api-error.ts';
 
+/** `uri-host [ ":" port ]` (RFC 9110, section 7.2), empty for a target without an authority. No user name, path or white space. */
+const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?)$/i;
+
 /**
- * Refuses an HTTP/1.1 request without `Host`, or with several (RFC 9112, section 3.2): a proxy may have looked at another one. Node
- * would refuse the first outside our envelope, and takes the first of several.
+ * Refuses an HTTP/1.1 request without `Host`, and any with several or an invalid one (RFC 9112, section 3.2): a proxy may have looked at
+ * another one. Node would refuse the first outside our envelope, takes the first of several, and checks no value.
  */
 export const requireHost = fp(
   async (app) => {
     app.addHook('onRequest', async ({ raw }) => {
-      const isMissing = raw.headers.host === undefined && raw.httpVersion === '1.1';
-      if (isMissing || hasSeveralHosts(raw.rawHeaders)) throw new ApiError('UNREADABLE_REQUEST');
+      const { host } = raw.headers;
+      const isRefused = host === undefined ? raw.httpVersion === '1.1' : !HOST.test(host);
+      if (isRefused || hasSeveralHosts(raw.rawHeaders)) throw new ApiError('UNREADABLE_REQUEST');
     });
   },
   { name: 'require-host' },

@@ -16,6 +16,14 @@ describe('A malformed HTTP request', () => {
   it.each([
     ['no host', 'GET /api/auth/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400],
+    ['a host with a user name', 'GET /healthz HTTP/1.1\r\nHost: good@evil\r\nConnection: close\r\n\r\n', 400],
+    ['a host with a space', 'GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+    ['a host with a path', 'GET /healthz HTTP/1.0\r\nHost: a/b\r\n\r\n', 400],
+    [
+      'chunks of a version without them',
+      `POST /api/auth/logout HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n`,
+      400,
+    ],
     ['another version', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['an unknown method', `BREW /api/auth/me HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
     ['two lengths', `${register}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `, 400],
@@ -37,6 +45,7 @@ describe('A malformed HTTP request', () => {
     const answer = await rawExchange(service().running.address, bytes);
     const [head = '', json = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
     const { requestId } = JSON.parse(json) as { requestId: string };
     expect(head.toLowerCase()).toContain(`x-request-id: ${requestId}`);
     expect(JSON.parse(json)).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
@@ -66,6 +75,16 @@ describe('A malformed HTTP request', () => {
       for (const socket of slow) socket.destroy();
     }
   });
+});
+
+describe('A valid host', () => {
+  it.each(['a', 'a:80', '127.0.0.1:3000', '[::1]:3000', 'xn--bcher-kva.example', 'a_b.example', ''])(
+    'is served: %j',
+    async (host) => {
+      const request = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await rawExchange(service().running.address, request)).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
 });
 
 describe('A request with Connection: close', () => {
