@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { dnsLookup } from './dns-lookup.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** The host resolves to a private address. */
@@ -26,7 +27,8 @@ export interface Agents {
   readonly lookup: LookupFunction;
 }
 
-export function guardedAgents(resolve: LookupFunction = dns.lookup as LookupFunction): Agents {
+/** @param resolve default: DNS alone, since whoever adds a website chooses its name server */
+export function guardedAgents(resolve: LookupFunction = dnsLookup()): Agents {
   return {
     http: new RequestFilteringHttpAgent(AGENT_OPTIONS),
     https: new RequestFilteringHttpsAgent(AGENT_OPTIONS),
@@ -34,6 +36,7 @@ export function guardedAgents(resolve: LookupFunction = dns.lookup as LookupFunc
   };
 }
 
+/** @param resolve default: as the system does, with its `hosts` file */
 export function openAgents(resolve: LookupFunction = dns.lookup as LookupFunction): Agents {
   return { http: new http.Agent(AGENT_OPTIONS), https: new https.Agent(AGENT_OPTIONS), lookup: resolve };
 }
