@@ -57,6 +57,15 @@ export class FairQueue {
     return this.#releaseOf(key, state);
   }
 
+  /** Whether work of another key would start if this key released a turn. */
+  othersWait(key: string): boolean {
+    const { perKey } = this.#limits;
+    for (const [other, { waiting, running }] of this.#keys) {
+      if (other !== key && waiting.length > 0 && running < perKey) return true;
+    }
+    return false;
+  }
+
   #stateOf(key: string): KeyState {
     const state = this.#keys.get(key) ?? { waiting: [], running: 0, lastTurn: 0 };
     this.#keys.set(key, state);

@@ -42,6 +42,20 @@ describe('Turns', () => {
     expect(begun).toHaveLength(6);
   });
 
+  it('are waited for by others only while work of theirs could begin', async () => {
+    const turns = new FairQueue({ concurrency: 2, perKey: 1 });
+    const [ofA, ofB] = [await turns.acquire('a', signal), await turns.acquire('b', signal)];
+    void turns.acquire('a', signal);
+    void turns.acquire('b', signal);
+    expect([turns.othersWait('a'), turns.othersWait('b')]).toEqual([false, false]);
+    const ofC = turns.acquire('c', signal);
+    expect([turns.othersWait('a'), turns.othersWait('b'), turns.othersWait('c')]).toEqual([true, true, false]);
+    ofA();
+    (await ofC)();
+    ofB();
+    expect(turns.othersWait('a')).toBe(false);
+  });
+
   it('are all given out again, also by work that fails', async () => {
     const turns = new FairQueue({ concurrency: 1, perKey: 1 });
     const failing = turns.run('a', signal, () => Promise.reject(new Error('broken')));

@@ -4,6 +4,7 @@
  */
 import type { SourceType } from '../../domain/data-source/events.ts';
 import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
+import { CrawlTurn, TurnOver } from './crawl-turn.ts';
 
 export interface QueuedSource {
   readonly ownerId: string;
@@ -11,19 +12,45 @@ export interface QueuedSource {
   readonly isRecursive: boolean;
 }
 
+export interface IngestionQueueLimits extends FairQueueLimits {
+  /** A crawl keeps its place for so long while other accounts wait. Default: three minutes. */
+  readonly turnMs?: number;
+}
+
+const TURN_MS = 180_000;
+
 type QueueName = 'crawl' | 'fetch' | 'stored';
 
 export class IngestionQueues {
   readonly #queues: Readonly<Record<QueueName, FairQueue>>;
 
+  readonly #turnMs: number;
+
   /** @param limits per queue; the key is the account */
-  constructor(limits: FairQueueLimits) {
+  constructor(limits: IngestionQueueLimits) {
+    this.#turnMs = limits.turnMs ?? TURN_MS;
     this.#queues = { crawl: new FairQueue(limits), fetch: new FairQueue(limits), stored: new FairQueue(limits) };
   }
 
-  /** @throws what the work throws; the signal's reason when it aborts before its turn */
-  run<Result>(source: QueuedSource, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    return this.#queues[queueNameOf(source)].run(source.ownerId, signal, work);
+  /**
+   * @param work begins anew with its next turn when it throws `TurnOver`
+   * @throws what the work throws; the signal's reason when it aborts before a turn
+   */
+  async run<Result>(
+    source: QueuedSource,
+    signal: AbortSignal,
+    work: (turn: CrawlTurn) => Promise<Result>,
+  ): Promise<Result> {
+    const { ownerId } = source;
+    const queue = this.#queues[queueNameOf(source)];
+    const newTurn = () => new CrawlTurn(this.#turnMs, () => queue.othersWait(ownerId));
+    for (;;) {
+      try {
+        return await queue.run(ownerId, signal, () => work(newTurn()));
+      } catch (error) {
+        if (!(error instanceof TurnOver)) throw error;
+      }
+    }
   }
 }
 

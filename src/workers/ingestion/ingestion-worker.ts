@@ -5,7 +5,7 @@ import type { CrawlCounts } from '../../domain/data-source/events.ts';
 import type { EventCodec } from '../../event-log/codec.ts';
 import { SubjectErased } from '../../event-log/subject-erased.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
-import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DocumentLimitExceeded } from '../../ports/content/passage-preparer.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
@@ -19,8 +19,9 @@ import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts
 import type { ReadDocument } from '../../text/document.ts';
 import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import type { WorkGroup } from '../work-groups.ts';
+import { type CrawlTurn, TurnOver } from './crawl-turn.ts';
 import type { Indexing } from './indexing.ts';
-import { IngestionQueues } from './ingestion-queues.ts';
+import { type IngestionQueueLimits, IngestionQueues } from './ingestion-queues.ts';
 import { findQueuedSource, type IngestionRun, loadRun } from './ingestion-run.ts';
 import { listSkippedUrls } from './listed-urls.ts';
 import { PassageWriter } from './passage-writer.ts';
@@ -44,7 +45,7 @@ export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly skippedUrls: SkippedUrls;
   readonly clock: Clock;
   /** Sources read at a time, in total and per account. */
-  readonly queueLimits: FairQueueLimits;
+  readonly queueLimits: IngestionQueueLimits;
   readonly logger: Logger;
   readonly report: Report;
 }
@@ -66,7 +67,8 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
         const lookUp = () => retryWhileUnavailable(() => findQueuedSource(event, deps), retryOptions);
         const source = await lookups.run('', signal, lookUp);
         if (source === null) return DONE;
-        const work = () => retryWhileUnavailable(() => attemptRun(event, attempt, signal, deps), retryOptions);
+        const work = (turn: CrawlTurn) =>
+          retryWhileUnavailable(() => attemptRun(event, attempt, { signal, turn }, deps), retryOptions);
         return await queues.run(source, signal, work);
       } catch (error) {
         if (error instanceof UnreadableEvent) return { kind: 'park', reason: error.message };
@@ -76,10 +78,17 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
   });
 }
 
+/** What ends an attempt before its source is read. */
+interface AttemptLimits {
+  readonly signal: AbortSignal;
+  readonly turn: CrawlTurn;
+}
+
+/** @throws TurnOver, StoreUnavailable, or the signal's reason */
 async function attemptRun(
   event: StoredEvent,
   delivery: number,
-  signal: AbortSignal,
+  limits: AttemptLimits,
   deps: IngestionDeps,
 ): Promise<WorkResult> {
   const run = await loadRun(event, deps);
@@ -95,10 +104,10 @@ async function attemptRun(
     attempt = Math.min(delivery, started.starts);
     if (attempt > MAX_ATTEMPTS)
       return await recordFailure(run, 'Reading this source failed again and again', NO_FACTS, deps);
-    return await executeRun(run, signal, deps);
+    return await executeRun(run, limits, deps);
   } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof StoreUnavailable) throw error;
+    limits.signal.throwIfAborted();
+    if (error instanceof StoreUnavailable || error instanceof TurnOver) throw error;
     if (error instanceof SubjectErased || error instanceof Superseded) return await discardRun(run, deps);
     if (error instanceof DocumentLimitExceeded) return await recordFailure(run, error.message, NO_FACTS, deps);
     deps.report({ message: `Attempt ${attempt} to read source ${run.source.sourceId} failed`, error });
@@ -109,12 +118,12 @@ async function attemptRun(
   }
 }
 
-async function executeRun(run: IngestionRun, signal: AbortSignal, deps: IngestionDeps): Promise<WorkResult> {
+async function executeRun(run: IngestionRun, limits: AttemptLimits, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId, sourceType } = run.source;
   const startedAt = deps.clock.now();
   // An interrupted attempt may have indexed passages of content that has changed since.
   await deps.searchIndex.deleteGeneration(chatbotId, run.index.generation);
-  const read = await readAndIndex(run, signal, deps);
+  const read = await readAndIndex(run, limits, deps);
   if (!read.ok) return recordFailure(run, read.reason, read.facts, deps);
   const { facts, pageCount, passages } = read;
   if (passages.length === 0) return recordFailure(run, 'No usable text was found', facts, deps);
@@ -132,7 +141,7 @@ async function executeRun(run: IngestionRun, signal: AbortSignal, deps: Ingestio
   return DONE;
 }
 
-async function readAndIndex(run: IngestionRun, outer: AbortSignal, deps: IngestionDeps) {
+async function readAndIndex(run: IngestionRun, { signal: outer, turn }: AttemptLimits, deps: IngestionDeps) {
   const { chatbotId, sourceId } = run.source;
   const progress = new RunProgress({
     write: (sourceProgress) => deps.progress.save(sourceId, sourceProgress, run.ref.position),
@@ -152,6 +161,7 @@ async function readAndIndex(run: IngestionRun, outer: AbortSignal, deps: Ingesti
       crawl = counts;
       reportProgress();
     },
+    onVisited: () => turn.giveWay(),
   };
   try {
     reportProgress();

@@ -69,6 +69,8 @@ export interface ReadingRun {
   /** One document at a time; reading waits for it. */
   readonly onDocument: (document: ReadDocument) => Promise<void>;
   readonly onCrawlProgress: (counts: CrawlCounts) => void;
+  /** After each visit of a crawl, replayed ones aside. Reading ends with what it throws. */
+  readonly onVisited: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -98,10 +100,13 @@ async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: R
     readFile: (file) => documentReader.readFile({ ...file, accountId }),
     readPage: (page) => documentReader.readPage({ ...page, accountId }),
   };
-  const { run, signal, onDocument: onPage, onCrawlProgress: onProgress } = reading;
+  const { run, signal, onDocument: onPage, onCrawlProgress: onProgress, onVisited } = reading;
   const [journal, pageCache] = await Promise.all([crawlJournals.openJournal(run), crawlJournals.openPageCache(run)]);
   const crawled = await crawlWebsite(
-    { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal, onPage, onProgress },
+    {
+      ...{ url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal },
+      ...{ onPage, onProgress, onVisited },
+    },
     { web, reader, pacer, renderer, journal, pageCache },
   );
   const { skippedUrls, ...counts } = crawled.crawlSummary;
