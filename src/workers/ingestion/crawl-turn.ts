@@ -11,20 +11,20 @@ export class CrawlTurn {
   readonly #startedAt = performance.now();
   readonly #turnMs: number;
   readonly #othersWait: () => boolean;
-  /** `null` while the journal is replayed. */
-  #replayedMs: number | null = null;
+  /** The replay took so long. */
+  #replayMs = 0;
 
   constructor(turnMs: number, othersWait: () => boolean) {
     this.#turnMs = turnMs;
     this.#othersWait = othersWait;
   }
 
-  /** Called after each visit of the crawl, replayed ones aside. @throws TurnOver when another account's turn has come */
-  giveWay(): void {
+  /** Called after each visit of the crawl. @throws TurnOver when another account's turn has come */
+  endVisit(isReplayed: boolean): void {
     const elapsedMs = performance.now() - this.#startedAt;
-    this.#replayedMs ??= elapsedMs;
+    if (isReplayed) this.#replayMs = elapsedMs;
     // As long as its replay at least, or a long crawl would do nothing else.
-    const isOver = elapsedMs - this.#replayedMs >= Math.max(this.#turnMs, this.#replayedMs);
+    const isOver = !isReplayed && elapsedMs - this.#replayMs >= Math.max(this.#turnMs, this.#replayMs);
     if (isOver && this.#othersWait()) throw new TurnOver("Another account's turn has come");
   }
 }

@@ -161,7 +161,7 @@ async function readAndIndex(run: IngestionRun, { signal: outer, turn }: AttemptL
       crawl = counts;
       reportProgress();
     },
-    onVisited: () => turn.giveWay(),
+    onVisited: (isReplayed: boolean) => turn.endVisit(isReplayed),
   };
   try {
     reportProgress();

@@ -69,8 +69,8 @@ export interface ReadingRun {
   /** One document at a time; reading waits for it. */
   readonly onDocument: (document: ReadDocument) => Promise<void>;
   readonly onCrawlProgress: (counts: CrawlCounts) => void;
-  /** After each visit of a crawl, replayed ones aside. Reading ends with what it throws. */
-  readonly onVisited: () => void;
+  /** After each visit of a crawl. Reading ends with what it throws. */
+  readonly onVisited: (isReplayed: boolean) => void;
   readonly signal: AbortSignal;
 }
 

@@ -21,8 +21,8 @@ export interface CrawlRequest {
   readonly onPage: (page: ReadDocument) => Promise<void>;
   /** Called after each URL. */
   readonly onProgress?: (counts: CrawlCounts) => void;
-  /** Called when a visit is journaled and settled, for no replayed one. The crawl rejects with what it throws. */
-  readonly onVisited?: () => void;
+  /** Called when a visit is journaled and settled. The crawl rejects with what it throws. */
+  readonly onVisited?: (isReplayed: boolean) => void;
 }
 
 export type CrawlReader = Pick<DocumentReader, 'readFile' | 'readPage'>;

@@ -211,7 +211,7 @@ class Crawl {
       this.#record.addFailed(visit.url, visit.reason);
     }
     this.#request.onProgress?.(this.#record.counts);
-    if (!isReplayed) this.#request.onVisited?.();
+    this.#request.onVisited?.(isReplayed);
     if (visit.outcome === 'failed') return [];
     return visit.outcome === 'read' ? visit.page.links : visit.links;
   }
