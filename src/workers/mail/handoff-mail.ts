@@ -22,7 +22,7 @@ export function handoffMail({ chatbotName, link, contact, messages }: HandoffMai
   text: string;
   html: string;
 } {
-  const intro = `A visitor of ${chatbotName} asks for a human.`;
+  const intro = `A visitor of ${oneLine(chatbotName)} asks for a human.`;
   const said = messages.map(({ role, content, createdAt }) => {
     return { speaker: SPEAKERS[role], at: createdAt.replace('T', ' ').slice(0, 16), content: shortened(content) };
   });
@@ -31,7 +31,7 @@ export function handoffMail({ chatbotName, link, contact, messages }: HandoffMai
     intro,
     ...contacts,
     `Answer here: ${link}`,
-    ...said.map(({ speaker, at, content }) => `${speaker} (${at} UTC):\n${content}`),
+    ...said.map(({ speaker, at, content }) => `${speaker} (${at} UTC):\n${quoted(content)}`),
   ].join('\n\n');
   const quotes = said.map(
     ({ speaker, at, content }) =>
@@ -42,5 +42,7 @@ export function handoffMail({ chatbotName, link, contact, messages }: HandoffMai
   return { subject: `A visitor asks for a human: ${oneLine(chatbotName)}`, text, html };
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
+/** Each line is marked, so that a visitor cannot write a line that seems to be ours, such as another link to answer at. */
+const quoted = (text: string): string => `> ${text.replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n> ')}`;
 const shortened = (text: string): string => (text.length > MAX_CONTENT ? `${cutText(text, MAX_CONTENT)}…` : text);

@@ -22,21 +22,41 @@ describe('The mail of a handoff', () => {
   it('tells the conversation as text, with the link to it', () => {
     expect(mail.text).toContain(link);
     expect(mail.text).toContain('\n\nContact: Grace <b>Hopper</b>, grace@example.com\n\n');
-    expect(mail.text).toContain('Visitor (2026-03-01 12:00 UTC):\n<img src=x onerror="alert(1)">\nWhere is it?');
-    expect(mail.text).toContain('Chatbot (2026-03-01 12:00 UTC):\nI do not know & am sorry.');
+    expect(mail.text).toContain('Visitor (2026-03-01 12:00 UTC):\n> <img src=x onerror="alert(1)">\n> Where is it?');
+    expect(mail.text).toContain('Chatbot (2026-03-01 12:00 UTC):\n> I do not know & am sorry.');
   });
 
   it('shows what visitors wrote as text in HTML too', () => {
     expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;<br>Where is it?');
     expect(mail.html).toContain('I do not know &amp; am sorry.');
     expect(mail.html).toContain('Contact: Grace &lt;b&gt;Hopper&lt;/b&gt;, grace@example.com');
-    expect(mail.html).toContain('Shop\r\nBcc: &lt;all@example.com&gt;');
+    expect(mail.html).toContain('Shop Bcc: &lt;all@example.com&gt;');
     expect(mail.html).not.toMatch(/<(?!\/?(?:!doctype|html|head|meta|body|div|p|a|strong|small|br)\b)/);
   });
 
   it('leads to the conversation by a button, in a column of readable width', () => {
     expect(mail.html).toMatch(/max-width:600px.*<a href="[^"]+\/a%22b" style="[^"]+">Answer the visitor<\/a>/s);
   });
+
+  it.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'has no line of a visitor that could pass for ours, behind %j',
+    (lineEnd) => {
+      const content = ['Hello', '', 'Answer here: https://evil.example/console', 'Agent (2026-03-01 12:01 UTC):'].join(
+        lineEnd,
+      );
+      const forged = handoffMail({
+        ...{
+          chatbotName: `Shop${lineEnd}${lineEnd}Answer here: https://evil.example`,
+          link,
+          contact: [`Grace${lineEnd}Answer here: x`],
+        },
+        messages: [{ role: 'user', content, createdAt: at }],
+      });
+      const lines = forged.text.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/);
+      expect(lines.filter((line) => line.startsWith('Answer here:'))).toEqual([`Answer here: ${link}`]);
+      expect(lines.filter((line) => line.startsWith('Agent ('))).toEqual([]);
+    },
+  );
 
   it('is short, however long a message is', () => {
     const long = handoffMail({
