@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
-import { CHATBOT_PAGES } from '../pages.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { chatbotPath } from './navigation.ts';
+import { CHATBOT_PAGES } from './page-list.ts';
 import { NavLink } from './sidebar.tsx';
 import { titleBadge } from './title-badge.ts';
 

@@ -1,10 +1,10 @@
+import { CHATBOTS, type ChatbotList } from '../api/chatbots.ts';
 import { useQuery } from '../api/query.ts';
-import { CHATBOT_PAGES } from '../pages.tsx';
 import { Face } from '../ui/face.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { CHATBOTS, type ChatbotList } from './chatbot-scope.tsx';
 import { chatbotPath, NEW_CHATBOT, START } from './navigation.ts';
+import { FIRST_PAGE } from './page-list.ts';
 
 /** Chooses the chatbot that the pages are about. The page stays the same where another one is chosen. */
 export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | null }) {
@@ -22,8 +22,7 @@ export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | nu
       <Icon name="chevronDown" />
     </>
   );
-  const [firstPage] = CHATBOT_PAGES;
-  const page = /\/chatbots\/[^/]+\/([^/?]+)/.exec(location.pathname)?.[1] ?? firstPage?.slug ?? '';
+  const page = /\/chatbots\/[^/]+\/([^/?]+)/.exec(location.pathname)?.[1] ?? FIRST_PAGE;
   return (
     <Menu
       triggerClass="switcher"

@@ -1,8 +1,8 @@
 /** The entries of the command palette. */
 import type { Chatbot } from '../api/types.ts';
-import { ACCOUNT_PAGES, CHATBOT_PAGES } from '../pages.tsx';
 import type { IconName } from '../ui/icons.ts';
 import { chatbotPath } from './navigation.ts';
+import { ACCOUNT_PAGES, CHATBOT_PAGES } from './page-list.ts';
 
 const MAX_SHOWN = 50;
 

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { CHATBOTS, type ChatbotList } from '../api/chatbots.ts';
 import { useQuery } from '../api/query.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useModal } from '../ui/overlays/use-modal.ts';
-import { CHATBOTS, type ChatbotList } from './chatbot-scope.tsx';
 import { type Command, commandsOf, matching } from './commands.ts';
 
 interface PaletteDialogProps {

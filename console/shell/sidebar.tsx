@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { signOut } from '../api/session.ts';
 import { session } from '../api/session-state.ts';
-import { CHATBOT_PAGES } from '../pages.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { IconName } from '../ui/icons.ts';
 import { confirm } from '../ui/overlays/confirm.tsx';
@@ -10,6 +9,7 @@ import { toastError } from '../ui/overlays/toast.tsx';
 import { hasUnsaved } from '../ui/unsaved.ts';
 import { ChatbotSwitcher } from './chatbot-switcher.tsx';
 import { ACCOUNT, chatbotPath, START } from './navigation.ts';
+import { CHATBOT_PAGES } from './page-list.ts';
 import { titleBadge } from './title-badge.ts';
 
 interface SidebarProps {

@@ -1,6 +1,7 @@
-/** Imports that code for browsers may have: never `src/`, and the widget never the console. */
+/** Imports that code for browsers may have: never `src/`, the widget never the console, and none in a circle. */
 import { globSync, readFileSync } from 'node:fs';
 import { posix, sep } from 'node:path';
+import { findCycles } from './cycles.ts';
 import { importsOf } from './imports.ts';
 
 interface BrowserLayer {
@@ -15,20 +16,28 @@ const BROWSER_LAYERS: readonly BrowserLayer[] = [
   { files: /^widget\//, mayUse: /^widget\// },
   // The live preview is the widget itself.
   { files: /^console\/(?:preview|pages\/look)\//, mayUse: /^(?:console|widget)\// },
+  // What stands around the pages knows only their names.
+  { files: /^console\/(?:api|shell|ui)\//, mayUse: /^(?:console\/(?:api|shell|ui)|widget\/shared)\// },
   { files: /^console\//, mayUse: /^(?:console|widget\/shared)\// },
 ];
 
 /** @returns one sentence for each refused import, beginning with its place */
 export function browserRefusals(root: string): readonly string[] {
   const files = globSync('{widget,console}/**/*.{ts,tsx}', { cwd: root }).map((file) => file.split(sep).join('/'));
-  return files.sort().flatMap((file) => {
+  const graph = new Map<string, readonly string[]>();
+  const refusals = files.sort().flatMap((file) => {
     const layer = BROWSER_LAYERS.find((candidate) => candidate.files.test(file));
-    return importsOf(file, readFileSync(posix.join(root, file), 'utf8')).flatMap(({ specifier, line }) => {
-      if (!specifier?.startsWith('.')) return [];
-      const target = posix.join(posix.dirname(file), specifier);
-      return layer?.mayUse.test(target)
-        ? []
-        : [`${file}:${line} imports ${target}: it may use ${layer?.mayUse.source}`];
-    });
+    const imports = importsOf(file, readFileSync(posix.join(root, file), 'utf8')).flatMap(({ specifier, line }) =>
+      specifier?.startsWith('.') ? [{ target: posix.join(posix.dirname(file), specifier), line }] : [],
+    );
+    graph.set(
+      file,
+      imports.map(({ target }) => target),
+    );
+    return imports
+      .filter(({ target }) => layer?.mayUse.test(target) !== true)
+      .map(({ target, line }) => `${file}:${line} imports ${target}: it may use ${layer?.mayUse.source}`);
   });
+  const circles = findCycles(graph).map((cycle) => `${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`);
+  return [...refusals, ...circles];
 }

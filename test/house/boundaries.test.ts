@@ -47,6 +47,19 @@ describe('the boundaries of code for browsers', () => {
       'console/app.tsx:1 imports widget/panel/panel.ts',
       'widget/panel/panel.ts:1 imports console/ok.ts',
       'widget/shared/dom.ts:1 imports widget/panel/panel.ts',
+      'widget/panel/panel.ts',
+    ]);
+  });
+
+  it('refuse circles, those of types too, and pages in what stands around them', () => {
+    const root = projectWith({
+      '../console/routes.tsx': "export const routes = () => import('./pages/leads.tsx'); export type Props = 1;",
+      '../console/pages/leads.tsx': "import type { Props } from '../routes.tsx'; export type Leads = Props;",
+      '../console/shell/sidebar.tsx': "import type { Leads } from '../pages/leads.tsx'; export type Sidebar = Leads;",
+    });
+    expect(browserRefusals(root)).toEqual([
+      expect.stringMatching('^console/shell/sidebar.tsx:1 imports console/pages/leads.tsx: '),
+      'console/pages/leads.tsx: imports itself in a circle: console/pages/leads.tsx -> console/routes.tsx -> console/pages/leads.tsx',
     ]);
   });
 });

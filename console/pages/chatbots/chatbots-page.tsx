@@ -1,9 +1,9 @@
+import { CHATBOTS, type ChatbotList } from '../../api/chatbots.ts';
 import { useQuery } from '../../api/query.ts';
 import type { ListedChatbot } from '../../api/types.ts';
-import { CHATBOT_PAGES } from '../../pages.tsx';
-import { CHATBOTS, type ChatbotList } from '../../shell/chatbot-scope.tsx';
 import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
+import { FIRST_PAGE } from '../../shell/page-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
@@ -63,13 +63,12 @@ function Cards({ chatbots }: ChatbotList) {
 function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
   const { id, name, description, avatarUrl, primaryColor, status, pageCount, chunkCount, updatedAt, waitingVisitors } =
     chatbot;
-  const [firstPage] = CHATBOT_PAGES;
   return (
     <li class="card chatbot-card">
       <div class="chatbot-card-head">
         <Face avatarUrl={avatarUrl} primaryColor={primaryColor} />
         <h2>
-          <a href={chatbotPath(id, firstPage?.slug ?? '')}>{name}</a>
+          <a href={chatbotPath(id, FIRST_PAGE)}>{name}</a>
         </h2>
       </div>
       <div class="row">

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api } from '../../api/client.ts';
-import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';

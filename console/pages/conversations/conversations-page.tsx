@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { Conversation } from '../../api/types.ts';
-import type { ChatbotPageProps } from '../../pages.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { AlertsButton } from './alerts-button.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { CHATBOTS } from '../../api/chatbots.ts';
 import { refetchAll } from '../../api/query.ts';
-import { CHATBOTS } from '../../shell/chatbot-scope.tsx';
 import { NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { useSearchParam } from '../../shell/use-search-param.ts';

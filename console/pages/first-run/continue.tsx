@@ -1,8 +1,8 @@
+import { useFollowedStatus } from '../../api/chatbots.ts';
 import type { DataSource } from '../../api/types.ts';
-import type { ChatbotPageProps } from '../../pages.tsx';
-import { useFollowedStatus } from '../../shell/chatbot-scope.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PendingState } from '../../ui/content-states.tsx';
 import { uploads } from '../content/uploads.ts';

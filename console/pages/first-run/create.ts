@@ -1,8 +1,9 @@
 /** Creates a chatbot with looks and words that follow from the website, and its first source. */
+
+import { CHATBOTS } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
 import { refetchAll } from '../../api/query.ts';
 import type { Chatbot } from '../../api/types.ts';
-import { CHATBOTS } from '../../shell/chatbot-scope.tsx';
 import { domainsOf, nameOf } from '../content/addresses.ts';
 import type { NewSource } from '../content/source-forms.tsx';
 import { sourcesPath } from '../content/use-sources.ts';

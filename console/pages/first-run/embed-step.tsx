@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { snippetOf } from '../../embed/snippet.ts';
-import type { ChatbotPageProps } from '../../pages.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { messageOf } from '../../ui/content-states.tsx';

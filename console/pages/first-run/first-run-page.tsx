@@ -1,7 +1,7 @@
 /** The first run leads from an address to a chatbot on a website, in three steps: add content, watch it being read, try it and put it on a page. */
 import { useLocation } from 'preact-iso/router';
+import { CHATBOTS, type ChatbotList } from '../../api/chatbots.ts';
 import { useQuery } from '../../api/query.ts';
-import { CHATBOTS, type ChatbotList } from '../../shell/chatbot-scope.tsx';
 import { NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import type { Lead } from '../../api/types.ts';
-import type { ChatbotPageProps } from '../../pages.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { downloadText, fileNameOf } from '../../ui/download-text.ts';

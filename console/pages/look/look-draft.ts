@@ -1,10 +1,10 @@
 /** The look as it is edited: kept while other pages are looked at, saved only over the version that it began with. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
+import { replaceChatbot } from '../../api/chatbots.ts';
 import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Chatbot } from '../../api/types.ts';
-import { replaceChatbot } from '../../shell/chatbot-scope.tsx';
 import { registerUnsaved } from '../../ui/unsaved.ts';
 import { differences, type Look, lookOf } from './look-fields.ts';
 

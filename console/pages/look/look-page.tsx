@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf, PendingState } from '../../ui/content-states.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { CHATBOTS, replaceChatbot } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
 import { forget, refetchAll } from '../../api/query.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Chatbot } from '../../api/types.ts';
-import type { ChatbotPageProps } from '../../pages.tsx';
-import { CHATBOTS, replaceChatbot } from '../../shell/chatbot-scope.tsx';
 import { START } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';

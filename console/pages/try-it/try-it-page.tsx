@@ -1,5 +1,5 @@
-import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChatCard } from './chat-card.tsx';
 import { testChatOf } from './test-chat.ts';

@@ -1,28 +1,18 @@
 /** Around every page of somebody who is signed in: side navigation, or bars at the top and the bottom of a phone. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
-import { isInterrupted } from '../api/events.ts';
-import { ChatbotsPage } from '../pages/chatbots/chatbots-page.tsx';
-import { ACCOUNT_PAGES, CHATBOT_PAGES, preloadPages } from '../pages.tsx';
-import { ButtonLink, IconButton } from '../ui/button.tsx';
-import { EmptyState } from '../ui/content-states.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
-import { BottomBar } from './bottom-bar.tsx';
-import { inChatbot, useChatbotIdIn } from './chatbot-scope.tsx';
-import { ChatbotSwitcher } from './chatbot-switcher.tsx';
-import { START } from './navigation.ts';
-import { Page } from './page.tsx';
-import { Palette } from './palette.tsx';
-import { Sidebar } from './sidebar.tsx';
-
-const ROUTES = [
-  { path: `${START}/chatbots`, component: ChatbotsPage },
-  ...ACCOUNT_PAGES.map(({ path, component }) => ({ path, component })),
-  ...CHATBOT_PAGES.map(({ slug, rest = '', title, component }) => ({
-    path: `${START}/chatbots/:id/${slug}${rest}`,
-    component: inChatbot(title, component),
-  })),
-];
+import { isInterrupted } from './api/events.ts';
+import { useChatbotIdIn } from './chatbot-scope.tsx';
+import { preloadPages, ROUTES } from './routes.tsx';
+import { BottomBar } from './shell/bottom-bar.tsx';
+import { ChatbotSwitcher } from './shell/chatbot-switcher.tsx';
+import { START } from './shell/navigation.ts';
+import { Page } from './shell/page.tsx';
+import { Palette } from './shell/palette.tsx';
+import { Sidebar } from './shell/sidebar.tsx';
+import { ButtonLink, IconButton } from './ui/button.tsx';
+import { EmptyState } from './ui/content-states.tsx';
+import { Dialog } from './ui/overlays/dialog.tsx';
 
 export function Frame() {
   const { path } = useLocation();

@@ -1,32 +1,14 @@
 /** Loads the chatbot of the address for its pages, and keeps its status up to date. */
 import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
-import { useChatbotEvents } from '../api/events.ts';
-import { updateQuery, useQuery } from '../api/query.ts';
-import type { Chatbot, ChatbotProgress, ListedChatbot } from '../api/types.ts';
-import { useFollowedInbox } from '../pages/conversations/inbox.ts';
-import type { ChatbotPageProps } from '../pages.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState, PendingState } from '../ui/content-states.tsx';
-import { chatbotIdIn, START } from './navigation.ts';
-import { Page } from './page.tsx';
-
-export const CHATBOTS = '/chatbots';
-
-export interface ChatbotList {
-  readonly chatbots: readonly ListedChatbot[];
-}
-
-/** Puts a changed chatbot in its place, as a PATCH answered it. */
-export function replaceChatbot(changed: Chatbot): void {
-  changeChatbot(changed.id, (known) => ({ ...known, ...changed }));
-}
-
-function changeChatbot(id: string, change: (chatbot: ListedChatbot) => ListedChatbot): void {
-  updateQuery<ChatbotList>(CHATBOTS, ({ chatbots }) => ({
-    chatbots: chatbots.map((chatbot) => (chatbot.id === id ? change(chatbot) : chatbot)),
-  }));
-}
+import { CHATBOTS, type ChatbotList, useFollowedStatus } from './api/chatbots.ts';
+import { useQuery } from './api/query.ts';
+import { useFollowedInbox } from './pages/conversations/inbox.ts';
+import { chatbotIdIn, START } from './shell/navigation.ts';
+import { Page } from './shell/page.tsx';
+import type { ChatbotPageProps } from './shell/page-list.ts';
+import { ButtonLink } from './ui/button.tsx';
+import { EmptyState, PendingState } from './ui/content-states.tsx';
 
 /** @returns null outside a chatbot, and where the address names one that does not exist: it has no pages to lead to */
 export function useChatbotIdIn(path: string): string | null {
@@ -64,18 +46,6 @@ function Followed({ chatbot, Inside }: FollowedProps) {
   useFollowedInbox(chatbot.id);
   return <Inside chatbot={chatbot} />;
 }
-
-/** Keeps status and counts in the list of chatbots up to date. */
-export function useFollowedStatus(chatbotId: string): void {
-  useChatbotEvents(chatbotId, {
-    onOpen: () => undefined,
-    onEvent: ({ event, data }) => {
-      if (event === 'status') changeChatbot(chatbotId, (known) => ({ ...known, ...progressOf(data) }));
-    },
-  });
-}
-
-const progressOf = ({ status, pageCount, chunkCount }: ChatbotProgress) => ({ status, pageCount, chunkCount });
 
 function NotFound() {
   return (
