@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     site.set('/robots.txt', { status: 404 });
   });
 
-  it('is as wide as the page', async () => {
+  it('is as wide as the page; more than a handful of sources are searched, and shown by state', async () => {
     const { page, owner, id } = await openContent();
     await owner.text(id, 'Hours', 'We are open from nine to five.');
     const row = page.getByRole('listitem').filter({ hasText: 'Hours' });
@@ -63,6 +63,21 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     const width = async (of: typeof row) => Math.round((await of.boundingBox())?.width ?? 0);
     await row.getByText('Read', { exact: true }).waitFor();
     expect(Math.abs((await width(row)) - (await width(header)))).toBeLessThan(5);
+
+    const search = page.getByRole('searchbox', { name: 'Search titles and addresses' });
+    expect(await search.count()).toBe(0);
+    for (const title of ['Retours', 'Café menu', 'Parking', 'Pets']) await owner.text(id, title, `All about ${title}.`);
+    await owner.call('POST', `/chatbots/${id}/datasources`, { body: { type: 'url', sourceUrl: 'http://10.0.0.1/' } });
+    const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
+    await search.fill('MENU cafe');
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Café menu']);
+    await search.fill('cellar');
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await search.fill('');
+    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await expect.poll(() => names.allInnerTexts()).toEqual(['10.0.0.1']);
+    expect(page.url()).toContain('?show=failed');
+    expect(await violations(page)).toEqual([]);
   });
 
   it('shows at once what another tab or program adds, deletes or cannot read, in words of strangers as text', async () => {

@@ -69,14 +69,34 @@ describe.skipIf(chromiumPath === null)('Leads', () => {
     }
   });
 
-  it('fit a phone, also in the dark', async () => {
+  it('fit a phone, also in the dark, and are searched there, those too that are not loaded yet', async () => {
     const owner = await service().owner();
-    const { id } = await owner.chatbot({ allowLeadCapture: true, leadCaptureFields: { name: true, email: true } });
-    const leadData = { name: 'w'.repeat(100), email: `${'x'.repeat(80)}@example.com` };
-    await (await owner.widget(id)).ask('long', 'Hello', { leadData });
-    const { page } = await open({ owner, path: `/chatbots/${id}/leads`, viewport: PHONE, colorScheme: 'dark' });
+    const leadCaptureFields = { name: true, email: true, phone: true };
+    const { id } = await owner.chatbot({ allowLeadCapture: true, leadCaptureFields });
+    const widget = await owner.widget(id);
+    const leave = (session: string, leadData: object) => widget.ask(session, 'Hello', { leadData });
+    await leave('zoe', { name: 'Zoë Ångström', phone: '+49 (0) 30 / 901820' });
+    for (const name of ['Ada', 'Bo', 'Cy', 'Di', 'Ed']) await leave(name, { name, email: `${name}@example.com` });
+    await leave('long', { name: 'w'.repeat(100), email: `${'x'.repeat(80)}@example.com` });
+    const { page, goto } = await open({ owner, viewport: PHONE, colorScheme: 'dark' });
+    await page.route('**/leads?limit=50*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=50', 'limit=6') }),
+    );
+    await goto(`/chatbots/${id}/leads`);
     await page.getByRole('link', { name: 'www' }).waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await page.getByRole('rowheader').count()).toBe(6);
+
+    const search = page.getByRole('searchbox', { name: 'Search names, emails and phone numbers' });
+    for (const words of ['ANGSTROM zoe', '030901820']) {
+      await search.fill(words);
+      await page.getByText('1 of 7 leads found').waitFor();
+      expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['Zoë Ångström']);
+    }
     expect(await violations(page)).toEqual([]);
+    await search.fill('nobody');
+    await page.getByText('0 of 7 leads found').waitFor();
+    await search.fill('');
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(7);
   });
 });

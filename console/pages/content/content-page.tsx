@@ -58,7 +58,7 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
         />
       )}
       {skipped === undefined ? null : (
-        <SkippedDialog chatbotId={id} source={skipped} onClose={() => setSkipped(undefined)} />
+        <SkippedDialog key={skipped.id} chatbotId={id} source={skipped} onClose={() => setSkipped(undefined)} />
       )}
     </Page>
   );

@@ -1,6 +1,6 @@
 import type { DataSource, SkippedUrl } from '../../api/types.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, PendingState } from '../../ui/content-states.tsx';
+import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { type Explanation, explain } from './reasons.ts';
 import { titleOf } from './source-words.ts';
@@ -31,14 +31,14 @@ interface SkippedDialogProps {
 
 /** Every page of a website that was not read, with the reason. */
 export function SkippedDialog({ chatbotId, source, onClose }: SkippedDialogProps) {
-  const { urls, hasMore, isLoading, error, loadMore } = useSkipped(chatbotId, source.id);
+  const { items: urls, load, ...pages } = useSkipped(chatbotId, source.id);
+  const onMore = () => void load();
   return (
     <Dialog title="Pages that were not read" size="large" onClose={onClose}>
       <p class="soft skipped-lead">
         From {titleOf(source)}. Links to other websites and pages beyond the limit are listed too.
       </p>
-      {error !== undefined ? <ErrorState error={error} onRetry={loadMore} /> : null}
-      {groupsOf(urls).map(({ text, advice, pages }) => (
+      {groupsOf(urls ?? []).map(({ text, advice, pages }) => (
         <section key={`${text}\n${advice}`} class="skipped">
           <h3>{text}</h3>
           {advice === '' ? null : <p class="soft">{advice}</p>}
@@ -53,15 +53,12 @@ export function SkippedDialog({ chatbotId, source, onClose }: SkippedDialogProps
           </ul>
         </section>
       ))}
-      {isLoading && urls.length === 0 ? <LoadingState label="Loading the pages" /> : null}
-      {!isLoading && error === undefined && urls.length === 0 ? (
-        <EmptyState icon="check" title="Every page was read" />
-      ) : null}
-      {urls.length > 0 && hasMore ? (
-        <Button isBusy={isLoading} onClick={loadMore}>
-          Show more
-        </Button>
-      ) : null}
+      {urls === undefined ? (
+        <PendingState label="Loading the pages" error={pages.error} onRetry={onMore} />
+      ) : (
+        <ListEnd {...pages} onMore={onMore} />
+      )}
+      {urls?.length === 0 ? <EmptyState icon="check" title="Every page was read" /> : null}
     </Dialog>
   );
 }

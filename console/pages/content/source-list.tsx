@@ -1,12 +1,26 @@
+import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import type { DataSource } from '../../api/types.ts';
+import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
+import { hasWords } from '../../ui/lists/has-words.ts';
+import { SearchField } from '../../ui/lists/search-field.tsx';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { SourceRow } from './source-row.tsx';
 import { titleOf } from './source-words.ts';
-import { type Sources, sourcesPath } from './use-sources.ts';
+import { isBeingRead, type Sources, sourcesPath } from './use-sources.ts';
+
+/** Fewer are seen at a glance. */
+const MIN_FILTERED = 6;
+
+const FILTERS = [
+  { key: 'all', label: 'All', none: 'Nothing found', has: () => true },
+  { key: 'reading', label: 'Being read', none: 'Nothing is being read', has: isBeingRead },
+  { key: 'failed', label: 'Failed', none: 'Nothing has failed', has: ({ status }: DataSource) => status === 'error' },
+] as const;
 
 interface SourceListProps {
   readonly chatbotId: string;
@@ -16,6 +30,8 @@ interface SourceListProps {
 }
 
 export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd, onSkipped }: SourceListProps) {
+  const [param, setParam] = useSearchParam('show');
+  const [search, setSearch] = useState('');
   if (list === undefined) {
     return (
       <div class="card">
@@ -34,20 +50,41 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
     await api.delete(pathOf(source)).then(() => toast('Source deleted'), toastError);
     await refetch();
   };
+  const filter = FILTERS.find(({ key }) => key === param) ?? FILTERS[0];
+  const shown = list.filter((source) => filter.has(source) && hasWords(textOf(source), search.trim()));
   return (
-    <ul class="card sources">
-      {list.map((source) => (
-        <SourceRow
-          key={source.id}
-          source={source}
-          onRefresh={() => void refresh(source)}
-          onDelete={() => void remove(source)}
-          onSkipped={() => onSkipped(source.id)}
-        />
-      ))}
-    </ul>
+    <div class="card">
+      {list.length < MIN_FILTERED && shown.length === list.length ? null : (
+        <div class="list-tools">
+          <Tabs
+            label="Which sources"
+            tabs={FILTERS}
+            current={filter.key}
+            onChoose={(key) => setParam(key === 'all' ? undefined : key)}
+          />
+          <SearchField label="Search titles and addresses" value={search} onInput={setSearch} />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState icon="search" title={(search === '' ? filter : FILTERS[0]).none} />
+      ) : (
+        <ul>
+          {shown.map((source) => (
+            <SourceRow
+              key={source.id}
+              source={source}
+              onRefresh={() => void refresh(source)}
+              onDelete={() => void remove(source)}
+              onSkipped={() => onSkipped(source.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
+
+const textOf = ({ title, fileName, sourceUrl }: DataSource): string => [title, fileName, sourceUrl].join('\n');
 
 function NoSources({ onAdd }: Pick<SourceListProps, 'onAdd'>) {
   return (

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
+import { ListEnd } from '../../ui/lists/list-end.tsx';
+import { SearchField } from '../../ui/lists/search-field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
 import { inboxOf, loadConversations } from './inbox.ts';
@@ -31,22 +33,14 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
   return (
     <section class="conversation-list" aria-label="Conversations">
       {isEmpty ? null : (
-        <div class="conversation-tools">
+        <div class="list-tools">
           <Tabs
             label="Which conversations"
             tabs={FILTERS}
             current={filter}
             onChoose={(key) => setParam(key === 'all' ? undefined : key)}
           />
-          <input
-            class="input"
-            type="search"
-            aria-label="Search all messages"
-            placeholder="Search all messages"
-            maxLength={200}
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
+          <SearchField label="Search all messages" value={typed} onInput={setTyped} />
         </div>
       )}
       <div class="conversation-scroll">
@@ -83,12 +77,13 @@ function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
       ) : (
         loaded
       )}
-      {typeof cursor === 'string' && (
-        <div class="conversation-more">
-          <Button isBusy={isLoading} onClick={() => void load(true)}>
-            Show more
-          </Button>
-        </div>
+      {shown.length === 0 ? null : (
+        <ListEnd
+          hasMore={typeof cursor === 'string'}
+          isLoading={isLoading}
+          error={error}
+          onMore={() => void load(true)}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, LoadingState } from '../../ui/content-states.tsx';
+import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
 import { inboxOf } from './inbox.ts';
 import { type Filter, updated } from './inbox-state.ts';
@@ -15,29 +15,21 @@ interface SearchedProps {
 export function SearchedConversations({ chatbotId, filter, openId, search }: SearchedProps) {
   const { found, nextBefore, isSearching, error, searchOn } = useSearch(chatbotId, filter, search);
   const shown = updated(inboxOf(chatbotId).value, filter, found);
-  const isFinished = typeof nextBefore !== 'string';
-  const failure = error === undefined ? null : <ErrorState error={error} onRetry={searchOn} />;
-  const older = isFinished ? null : (
-    <div class="conversation-more">
-      <Button isBusy={isSearching} onClick={searchOn}>
-        Search older messages
-      </Button>
-    </div>
-  );
-  if (shown.length > 0) {
-    return (
-      <>
-        <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search={search} />
-        {failure ?? older}
-      </>
-    );
-  }
-  if (isSearching) return <LoadingState label="Searching" rows={6} />;
-  if (failure !== null) return failure;
+  const hasMore = typeof nextBefore === 'string';
+  if (shown.length === 0 && isSearching) return <LoadingState label="Searching" rows={6} />;
   return (
     <>
-      <NothingFound isFinished={isFinished} />
-      {older}
+      {shown.length > 0 ? (
+        <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search={search} />
+      ) : null}
+      {shown.length === 0 && error === undefined ? <NothingFound isFinished={!hasMore} /> : null}
+      <ListEnd
+        hasMore={hasMore}
+        isLoading={isSearching}
+        error={error}
+        onMore={searchOn}
+        action="Search older messages"
+      />
     </>
   );
 }

@@ -1,51 +1,68 @@
-import { useState } from 'preact/hooks';
-import { api } from '../../api/client.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lead } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { downloadText, fileNameOf } from '../../ui/download-text.ts';
-import { confirm } from '../../ui/overlays/confirm.tsx';
-import { toast, toastError } from '../../ui/overlays/toast.tsx';
-import { Time } from '../../ui/time.tsx';
-import { loadConversation } from '../conversations/inbox.ts';
-import { EmailLink, PhoneLink } from '../conversations/lead-card.tsx';
+import { hasWords } from '../../ui/lists/has-words.ts';
+import { ListEnd } from '../../ui/lists/list-end.tsx';
+import { SearchField } from '../../ui/lists/search-field.tsx';
+import { toastError } from '../../ui/overlays/toast.tsx';
 import { leadsCsv } from './csv.ts';
+import { LeadTable } from './lead-table.tsx';
 import { allLeads, useLeads } from './use-leads.ts';
 
+/** Fewer are seen at a glance. */
+const MIN_SEARCHED = 6;
+/** Leads that a search loads by itself. The owner asks for older ones. */
+const MAX_SEARCHED = 2_000;
+
 export function LeadsPage({ chatbot }: ChatbotPageProps) {
-  const { page, error, isLoading, load, remove } = useLeads(chatbot.id);
-  const hasLeads = page !== undefined && page.leads.length > 0;
-  const loaded = hasLeads ? (
-    <LeadTable chatbotId={chatbot.id} leads={page.leads} onDeleted={remove} />
-  ) : (
-    <NoLeads chatbot={chatbot} />
-  );
+  const { leads, remove, ...pages } = useLeads(chatbot.id);
+  const [typed, setTyped] = useState('');
+  const search = typed.trim();
+  const { hasMore, isLoading, error, load } = pages;
+  const found = useMemo(() => leads?.filter((lead) => hasWords(textOf(lead), search)) ?? [], [leads, search]);
+  const total = leads?.length ?? 0;
+  const isSearching = search !== '' && hasMore && error === undefined && total < MAX_SEARCHED;
+  // The service has no search of leads: those that are not loaded yet are loaded, and searched here.
+  useEffect(() => {
+    if (isSearching && !isLoading) void load();
+  }, [isSearching, isLoading]);
   return (
     <Page
       title="Leads"
       description="Contact details that visitors left."
-      actions={hasLeads ? <Download chatbotId={chatbot.id} name={chatbot.name} /> : undefined}
+      actions={total > 0 ? <Download chatbotId={chatbot.id} name={chatbot.name} /> : undefined}
     >
       <div class="card">
-        {page === undefined ? (
-          <PendingState label="Loading the leads" error={error} onRetry={() => void load(null)} />
-        ) : (
-          loaded
-        )}
-        {typeof page?.nextBefore === 'string' && (
-          <div class="leads-more">
-            <Button isBusy={isLoading} onClick={() => void load(page.nextBefore)}>
-              Show more
-            </Button>
+        {total < MIN_SEARCHED && search === '' ? null : (
+          <div class="list-tools">
+            <SearchField label="Search names, emails and phone numbers" value={typed} onInput={setTyped} />
+            <span class="soft number" role="status">
+              {search === '' ? null : foundOf(found.length, total, hasMore)}
+            </span>
           </div>
         )}
+        {found.length > 0 ? <LeadTable chatbotId={chatbot.id} leads={found} onDeleted={remove} /> : null}
+        {leads === undefined ? (
+          <PendingState label="Loading the leads" error={error} onRetry={() => void load()} />
+        ) : (
+          <ListEnd {...pages} onMore={() => void load()} action={search === '' ? 'Show more' : 'Search older leads'} />
+        )}
+        {total === 0 && leads !== undefined ? <NoLeads chatbot={chatbot} /> : null}
       </div>
     </Page>
   );
 }
+
+/** A phone number is found with and without what divides its digits. */
+const textOf = ({ name, email, phone }: Lead): string => [name, email, phone, phone?.replace(/\D/g, '')].join('\n');
+
+const foundOf = (found: number, total: number, hasMore: boolean): string =>
+  `${found.toLocaleString()} of ${hasMore ? 'the newest ' : ''}${total.toLocaleString()} leads found`;
 
 function NoLeads({ chatbot: { id, allowLeadCapture } }: ChatbotPageProps) {
   return (
@@ -66,83 +83,6 @@ function NoLeads({ chatbot: { id, allowLeadCapture } }: ChatbotPageProps) {
     </EmptyState>
   );
 }
-
-interface TableProps {
-  readonly chatbotId: string;
-  readonly leads: readonly Lead[];
-  readonly onDeleted: (id: string) => void;
-}
-
-function LeadTable({ chatbotId, leads, onDeleted }: TableProps) {
-  return (
-    <table class="leads">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Email</th>
-          <th scope="col">Phone</th>
-          <th scope="col">Captured</th>
-          <th scope="col">
-            <span class="hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {leads.map((lead) => (
-          <LeadRow key={lead.id} chatbotId={chatbotId} lead={lead} onDeleted={onDeleted} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-interface RowProps extends Pick<TableProps, 'chatbotId' | 'onDeleted'> {
-  readonly lead: Lead;
-}
-
-function LeadRow({ chatbotId, lead, onDeleted }: RowProps) {
-  const { id, conversationId, name, email, phone, capturedAt } = lead;
-  const who = name ?? email ?? phone ?? 'this visitor';
-  const remove = async () => {
-    const isConfirmed = await confirm({
-      title: 'Delete this lead?',
-      body: (
-        <p>
-          The contact details of <bdi>{who}</bdi> are erased for good. The conversation stays.
-        </p>
-      ),
-      action: 'Delete lead',
-    });
-    if (!isConfirmed) return;
-    try {
-      await api.delete(`/chatbots/${encodeURIComponent(chatbotId)}/leads/${encodeURIComponent(conversationId)}`);
-      onDeleted(id);
-      toast('Lead deleted');
-      void loadConversation(chatbotId, conversationId).catch(() => undefined);
-    } catch (error) {
-      toastError(error);
-    }
-  };
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`${chatbotPath(chatbotId, 'conversations')}/${conversationId}`}>
-          <bdi>{name ?? 'No name'}</bdi>
-        </a>
-      </th>
-      <td data-label="Email">{email === null ? <None /> : <EmailLink email={email} />}</td>
-      <td data-label="Phone">{phone === null ? <None /> : <PhoneLink phone={phone} />}</td>
-      <td data-label="Captured">
-        <Time at={capturedAt} />
-      </td>
-      <td class="leads-actions">
-        <IconButton label={`Delete the lead of ${who}`} icon="trash" onClick={() => void remove()} />
-      </td>
-    </tr>
-  );
-}
-
-const None = () => <span class="faint">—</span>;
 
 function Download({ chatbotId, name }: { readonly chatbotId: string; readonly name: string }) {
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import type { Lead } from '../../api/types.ts';
+import { usePages } from '../../api/use-pages.ts';
 
 interface LeadPage {
   readonly leads: readonly Lead[];
@@ -12,8 +12,12 @@ const PAGE = 50;
 /** Ends an export however the pages go on. */
 const MAX_PAGES = 2_000;
 
-const pathOf = (chatbotId: string, before: string | null, limit: number): string =>
-  `/chatbots/${encodeURIComponent(chatbotId)}/leads?limit=${limit}${before === null ? '' : `&before=${before}`}`;
+async function fetchPage(chatbotId: string, before: string | null, signal?: AbortSignal) {
+  const cursor = before === null ? '' : `&before=${before}`;
+  const path = `/chatbots/${encodeURIComponent(chatbotId)}/leads?limit=${PAGE}${cursor}`;
+  const { leads, nextBefore } = await api.get<LeadPage>(path, signal && { signal });
+  return { items: leads.map(lead), next: nextBefore };
+}
 
 /** A lead without its messages. */
 const lead = ({ id, conversationId, sessionId, name, email, phone, capturedAt }: Lead): Lead => ({
@@ -27,40 +31,15 @@ const lead = ({ id, conversationId, sessionId, name, email, phone, capturedAt }:
 });
 
 export function useLeads(chatbotId: string) {
-  const [page, setPage] = useState<LeadPage | undefined>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
-  const [isLoading, setLoading] = useState(false);
-  const isLost = useRef(false);
-  useEffect(
-    () => () => {
-      isLost.current = true;
-    },
-    [],
-  );
-
-  const load = useCallback(async (before: string | null) => {
-    setLoading(true);
-    try {
-      const { leads, nextBefore } = await api.get<LeadPage>(pathOf(chatbotId, before, PAGE));
-      if (isLost.current) return;
-      setError(undefined);
-      setPage((known) => ({ leads: merged(before === null ? [] : (known?.leads ?? []), leads.map(lead)), nextBefore }));
-    } catch (failure) {
-      if (!isLost.current) setError(failure);
-    } finally {
-      if (!isLost.current) setLoading(false);
-    }
-  }, []);
-  useEffect(() => void load(null), []);
+  const { items: leads, change, ...pages } = usePages((before, signal) => fetchPage(chatbotId, before, signal), merged);
   useChatbotEvents(chatbotId, {
     onOpen: () => undefined,
     onEvent: ({ event, data }) => {
-      if (event === 'lead') setPage((known) => known && { ...known, leads: merged([lead(data)], known.leads) });
+      if (event === 'lead') change((known) => merged([lead(data)], known));
     },
   });
-  const remove = (id: string) =>
-    setPage((known) => known && { ...known, leads: known.leads.filter((each) => each.id !== id) });
-  return { page, error, isLoading, load, remove };
+  const remove = (id: string) => change((known) => known.filter((each) => each.id !== id));
+  return { leads, remove, ...pages };
 }
 
 /** Each lead once, the first of the same id. */
@@ -74,9 +53,9 @@ export async function allLeads(chatbotId: string): Promise<readonly Lead[]> {
   const all: Lead[] = [];
   let before: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const page: LeadPage = await api.get(pathOf(chatbotId, before, PAGE));
-    for (const each of page.leads) all.push(lead(each));
-    before = page.nextBefore;
+    const page: Awaited<ReturnType<typeof fetchPage>> = await fetchPage(chatbotId, before);
+    all.push(...page.items);
+    before = page.next;
     if (before === null) break;
   }
   return all;

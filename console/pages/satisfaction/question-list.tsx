@@ -62,7 +62,7 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
         loaded
       )}
       {hasMore || (groups !== undefined && groups.length > shown) ? (
-        <div class="questions-more">
+        <div class="list-end">
           {hasMore ? (
             <p class="soft">
               Counted among the newest {(questions?.length ?? 0).toLocaleString()} of {total.toLocaleString()}{' '}
