@@ -9,8 +9,10 @@ import type { OwnerEvent } from './types.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** After so long, only one of a chatbot's hidden tabs keeps its stream. Browsers allow few connections to one server. */
+/** After so long, a hidden tab gives its stream up, or keeps one of the few that all hidden tabs share. */
 const HIDDEN_MS = 60_000;
+/** Browsers open six connections to a server over HTTP/1.1: two are left for the tab in sight and three for its requests. */
+const HIDDEN_STREAMS = ['1', '2', '3'];
 /** A service that starts anew is away for less. */
 const FAILURES_UNTOLD = 2;
 
@@ -44,7 +46,7 @@ class ChatbotStream {
 
   start(): void {
     document.addEventListener('visibilitychange', this.#onVisibility);
-    this.#open();
+    this.#onVisibility();
   }
 
   stop(): void {
@@ -57,17 +59,28 @@ class ChatbotStream {
   readonly #onVisibility = (): void => {
     clearTimeout(this.#hiding);
     this.#unlock?.();
-    if (document.hidden) this.#hiding = setTimeout(() => void this.#hide(), HIDDEN_MS);
-    else this.#open();
+    if (!document.hidden) this.#open();
+    // A tab that was opened behind others has none yet.
+    else this.#hiding = setTimeout(() => void this.#hide(), this.#running === undefined ? 0 : HIDDEN_MS);
   };
 
-  /** The tab that gets the lock goes on, to alert its user and to count in its title who waits. Locks exist on secure pages only. */
+  /**
+   * One tab a chatbot goes on, of few chatbots, to alert its user and to count in its title who waits. The others try again: one
+   * that goes on may be closed.
+   */
   async #hide(): Promise<void> {
     const shown = new Promise<void>((resolve) => {
       this.#unlock = resolve;
     });
-    const keep = (lock: unknown) => (lock === null ? this.#close() : shown);
-    await (navigator.locks?.request(`chatledger-${this.#chatbotId}`, { ifAvailable: true }, keep) ?? keep(null));
+    const isHidden = () => document.hidden && this.followers.size > 0;
+    const keep = async () => {
+      if (isHidden()) this.#open();
+      await shown;
+    };
+    const hasKept = await withLock([this.#chatbotId], () => withLock(HIDDEN_STREAMS, keep));
+    if (hasKept || !isHidden()) return;
+    this.#close();
+    this.#hiding = setTimeout(() => void this.#hide(), HIDDEN_MS);
   }
 
   #open(): void {
@@ -112,6 +125,18 @@ class ChatbotStream {
       for (const follower of this.followers) follower.onEvent(happened);
     }
   }
+}
+
+/**
+ * Works while it has the first of these locks that no other tab has. Locks exist on secure pages only.
+ * @returns false when there was none to have, or the work was not done
+ */
+async function withLock(names: readonly string[], work: () => Promise<unknown>): Promise<boolean> {
+  for (const name of names) {
+    const take = async (lock: unknown) => lock !== null && (await work()) !== false;
+    if (await navigator.locks?.request(`chatledger-${name}`, { ifAvailable: true }, take)) return true;
+  }
+  return false;
 }
 
 const streams = new Map<string, ChatbotStream>();

@@ -37,8 +37,9 @@ onAccountChange(() => {
 /** @param path below `/api`; null asks nothing */
 export function useQuery<Data>(path: string | null): Query<Data> {
   const entry = entryOf(path ?? '');
+  // A page has several components that ask for the same: one request serves those that appear with it.
   useEffect(() => {
-    if (path !== null) void fetchInto(path);
+    if (path !== null && !requests.has(path)) void fetchInto(path);
   }, [path]);
   const refetch = useCallback(async () => {
     if (path !== null) await fetchInto(path);

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { CHATBOTS, type ChatbotList } from '../api/chatbots.ts';
 import { useQuery } from '../api/query.ts';
 import { Icon } from '../ui/icon.tsx';
+import { ToastHost } from '../ui/overlays/toast.tsx';
 import { useModal } from '../ui/overlays/use-modal.ts';
 import { type Command, commandsOf, matching } from './commands.ts';
 
@@ -55,6 +56,7 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
           </p>
         ) : null}
       </div>
+      <ToastHost dialog={dialog} />
     </dialog>
   );
 }

@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     expect(await page.getByLabel('Title').inputValue()).toBe('');
   });
 
-  it('is deleted by the keyboard alone, only after a question', async () => {
+  it('is deleted by the keyboard alone, only after a question, which hides no message', async () => {
     const { page, owner, id } = await openContent();
     await owner.text(id, 'Hours', 'We are open from nine to five.');
     const actions = page.getByRole('button', { name: 'Actions for Hours' });
@@ -170,6 +170,18 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await choose();
     await page.keyboard.press('Escape');
     expect(await actions.count()).toBe(1);
+    await page.route('**/datasources/*', (route) => route.abort());
+    await choose();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    // What is told above a page is told, and can be pressed, above a dialog too.
+    const failure = page.getByText('The service cannot be reached.');
+    await failure.waitFor();
+    await page.unroute('**/datasources/*');
+    await choose();
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+    await failure.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
     await choose();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null)('Leads', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await page.getByRole('rowheader').count()).toBe(6);
 
-    const search = page.getByRole('searchbox', { name: 'Search names, emails and phone numbers' });
+    const search = page.getByRole('searchbox', { name: 'Search contact details' });
     for (const words of ['ANGSTROM zoe', '030901820']) {
       await search.fill(words);
       await page.getByText('1 of 7 leads found').waitFor();

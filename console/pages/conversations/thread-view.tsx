@@ -44,7 +44,7 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
             <bdi class="truncate">{nameOf(conversation)}</bdi>
           </h2>
           <p class="faint truncate">
-            Since <Time at={conversation.startedAt} />
+            Started <Time at={conversation.startedAt} />
           </p>
         </div>
         {handoffRequested ? <Badge tone="warn">Waiting for a human</Badge> : null}

@@ -40,7 +40,7 @@ export function LeadsPage({ chatbot }: ChatbotPageProps) {
       <div class="card">
         {total < MIN_SEARCHED && search === '' ? null : (
           <div class="list-tools">
-            <SearchField label="Search names, emails and phone numbers" value={typed} onInput={setTyped} />
+            <SearchField label="Search contact details" value={typed} onInput={setTyped} />
             <span class="soft number" role="status">
               {search === '' ? null : foundOf(found.length, total, hasMore)}
             </span>

@@ -129,8 +129,8 @@ function TotalCards({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
       rate === null ? '—' : `${rate}%`,
       rate === null ? 'Nothing is rated yet' : 'of ratings are positive',
     ],
-    ['Positive', positive.toLocaleString(), 'ratings'],
-    ['Negative', negative.toLocaleString(), 'ratings'],
+    ['Positive', positive.toLocaleString(), positive === 1 ? 'rating' : 'ratings'],
+    ['Negative', negative.toLocaleString(), negative === 1 ? 'rating' : 'ratings'],
     ['Answers', answers.toLocaleString(), 'given'],
   ] as const;
   return (

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect } from 'preact/hooks';
 import { IconButton } from '../button.tsx';
+import { ToastHost } from './toast.tsx';
 import { useModal } from './use-modal.ts';
 
 /** The element that has the focus first: the field that asks for it, the tab that is chosen, or the first control after the closing button. */
@@ -52,6 +53,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
         <div class="dialog-body">{children}</div>
         {footer === undefined ? null : <footer class="dialog-foot">{footer}</footer>}
       </div>
+      <ToastHost dialog={dialog} />
     </dialog>
   );
 }

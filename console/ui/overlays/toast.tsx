@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { IconButton } from '../button.tsx';
 import { messageOf } from '../content-states.tsx';
 import { Icon } from '../icon.tsx';
+import { type DialogRef, modals } from './use-modal.ts';
 
 const SHOWN_MS = 6_000;
 const MAX_TOASTS = 3;
@@ -35,11 +36,12 @@ function close(id: number): void {
   toasts.value = toasts.peek().filter((one) => one.id !== id);
 }
 
-/** Once in the page. */
-export function ToastHost() {
+/** Once in the page and in each dialog: the topmost shows the messages. @param dialog none for the page */
+export function ToastHost({ dialog }: { readonly dialog?: DialogRef }) {
+  const shown = modals.value.at(-1) === dialog ? toasts.value : [];
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, isError }) => (
+      {shown.map(({ id, text, isError }) => (
         <div key={id} class={`toast ${isError ? 'bad' : ''}`}>
           <Icon name={isError ? 'warning' : 'check'} />
           <span>{text}</span>
