@@ -1,3 +1,6 @@
+/** More than the bars of any browser. */
+const KEYBOARD_PX = 150;
+
 /** The visible part of a phone's screen: an on-screen keyboard covers the page without making it smaller. */
 export function followViewport(container: HTMLElement): void {
   const { visualViewport } = window;
@@ -7,6 +10,9 @@ export function followViewport(container: HTMLElement): void {
     const isZoomed = visualViewport.scale > 1.01;
     container.style.setProperty('--height', isZoomed ? '100dvh' : `${Math.round(visualViewport.height)}px`);
     container.style.setProperty('--top', isZoomed ? '0px' : `${Math.round(visualViewport.offsetTop)}px`);
+    // The bar at the bottom of an iPhone is covered by the keyboard, and still counts as an inset.
+    const hasKeyboard = !isZoomed && innerHeight - visualViewport.height > KEYBOARD_PX;
+    container.style.setProperty('--bottom', hasKeyboard ? '0px' : 'env(safe-area-inset-bottom, 0px)');
   };
   visualViewport.addEventListener('resize', update);
   visualViewport.addEventListener('scroll', update);

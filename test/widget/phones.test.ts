@@ -1,0 +1,67 @@
+/** Phones: the page behind stays where it is, nothing is under the camera or a gap above the keyboard. */
+import type { CDPSession } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
+import { sharedService } from '../support/http/shared-service.ts';
+import { newShop, visit } from '../support/widget/shop.ts';
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+const LONG_PAGE = '<h1>Shop</h1><p style="height: 3000px">All plants</p>';
+/** An iPhone's. */
+const INSETS = { top: 47, left: 44, right: 44, bottom: 34 };
+
+/** Moves a finger upwards, as one does to read on. */
+async function swipeUp(devices: CDPSession, { x, y }: { x: number; y: number }): Promise<void> {
+  const touch = (type: string, touchPoints: object[]) =>
+    devices.send('Input.dispatchTouchEvent', { type, touchPoints } as Parameters<typeof devices.send>[1] as never);
+  await touch('touchStart', [{ x, y }]);
+  for (let moved = 20; moved <= 240; moved += 20) await touch('touchMove', [{ x, y: y - moved }]);
+  await touch('touchEnd', []);
+}
+
+describe.skipIf(chromiumPath === null)('The chat on a phone', () => {
+  const browser = sharedBrowser();
+  const service = sharedService();
+
+  it('keeps the page behind it in its place, and clear of the camera and the keyboard', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page } = await visit(browser(), shop, { browser: PHONE, html: LONG_PAGE });
+    const root = page.locator(ROOT);
+    const devices = await page.context().newCDPSession(page);
+    const scrolled = () => page.evaluate('Math.round(scrollY)');
+    await root.locator('.launcher').tap();
+    await root.locator('.message').first().waitFor();
+    await expect.poll(() => root.locator('.panel').evaluate((panel) => panel.getAnimations().length)).toBe(0);
+    for (const place of ['.human', '.names', '.field', '.list']) {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await root.locator(place).boundingBox()) ?? {};
+      await swipeUp(devices, { x: x + width / 2, y: y + height / 2 });
+      expect([place, await scrolled()]).toEqual([place, 0]);
+    }
+
+    const padding = (element: string, side: string) =>
+      root.locator(element).evaluate((of, name) => {
+        const { getComputedStyle } = globalThis as unknown as {
+          getComputedStyle(of: unknown): { getPropertyValue(name: string): string };
+        };
+        return getComputedStyle(of).getPropertyValue(`padding-${name}`);
+      }, side);
+    await devices.send('Emulation.setSafeAreaInsetsOverride', { insets: INSETS });
+    await expect.poll(() => padding('footer', 'bottom')).toBe('46px');
+    expect(await padding('header', 'top')).toBe('59px');
+    for (const place of ['header', '.list', 'footer']) {
+      expect([place, await padding(place, 'left')]).toEqual([place, '44px']);
+      expect([place, await padding(place, 'right')]).toEqual([place, '44px']);
+    }
+    // The keyboard covers the page, and makes only the visible part of it smaller.
+    await page.evaluate(`
+      Object.defineProperty(visualViewport, 'height', { value: 500 });
+      visualViewport.dispatchEvent(new Event('resize'));`);
+    expect(await padding('footer', 'bottom')).toBe('12px');
+    expect((await root.locator('.panel').boundingBox())?.height).toBe(500);
+
+    await root.getByRole('button', { name: 'Close chat' }).first().tap();
+    await swipeUp(devices, { x: 200, y: 500 });
+    await expect.poll(scrolled).toBeGreaterThan(0);
+  });
+});
