@@ -1,6 +1,8 @@
 /** States that a page shows in the place of its content: nothing there yet, still loading, failed. */
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
+import { isInterrupted } from '../api/events.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
@@ -45,7 +47,14 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
+/** Tries again by itself once the connection is back. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const isOffline = isInterrupted.value;
+  const wasOffline = useRef(isOffline);
+  useEffect(() => {
+    if (wasOffline.current && !isOffline) onRetry?.();
+    wasOffline.current = isOffline;
+  }, [isOffline]);
   return (
     <div class="state" role="alert">
       <span class="state-icon bad">

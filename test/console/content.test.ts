@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     expect(data.dataSources).toEqual([]);
   });
 
-  it('says so when it cannot be loaded, and loads when asked again', async () => {
+  it('says so when it cannot be loaded, and loads when asked again or when the connection is back', async () => {
     const { page, owner, id, goto } = await openContent();
     await owner.text(id, 'Hours', 'We are open from nine to five.');
     // The stream of events would load it by itself.
@@ -199,6 +199,15 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await page.unroute('**/datasources');
     await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Hours' }).waitFor();
+    // Where only the connection was away, nobody has to ask.
+    await page.route('**/datasources', (route) => route.abort());
+    await goto(`/chatbots/${id}/content`);
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByText('No connection').waitFor();
+    await page.unroute('**/datasources');
+    await page.evaluate("dispatchEvent(new Event('online'))");
     await page.getByRole('heading', { name: 'Hours' }).waitFor();
   });
 });
