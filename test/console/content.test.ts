@@ -62,6 +62,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     const header = page.getByRole('main').locator('header').first();
     const width = async (of: typeof row) => Math.round((await of.boundingBox())?.width ?? 0);
     await row.getByText('Read', { exact: true }).waitFor();
+    await row.getByText('1 passage', { exact: true }).waitFor();
     expect(Math.abs((await width(row)) - (await width(header)))).toBeLessThan(5);
 
     const search = page.getByRole('searchbox', { name: 'Search titles and addresses' });

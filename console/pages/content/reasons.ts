@@ -20,6 +20,11 @@ const COPY_WORDS = 'Paste what is said as a text instead.';
 /** The first that matches counts. `$1` is what the service names. An empty text keeps the service's words. */
 const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: string])[] = [
   [
+    /No secure connection to (\S+)/,
+    'No secure connection to $1 could be made',
+    `If its address begins with http://, add it in that form. ${LATER} ${ASK_SITE}`,
+  ],
+  [
     /^robots\.txt could not be read: (.+?)\.?$/,
     'The website does not say which pages programs may read',
     `Asked for its rules (the file robots.txt), it did not answer as it should: $1. Without them, no page is read. ${LATER} ${ASK_SITE}`,
@@ -75,7 +80,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
     ASK_SITE,
   ],
   [
-    /refused the connection$|^The connection to|^No secure connection|cannot be understood$|arrived damaged$|packs the page/,
+    /refused the connection$|^The connection to|cannot be understood$|arrived damaged$|packs the page/,
     '',
     `${LATER} ${ASK_SITE}`,
   ],

@@ -39,5 +39,7 @@ export function countsOf(source: DataSource): string {
   }
   if (isReading) return 'Being read';
   if (status === 'error' && chunkCount === 0) return 'Nothing was read';
-  return `${count(pageCount, 'page', 'pages')}, ${count(chunkCount, 'passage', 'passages')}`;
+  const passages = count(chunkCount, 'passage', 'passages');
+  // A file counts as one document, however many pages it has.
+  return type === 'url' ? `${count(pageCount, 'page', 'pages')}, ${passages}` : passages;
 }

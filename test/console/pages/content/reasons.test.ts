@@ -37,6 +37,16 @@ describe('The reason why something was not read', () => {
     );
   });
 
+  it.each(['', 'robots.txt could not be read: '])(
+    'names the other form of an address without encryption: %s',
+    (before) => {
+      expect(explained(`${before}No secure connection to shop.example could be made`)).toBe(
+        'No secure connection to shop.example could be made. If its address begins with http://, add it in that form. Read it again later. ' +
+          'If this stays, tell whoever runs the website.',
+      );
+    },
+  );
+
   it('that is not known stays as it is', () => {
     expect(explained('The moon is in the way.')).toBe('The moon is in the way.');
   });
