@@ -1,9 +1,11 @@
 /** The stream of events about a chatbot. One stream serves all components of the page, and resumes where it broke off. */
+
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { pause } from '../../widget/shared/pause.ts';
 import { readEvents } from '../../widget/shared/sse.ts';
 import { ApiError } from './api-error.ts';
+import { chatbotRoot } from './chatbot-root.ts';
 import { send } from './client.ts';
 import type { OwnerEvent } from './types.ts';
 
@@ -114,7 +116,7 @@ class ChatbotStream {
 
   async #follow(stop: AbortSignal, onOpen: () => void): Promise<void> {
     const headers: Record<string, string> = this.#lastEventId === '' ? {} : { 'Last-Event-ID': this.#lastEventId };
-    const path = `/chatbots/${encodeURIComponent(this.#chatbotId)}/events`;
+    const path = `${chatbotRoot(this.#chatbotId)}/events`;
     const response = await send('GET', path, undefined, { signal: stop, headers });
     onOpen();
     for (const follower of this.followers) follower.onOpen();

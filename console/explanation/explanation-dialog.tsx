@@ -1,4 +1,5 @@
 /** "Why this answer?": of a test answer, whose explanation came with it, or of a visitor's, from the audit. */
+import { chatbotRoot } from '../api/chatbot-root.ts';
 import { useQuery } from '../api/query.ts';
 import { PendingState } from '../ui/content-states.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
@@ -26,7 +27,7 @@ interface AnswerExplanationDialogProps {
 }
 
 export function AnswerExplanationDialog({ chatbotId, messageId, onClose }: AnswerExplanationDialogProps) {
-  const path = `/chatbots/${encodeURIComponent(chatbotId)}/audit/answers/${encodeURIComponent(messageId)}`;
+  const path = `${chatbotRoot(chatbotId)}/audit/answers/${encodeURIComponent(messageId)}`;
   const { data, error, refetch } = useQuery<RecordedExplanation>(path);
   return (
     <Dialog title="Why this answer?" size="large" onClose={onClose}>

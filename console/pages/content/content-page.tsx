@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
@@ -80,9 +81,7 @@ function Actions({ chatbotId, sources: { list, refetch }, onAdd }: ActionsProps)
   const recrawl = async () => {
     setRecrawling(true);
     try {
-      const { sources: queued } = await api.post<{ sources: number }>(
-        `/chatbots/${encodeURIComponent(chatbotId)}/recrawl`,
-      );
+      const { sources: queued } = await api.post<{ sources: number }>(`${chatbotRoot(chatbotId)}/recrawl`);
       toast(`${count(queued, 'source is', 'sources are')} read again`);
       await refetch();
     } catch (error) {

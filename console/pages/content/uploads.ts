@@ -1,6 +1,8 @@
 /** Files on their way, with progress, two at a time. They go on while another page is looked at. */
+
 import { signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { renewSession } from '../../api/session-renewal.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 
@@ -92,7 +94,7 @@ async function sendFile(id: number, chatbotId: string, mayRenew: boolean): Promi
 function post(id: number, chatbotId: string, file: File): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const request = new XMLHttpRequest();
-  request.open('POST', `/api/chatbots/${encodeURIComponent(chatbotId)}/datasources/file`);
+  request.open('POST', `/api${chatbotRoot(chatbotId)}/datasources/file`);
   request.responseType = 'json';
   request.upload.addEventListener('progress', ({ loaded, total }) => {
     if (total > 0) change(id, { progress: loaded / total });

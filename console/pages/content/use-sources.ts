@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import { type Query, useQuery } from '../../api/query.ts';
 import type { DataSource } from '../../api/types.ts';
@@ -11,7 +12,7 @@ interface SourceList {
   readonly dataSources: readonly DataSource[];
 }
 
-export const sourcesPath = (chatbotId: string): string => `/chatbots/${encodeURIComponent(chatbotId)}/datasources`;
+export const sourcesPath = (chatbotId: string): string => `${chatbotRoot(chatbotId)}/datasources`;
 
 export const isBeingRead = ({ status }: DataSource): boolean => status === 'pending' || status === 'processing';
 

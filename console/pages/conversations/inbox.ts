@@ -1,6 +1,8 @@
 /** The conversations of one chatbot, live on every page of it. */
+
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import { onAccountChange } from '../../api/session-state.ts';
@@ -48,7 +50,7 @@ function change(chatbotId: string, by: (state: InboxState) => InboxState): void 
   inbox.value = by(inbox.peek());
 }
 
-const root = (chatbotId: string): string => `/chatbots/${encodeURIComponent(chatbotId)}/conversations`;
+const root = (chatbotId: string): string => `${chatbotRoot(chatbotId)}/conversations`;
 
 /** @param isNext the page after those that are loaded */
 export async function loadConversations(chatbotId: string, filter: Filter, isNext: boolean): Promise<void> {

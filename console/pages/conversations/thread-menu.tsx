@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso/router';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { Conversation } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
@@ -38,7 +39,7 @@ export function ThreadMenu({ chatbotId, conversation }: ThreadMenuProps) {
       action: 'Delete conversation',
     });
     if (!isConfirmed) return;
-    await api.delete(`/chatbots/${encodeURIComponent(chatbotId)}/conversations/${encodeURIComponent(id)}`);
+    await api.delete(`${chatbotRoot(chatbotId)}/conversations/${encodeURIComponent(id)}`);
     forgetConversation(chatbotId, id);
     toast('Conversation deleted');
     route(chatbotPath(chatbotId, 'conversations'), true);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { Conversation } from '../../api/types.ts';
 import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.tsx';
@@ -83,7 +84,7 @@ function useTakeover(chatbotId: string, { id, sessionId }: Conversation) {
   const [isBusy, setBusy] = useState(false);
   /** Taken over here, not in another window. */
   const [isOwn, setOwn] = useState(false);
-  const path = `/chatbots/${encodeURIComponent(chatbotId)}/sessions/${encodeURIComponent(sessionId)}/takeover`;
+  const path = `${chatbotRoot(chatbotId)}/sessions/${encodeURIComponent(sessionId)}/takeover`;
   const act = (takesOver: boolean, call: () => Promise<unknown>) => {
     setBusy(true);
     setOwn(takesOver);

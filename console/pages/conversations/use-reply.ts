@@ -1,5 +1,7 @@
 /** A reply to a visitor: its draft, and how it is sent. */
+
 import { useRef, useState } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Conversation, Message } from '../../api/types.ts';
@@ -46,7 +48,7 @@ export function useReply({ chatbotId, conversation: { id, sessionId }, onSent }:
     if (message === '' || isBusy) return false;
     setBusy(true);
     setFault(undefined);
-    const path = `/chatbots/${encodeURIComponent(chatbotId)}/sessions/${encodeURIComponent(sessionId)}/messages`;
+    const path = `${chatbotRoot(chatbotId)}/sessions/${encodeURIComponent(sessionId)}/messages`;
     try {
       const headers = { 'Idempotency-Key': key.current };
       const sent = await api.post<{ readonly message: Message }>(path, { message }, { headers });

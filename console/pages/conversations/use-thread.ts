@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import type { Conversation, Message } from '../../api/types.ts';
@@ -33,7 +34,7 @@ export function useThread(chatbotId: string, { id, sessionId }: Conversation): T
     const query = new URLSearchParams({ sessionId, limit: String(PAGE), ...(before === null ? {} : { before }) });
     setLoading(true);
     try {
-      const page = await api.get<HistoryPage>(`/chatbots/${encodeURIComponent(chatbotId)}/history?${query}`, {
+      const page = await api.get<HistoryPage>(`${chatbotRoot(chatbotId)}/history?${query}`, {
         signal,
       });
       setError(undefined);

@@ -1,3 +1,4 @@
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { Message } from '../../api/types.ts';
 
@@ -5,7 +6,7 @@ const PAGE = 500;
 
 /** All messages, oldest first. */
 export async function wholeHistory(chatbotId: string, sessionId: string): Promise<readonly Message[]> {
-  const root = `/chatbots/${encodeURIComponent(chatbotId)}/history`;
+  const root = `${chatbotRoot(chatbotId)}/history`;
   const pages: (readonly Message[])[] = [];
   let before: string | null = null;
   do {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { useQuery } from '../../api/query.ts';
 import type { Chatbot, DataSource } from '../../api/types.ts';
 import { snippetOf } from '../../embed/snippet.ts';
@@ -23,9 +24,7 @@ export function CreateKeyDialog({ chatbot, onClose, onCreated }: CreateKeyDialog
   const [label, setLabel] = useState('Website');
   // The text is null until the owner writes there: the websites that the chatbot reads are filled in.
   const [written, setWritten] = useState<string | null>(null);
-  const { data } = useQuery<{ readonly dataSources: readonly DataSource[] }>(
-    `/chatbots/${encodeURIComponent(id)}/datasources`,
-  );
+  const { data } = useQuery<{ readonly dataSources: readonly DataSource[] }>(`${chatbotRoot(id)}/datasources`);
   const website = data?.dataSources.find(({ type }) => type === 'url')?.sourceUrl ?? '';
   const domains = written ?? domainsOf(website).join('\n');
   const { onSubmit, isBusy, error } = useSubmit(async () => {

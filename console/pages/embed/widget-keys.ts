@@ -1,3 +1,4 @@
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { WidgetKey } from '../../api/types.ts';
 
@@ -11,7 +12,7 @@ interface CreatedKey {
   readonly widgetKey: WidgetKey;
 }
 
-export const keysPath = (chatbotId: string): string => `/chatbots/${encodeURIComponent(chatbotId)}/widget-keys`;
+export const keysPath = (chatbotId: string): string => `${chatbotRoot(chatbotId)}/widget-keys`;
 
 export const createKey = (chatbotId: string, label: string, allowedDomains: readonly string[]): Promise<CreatedKey> =>
   api.post<CreatedKey>(keysPath(chatbotId), { label, allowedDomains });

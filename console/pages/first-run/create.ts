@@ -1,5 +1,6 @@
 /** Creates a chatbot with looks and words that follow from the website, and its first source. */
 
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { CHATBOTS } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
 import { refetchAll } from '../../api/query.ts';
@@ -51,7 +52,7 @@ export class FirstRun {
   async chatbotFor(website: URL | null): Promise<Chatbot> {
     const { name, ...look } = lookOf(website);
     this.#chatbot ??= (await api.post<{ chatbot: Chatbot }>(CHATBOTS, { name })).chatbot;
-    const path = `${CHATBOTS}/${encodeURIComponent(this.#chatbot.id)}`;
+    const path = chatbotRoot(this.#chatbot.id);
     const { chatbot } = await api.patch<{ chatbot: Chatbot }>(path, { name, ...look });
     return chatbot;
   }

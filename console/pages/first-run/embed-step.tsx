@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import { snippetOf } from '../../embed/snippet.ts';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
@@ -20,7 +21,7 @@ export function EmbedStep({ chatbot }: ChatbotPageProps) {
     setFault(url === null ? 'This is not a domain. Try one such as example.com.' : undefined);
     if (url === null) return;
     const allowedDomains = domainsOf(url);
-    const path = `/chatbots/${encodeURIComponent(id)}/widget-keys`;
+    const path = `${chatbotRoot(id)}/widget-keys`;
     const created = await api.post<{ key: string }>(path, { label: url.hostname.slice(0, 100), allowedDomains });
     setKey(created.key);
   });

@@ -1,3 +1,4 @@
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { Lead } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
@@ -56,7 +57,7 @@ function LeadRow({ chatbotId, lead, onDeleted }: RowProps) {
     });
     if (!isConfirmed) return;
     try {
-      await api.delete(`/chatbots/${encodeURIComponent(chatbotId)}/leads/${encodeURIComponent(conversationId)}`);
+      await api.delete(`${chatbotRoot(chatbotId)}/leads/${encodeURIComponent(conversationId)}`);
       onDeleted(id);
       toast('Lead deleted');
       void loadConversation(chatbotId, conversationId).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import type { Lead } from '../../api/types.ts';
@@ -14,7 +15,7 @@ const MAX_PAGES = 2_000;
 
 async function fetchPage(chatbotId: string, before: string | null, signal?: AbortSignal) {
   const cursor = before === null ? '' : `&before=${before}`;
-  const path = `/chatbots/${encodeURIComponent(chatbotId)}/leads?limit=${PAGE}${cursor}`;
+  const path = `${chatbotRoot(chatbotId)}/leads?limit=${PAGE}${cursor}`;
   const { leads, nextBefore } = await api.get<LeadPage>(path, signal && { signal });
   return { items: leads.map(lead), next: nextBefore };
 }

@@ -1,6 +1,8 @@
 /** The look as it is edited: kept while other pages are looked at, saved only over the version that it began with. */
+
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { replaceChatbot } from '../../api/chatbots.ts';
 import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
@@ -30,7 +32,7 @@ export class LookDraft {
   readonly #path: string;
 
   constructor(chatbotId: string) {
-    this.#path = `/chatbots/${encodeURIComponent(chatbotId)}`;
+    this.#path = chatbotRoot(chatbotId);
   }
 
   get isDirty(): boolean {

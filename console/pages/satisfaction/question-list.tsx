@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { UnansweredQuestion, UnansweredReason } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
@@ -134,7 +135,7 @@ function useQuestions(chatbotId: string, reasons: readonly UnansweredReason[], v
       const loaded = await Promise.all(
         wanted.map(async (reason) => {
           const before = isNext ? `&before=${pages[reason]?.nextBefore}` : '';
-          const path = `/chatbots/${encodeURIComponent(chatbotId)}/unanswered?limit=${PAGE}&reason=${reason}${before}`;
+          const path = `${chatbotRoot(chatbotId)}/unanswered?limit=${PAGE}&reason=${reason}${before}`;
           const page = await api.get<Page>(path);
           const earlier = isNext ? (pages[reason]?.questions ?? []) : [];
           return [reason, { ...page, questions: [...earlier, ...page.questions] }] as const;

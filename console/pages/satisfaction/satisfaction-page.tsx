@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import { useQuery } from '../../api/query.ts';
 import type { SatisfactionOfDay } from '../../api/types.ts';
@@ -25,7 +26,7 @@ const REFRESH_AFTER_MS = 1_000;
 export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
   const [param, setParam] = useSearchParam('days');
   const span = SPANS.find(({ key }) => key === param)?.key ?? '30';
-  const path = `/chatbots/${encodeURIComponent(chatbot.id)}/satisfaction/daily?days=${span}`;
+  const path = `${chatbotRoot(chatbot.id)}/satisfaction/daily?days=${span}`;
   const { data, error, refetch } = useQuery<{ readonly days: readonly SatisfactionOfDay[] }>(path);
   const version = useVersion(chatbot.id);
   const [why, setWhy] = useSearchParam('why');

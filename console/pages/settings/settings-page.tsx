@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { CHATBOTS, replaceChatbot } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
 import { forget, refetchAll } from '../../api/query.ts';
@@ -31,7 +32,7 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
   const draft = { ...stored, ...edits };
   const changes = changesOf(stored, draft);
   useLayoutEffect(() => void unsaved.set(chatbot.id, changes));
-  const path = `${CHATBOTS}/${encodeURIComponent(chatbot.id)}`;
+  const path = chatbotRoot(chatbot.id);
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     checkSettings(changes);
     const saved = await api.patch<{ chatbot: Chatbot }>(path, changes);
@@ -86,7 +87,7 @@ function Deletion({ chatbot }: ChatbotPageProps) {
     if (!isConfirmed) return;
     setBusy(true);
     try {
-      const path = `${CHATBOTS}/${encodeURIComponent(chatbot.id)}`;
+      const path = chatbotRoot(chatbot.id);
       await api.delete(path);
       route(START, true);
       forget(path);

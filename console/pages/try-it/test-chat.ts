@@ -1,6 +1,8 @@
 /** Test chats of this page load, one a chatbot. They go on while another page is looked at, and end with the tab. */
+
 import { type Signal, signal } from '@preact/signals';
 import { readEvents } from '../../../widget/shared/sse.ts';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { AnswerSource } from '../../api/types.ts';
@@ -46,7 +48,7 @@ export class TestChat {
   #lastId = 0;
 
   constructor(chatbotId: string) {
-    this.#path = `/chatbots/${encodeURIComponent(chatbotId)}/chat`;
+    this.#path = `${chatbotRoot(chatbotId)}/chat`;
   }
 
   get isBusy(): boolean {
