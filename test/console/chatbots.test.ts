@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { consoleOfFile, DESKTOP, overflowOf, PHONE } from './support/console.ts';
 
@@ -37,11 +38,21 @@ describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
 describe.skipIf(chromiumPath === null)('Pages of the console', () => {
   const { open, service } = consoleOfFile();
 
-  it('have their buttons beside a short heading, and below a description that would else get narrow', async () => {
+  it('have their buttons beside a short heading, below a description that would else get narrow, and say when no visitor is answered', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Shop' });
     await owner.widget(id);
-    const { page, goto } = await open({ owner, viewport: PHONE });
+    const { page, goto } = await open({ owner, viewport: PHONE, path: '/account' });
+    await page.route('**/usage', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { usage: object } };
+      const usage = { ...data.usage, messages: { used: 1_000, limit: 1_000 } };
+      await route.fulfill({ response, json: { success: true, data: { usage } } });
+    });
+    await goto('');
+    await page.getByText('This month’s visitor messages are used up').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute('**/usage');
     const heading = await page.getByRole('heading', { name: 'Chatbots' }).boundingBox();
     const button = await page.getByRole('link', { name: 'New chatbot' }).boundingBox();
     expect(button?.x).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0));

@@ -1,7 +1,7 @@
 import { CHATBOTS, type ChatbotList } from '../../api/chatbots.ts';
 import { useQuery } from '../../api/query.ts';
-import type { ListedChatbot } from '../../api/types.ts';
-import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
+import type { ListedChatbot, Usage } from '../../api/types.ts';
+import { ACCOUNT, chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { FIRST_PAGE } from '../../shell/page-list.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,6 +22,7 @@ export function ChatbotsPage() {
         </ButtonLink>
       }
     >
+      <UsedUp />
       {data === undefined ? (
         <div class="card">
           <PendingState label="Loading your chatbots" error={error} onRetry={() => void refetch()} />
@@ -30,6 +31,17 @@ export function ChatbotsPage() {
         <Cards chatbots={data.chatbots} />
       )}
     </Page>
+  );
+}
+
+/** Visitors are told nothing that helps the owner, who must hear of it here. */
+function UsedUp() {
+  const { data } = useQuery<{ readonly usage: Usage }>('/auth/me/usage');
+  if (data === undefined || data.usage.messages.used < data.usage.messages.limit) return null;
+  return (
+    <p class="notice">
+      This month’s visitor messages are used up: visitors get no answers. <a href={ACCOUNT}>Usage</a>
+    </p>
   );
 }
 
