@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { CHATBOTS, type ChatbotList } from '../api/chatbots.ts';
 import { useQuery } from '../api/query.ts';
 import { Icon } from '../ui/icon.tsx';
-import { ToastHost } from '../ui/overlays/toast.tsx';
+import { Modal } from '../ui/overlays/modal.tsx';
 import { useModal } from '../ui/overlays/use-modal.ts';
 import { type Command, commandsOf, matching } from './commands.ts';
 
@@ -28,18 +28,7 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
     else location.assign(command.href);
   };
   return (
-    <dialog
-      ref={dialog}
-      class="dialog palette"
-      aria-label="Jump to"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onMouseDown={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
+    <Modal dialog={dialog} class="palette" aria-label="Jump to" onClose={onClose}>
       <div class="palette-box">
         <PaletteInput
           listId={listId}
@@ -56,8 +45,7 @@ export function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
           </p>
         ) : null}
       </div>
-      <ToastHost dialog={dialog} />
-    </dialog>
+    </Modal>
   );
 }
 

@@ -1,8 +1,8 @@
-/** The platform's own modal dialog: it keeps the focus inside and closes with Escape. */
+/** A modal dialog with a title, and room for buttons at its end. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect } from 'preact/hooks';
 import { IconButton } from '../button.tsx';
-import { ToastHost } from './toast.tsx';
+import { Modal } from './modal.tsx';
 import { useModal } from './use-modal.ts';
 
 /** The element that has the focus first: the field that asks for it, the tab that is chosen, or the first control after the closing button. */
@@ -14,7 +14,7 @@ const FIRST_CONTROLS = [
 
 interface DialogProps {
   readonly title: string;
-  /** The user wants it closed; the parent then no longer renders it. Without it, only what is inside can close the dialog. */
+  /** As for `Modal`. */
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
   /** The end of the dialog, such as its buttons. */
@@ -30,21 +30,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
     controls.find(Boolean)?.focus();
   }, []);
   return (
-    <dialog
-      ref={dialog}
-      class={`dialog ${size}`}
-      aria-labelledby={id}
-      // Without it, Chromium closes at the second Escape whatever the first was answered.
-      {...(onClose === undefined ? { closedby: 'none' } : {})}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
-      }}
-      onMouseDown={(event) => {
-        // A press on the backdrop.
-        if (event.target === dialog.current) onClose?.();
-      }}
-    >
+    <Modal dialog={dialog} class={size} aria-labelledby={id} onClose={onClose}>
       <div class="dialog-box">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
@@ -53,7 +39,6 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
         <div class="dialog-body">{children}</div>
         {footer === undefined ? null : <footer class="dialog-foot">{footer}</footer>}
       </div>
-      <ToastHost dialog={dialog} />
-    </dialog>
+    </Modal>
   );
 }

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { ToastHost } from './toast.tsx';
+import type { DialogRef } from './use-modal.ts';
+
+interface ModalProps {
+  /** Of `useModal`. */
+  readonly dialog: DialogRef;
+  readonly class: string;
+  readonly 'aria-label'?: string;
+  readonly 'aria-labelledby'?: string;
+  /** The user wants it closed; the parent then no longer renders it. Without it, only what is inside can close the dialog. */
+  readonly onClose: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** The platform's own modal dialog: it keeps the focus inside and closes with Escape, or by a press beside it. */
+export function Modal({ dialog, onClose, children, class: more, ...names }: ModalProps) {
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${more}`}
+      {...names}
+      // Without it, Chromium closes at the second Escape whatever the first was answered.
+      {...(onClose === undefined ? { closedby: 'none' } : {})}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onMouseDown={(event) => {
+        // A press on the backdrop.
+        if (event.target === dialog.current) onClose?.();
+      }}
+    >
+      {children}
+      <ToastHost dialog={dialog} />
+    </dialog>
+  );
+}
