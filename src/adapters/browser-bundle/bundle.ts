@@ -65,9 +65,17 @@ const LEXER_OPTIONS = {
 } as const satisfies Record<string, string>;
 const READ_OPTION = new RegExp(`\\bthis\\.options\\.(${Object.keys(LEXER_OPTIONS).join('|')})\\b`, 'g');
 
+/** Drops marked's rules for the option `pedantic`: their entries in the two lists of rules, and what these name. */
+function withoutPedanticRules(source: string): string {
+  return [...source.matchAll(/,pedantic:([\w$]+)\}/g)].reduce((rest, [entry, rules = '']) => {
+    const declared = new RegExp(`,${rules.replaceAll('$', '\\$')}=\\{[^;]*?\\.getRegex\\(\\)\\}(?=,[\\w$]+=)`);
+    return declared.test(rest) ? rest.replace(declared, '').replace(entry, '}') : rest;
+  }, source);
+}
+
 /**
- * Leaves out what tree shaking cannot drop from marked: its HTML renderers, a third of the package, and the branches of
- * options that are never set. A package of another shape is bundled whole.
+ * Leaves out what tree shaking cannot drop from marked: its HTML renderers, a third of the package, and the rules and
+ * branches of options that are never set. A package of another shape is bundled whole.
  */
 export const lexerOnly: Plugin = {
   name: 'lexer only',
@@ -78,9 +86,10 @@ export const lexerOnly: Plugin = {
       const [lexer, tokenizer, renderer] = [nameOf('Lexer'), nameOf('Tokenizer'), nameOf('Renderer')];
       const at = source.indexOf(`var ${renderer}=class`);
       if (lexer === undefined || tokenizer === undefined || at < 0) return { contents: source, loader: 'js' };
-      const rules = source
-        .slice(0, at)
-        .replace(READ_OPTION, (_, option: keyof typeof LEXER_OPTIONS) => LEXER_OPTIONS[option]);
+      const rules = withoutPedanticRules(source.slice(0, at)).replace(
+        READ_OPTION,
+        (_, option: keyof typeof LEXER_OPTIONS) => LEXER_OPTIONS[option],
+      );
       return { contents: `${rules}\nexport{${lexer} as Lexer,${tokenizer} as Tokenizer};`, loader: 'js' };
     });
   },
