@@ -12,6 +12,7 @@ export interface Command {
   /** The chatbot of the page, empty for pages of the account. */
   readonly place: string;
   readonly icon: IconName;
+  /** Searched words, in lower case. */
   readonly words: string;
 }
 
@@ -19,15 +20,26 @@ export interface Command {
 export function commandsOf(chatbots: readonly Chatbot[], currentId: string | null): readonly Command[] {
   const first = chatbots.filter(({ id }) => id === currentId);
   const others = chatbots.filter(({ id }) => id !== currentId);
-  const account = ACCOUNT_PAGES.map(({ path, title, icon, keywords }) => command(path, title, '', icon, keywords));
-  const documentation = command('/docs/', 'API documentation', '', 'code', 'rest openapi');
+  const account = ACCOUNT_PAGES.map(({ path, title, icon, keywords }) =>
+    command(path, { title, place: '', icon, keywords }),
+  );
+  const documentation = command('/docs/', {
+    title: 'API documentation',
+    place: '',
+    icon: 'code',
+    keywords: 'rest openapi',
+  });
   return [...first.flatMap(pagesOf), ...account, ...others.flatMap(pagesOf), documentation];
 }
 
 const pagesOf = ({ id, name }: Chatbot): readonly Command[] =>
-  CHATBOT_PAGES.map(({ slug, title, icon, keywords }) => command(chatbotPath(id, slug), title, name, icon, keywords));
+  CHATBOT_PAGES.map(({ slug, title, icon, keywords }) =>
+    command(chatbotPath(id, slug), { title, place: name, icon, keywords }),
+  );
 
-const command = (href: string, title: string, place: string, icon: IconName, keywords: string): Command => ({
+type Label = Pick<Command, 'title' | 'place' | 'icon'> & { readonly keywords: string };
+
+const command = (href: string, { title, place, icon, keywords }: Label): Command => ({
   href,
   title,
   place,

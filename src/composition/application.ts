@@ -1,6 +1,6 @@
 /** Everything behind HTTP, over any stores: commands, read models, answering. */
 import type { AnswerObserver } from '../answering/answer-observer.ts';
-import { Chat } from '../answering/ask-question.ts';
+import { Chat } from '../answering/chat.ts';
 import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
 import { PassageCache } from '../answering/retrieval/passage-cache.ts';
 import { type Explanation, explainOwnersAnswer } from '../audit/explain/explain-answer.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Chat } from '../answering/ask-question.ts';
+import type { Chat } from '../answering/chat.ts';
 import type { Explanation } from '../audit/explain/explain-answer.ts';
 import type { LeadExport } from '../audit/subject/lead-export.ts';
 import type { AccountCommands } from '../commands/accounts.ts';

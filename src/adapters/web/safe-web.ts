@@ -18,8 +18,16 @@ export interface SafeWebOptions {
   readonly resolve?: LookupFunction;
 }
 
+/** The response that redirects nowhere else. */
+interface FinalResponse {
+  readonly response: IncomingMessage;
+  readonly url: URL;
+  /** URLs that were redirected, first to last. */
+  readonly redirects: readonly string[];
+}
+
 const MAX_REDIRECTS = 10;
-const POST_REDIRECTED = 'The server wants to be asked elsewhere';
+const POST_REDIRECTED = 'The server redirected a POST request';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** SSRF-safe client for untrusted URLs. */
@@ -49,7 +57,7 @@ export class SafeWeb implements Web {
           signal,
         });
         const next = redirectOf(response, target);
-        if (next === null) return await this.#answer(response, target, redirects, options, signal);
+        if (next === null) return await this.#readPage({ response, url: target, redirects }, options, signal);
         discard(response);
         const refusal = options.refuseRedirect?.(next) ?? (options.post === undefined ? null : POST_REDIRECTED);
         if (this.#guard.agentsFor(next) === null) return notAllowed();
@@ -69,10 +77,8 @@ export class SafeWeb implements Web {
     this.#guard.close();
   }
 
-  async #answer(
-    response: IncomingMessage,
-    url: URL,
-    redirects: readonly string[],
+  async #readPage(
+    { response, url, redirects }: FinalResponse,
     options: FetchOptions,
     signal: AbortSignal,
   ): Promise<FetchedPage | FetchFailure> {

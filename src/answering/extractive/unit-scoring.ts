@@ -64,12 +64,19 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
 
+/** What earlier messages tell about a question. */
+export interface QuestionContext {
+  /** Language of the conversation. */
+  readonly language?: VisitorLanguage | undefined;
+  /** The present question, when `question` joins it with an earlier one. */
+  readonly present?: string | undefined;
+}
+
 export function scoreUnits(
   question: string,
   terms: readonly Term[],
   read: readonly ReadPassage[],
-  conversation?: VisitorLanguage,
-  present?: string,
+  { language, present }: QuestionContext = {},
 ): readonly ScoredUnit[] {
   const strengths = read.map(({ units }) => units.map(({ words }) => terms.map((term) => strengthOf(term, words))));
   const expected = expectedAnswer(question, present);
@@ -83,7 +90,7 @@ export function scoreUnits(
     negates: isNegated(question),
     cancels: cancels(terms) || asksForMoneyBack(terms),
     asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
-    languageFactor: languageFactorOf(question, conversation),
+    languageFactor: languageFactorOf(question, language),
   };
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
 }
@@ -156,25 +163,22 @@ function scorePassage(
       const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
       score += weight * termScore(told[term] ?? 0, above, beside, inPassage[term] ?? 0);
     }
-    score *= unitFactor(unit, strengths, passageFactor, heading, asked);
+    score *= passageFactor * heading.factor * unitFactor(unit, strengths, heading, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
 }
 
-/** Factor by the passage, the kind of the unit and the kind of answer that the question expects. */
+/** Factor by the length and kind of the unit, its heading, and the kind of answer that the question expects. */
 function unitFactor(
   unit: ReadUnit,
   strengths: readonly number[],
-  passageFactor: number,
-  { words, likeness, factor }: HeadingMatch,
+  { words, likeness }: HeadingMatch,
   asked: AskedQuestion,
 ): number {
   const { expected, howTo, phrasalVerb, terms, asksForHours } = asked;
   const expectedFactor = expected.factor(unit, words);
   return (
-    passageFactor *
-    factor *
     lengthDiscount(unit) *
     (1 + HEADING_BONUS * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *

@@ -30,7 +30,7 @@ export function citationFilter(sourceNumber: SourceNumber, onReduced?: OnReduced
   let inFence = false;
   const rule: RewriteRule = {
     starts: / ?[[【]| $|`/g,
-    scan(text, at, complete, before): Scanned {
+    scan({ text, at, complete, before }): Scanned {
       if (text[at] === '`') {
         const code = scanCode(text, at, complete, inFence);
         if (code.kind === 'kept' && code.output.startsWith('```')) inFence = !inFence;

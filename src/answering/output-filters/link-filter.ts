@@ -7,6 +7,7 @@ import type { LinkPolicy } from './link-policy.ts';
 import {
   applyFilter,
   atLineStart,
+  type Candidate,
   type OnReduced,
   PLAIN,
   type RewriteRule,
@@ -36,21 +37,21 @@ const URL_ATTRIBUTES =
 export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFilter {
   const rule: RewriteRule = {
     starts: /!?\[|!$|\]|<|@|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$|\/(?:\/|$)/gi,
-    scan(text, at, complete, before) {
-      switch (text[at]) {
+    scan(candidate) {
+      switch (candidate.text[candidate.at]) {
         case '!':
         case '[':
-          return scanBrackets(text, at, complete, before, policy);
+          return scanBrackets(candidate, policy);
         case ']':
-          return scanStrayBracket(text, at, complete);
+          return scanStrayBracket(candidate);
         case '<':
-          return scanAngle(text, at, complete, policy);
+          return scanAngle(candidate, policy);
         case '/':
-          return scanSlashes(text, at, complete);
+          return scanSlashes(candidate);
         case '@':
-          return scanMail(text, at, complete, before, policy);
+          return scanMail(candidate, policy);
         default:
-          return scanBare(text, at, complete, policy);
+          return scanBare(candidate, policy);
       }
     },
   };
@@ -58,10 +59,10 @@ export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFil
 }
 
 /** `[text](destination)`, `![alt](destination)`, `[text][reference]`, `[reference]: destination`. */
-function scanBrackets(text: string, at: number, complete: boolean, before: string, policy: LinkPolicy): Scanned {
+function scanBrackets({ text, at, complete, before }: Candidate, policy: LinkPolicy): Scanned {
   const open = text[at] === '!' ? at + 1 : at;
   if (text[open] !== '[') return open < text.length || complete ? PLAIN : UNDECIDED;
-  const close = closing(text, open, '[', ']', MAX_TEXT_LENGTH);
+  const close = closingBracket(text, open, MAX_TEXT_LENGTH);
   if (close === null) return complete || text.length - open > MAX_TEXT_LENGTH ? PLAIN : UNDECIDED;
   const next = text[close + 1];
   if (next === undefined && !complete) return UNDECIDED;
@@ -72,7 +73,7 @@ function scanBrackets(text: string, at: number, complete: boolean, before: strin
   if (next !== '(' && label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
   if (next !== '(') return scanApart(text, close + 1, complete, `${text.slice(at, open)}[${label}]`);
 
-  const end = closing(text, close + 1, '(', ')', MAX_DESTINATION_LENGTH);
+  const end = closingBracket(text, close + 1, MAX_DESTINATION_LENGTH);
   if (end === null) {
     if (!complete && text.length - close <= MAX_DESTINATION_LENGTH + 1) return UNDECIDED;
     return { kind: 'reduced', end: close + 1, output: label };
@@ -93,14 +94,16 @@ function scanApart(text: string, end: number, complete: boolean, output: string)
 }
 
 /** A bracket that was opened too far back; no address may follow it. */
-function scanStrayBracket(text: string, at: number, complete: boolean): Scanned {
+function scanStrayBracket({ text, at, complete }: Candidate): Scanned {
   const next = text[at + 1];
   if (next === undefined) return complete ? PLAIN : UNDECIDED;
   return next === '(' || next === ':' ? { kind: 'kept', end: at + 1, output: '] ' } : PLAIN;
 }
 
-/** Returns null when it is not within `limit` characters. */
-function closing(text: string, open: number, opening: string, ending: string, limit: number): number | null {
+/** Index of the bracket that closes the one at `open`. Returns null when it is not within `limit` characters. */
+function closingBracket(text: string, open: number, limit: number): number | null {
+  const opening = text[open];
+  const ending = opening === '[' ? ']' : ')';
   let depth = 0;
   const last = Math.min(text.length, open + limit);
   for (let index = open; index < last; index += 1) {
@@ -121,7 +124,7 @@ function destinationOf(parenthesised: string): string {
 }
 
 /** `<https://…>` and HTML tags. Another `<` is set apart from the text after it. */
-function scanAngle(text: string, at: number, complete: boolean, policy: LinkPolicy): Scanned {
+function scanAngle({ text, at, complete }: Candidate, policy: LinkPolicy): Scanned {
   const next = text[at + 1];
   if (next === undefined) return complete ? PLAIN : UNDECIDED;
   if (!/[a-z/!?]/i.test(next)) return PLAIN;
@@ -170,7 +173,7 @@ function harmlessAttributes(attributes: string, policy: LinkPolicy): boolean {
 }
 
 /** `https://…` and `www.…`, and the `://` of any other scheme. */
-function scanBare(text: string, at: number, complete: boolean, policy: LinkPolicy): Scanned {
+function scanBare({ text, at, complete }: Candidate, policy: LinkPolicy): Scanned {
   const known = /^(?:https?:\/\/|www\.)/i.exec(text.slice(at, at + 8))?.[0];
   if (known === undefined) {
     if (!complete && /^(?:h|ht|htt|https?|https?:\/?|w|ww|www|:|:\/)$/i.test(text.slice(at))) return UNDECIDED;
@@ -185,14 +188,14 @@ function scanBare(text: string, at: number, complete: boolean, policy: LinkPolic
 }
 
 /** Some renderers link `//host`. */
-function scanSlashes(text: string, at: number, complete: boolean): Scanned {
+function scanSlashes({ text, at, complete }: Candidate): Scanned {
   const next = text.slice(at + 1, at + 3);
   if (!complete && (next === '' || next === '/')) return UNDECIDED;
   return /^\/[^\s/]/.test(next) ? { kind: 'kept', end: at + 2, output: '// ' } : PLAIN;
 }
 
 /** Renderers link mail addresses. The name has been sent already; without the host it leads nowhere. */
-function scanMail(text: string, at: number, complete: boolean, before: string, policy: LinkPolicy): Scanned {
+function scanMail({ text, at, complete, before }: Candidate, policy: LinkPolicy): Scanned {
   const host = MAIL_HOST.exec(text.slice(at, at + MAX_HOST_LENGTH))?.[0] ?? '';
   const mayGoOn = !complete && at + host.length + 1 >= text.length && host.length < MAX_HOST_LENGTH - 1;
   if (mayGoOn) return UNDECIDED;

@@ -11,11 +11,22 @@ export type Scanned =
   /** Replaces the text before `end`. `kept` output joins its neighbours, `reduced` output is kept apart from them. */
   | { readonly kind: 'kept' | 'reduced'; readonly end: number; readonly output: string };
 
+/** A place where a rule may find something to rewrite. */
+export interface Candidate {
+  /** Input that is not rewritten yet. */
+  readonly text: string;
+  /** Index in `text`. */
+  readonly at: number;
+  /** No more text follows. */
+  readonly complete: boolean;
+  /** The current output line, or its end when it is long. */
+  readonly before: string;
+}
+
 export interface RewriteRule {
-  /** Global: candidates for `scan`. */
+  /** Global: matches begin at the candidates for `scan`. */
   readonly starts: RegExp;
-  /** @param before the current output line, or its end when it is long */
-  scan(text: string, at: number, complete: boolean, before: string): Scanned;
+  scan(candidate: Candidate): Scanned;
 }
 
 export interface StreamFilter {
@@ -81,7 +92,7 @@ class StreamRewriter implements StreamFilter {
       output += this.#emit(held.slice(at, start));
       at = start;
       if (at === held.length) break;
-      const scanned = this.#rule.scan(held, at, complete, this.#before);
+      const scanned = this.#rule.scan({ text: held, at, complete, before: this.#before });
       if (scanned.kind === 'undecided') break;
       if (scanned.kind === 'plain') {
         output += this.#emit(held.charAt(at));

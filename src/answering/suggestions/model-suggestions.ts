@@ -35,7 +35,7 @@ const ENDS_LIKE_QUESTION =
 export function suggestionsReader(onSuggestions: (questions: readonly string[]) => void): StreamFilter {
   return streamRewriter({
     starts: STARTS,
-    scan(text, at, complete, before): Scanned {
+    scan({ text, at, complete, before }): Scanned {
       const [lead = ''] = LEAD.exec(text.slice(at, at + MAX_LEAD_LENGTH)) ?? [];
       const from = at + lead.length;
       const candidate = text.slice(from, from + MAX_MARKER_LENGTH);

@@ -27,7 +27,7 @@ export const MAX_LINE_LENGTH = 1000;
 export function forgedSuggestionsFilter(onReduced?: OnReduced): StreamFilter {
   const rule: RewriteRule = {
     starts: /\\?\[|\\$/g,
-    scan(text, at, complete, before) {
+    scan({ text, at, complete, before }) {
       const candidate = text.slice(at, at + MAX_MARKER_LENGTH);
       const forged = WRITTEN_MARKER.exec(candidate)?.[0];
       if (forged === undefined) {

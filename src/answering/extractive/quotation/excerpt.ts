@@ -60,7 +60,7 @@ export function excerptsOf(
 ): readonly Quotation[] {
   const [best, ...rest] = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
-  const first = { passage: best.passage, markdown: excerptOf(best, scored, read, terms, question) };
+  const first = { passage: best.passage, markdown: excerptOf(best, scored, read, { terms, question }) };
   // A question of one or two words is answered once.
   const other =
     terms.length < MIN_TERMS_FOR_TWO
@@ -88,8 +88,7 @@ function excerptOf(
   best: ScoredUnit,
   scored: readonly ScoredUnit[],
   read: readonly ReadPassage[],
-  terms: readonly Term[],
-  question: string,
+  { terms, question }: { readonly terms: readonly Term[]; readonly question: string },
 ): string {
   const section = read[best.passage]?.sections[best.unit.section];
   if (section === undefined) return sentenceMarkdown(best.unit);

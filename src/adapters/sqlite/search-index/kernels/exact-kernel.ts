@@ -1,5 +1,5 @@
 /** Exact cosine scan over the vectors of small chatbots, which stay in the kernel's own memory: a search copies none of them. */
-import { type Kernel, loadKernel } from './kernel.ts';
+import { type LoadedKernel, loadKernel } from './kernel.ts';
 
 /** Per kernel step; rows are zero-padded. */
 const FLOATS_PER_STEP = 16;
@@ -17,7 +17,7 @@ export interface VectorRows {
 }
 
 export class ExactKernel {
-  readonly #run: Kernel;
+  readonly #compareBlock: LoadedKernel['compare'];
   readonly #memory: WebAssembly.Memory;
   readonly #rowFloats: number;
   readonly #resultsAt: number;
@@ -29,8 +29,12 @@ export class ExactKernel {
     this.#rowFloats = Math.ceil(dimensions / FLOATS_PER_STEP) * FLOATS_PER_STEP;
     this.#resultsAt = this.#rowFloats * 4;
     this.#usedBytes = this.#resultsAt + FLOATS_PER_STEP * 4;
-    const { run, memory } = loadKernel('floatProducts', this.#usedBytes);
-    this.#run = run;
+    const { compare, memory } = loadKernel('floatProducts', {
+      memoryBytes: this.#usedBytes,
+      rowBytes: this.#rowFloats * 4,
+      resultsAt: this.#resultsAt,
+    });
+    this.#compareBlock = compare;
     this.#memory = memory;
   }
 
@@ -63,7 +67,7 @@ export class ExactKernel {
     for (const [index, block] of blocks.entries()) {
       const first = index * ROWS_PER_BLOCK;
       const rows = Math.min(ROWS_PER_BLOCK, count - first);
-      this.#run(0, block, rows, this.#rowFloats * 4, this.#resultsAt);
+      this.#compareBlock(block, rows);
       for (let row = 0; row < rows; row += 1) into[first + row] = results[row] ?? Number.NaN;
     }
   }

@@ -1,7 +1,7 @@
 /** Compares a query with the quantized vectors of thousands of passages. */
 
 import type { QuantizationKind, Quantizer } from '../ranking/quantizer.ts';
-import { type Kernel, loadKernel } from './kernel.ts';
+import { type LoadedKernel, loadKernel } from './kernel.ts';
 
 const KERNEL_NAMES = { bits: 'differentBits', bytes: 'dotProducts' } as const satisfies Record<
   QuantizationKind,
@@ -13,7 +13,7 @@ const CODES_PER_BLOCK = 128;
 
 export class QuantizedKernels {
   readonly #quantizer: Quantizer;
-  readonly #run: Kernel;
+  readonly #compareBlock: LoadedKernel['compare'];
   readonly #memory: Uint8Array;
   readonly #results: Int32Array;
   readonly #codesAt: number;
@@ -23,8 +23,12 @@ export class QuantizedKernels {
     // The query comes first: its 16-bit components take twice the bytes of a quantized vector.
     this.#codesAt = quantizer.bytes * 2;
     const resultsAt = this.#codesAt + CODES_PER_BLOCK * quantizer.bytes;
-    const { run, memory } = loadKernel(KERNEL_NAMES[quantizer.kind], resultsAt + CODES_PER_BLOCK * 4);
-    this.#run = run;
+    const { compare, memory } = loadKernel(KERNEL_NAMES[quantizer.kind], {
+      memoryBytes: resultsAt + CODES_PER_BLOCK * 4,
+      rowBytes: quantizer.bytes,
+      resultsAt,
+    });
+    this.#compareBlock = compare;
     this.#memory = new Uint8Array(memory.buffer);
     this.#results = new Int32Array(memory.buffer, resultsAt, CODES_PER_BLOCK);
   }
@@ -43,7 +47,7 @@ export class QuantizedKernels {
     for (let start = 0; start < total; start += CODES_PER_BLOCK) {
       const count = Math.min(CODES_PER_BLOCK, total - start);
       this.#memory.set(codes.subarray(start * bytes, (start + count) * bytes), this.#codesAt);
-      this.#run(0, this.#codesAt, count, bytes, this.#results.byteOffset);
+      this.#compareBlock(this.#codesAt, count);
       for (let index = 0; index < count; index += 1) {
         const result = this.#results[index] ?? 0;
         into[start + index] = kind === 'bits' ? -result : result;
