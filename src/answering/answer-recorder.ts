@@ -20,7 +20,7 @@ export type ChatEvent =
       readonly sessionId: string;
       readonly messageId: string;
     }
-  /** A human has taken the session over and answers the message, whose id this is. */
+  /** A human has taken over the session and will answer. `messageId` is that of the visitor's message. */
   | { readonly kind: 'taken-over'; readonly sessionId: string; readonly messageId: string }
   | { readonly kind: 'error' };
 

@@ -1,4 +1,4 @@
-/** One answer while it is made: condenses the question, retrieves passages, generates the text, filters it and cites the sources. */
+/** Makes one answer: condenses the question, retrieves passages, generates the text, filters it and cites the sources. */
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOutcome, AnswerSource } from '../domain/conversation/events.ts';
 import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';

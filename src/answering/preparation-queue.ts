@@ -1,6 +1,6 @@
 /**
- * Bounds how many questions are recorded and searched for at the same time. Without it, a thousand questions that arrive together
- * would share the event loop in every step, and each would get its first token when all have been prepared.
+ * Bulkhead: bounds how many questions are prepared (recorded and searched for) at the same time. Without it, a thousand questions
+ * that arrive together would share the event loop, and no answer would begin before all questions are prepared.
  */
 import { FairQueue } from '../lib/fair-queue.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
@@ -26,7 +26,7 @@ export class PreparationQueue {
 
   /**
    * Accounts take turns. An aborted question does not wait: it is still recorded, but not prepared.
-   * @returns lets the next question be prepared
+   * @returns function to call when the question is prepared, so that the next one can begin
    * @throws StoreUnavailable when too many wait, or this one has waited too long
    */
   async acquire(accountId: string, signal: AbortSignal): Promise<() => void> {

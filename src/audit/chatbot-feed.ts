@@ -29,7 +29,7 @@ export interface FeedPage {
 
 const PAGE = 256;
 
-/** Goes on in the log itself where the index ends, so that an index that lags costs time and never an event. */
+/** Continues in the log where the index ends: an index that lags costs time, never an event. */
 export async function* feedPages(scope: FeedScope, range: FeedRange, stores: FeedStores): AsyncGenerator<FeedPage> {
   const indexedTo = await stores.index.indexedTo();
   if (indexedTo !== null) {

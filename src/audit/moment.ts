@@ -5,7 +5,9 @@ import { type Position, parsePosition } from '../ports/event-log.ts';
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The end of a stretch of the log: all events up to a position, or all up to the first that was recorded later. */
+/**
+ * End of a range of the log: the event at a position, or the last one before the first event that was recorded later than a time.
+ */
 export type Moment =
   | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'time'; readonly time: number };

@@ -22,7 +22,7 @@ export interface AuthenticatedAccount extends RegisteredAccount {
   readonly passwordVersion: number;
 }
 
-/** A client that has not signed in. Clients of one network take turns at passwords together. */
+/** A client that has not signed in. All clients of one network have one place in the fair queue for password hashing. */
 interface FromNetwork {
   readonly network?: string;
 }
@@ -40,7 +40,7 @@ export interface AccountChanges {
 }
 
 const MAX_ERASED_AT_ONCE = 8;
-/** That no password has: a command with it is rejected unless it was executed before. */
+/** A version that no password has: a command with it is rejected unless it was executed before. */
 const NO_VERSION = -1;
 
 type DeletedAccount = Extract<AccountState, { kind: 'deleted' }>;
@@ -151,8 +151,8 @@ export class AccountCommands {
   }
 
   /**
-   * Sets a password for somebody who does not know the current one. The caller has other proof, and ends all sessions that are older
-   * than the new password. `PasswordChangedMeanwhile`: since the account was read.
+   * Sets a password without the current one. The caller must have other proof of identity, and must end all sessions that are
+   * older than the new password. `PasswordChangedMeanwhile`: the password has changed since the account was read.
    */
   async resetPassword(
     { accountId, passwordVersion }: AuthenticatedAccount,
@@ -169,8 +169,8 @@ export class AccountCommands {
   }
 
   /**
-   * Tells whether the same command has reset the password before, to this password, which the account still has. Its response may have been
-   * lost. Changes nothing.
+   * Repeats `resetPassword` after its response was lost: succeeds when the same command has set this password and the account
+   * still has it. Changes nothing.
    */
   async repeatReset(
     accountId: string,

@@ -125,7 +125,7 @@ export class ChatbotCommands {
     return done(null, result.position);
   }
 
-  /** Deletes the chatbot with its account. One whose creation is not complete is kept from ever being created. */
+  /** Deletes the chatbot with its account. A chatbot whose creation is incomplete can then never be created. */
   async erase(ownerId: string, chatbotId: string, context: CommandContext): Promise<Done<null>> {
     const command = { type: 'EraseChatbot', chatbotId, ownerId } as const;
     const erased = await this.#executor.execute(chatbot, chatbotId, command, context);

@@ -1,7 +1,10 @@
 import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 
-/** Context of one of several commands that a request or work item gives: each has an id of its own, which follows from the first's. */
+/**
+ * Context for one of several commands of a request or work item. Its command id derives from the first, so that a repeat gives
+ * the same ids.
+ */
 export const stepOf = (context: CommandContext, step: string): CommandContext => ({
   ...context,
   commandId: derivedId(context.commandId, step),

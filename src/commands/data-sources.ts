@@ -142,7 +142,7 @@ export class DataSourceCommands {
     return (await this.#liveSource(sourceId)) !== null;
   }
 
-  /** Returns null for a source that was deleted, alone or with its chatbot: the latter is no event of the source. */
+  /** Returns null for a deleted source. The deletion of its chatbot is no event of the source, so the chatbot is loaded too. */
   async #liveSource(sourceId: string) {
     const source = await this.#executor.stateOf(dataSource, sourceId);
     if (source.kind !== 'live') return null;

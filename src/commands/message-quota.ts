@@ -21,7 +21,7 @@ import type { CommandExecutor } from './execute.ts';
 /** Asking takes milliseconds, and store calls time out sooner, so an older reservation is reviewed. */
 const OVERDUE_MS = 10_000;
 const MAX_REVIEWED_AT_ONCE = 50;
-/** Until their next event names the confirmed messages. */
+/** Months whose confirmed messages are remembered until their next event names them. */
 const MAX_MONTHS_REMEMBERED = 10_000;
 
 export interface QuotaReservation {

@@ -1,4 +1,7 @@
-/** Records signed tree heads in the log. All nodes share one stream: at its expected revision one of them is first. */
+/**
+ * Records signed tree heads in the log. All nodes append to one stream, and optimistic concurrency lets one of them record each
+ * head.
+ */
 import type { TreeHeadEvent } from '../domain/tree-head/events.ts';
 import { TREE_HEAD_STREAM_ID, type TreeHeadState, treeHead } from '../domain/tree-head/tree-head.ts';
 import { chainHash } from '../event-log/chain.ts';

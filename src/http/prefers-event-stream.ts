@@ -14,8 +14,8 @@ interface Preference {
 }
 
 /**
- * An event stream must be named; a wildcard means JSON. The higher quality wins. Of equal ones a range that is named wins over a
- * wildcard, then the one that is listed first.
+ * An event stream must be named; a wildcard means JSON. The type of higher quality wins. On equal quality, a named type wins over
+ * a wildcard, then the first in the list.
  */
 export function prefersEventStream(accept: string | undefined): boolean {
   if (accept === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * Embeddings that were paid for. Losing them costs money, never correctness. Each scope has its own, named as in `Blobs`: an embedding
- * tells about its text, and goes with it.
+ * Cache of embeddings. Losing it costs money, never correctness. Each entry belongs to a scope, named as in `Blobs`, and is
+ * deleted with it, because an embedding reveals its text.
  */
 export interface EmbeddingCache {
   /** By text hash (hex SHA-256). */

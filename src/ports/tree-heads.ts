@@ -1,6 +1,6 @@
 /**
- * The newest signed tree head, stored outside the log: a log that was cut off at its end holds no trace of what is gone, so something beside
- * it must know. The text is that of the caller.
+ * The newest signed tree head, stored outside the log. A truncated log holds no trace of its missing end, so this head detects
+ * it. The store does not interpret the text.
  */
 export interface ReadableTreeHeads {
   newest(): Promise<string | null>;
@@ -13,8 +13,8 @@ export interface TreeHeads extends ReadableTreeHeads {
   /** Replaces the newest head unless that covers more events. Durable once it resolves. @param size events that it covers */
   replace(size: number, text: string): Promise<void>;
   /**
-   * Keeps the newest head apart as evidence, because the log does not continue what it says. The next `replace` begins anew.
-   * Does nothing unless the newest is this one. @throws Error when too many are kept already
+   * Moves the newest head to the contradicted ones, as evidence that the log does not continue it. The next `replace` begins
+   * anew. Does nothing unless the newest is this one. @throws Error when too many are kept already
    */
   keepContradicted(text: string): Promise<void>;
 }

@@ -12,8 +12,8 @@ const COPYRIGHTS: readonly (readonly [place: RegExp, copyright: string])[] = [
 const INSTALLED = /.*node_modules\//;
 
 /**
- * Puts before each file the notice of the packages whose code it has.
- * @throws Error naming code of a package without a known notice
+ * Prepends to each file the notices of the packages whose code it contains.
+ * @throws Error that names a bundled package without a known notice
  */
 export function withNotices(
   product: string,

@@ -7,7 +7,8 @@ import { positionOf, toPosition } from './stored-event.ts';
 /** Backpressure reaches the server when the buffer is full. */
 const BUFFER_SIZE = 256;
 /**
- * Skipped events between two checkpoints. The server reads as many at once while it catches up, so fewer would slow it down.
+ * Skipped events between two checkpoints. While it catches up, the server also reads this many events at once, so a smaller
+ * number would slow it down.
  */
 const CHECKPOINT_WINDOW = 32;
 /** The server sends the events of an append one by one, some tenths of a millisecond apart. */

@@ -13,8 +13,8 @@ export interface RecordsPage {
 export type ReadRecords = (after: Position | null) => Promise<RecordsPage>;
 
 /**
- * Ends at the end of the log. Ends earlier where system events prevail, such as statistics of idle months: a subscription skips them
- * on the server. Each page is read while the one before it is used.
+ * Ends at the end of the log, or earlier where most events are system events, such as statistics of idle months: a subscription
+ * skips those on the server. Each page is read while the one before it is used.
  */
 export async function* allPages(read: ReadRecords, after: Position | null): AsyncGenerator<readonly FeedItem[]> {
   let reading: Promise<RecordsPage> | null = read(after);

@@ -1,4 +1,4 @@
-/** Each call has a deadline: bounded concurrency, bounded queue, retries until then. */
+/** Calls with a deadline, retried until then. Concurrency and queue are bounded. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { CircuitBreaker, type Permit } from '../shared/circuit-breaker.ts';
@@ -87,7 +87,7 @@ export class Calls {
           this.#breaker.answered();
           throw isExpected(error) ? error : unavailable(error);
         }
-        // An attempt that the deadline cuts short tells less than the one before.
+        // The error of an earlier attempt says more than a timeout of the last one.
         if (!isTimeout(error)) reason = error;
         if (performance.now() + delayMs >= endsAt) {
           this.#breaker.unanswered(permit);

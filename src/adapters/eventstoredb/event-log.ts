@@ -35,7 +35,7 @@ export interface EventStoreLogOptions {
 }
 
 /**
- * Once a process. Connects on first use, so a service can start while the server is unavailable.
+ * Call it once per process. Connects on first use, so a service can start while the server is unavailable.
  * @throws EventStoreUrlInvalid when the URL is malformed or a certificate file cannot be read
  */
 export async function openEventStoreLog({ url, deadlineMs }: EventStoreLogOptions): Promise<EventLog> {

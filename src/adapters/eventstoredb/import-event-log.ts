@@ -80,7 +80,7 @@ class EventStoreLogImport implements LogImport {
     this.#requireOrder(toPosition(position?.commit));
   }
 
-  /** An append of an import that was killed may have arrived since, and have held fewer or more events than this one. */
+  /** An append of a killed import may have arrived meanwhile, with fewer or more events than this one. */
   async #appendMissing(run: readonly StoredEvent[]): Promise<void> {
     try {
       await this.#append(run);

@@ -1,6 +1,6 @@
 /**
- * The log on EventStoreDB for an audit. The server stores no columns beside an event that readers trust; settings of a stream hide events
- * from those who read it.
+ * The log on EventStoreDB for an audit. The server stores nothing beside an event that readers trust, but settings of a stream
+ * can hide its events from readers.
  */
 import type { Position } from '../../ports/event-log.ts';
 import type { RawEvent, RawEventPage, RawFlaw, RawLog } from '../../ports/raw-log.ts';

@@ -77,8 +77,8 @@ export class EventLogReader {
   }
 
   /**
-   * Filters here, as the server filters subscriptions only. `readTo` is the position of an event of ours: system events after
-   * it do not count as more, unless they fill a page.
+   * Filters in this process, since the server filters subscriptions only. `readTo` is the position of one of our events: system
+   * events after it count only when they fill a page.
    */
   async readAll(after: Position | null, limit: number, filter: EventFilter = {}): Promise<LogPage> {
     const budget = new EventLoopBudget();
@@ -111,7 +111,7 @@ export class EventLogReader {
     return { events, readTo };
   }
 
-  /** A page of all records, also of the system's. A position that no record begins at is followed by none, as in a replaced log. */
+  /** A page of all records, system events included. Empty when no record begins at the position, as in a replaced log. */
   async records(after: Position | null): Promise<RecordsPage> {
     const batch = await this.#readForwards(after, MAX_READ_COUNT, isUnreadable).catch((error: unknown) => {
       if (isUnreadable(error)) return [];

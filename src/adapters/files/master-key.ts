@@ -20,7 +20,7 @@ export class MasterKeyInvalid extends Error {
   }
 }
 
-/** The data keys are there, and the key that wraps them is not: another one could not open them. */
+/** Data keys exist, but the master key that wraps them is missing. No other key could open them. */
 export class MasterKeyMissing extends Error {
   override readonly name = 'MasterKeyMissing';
   constructor(directory: string, keys: string) {

@@ -59,7 +59,7 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   14_031, // OutOfDiskSpace
 ]);
 
-/** @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out, or has not answered the call before */
+/** @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out, or the circuit breaker is open */
 export type Call = <Result>(operation: () => Promise<Result>, deadlineMs?: number) => Promise<Result>;
 
 const breakerOf = new WeakMap<MongoClient, CircuitBreaker>();
@@ -151,7 +151,10 @@ function isUnavailable(error: MongoError): boolean {
   );
 }
 
-/** By the code's name: a server's message may quote what was sent. A bulk write without a code passes on the driver's message. */
+/**
+ * Names the error code only, since a server's message may quote the request. A bulk write without a code passes on the driver's
+ * message.
+ */
 function describe(error: MongoError): string {
   const isDrivers = error instanceof MongoBulkWriteError && error.code === undefined;
   if (isDrivers || !(error instanceof MongoServerError)) return `${error.name}: ${error.message}`;

@@ -33,7 +33,10 @@ class MongoRateLimits implements RateLimits {
   readonly #call: Call;
   readonly #limiters = new Map<string, RateLimiterMongo>();
   readonly #clock: Clock;
-  /** End of each exhausted window, by the shared clock: that of the machine may be set back, and would refuse for as long. */
+  /**
+   * End of each exhausted window, by the shared clock. A machine's clock may be set back, and would refuse requests for that
+   * long.
+   */
   readonly #exhausted = new LRUCache<string, number>({ max: MAX_CACHED_WINDOWS });
 
   constructor(db: Db, clock: Clock) {

@@ -36,7 +36,8 @@ export class MongoTreeHeads implements TreeHeads {
   async replace(size: number, text: string): Promise<void> {
     const notNewer = { _id: NEWEST, size: { $lte: size } };
     const put = () => this.#collection.updateOne(notNewer, { $set: { size, text } }, { upsert: true });
-    // A newer document makes the upsert fail with a duplicate key; so does another node that creates it, which the second attempt sees.
+    // The upsert fails with a duplicate key when the stored head is newer, or when another node has just created it. The second
+    // attempt sees that head.
     await this.#call(() => put().catch(ignoreDuplicate));
     await this.#call(() => this.#collection.updateOne(notNewer, { $set: { size, text } }));
   }

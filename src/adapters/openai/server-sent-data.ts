@@ -10,8 +10,8 @@ const DONE = '[DONE]';
 /** Wait for the end of the body after that, so that the connection can be reused. */
 const DRAIN_MS = 100;
 /**
- * Shortest time between two batches that may linger, milliseconds: 33 steps a second look like a flow. To filter and send a batch
- * costs the same for one token as for ten.
+ * Minimum milliseconds between two batches that may linger: 33 updates a second look continuous. A batch of ten tokens costs as
+ * much to filter and send as a batch of one.
  */
 const LINGER_MS = 30;
 /** Unread events beyond this pause the body (backpressure). */
@@ -21,7 +21,7 @@ const MAX_UNREAD_CHARACTERS = 64 * 1024;
  * Events that arrived together are yielded together. A batch lingers for more events if the one before is younger than
  * `LINGER_MS`, until the stream ends: a slow stream is never delayed.
  * @param mayLinger asked before each batch
- * @throws Error for an oversized stream; whatever the body throws. After the events that came before
+ * @throws Error for an oversized stream, and whatever the body throws, once all earlier events are yielded
  */
 export async function* serverSentData(body: Readable, mayLinger: () => boolean): AsyncGenerator<readonly string[]> {
   const events = new ArrivedEvents(body);

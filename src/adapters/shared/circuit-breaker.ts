@@ -1,8 +1,10 @@
-/** While a store is away, one call in this time is given the whole deadline again: a slow call would otherwise never end well. */
+/**
+ * While the breaker is open, one trial per interval gets the whole deadline. Otherwise no slow call could succeed and close it.
+ */
 const TRY_AGAIN_AFTER_MS = 30_000;
-/** Milliseconds from a call without an answer to the next trial: requests that wait for each other would otherwise be a trial each. */
+/** Milliseconds from a call without an answer to the next trial. Otherwise each of the waiting calls would become a trial. */
 const TRIAL_PAUSE_MS = 1_000;
-/** Milliseconds from a trial's start within which other calls wait for its outcome: a store that is back answers sooner. */
+/** Milliseconds from a trial's start in which other calls wait for its outcome. A store that is back answers sooner. */
 const JOINED_WITHIN_MS = 250;
 
 export interface BreakerLimits {
@@ -28,9 +30,9 @@ interface Trial {
 }
 
 /**
- * Circuit breaker: a call without an answer opens it, the next answer closes it. While it is open, one call at a time tries the store,
- * with a short deadline and a pause after it, and all others fail at once. Requests that wait for each other would otherwise wait for a
- * deadline each.
+ * Circuit breaker. A call without an answer opens it, and the next answer closes it. While it is open, one trial call at a time
+ * reaches the store, with a short deadline and a pause after it (half-open). All other calls fail at once, so that queued calls
+ * do not each wait for a deadline.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
@@ -47,15 +49,16 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** Since a call had no answer, none has had one. */
+  /** True from a call without an answer until the next answer. */
   get isOpen(): boolean {
     return this.#triedAt !== null;
   }
 
   /**
-   * Makes the call unless the breaker is open and another call is the trial. The call reports its outcome to `answered` or `unanswered`.
-   * @param refusal the error of a call that is not made
-   * @param deadlineMs of a call that takes another time than most
+   * Makes the call unless the breaker is open and another call is the trial. The call reports its outcome to `answered` or
+   * `unanswered`.
+   * @param refusal makes the error of a call that is not let through
+   * @param deadlineMs default: that of the limits
    */
   async run<Result>(
     call: (permit: Permit) => Promise<Result>,
@@ -77,20 +80,20 @@ export class CircuitBreaker {
     }
   }
 
-  /** Closes the breaker, also when the answer comes after the call's deadline: then the store is slow, and not away. */
+  /** Closes the breaker, even for an answer after the call's deadline: the store is slow, but available. */
   answered(): void {
     this.#triedAt = null;
     this.#answeredAt = this.#now();
   }
 
-  /** Opens the breaker, unless another call had an answer meanwhile: then this one was slow, and the store is not away. */
+  /** Opens the breaker, unless another call got an answer meanwhile: then this call was slow and the store is available. */
   unanswered({ begunAt }: Pick<Permit, 'begunAt'>): void {
     if (this.#answeredAt > begunAt) return;
     this.#unansweredAt = this.#now();
     this.#triedAt ??= this.#unansweredAt;
   }
 
-  /** Waits for the trial's end, while it is young. */
+  /** Waits for the outcome of a trial that has just started. */
   async #trialEnded(): Promise<void> {
     if (this.#trial === null) return;
     const leftMs = this.#trial.begunAt + JOINED_WITHIN_MS - this.#now();

@@ -8,7 +8,7 @@ const MAX_START_MS = 24 * 3_600_000;
 /** Three lines a second for twelve hours. */
 const MAX_CUES = 130_000;
 const MAX_CUE_CHARACTERS = 2_000;
-/** Captions have five levels and a handful of attributes. The parser keeps all that is open in memory, a hundred times the size of its tag. */
+/** Captions have five levels. The parser keeps every open element in memory, at a hundred times the size of its tag. */
 const MAX_DEPTH = 50;
 const MAX_ATTRIBUTES = 50;
 /** Parsed in one step. */

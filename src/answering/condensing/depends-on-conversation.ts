@@ -1,6 +1,6 @@
 /**
- * Decides by words alone if a follow-up question must be condensed, or can be searched for as it is. When in doubt it is condensed: a
- * needless condensation costs a model call, a question that cannot be understood costs the answer.
+ * Decides by words alone whether a follow-up question must be condensed before it is searched for. In doubt it is condensed: a
+ * needless condensation costs a model call, a missing one costs the answer.
  */
 import { lazily } from '../../lib/lazily.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';

@@ -1,6 +1,6 @@
 /**
- * Recently found passages, with what answers work out of their text (docs/decisions/0033-known-passages.md). A passage of an active
- * generation never changes, so only its end needs a limit.
+ * Caches recently found passages with what answers derive from their text (docs/decisions/0033-known-passages.md). A passage of
+ * an active generation never changes. Entries expire only so that deleted passages leave the memory.
  */
 import { expiringCache } from '../../lib/expiring-cache.ts';
 import type { Passage, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';

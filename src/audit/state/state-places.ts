@@ -6,7 +6,7 @@ import type { ConversationWindow } from './conversation-window.ts';
 export type StateIndex = Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter' | 'lastPlace'>;
 
 const PAGE = 256;
-/** A page's conversations have so many at most, some 12 ms to fold. The first conversation is whole, however long it is. */
+/** Most events of a page's conversations, which take some 12 ms to fold. The first conversation is always whole. */
 const MAX_CONVERSATION_EVENTS = 300;
 
 /**

@@ -41,7 +41,10 @@ async function printExplanation(messageId: string, searchesToday: boolean, conte
   }
 }
 
-/** An answer without a message: it failed, or its conversation or chatbot was erased. The index has it, or the log behind the index. */
+/**
+ * Finds an answer without a message: it failed, or its conversation or chatbot was erased. Searches the index, then the part of
+ * the log that the index lacks.
+ */
 async function searchLog(messageId: string, { log, documents }: AuditContext): Promise<StoredEvent | null> {
   const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
   const indexedTo = await index.indexedTo();

@@ -81,7 +81,8 @@ async function changeAndEndSessions(
 ): Promise<number> {
   const changed = await accounts.resetPassword(known, password, operatorCommandContext(clock));
   if (!changed.ok) throw new ResetRefused('The account was changed at the same moment. Run the command again.');
-  // Read after the change: who signs in with the old password from now on is refused. A running node may have ended them already.
+  // The sessions are read after the change, because the old password starts no new ones from then on. A running node may have
+  // ended some already.
   const open = await sessionsInLog(known.accountId, { now: clock.now(), openAt: changed.position }, { log, codec });
   await sessions.endAll(open, operatorCommandContext(clock));
   return open.length;
@@ -92,8 +93,8 @@ function operatorCommandContext(clock: Clock): CommandContext {
 }
 
 /**
- * Reopens an embedded log that a graceful shutdown has closed, and closes it again: what is appended in between would count as tampered
- * with. Nodes of a shared log sign its heads themselves.
+ * Reopens an embedded log that a graceful shutdown has closed, and closes it again: otherwise the events appended in between
+ * would count as tampering. Nodes of a shared log sign its heads themselves.
  */
 async function signed<Value>(
   stores: AccountStores,

@@ -1,4 +1,6 @@
-/** Has erasures decided again in a restored log, so that it says what happened: read models follow, and an email address is free again. */
+/**
+ * Decides erasures again in a restored log, so that the log records them, read models follow, and email addresses are free again.
+ */
 import type { KeyObject } from 'node:crypto';
 import { uuidV7Ids } from '../../adapters/system/ids.ts';
 import { AccountCommands } from '../../commands/accounts.ts';

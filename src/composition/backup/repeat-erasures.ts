@@ -14,9 +14,9 @@ import { repeatErasuresInLog } from './erasure-commands.ts';
 const SCOPE = /^chatbot:([A-Za-z0-9-]+)(?:\/source:([A-Za-z0-9-]+))?$/;
 
 /**
- * Has the erasures decided again in the log, and destroys the keys and blobs of the subjects.
+ * Decides the erasures again in the log, and destroys the keys and blobs of the subjects.
  * @param directory of the files
- * @returns how many of them were not erased in these files
+ * @returns number of subjects that were not erased in these files
  */
 export async function repeatErasures(
   directory: string,

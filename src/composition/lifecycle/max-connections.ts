@@ -5,7 +5,10 @@ const SHARE = 0.75;
 const RESERVED_FILES = 256;
 const FEWEST = 16;
 
-/** Connections that the limit of open files leaves room for; infinite where the system sets or tells none (outside Linux). */
+/**
+ * Connections that the limit of open files leaves room for; infinite where there is no limit, or the system does not tell it
+ * (outside Linux).
+ */
 export function maxConnections(): number {
   const files = maxOpenFiles();
   return Math.max(FEWEST, Math.floor(Math.min(files * SHARE, files - RESERVED_FILES)));

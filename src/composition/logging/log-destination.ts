@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** A pipe whose reader is slow may refuse a write for a moment. Well under what may hold the event loop. */
+/** Longest time to retry a write that a pipe with a slow reader refuses. Short, because retries block the event loop. */
 const MAX_RETRY_MS = 10;
 /** UTF-16 units. More lines of one turn of the event loop are written at once. */
 const MAX_PENDING = 64 * 1024;

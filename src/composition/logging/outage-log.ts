@@ -1,4 +1,4 @@
-/** Says once that a store is away, how often that was met at a calm interval, and once that it is back. */
+/** Logs each outage of a store once when it begins, then the number of repeats every minute, and once when it ends. */
 import type { LoggerOptions } from 'pino';
 import type { Health } from '../../http/deps.ts';
 import type { Logger } from '../../ports/logger.ts';

@@ -69,7 +69,8 @@ export class ProductMetrics implements AnswerObserver {
     return {
       consume: async (limit, key, points = 1) => {
         const taken = await limits.consume(limit, key, points);
-        // A charge of several points follows a request that was refused for another reason, which is no rate limiting.
+        // A charge of several points belongs to a request that was refused for another reason, so it is not counted as rate
+        // limited.
         if (!taken.allowed && points === 1) this.#limited.inc({ limit: limit.name });
         return taken;
       },

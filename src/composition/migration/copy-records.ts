@@ -85,7 +85,7 @@ export async function copyBlobs({ source, target, onProgress }: CopyContext): Pr
     const content = await source.blobs.stream(scope, hash);
     if (content === null)
       throw new MigrationRefused(`The file ${path} disappeared during the migration: a service is running.`);
-    // Its reader throws before the last byte of a damaged one, so that nothing of it is stored.
+    // The stream of a damaged blob throws before its last byte, so that nothing of it is stored.
     await target.blobs.put(scope, content).catch((error: unknown) => {
       if (!(error instanceof BlobDamaged)) throw error;
       damaged.push(path);

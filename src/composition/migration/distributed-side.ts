@@ -1,4 +1,4 @@
-/** EventStoreDB and MongoDB as an end of a migration. Nothing locks them, so that consumers of the log tell whether a node runs. */
+/** EventStoreDB and MongoDB as one end of a migration. They have no lock: consumers of the log tell whether a node is running. */
 import { indicesWithPassages } from '../../adapters/elasticsearch/held-passages.ts';
 import { openEventStoreLog } from '../../adapters/eventstoredb/event-log.ts';
 import { openEventStoreLogImport } from '../../adapters/eventstoredb/import-event-log.ts';
@@ -46,8 +46,8 @@ export async function openDistributedSource(config: Config): Promise<MigrationSo
 }
 
 /**
- * Names of what a service keeps there. Passages count as well: those of an earlier migration may have been erased at the source since, and
- * nothing would erase them here. Creates nothing. @throws StoreUnavailable
+ * Names the kinds of data that a service has stored there. Passages count as well: those of an earlier migration may have been
+ * erased at the source since, and nothing would erase them here. Creates nothing. @throws StoreUnavailable
  */
 export async function contentOfEngines(config: Config): Promise<readonly string[]> {
   const { eventStoreUrl, mongoUrl, elasticsearchUrl } = engineUrls(config);

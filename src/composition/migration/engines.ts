@@ -81,7 +81,7 @@ async function silentEngine(engines: readonly Engine[]): Promise<string | null> 
   return silent.find((sentence) => sentence !== null) ?? null;
 }
 
-/** Without the store's name in the code and the words that gRPC puts around the system's error. */
+/** The message without the store's name and without the words that gRPC puts around the system's error. */
 const reasonOf = ({ message, store }: StoreUnavailable): string =>
   message
     .replace(`${store}: `, '')

@@ -116,7 +116,7 @@ class RebuildFailures {
   }
 }
 
-/** A model that is away is not waited for: the service asks it when it starts. */
+/** Does not wait for an unavailable model: the service calls it again when it starts. */
 async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, report }: FinishOptions) {
   const { documents, blobs, searchIndex, embeddingCache } = stores;
   const preparer = new ThreadedPreparer();
@@ -151,7 +151,7 @@ async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, 
   }
 }
 
-/** The newest head in the log names a position of the former log, so that one with a position of this log follows. */
+/** Records a head with a position of this log, since the newest one in the log names a position of the former log. */
 async function signHead(
   stores: Stores,
   exclusive: boolean,
@@ -180,11 +180,11 @@ async function signHead(
     ...(migrated === null ? {} : { migrated }),
   });
   while (await signer.step());
-  // Closes the log, so that an event that is added while no service runs is noticed.
+  // Signs a closing head, so that an event added while no service runs is detected.
   if (exclusive) while (await signer.step({ closing: true }));
 }
 
-/** Calls it now and then until the signal aborts. @throws the failure of a store that lasts */
+/** Polls until the signal aborts. @throws the error of a store that stays unavailable */
 async function show(signal: AbortSignal, look: () => Promise<void>): Promise<void> {
   let failsSince: number | null = null;
   while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** Goes on with a migration when an engine that went away is back. Every step may be repeated, and what is copied is not copied twice. */
+/** Resumes a migration once an unavailable engine is back. Every step may be repeated, and nothing is copied twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '../../adapters/files/durable.ts';
 import { hasFreeSpace } from '../../adapters/files/free-space.ts';

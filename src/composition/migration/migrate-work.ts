@@ -1,4 +1,4 @@
-/** Carries the progress of the work groups over: what is finished stays finished, what waits or is parked keeps that. */
+/** Copies the progress of the work groups: finished items stay finished, waiting and parked items stay so. */
 import type { Position } from '../../ports/event-log.ts';
 import type { WorkProgress } from '../../ports/migration/work-progress.ts';
 import type { PositionMap } from './compare-logs.ts';

@@ -40,7 +40,7 @@ export interface MigrationTarget {
   readonly tables: MigratedTables;
   readonly marker: MigrationMarker;
   listBlobs(): AsyncIterable<readonly string[]>;
-  /** Lets the groups begin where they were. May be repeated. @param startAfter last event before the first unfinished one */
+  /** Resumes the work groups where they stopped. Idempotent. @param startAfter last event before the first unfinished one */
   beginWork(groups: readonly WorkProgress[], startAfter: (group: string) => Position | null): Promise<void>;
   close(): Promise<void>;
 }

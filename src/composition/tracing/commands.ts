@@ -16,10 +16,10 @@ export class TracedCommandExecutor extends CommandExecutor {
   };
 }
 
-/** Later than this, read models are being rebuilt or caught up: their work is not the request's. */
+/** Older events are folded by a rebuild or a catch-up, which is not work of their request. */
 const MAX_LATE_MS = 60_000;
 
-/** A span in the trace of each request whose events the read models now hold, from their append on. */
+/** Adds a span to the trace of each request whose events were folded, from their append until now. */
 export function traceProjected(events: readonly Decoded[]): void {
   const traced = new Map<string, RecordedEvent[]>();
   for (const each of events) {

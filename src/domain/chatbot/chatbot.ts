@@ -49,7 +49,7 @@ export type ChatbotCommand =
       readonly expectedRevision: number;
     }
   | { readonly type: 'DeleteChatbot'; readonly ownerId: string }
-  /** With its account, at whatever stage it is: one whose creation is not complete can then never be created. */
+  /** Deletes the chatbot with its account, at any stage: a chatbot whose creation is incomplete can then never be created. */
   | { readonly type: 'EraseChatbot'; readonly chatbotId: string; readonly ownerId: string };
 
 /** Another owner's chatbot is not found, the same as one that does not exist. */

@@ -7,7 +7,7 @@ export interface EraseConversation {
   readonly type: 'EraseConversation';
   readonly conversationId: string;
   readonly reason: 'retention' | 'owner';
-  /** Refused when anything was said or asked for since the caller looked. Null erases whatever was said. */
+  /** State that the caller saw: the erasure is rejected when the conversation has changed since. Null erases in any case. */
   readonly seen: { readonly messageCount: number; readonly handoffRequested: boolean } | null;
 }
 

@@ -13,7 +13,7 @@ import { HEARTBEAT, OPENING } from './wire.ts';
 const MAX_UNSENT_BYTES = 256 * 1024;
 /** Live events that wait until the backlog has been sent. */
 const MAX_WAITING_EVENTS = 1_000;
-/** Characters of the backlog from which on they are written: a write of its own for each event would cost more than reading it. */
+/** Characters of the backlog that are collected before a write: one write per event would cost more than reading the event. */
 const WRITE_LENGTH = 16_384;
 
 export interface ChannelReader extends ChannelScope {

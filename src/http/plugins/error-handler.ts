@@ -55,7 +55,7 @@ export function answerWithError(error: unknown, request: FastifyRequest, reply: 
 
 /** Statuses of requests whose body was read and refused for its content. */
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** A refused body counts as one more request of its address for each such piece. Smaller bodies cost nothing more. */
+/** A refused body is charged to its address as one more request for each of these. Smaller bodies cost nothing more. */
 const BYTES_A_POINT = 64 * 1024;
 
 async function chargeRefusedBody(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {

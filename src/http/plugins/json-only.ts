@@ -13,7 +13,10 @@ const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
-/** Parsing a larger body waits while the turn's time slice is used up: twenty of a megabyte would fill a turn. */
+/**
+ * A larger body is parsed in the next turn when the time slice of this one is used up: twenty bodies of a megabyte would fill a
+ * turn.
+ */
 const LARGE_BYTES = 64 * 1024;
 
 function whenThereIsTime(body: Buffer, parse: () => void): void {

@@ -5,8 +5,8 @@ import { ApiError } from '../errors/api-error.ts';
 const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?)$/i;
 
 /**
- * Refuses an HTTP/1.1 request without `Host`, and any with several or an invalid one (RFC 9112, section 3.2): a proxy may have looked at
- * another one. Node would refuse the first outside our envelope, takes the first of several, and checks no value.
+ * Refuses an HTTP/1.1 request without `Host`, and any with several or an invalid one (RFC 9112, section 3.2): a proxy may have routed by another
+ * one. Node alone would refuse a missing one outside our envelope, use the first of several, and check no value.
  */
 export const requireHost = fp(
   async (app) => {

@@ -9,7 +9,10 @@ const MAX_TINY_BYTES = 512;
 const GATHERED_BYTES = 16 * 1024;
 /** A body in a few pieces is passed on as it is. */
 const MAX_PASSED_ON = 8;
-/** Parsing costs a microsecond a chunk. A client that sends so many, of less than so many bytes each, is disconnected. */
+/**
+ * A client that sends more chunks, smaller than `MIN_AVERAGE_BYTES` on average, is disconnected: each costs a microsecond to
+ * parse.
+ */
 const MAX_CHUNKS = 20_000;
 const MIN_AVERAGE_BYTES = 8;
 

@@ -110,8 +110,8 @@ export const Recrawl = named(
 );
 
 /**
- * One object for all types, not a union of three: a caller with a wrong title is told so, not that none of three forms fits.
- * The fields that a type needs are checked where the source is created.
+ * One object for all types, not a union of three. A wrong title is then reported as such, not as a body that matches none of
+ * three schemas. The fields that a type needs are checked where the source is created.
  */
 export const NewDataSource = Type.Object(
   {

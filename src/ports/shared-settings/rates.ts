@@ -32,7 +32,9 @@ interface RateRule {
 
 export const RATES = {
   auth: { scope: 'shared', setting: 'auth' },
-  /** mailed links to set a new password, by email address, whether an account has it or not; no setting has a mailbox flooded */
+  /**
+   * mailed links to set a new password, by email address, registered or not; fixed, so that no setting lets a mailbox be flooded
+   */
   'password-reset': { scope: 'shared', setting: { count: 3, seconds: 3600 } },
   /** mails about requests for a human, by receiver and by chatbot: nobody has confirmed that the address is the owner's */
   'handoff-mail': { scope: 'shared', setting: { count: 60, seconds: 3600 } },

@@ -78,7 +78,7 @@ async function matchingMessages(
       if (budget.isUsedUp) await budget.yieldNow();
       if (!matches.has(conversationId) && texts.match(document)) {
         const isShown = (await earlier?.haveShown(conversationId)) ?? false;
-        // The next request looks at this message again. When it is the first one, nothing is left to wait for.
+        // The page ends here, and the next request looks at this message again, unless it is already the first one of this page.
         if (isShown === 'unknown' && after !== undefined && after !== start)
           return { matches, nextBefore: cursorOf(after.value) };
         if (isShown !== true) matches.set(conversationId, matchOf(shown, words));

@@ -14,8 +14,8 @@ export interface HandoffMailLimitsDeps {
 }
 
 /**
- * Counts a mail. Whoever owns a chatbot chooses the receiver, and visitors choose the words: without a limit, the mail server would send both
- * floods and advertisements.
+ * Charges a mail to its rate limits. Owners choose the receiver and visitors choose the words, so without limits anybody could
+ * send spam through the mail server.
  */
 export async function mayMail(
   to: string,

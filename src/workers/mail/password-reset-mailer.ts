@@ -1,6 +1,6 @@
 /**
- * Mails links that reset passwords, in the background of the process that was asked. They are no work items of the log: a request changes
- * nothing, and its link is of no use an hour later. Whoever gets none asks again.
+ * Mails password reset links, in the background of the process that received the request. They are no work items of the log: a
+ * request changes nothing, its link expires within an hour, and a user who gets none can ask again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';

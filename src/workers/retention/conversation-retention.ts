@@ -32,7 +32,7 @@ interface Erased {
   readonly spared: number;
 }
 
-/** Erases all that is older than the age. Returns null when another node is at it. @throws StoreUnavailable */
+/** Erases every conversation older than the age. Returns null when another node holds the lease. @throws StoreUnavailable */
 export async function eraseInactiveConversations(deps: RetentionDeps, signal: AbortSignal): Promise<Erased | null> {
   const lease = { id: LEASE_ID, holder: randomBytes(16).toString('hex') };
   const attempt = { group: LEASE_ID, fingerprint: null, commandId: 'conversation retention', now: deps.clock.now() };

@@ -1,6 +1,6 @@
 /**
- * Requests the refreshes that are due. The chatbot records each due time once, so that one run follows, however many nodes poll
- * and however long none did.
+ * Requests the refreshes that are due. The chatbot's stream records each due time once. One run follows, even when many nodes
+ * poll, or none did for a long time.
  */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import { latestDue } from '../../domain/chatbot/refresh-schedule.ts';

@@ -191,7 +191,7 @@ export class TreeHeadSigner {
     if (event.stream !== TREE_HEAD_STREAM) followed.uncoveredSince ??= event.recordedAt;
   }
 
-  /** Holds the log against the head outside it, when it has as many events. */
+  /** Compares the log with the head stored outside it, once the log has as many events. */
   async #continues({ tree }: Followed, outside: OpenedHead | null): Promise<boolean> {
     if (outside === null || tree.size !== outside.claims.size || tree.root === outside.claims.root) return true;
     await this.#keepContradicted(outside.text, `does not have the first ${tree.size} events that it had`);

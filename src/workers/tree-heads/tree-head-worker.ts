@@ -16,7 +16,7 @@ export interface TreeHeadWorker {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Signs at intervals, one step at a time. A failure never reaches the writers of the log: the next step signs what it left. */
+/** Signs at intervals, one step at a time. A failure never reaches the writers of the log: the next step signs what remains. */
 export function startTreeHeadWorker(deps: TreeHeadWorkerDeps): TreeHeadWorker {
   const stopping = new AbortController();
   const running = run(deps, stopping.signal);

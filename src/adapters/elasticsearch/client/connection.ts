@@ -24,7 +24,7 @@ export interface IndexReads {
   readonly index: string;
 }
 
-/** While the engine is away, however long calls may take otherwise. A trial that times out is aborted, so it gets the time of a search. */
+/** Deadlines of the circuit breaker. A trial call that times out is aborted, so it gets the time of a search. */
 const LIMITS: BreakerLimits = { deadlineMs: 10_000, awayDeadlineMs: 5_000 };
 const BASE_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
@@ -49,8 +49,7 @@ export class ElasticsearchConnection {
 
   /**
    * Requests are retried, so they must be idempotent.
-   * @throws StoreUnavailable when all attempts fail, or the engine has not answered the call before; Error when Elasticsearch rejects
-   * the request
+   * @throws StoreUnavailable when all attempts fail, or the circuit breaker is open; Error when Elasticsearch rejects the request
    */
   call<Result>(
     { deadlineMs, attempts }: RetryPolicy,

@@ -55,7 +55,8 @@ async function progressOf(client: EventStoreClient, calls: Calls, group: string)
   const { connections, stats, status } = info;
   const { readBufferCount, retryBufferCount, outstandingMessagesCount, totalInFlightMessages } = stats;
   const waiting = readBufferCount + retryBufferCount + outstandingMessagesCount + totalInFlightMessages;
-  // Without waiting events, all that the server knows are finished. Otherwise those since its checkpoint are delivered again.
+  // Without waiting events, every event that the server knows is finished. Otherwise the events since its checkpoint are
+  // delivered again.
   const isIdle = status === 'Live' && waiting === 0;
   const reached = isIdle
     ? (stats.lastKnownEventPosition ?? stats.lastCheckpointedEventPosition)

@@ -11,8 +11,8 @@ const PAGES_PER_STEP = 2_000;
 export type OnCopied = (share: number) => void;
 
 /**
- * A read transaction: what is committed later is not seen, and no writer waits. The write-ahead log cannot be truncated until `close`, so the
- * snapshot of a file that erasures must reach is held for a moment only.
+ * Snapshot isolation by a read transaction: later commits are invisible, and no writer waits. The write-ahead log cannot be
+ * truncated until `close`, which erasures need, so close the snapshot of such a file soon.
  */
 export class DatabaseSnapshot {
   readonly #db: DatabaseSync;

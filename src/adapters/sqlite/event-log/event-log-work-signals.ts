@@ -1,9 +1,12 @@
-/** Wakes a work group only for events of its filter: each look for work is a call of the log's thread. */
+/** Wakes a work group only for events that match its filter, because each poll for work is a call to the log's thread. */
 import type { ConsumeOptions } from '../../../ports/event-log.ts';
 import { type EventKind, matchesFilter } from './event-filter-sql.ts';
 import { WakeSignal } from './wake-signal.ts';
 
-/** Bounds the events that a group scans when it wakes at last, or after a restart. Below the window of one look. */
+/**
+ * A group also wakes after this many events, which bounds the scan of its next poll and of a restart. Smaller than the window of
+ * one poll.
+ */
 const MAX_UNSEEN_EVENTS = 500;
 
 type Group = Pick<ConsumeOptions, 'filter'> & { readonly signal: WakeSignal; wokenAt: number };

@@ -198,8 +198,8 @@ class WorkItems {
   }
 
   /**
-   * Parks the due items that have no attempt left. An item that would be due later than any retry can be is due now: the clock has been set
-   * back since.
+   * Parks the due items that have no attempt left. An item that is due later than any retry delay allows is due now: the clock
+   * has been set back.
    */
   takeDue({ group, now, limit, maxAttempts }: TakeRequest): Pick<TakenWork, 'items' | 'more'> {
     const rows = this.#due.all(group, now, now + MAX_RETRY_DELAY_MS, limit);

@@ -31,7 +31,7 @@ export interface SideStores {
 
 type Thread = IdleSqliteThread<SideStoreHandlers>;
 
-/** Longer than a visitor's pauses: a thread takes a twentieth of a second to start. A new service has none until a page loads the widget. */
+/** The thread ends when it was idle for so long. Longer than a visitor's pauses, because starting a thread takes 50 ms. */
 const IDLE_MS = 300_000;
 
 /**

@@ -10,7 +10,8 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
     allowExtension: setup.allowExtension,
     enableForeignKeyConstraints: true,
   });
-  // A savepoint's journal in a file would cost more than the writes it can undo. Pages beyond the cache are in the system's.
+  // Savepoint journals stay in memory: files would cost more than the writes that they undo. The cache is small, because the
+  // operating system caches the file too.
   try {
     db.exec(`
       PRAGMA journal_mode = WAL;

@@ -26,7 +26,7 @@ export interface WorkerOptions {
 
 /** Little of what calls allocate survives. Without a limit, the young generation of each busy thread would grow to 33 MB. */
 const MAX_YOUNG_GENERATION_MEGABYTES = 12;
-/** Far above what a batch needs. With a limit V8 also begins with a smaller heap, 1.4 MB less a thread. */
+/** Far more than a batch needs. With a limit, V8 also starts each thread with a heap that is 1.4 MB smaller. */
 const MAX_HEAP_MEGABYTES = 1_024;
 /** Migrations included. */
 const OPEN_TIMEOUT_MS = 60_000;

@@ -167,7 +167,7 @@ async function openServer(port: MessagePort, setup: WorkerSetup): Promise<CallSe
     const logTruncation = new LogTruncation(db, setup.truncateLogAfterMs);
     return new CallServer(port, db, { ...handlers, [WRITE_PROBE]: () => rewriteVersion(db) }, logTruncation);
   } catch (error) {
-    // The end of the thread would close it too, but only after the caller may have opened the file again, and lock that out.
+    // The end of the thread would close it too late: a caller that has opened the file again would be locked out.
     closeQuietly(db);
     throw error;
   }

@@ -20,7 +20,8 @@ const MAPPED_PREFIX = '::ffff:';
 
 /** Rate limits count IPv4 as it is, IPv4-mapped as IPv4, and IPv6 by its /64. Returns null for text that is no address. */
 export function normaliseAddress(text: string): string | null {
-  // Sockets give it so, several times a request: parsing it would take most of the turn in which a burst of connections is accepted.
+  // Fast path for the form that sockets report, several times per request. Parsing each would fill the turn that accepts a burst
+  // of connections.
   const ipv4 = text.startsWith(MAPPED_PREFIX) ? text.slice(MAPPED_PREFIX.length) : text;
   if (isIPv4(ipv4)) return ipv4;
   const address = bareAddress(text);

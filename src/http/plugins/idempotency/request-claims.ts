@@ -40,7 +40,9 @@ export class RequestClaims {
     this.#responses = new StoredResponses({ ...deps, secret: deps.secrets.idempotency });
   }
 
-  /** @throws ReplayedResponse with the stored response; ApiError when the key is malformed, in use, or of another body */
+  /**
+   * @throws ReplayedResponse with the stored response; ApiError when the key is malformed, in use, or was sent with another body
+   */
   async claim(request: FastifyRequest, key: string | string[], caller: Caller): Promise<IdempotentRequest> {
     const { ids, clock } = this.#deps;
     const named = this.#namedRequest(request, key, caller);

@@ -46,7 +46,7 @@ export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
   const { commands, progress, clock, ids, settings, resetTokens, passwordResetMails } = deps;
   const limited = limitByClient(app);
 
-  /** Mailed to the address as registered, never to the one in the request: two texts may be the same address to us. */
+  /** The mail goes to the address as registered, never to the text of the request: several texts count as one address. */
   async function linkFor(requestedEmail: string): Promise<ResetLink | null> {
     const account = await commands.accounts.findByEmail(requestedEmail);
     if (account === null) return null;

@@ -49,7 +49,9 @@ const state = operation({
   errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND'],
 });
 
-/** States are folded one at a time, by turns of accounts. A browser that asks again and again waits behind itself. */
+/**
+ * States are folded one at a time, and accounts take turns (fair queue). Repeated requests of one account wait for each other.
+ */
 const STATE_QUEUE = { size: 64, perKey: 4 };
 
 type Deps = Pick<HttpDeps, 'queries' | 'log' | 'codec'>;

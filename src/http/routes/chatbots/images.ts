@@ -49,7 +49,7 @@ export async function imageRoutes(app: App, { queries, blobs }: Pick<HttpDeps, '
     reply.header('Access-Control-Allow-Origin', '*');
   });
 
-  /** The read model decides, not the blob store: the bytes of a deleted image go a moment later. */
+  /** The read model decides, not the blob store: the bytes of a deleted image are removed a moment later. */
   async function imageAt({ chatbotId, file }: Static<typeof ImageParams>): Promise<StoredImage> {
     const imageId = FILE.exec(file)?.[1];
     const isAddress = imageId !== undefined && CHATBOT.test(chatbotId);

@@ -1,7 +1,7 @@
 /**
- * Posting list of a word in a segment, LEB128-encoded: the number of passages, then per passage, ascending, its distance from
- * the one before, doubled, plus one when the word occurs more than once there; then also the count. About one and a half bytes
- * per passage.
+ * Posting list of a word in a segment, LEB128-encoded: the number of passages, then `2 * gap + flag` per passage, ascending. The
+ * gap is the distance from the passage before. The flag is 1 when the word occurs more than once, and its count follows then.
+ * About one and a half bytes per passage.
  */
 
 export class PostingList {
