@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', impor
  */
 export function keepCompiledCode(): void {
   const { status } = enableCompileCache(FOLDER);
-  // Worker threads read only this variable. Without it, each would load the type stripper again. biome-ignore
-  // lint/style/noProcessEnv: set for Node, not read as configuration
+  // Worker threads read only this variable. Without it, each would load the type stripper again.
+  // biome-ignore lint/style/noProcessEnv: set for Node, not read as configuration
   if (status === constants.compileCacheStatus.ENABLED) process.env.NODE_COMPILE_CACHE = FOLDER;
 }

@@ -77,7 +77,7 @@ describe('npm run audit -- export', () => {
     const { code, stderr } = await audit('export', '--format', 'parquet', '--out', parquet);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `${parquet} exists already. Name a new file: an export overwrites none.\n`,
+      stderr: `${parquet} exists already. Name a new file: an export never overwrites a file.\n`,
     });
     expect(readFileSync(parquet)).toEqual(before);
   });

@@ -36,7 +36,7 @@ function copyrightsOf(inputs: readonly string[]): readonly string[] {
   const places = inputs.filter((input) => INSTALLED.test(input)).map((input) => input.replace(INSTALLED, ''));
   const copyrights = places.map((place) => {
     const [, copyright] = COPYRIGHTS.find(([pattern]) => pattern.test(place)) ?? [];
-    if (copyright === undefined) throw new Error(`${place} is bundled, and has no notice`);
+    if (copyright === undefined) throw new Error(`${place} is bundled without a licence notice`);
     return copyright;
   });
   return [...new Set(copyrights)];

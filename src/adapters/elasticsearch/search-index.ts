@@ -140,7 +140,7 @@ class Elasticsearch implements ElasticsearchIndex {
   async ping(): Promise<void> {
     await this.#connection.call(PING_POLICY, async (client, options) => {
       const health = await client.cluster.health({ index: this.#names.alias, timeout: '1s' }, options);
-      if (textAt(health, 'status') === 'red') throw new RetryableError('a part of the index is away');
+      if (textAt(health, 'status') === 'red') throw new RetryableError('a shard of the index is unavailable');
     });
   }
 

@@ -81,7 +81,7 @@ class StreamedAnswer {
       this.#finished ||= chunk.finish !== null;
       this.#characters += chunk.text.length;
       if (this.#characters <= MAX_ANSWER_CHARACTERS) continue;
-      failure = new UnusableAnswer('The model does not come to an end', false);
+      failure = new UnusableAnswer(`The answer of the model exceeds ${MAX_ANSWER_CHARACTERS} characters`, false);
       break;
     }
     if (text !== '' && isFirst) yield { kind: 'call', call: callOf(this.#sampling, servedModel) };

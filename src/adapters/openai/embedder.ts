@@ -61,7 +61,8 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
       while (vectors.length < inputs.length) {
         const batch = nextBatch(inputs, vectors.length, asNumbers ? MAX_TEXTS_AS_NUMBERS : MAX_TEXTS);
         const embedded = await withRetries(() => request(batch, signal), limits, signal);
-        if (embedded.length !== batch.length) throw new ModelUnavailable('The model endpoint left texts out');
+        if (embedded.length !== batch.length)
+          throw new ModelUnavailable('The model endpoint returned fewer embeddings than texts');
         for (const vector of embedded) vectors.push(vector);
       }
       return vectors;

@@ -19,20 +19,20 @@ export function readVectors(response: unknown, count: number, dimensions: number
     const embedding: unknown = isObject(entry) ? entry.embedding : null;
     const index = isObject(entry) && typeof entry.index === 'number' ? entry.index : place;
     // An index beyond the end would make a sparse array: its length can be four billion, and reading it holds the event loop.
-    if (!(index in vectors)) throw wronglyNumbered();
+    if (!(index in vectors)) throw wrongIndexes();
     if (Array.isArray(embedding)) encoding = 'numbers';
     vectors[index] = readVector(embedding, dimensions);
   }
   const complete = vectors.filter((vector) => vector !== undefined);
-  if (complete.length !== count) throw wronglyNumbered();
+  if (complete.length !== count) throw wrongIndexes();
   return { vectors: complete, encoding };
 }
 
-const wronglyNumbered = () => new UnusableAnswer('The model endpoint numbered its embeddings wrongly', true);
+const wrongIndexes = () => new UnusableAnswer('The model endpoint sent missing or wrong indexes of embeddings', true);
 
 function readVector(embedding: unknown, dimensions: number): Float32Array {
   const vector = typeof embedding === 'string' ? fromBase64(embedding) : fromNumbers(embedding);
-  if (vector === null) throw new UnusableAnswer('The model endpoint sent an embedding that is none', true);
+  if (vector === null) throw new UnusableAnswer('The model endpoint sent a malformed embedding', true);
   if (vector.length !== dimensions) {
     throw new UnusableAnswer(
       `An embedding has ${vector.length} dimensions, EMBEDDING_DIMENSIONS says ${dimensions}`,
@@ -62,7 +62,7 @@ export function unitLength(vector: Float32Array): Float32Array {
   let squares = 0;
   for (let index = 0; index < vector.length; index += 1) squares += (vector[index] ?? 0) ** 2;
   const length = Math.sqrt(squares);
-  if (!(length > 0) || !Number.isFinite(length)) throw new UnusableAnswer('An embedding has no length', true);
+  if (!(length > 0) || !Number.isFinite(length)) throw new UnusableAnswer('An embedding is zero or not finite', true);
   for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) / length;
   return vector;
 }

@@ -50,7 +50,7 @@ export function fieldValue(layout: CollectionLayout, field: string, value: JsonV
   // JSON writes other numbers as null.
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'object')
-    throw new RangeError(`${layout.key} is searched by ${field}, which is no single value`);
+    throw new RangeError(`${layout.key} is searched by ${field}, which does not hold a single value`);
   return value;
 }
 

@@ -108,7 +108,8 @@ async function create(path: string): Promise<FileHandle> {
     return await open(path, 'wx', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EEXIST') throw new Error(`${path} exists already. Name a new file: an export overwrites none.`);
+    if (code === 'EEXIST')
+      throw new Error(`${path} exists already. Name a new file: an export never overwrites a file.`);
     throw error;
   }
 }

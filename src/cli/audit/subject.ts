@@ -12,7 +12,7 @@ messages and configurations that mention it. Upper and lower case are the same. 
 Exit status: 0 printed, 2 nothing is held under the address.`,
   parse(args) {
     const { word: email } = parseWordAndOptions(args, 'EMAIL', {});
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is no email address`);
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an email address`);
     return async (context) => {
       await printPerson(email, context);
       return OK;

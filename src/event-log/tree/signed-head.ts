@@ -90,7 +90,7 @@ export class HeadSigner {
     const key = Buffer.concat([PRIVATE_KEY_HEADER, deriveKey(dataKey, 'tree-heads')]);
     const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
     const publicKey = await toPublicJwk(createPublicKey(privateKey).export({ format: 'jwk' }));
-    if (publicKey === null) throw new TypeError('The signing key is no Ed25519 key');
+    if (publicKey === null) throw new TypeError('The signing key is not an Ed25519 key');
     return new HeadSigner(privateKey, publicKey);
   }
 

@@ -42,6 +42,6 @@ function exampleFrom(schema: Exemplary): Json {
     case 'null':
       return null;
     default:
-      throw new Error(`A schema gives no example of itself: ${JSON.stringify(schema)}`);
+      throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);
   }
 }

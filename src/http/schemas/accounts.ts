@@ -24,8 +24,12 @@ export const CurrentUserData = named(
     service: named(
       'ServiceFeatures',
       {
-        sendsMail: Type.Boolean({ description: 'False: no mail goes out, since no mail server is set (`SMTP_URL`)' }),
-        hasLanguageModel: Type.Boolean({ description: 'False: answers quote the content, and no model writes them' }),
+        sendsMail: Type.Boolean({
+          description: 'False when no mail is sent, because no mail server is configured (`SMTP_URL`)',
+        }),
+        hasLanguageModel: Type.Boolean({
+          description: 'False when answers quote the content, because no language model is configured',
+        }),
       },
       'What this installation is set up for.',
     ),
@@ -63,7 +67,7 @@ const newPassword = (example: string) =>
     Type.String({
       minLength: PASSWORD_BYTES.least / 4,
       maxLength: PASSWORD_BYTES.most,
-      description: '8 to 72 bytes in UTF-8: as many characters of ASCII, fewer of other scripts',
+      description: '8 to 72 bytes in UTF-8. Characters outside ASCII take two to four bytes',
       examples: [example],
     }),
     hasPasswordLength,
@@ -127,7 +131,7 @@ export const PasswordReset = named(
   {
     token: Type.String({
       maxLength: 1000,
-      description: 'From the fragment of the mailed link, behind `token=`',
+      description: 'From the fragment of the mailed link, after `token=`',
       examples: [`${EXAMPLE_ID}.1767225600000.${'x'.repeat(43)}`],
     }),
     password: newPassword(NEXT_PASSWORD),

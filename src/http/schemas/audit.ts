@@ -44,7 +44,7 @@ export const AuditQuery = Type.Object({
       minimum: 1,
       maximum: 500,
       default: EVENTS_A_PAGE,
-      description: 'Size of the page, at most',
+      description: 'Maximum size of the page',
       examples: [50],
     }),
   ),
@@ -117,7 +117,7 @@ export const StateQuery = Type.Object({
     Type.Refine(
       Type.String({
         maxLength: 40,
-        description: 'A time, or a position in the log: everything up to there counts. Default: now',
+        description: 'A time, or a position in the log. The state includes everything up to it. Default: now',
         examples: ['2026-03-14T09:00:00Z'],
       }),
       (text) => parseMoment(text) !== null,
@@ -129,7 +129,7 @@ export const StateQuery = Type.Object({
       minimum: 1,
       maximum: 100,
       default: STATE_CONVERSATIONS_A_PAGE,
-      description: 'Conversations, at most',
+      description: 'Maximum number of conversations',
       examples: [20],
     }),
   ),
@@ -139,7 +139,7 @@ export const StateQuery = Type.Object({
 });
 
 const erased = Type.Optional(
-  Type.Literal(true, { description: 'It was erased since: its texts are empty', examples: [true] }),
+  Type.Literal(true, { description: 'The conversation has been erased: its texts are empty', examples: [true] }),
 );
 
 const StateConversation = named(

@@ -90,13 +90,15 @@ const OwnerEvent = Type.Union(
           id: idOf('Data source'),
           status: Type.Enum(['pending', 'processing', 'done', 'error', 'deleted'], {
             title: 'SourceEventStatus',
-            description: 'How it stands.',
+            description: 'Status of the source.',
           }),
           pageCount: Type.Optional(countOf('Documents read, with `done`')),
           chunkCount: Type.Optional(countOf('Searchable pieces, with `done`')),
-          errorMessage: Type.Optional(Type.String({ description: 'With `error`', examples: ['The page is empty'] })),
+          errorMessage: Type.Optional(
+            Type.String({ description: 'Present when the status is `error`', examples: ['The page is empty'] }),
+          ),
         },
-        'How the source stands.',
+        'Status of a source, after it changed.',
       ),
       'A data source changed its status.',
     ),

@@ -44,7 +44,7 @@ const LeadCaptureFields = named(
 
 const Name = nameOf({
   maxLength: 200,
-  description: 'Shown in the header of the widget. Blanks and invisible characters alone are no name',
+  description: 'Shown in the header of the widget. Must contain a visible character',
   examples: ['Support'],
 });
 

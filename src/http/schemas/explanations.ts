@@ -115,14 +115,14 @@ const Today = named(
           contentHash: ContentHash,
           change: Type.Enum(['same', 'moved', 'gone', 'new'], {
             title: 'ChangeKind',
-            description: 'Compared with the answer.',
+            description: 'Change since the answer.',
           }),
           rankThen: nullable(countOf('From 1', 1)),
           rankNow: nullable(countOf('From 1', 2)),
           reason: nullable(
             Type.Enum(['content_changed', 'ranked_lower'], {
               title: 'GoneReason',
-              description: 'Of a passage that is gone: its source no longer has the text, or others rank higher.',
+              description: 'Why the passage is gone: its source no longer has the text, or other passages rank higher.',
             }),
           ),
         },
@@ -155,7 +155,10 @@ const reasons = {
       {
         number: countOf('Number of the text in the prompt', 1),
         source: countOf('Number of the source in the answer', 1),
-        uncited: Type.Boolean({ description: 'The answer holds its words without citing it', examples: [false] }),
+        uncited: Type.Boolean({
+          description: 'The answer contains words of the text without citing it',
+          examples: [false],
+        }),
       },
       'What the answer rests on.',
     ),

@@ -30,12 +30,12 @@ const ExportedConversation = named(
     chatbotId: Id,
     sessionId: SessionId,
     startedAt: Time,
-    messages: Type.Array(ExportedMessage, { description: 'All of them, oldest first' }),
+    messages: Type.Array(ExportedMessage, { description: 'All messages, oldest first' }),
     ratings: Type.Array(
       named(
         'ExportedRating',
         { messageId: Id, feedback: nullable(Feedback), at: Time },
-        'A rating; null took it back.',
+        'A rating; `feedback` is null when the visitor removed it.',
       ),
     ),
     captured: Type.Array(
@@ -48,7 +48,7 @@ const ExportedConversation = named(
           email: Type.Optional(text('Email address', 'grace@example.com')),
           phone: Type.Optional(text('Phone number', '+1 555 0100')),
         },
-        'Details as they were left at a time; fields that were not are absent.',
+        'Contact details as left at a time. Fields that were not given are absent.',
       ),
     ),
     handoffRequests: Type.Array(named('ExportedHandoff', { at: Time }, 'A request for a human.')),
@@ -57,7 +57,10 @@ const ExportedConversation = named(
         'ExportedTakeover',
         {
           at: Time,
-          kind: Type.Enum(['taken_over', 'released'], { title: 'TakeoverKind', description: 'Which of the two.' }),
+          kind: Type.Enum(['taken_over', 'released'], {
+            title: 'TakeoverKind',
+            description: 'A human took the session over, or released it.',
+          }),
         },
         'A takeover by a human, or its end.',
       ),

@@ -7,7 +7,7 @@ export const CONVERSATIONS_A_PAGE = 50;
 
 const POSITION = '7041';
 
-const TakenOver = Type.Boolean({ description: 'Whether a human answers it', examples: [false] });
+const TakenOver = Type.Boolean({ description: 'Whether a human has taken the session over', examples: [false] });
 const HandoffRequested = Type.Boolean({
   description: 'Whether the visitor waits for a human. Ends when somebody takes the session over',
   examples: [true],
@@ -30,7 +30,10 @@ export const ConversationsQuery = Type.Object({
     }),
   ),
   takenOver: Type.Optional(
-    Type.Boolean({ description: 'Only conversations that are taken over, or only the others', examples: [true] }),
+    Type.Boolean({
+      description: 'true: only conversations that a human has taken over; false: only the others',
+      examples: [true],
+    }),
   ),
   conversationId: Type.Optional(
     Type.String({
@@ -43,12 +46,15 @@ export const ConversationsQuery = Type.Object({
     formed('\\S', 'must have a word', {
       maxLength: 200,
       description:
-        'Only those with a message that has each of these words, or parts of words. Case and accents do not count; session id and contact details do. Newest match first. Each request looks at the next 2,000 messages, or fewer when they are long: a page may be short',
+        'Only conversations with a message that contains all of these words, or parts of words, in any case and without accents. Session id and contact details are searched too. Newest match first. Each request searches the next 2,000 messages, or fewer when they are long, so a page may be short',
       examples: ['damaged parcel'],
     }),
   ),
   handoffRequested: Type.Optional(
-    Type.Boolean({ description: 'Only those that wait for a human, or only the others', examples: [true] }),
+    Type.Boolean({
+      description: 'true: only conversations whose visitor waits for a human; false: only the others',
+      examples: [true],
+    }),
   ),
 });
 
@@ -92,7 +98,7 @@ export const ListedConversation = named(
           messageId: Id,
           role: MessageRole,
           excerpt: Type.String({
-            description: 'Up to 200 characters of it, around the first word',
+            description: 'Up to 200 characters of the message, around the first word',
             examples: ['The parcel was damaged'],
           }),
           createdAt: Time,
@@ -109,7 +115,7 @@ export const ConversationPage = named(
   {
     conversations: Type.Array(ListedConversation),
     nextBefore: nullable(
-      Type.String({ description: 'Ask for the page after this one with it; null at the end', examples: [POSITION] }),
+      Type.String({ description: 'Value of `before` for the next page; null at the end', examples: [POSITION] }),
     ),
   },
   'Conversations, newest first.',

@@ -29,7 +29,7 @@ const list = operation({
   access,
   params: ChatbotParams,
   summary: 'List conversations',
-  description: 'Newest activity first: a message, or a request for a human. Go on with `nextBefore`.',
+  description: 'Newest activity first: a message, or a request for a human. Continue with `nextBefore`.',
   querystring: ConversationsQuery,
   success: { 200: ConversationPage },
   errors: ['CHATBOT_NOT_FOUND'],
@@ -40,7 +40,7 @@ const takeOver = operation({
   tag,
   access,
   params: SessionParams,
-  summary: 'Take a session over',
+  summary: 'Take over a session',
   description:
     'The chatbot stops answering it, also in the middle of an answer. A session that is taken over already stays so.',
   success: { 200: Taken },
@@ -64,7 +64,8 @@ const send = operation({
   access,
   params: SessionParams,
   summary: 'Send a message to a visitor',
-  description: 'Only while the session is taken over. The visitor is shown it on their event stream and in history.',
+  description:
+    'Only while the session is taken over. The message appears on the event stream of the visitor and in history.',
   body: AgentMessage,
   success: { 201: SentMessage },
   answersWith: ['Location'],

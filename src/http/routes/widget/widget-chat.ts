@@ -71,7 +71,7 @@ const feedback = operation({
   access,
   params,
   summary: 'Rate an answer',
-  description: 'The same rating, given a second time, is removed.',
+  description: 'Sending the same rating again removes it.',
   body: Rating,
   success: { 200: Rated },
   errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_AN_ASSISTANT_MESSAGE'],

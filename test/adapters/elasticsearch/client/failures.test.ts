@@ -174,12 +174,12 @@ describe('Elasticsearch that goes on failing', () => {
     expect(requestsTo(engine, '/_search')).toHaveLength(1);
   });
 
-  test('because a part of the index is away fails a ping', async () => {
+  test('because a shard of the index is unavailable fails a ping', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     await index.ping();
     engine.always = { body: '{"status": "red"}' };
-    await expect(index.ping()).rejects.toThrow('search index: a part of the index is away');
+    await expect(index.ping()).rejects.toThrow('search index: a shard of the index is unavailable');
   });
 });
 
