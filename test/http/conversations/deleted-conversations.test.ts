@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { conversationSubject } from '../../../src/domain/key-subjects.ts';
-import type { Message } from '../../../src/projections/messages/queries.ts';
-import type { Owner, Widget } from '../../support/http/service.ts';
+import { newPage, ownerHistory, questionsIn } from '../../support/http/chatbot-page.ts';
+import type { Owner } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
@@ -10,31 +10,22 @@ beforeAll(async () => {
   owner = await service().owner();
 });
 
-async function withWidget(changes: object = {}): Promise<{ id: string; widget: Widget }> {
-  const { id } = await owner.chatbot(changes);
-  return { id, widget: await owner.widget(id) };
-}
-
-type Page = { messages: Message[]; nextBefore: string | null };
-const history = (id: string, query = '') => owner.call<Page>('GET', `/chatbots/${id}/history${query}`);
-const contents = (page: Page) => page.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-
 describe('A conversation that its owner deletes', () => {
   const asking = { allowLeadCapture: true, leadCaptureFields: { name: true, email: true } };
   const conversationOf = async (id: string, sessionId: string): Promise<string> =>
-    (await history(id, `?sessionId=${sessionId}`)).data.messages[0]?.conversationId ?? '';
+    (await ownerHistory(owner, id, `?sessionId=${sessionId}`)).data.messages[0]?.conversationId ?? '';
   const remove = (id: string, conversationId: string, by = owner) =>
     by.call('DELETE', `/chatbots/${id}/conversations/${conversationId}`);
 
   it('is erased with its messages, contact details and keys; others and the counts stay', async () => {
-    const { id, widget } = await withWidget(asking);
+    const { chatbotId: id, widget } = await newPage(owner, asking);
     const { messageId } = await widget.ask('one', 'Hello', { leadData: { email: 'eve@example.com' } });
     await widget.call('POST', '/feedback', { body: { sessionId: 'one', messageId, feedback: 'positive' } });
     await widget.ask('two', 'Hello');
     const conversationId = await conversationOf(id, 'one');
     const deleted = await remove(id, conversationId);
     expect([deleted.status, deleted.data]).toEqual([200, { message: 'Conversation deleted' }]);
-    expect((await history(id)).data.messages.every(({ sessionId }) => sessionId === 'two')).toBe(true);
+    expect((await ownerHistory(owner, id)).data.messages.every(({ sessionId }) => sessionId === 'two')).toBe(true);
     expect((await owner.call('GET', `/chatbots/${id}/leads`)).data).toMatchObject({ leads: [] });
     expect((await owner.call('GET', `/chatbots/${id}/satisfaction`)).data).toMatchObject({ positive: 1 });
     expect((await widget.call('GET', '/history?sessionId=one')).data).toMatchObject({ messages: [] });
@@ -45,19 +36,19 @@ describe('A conversation that its owner deletes', () => {
   });
 
   it('is gone for good: deleting it again is 404, and the session begins another one', async () => {
-    const { id, widget } = await withWidget();
+    const { chatbotId: id, widget } = await newPage(owner);
     await widget.ask('one', 'first');
     const conversationId = await conversationOf(id, 'one');
     await remove(id, conversationId);
     const again = await remove(id, conversationId);
     expect([again.status, again.message]).toEqual([404, 'Conversation not found']);
     await widget.ask('one', 'second');
-    expect(contents((await history(id)).data)).toEqual(['second']);
+    expect(questionsIn((await ownerHistory(owner, id)).data)).toEqual(['second']);
     expect(await conversationOf(id, 'one')).not.toBe(conversationId);
   });
 
   it('takes the stored responses of its requests with it', async () => {
-    const { id, widget } = await withWidget();
+    const { chatbotId: id, widget } = await newPage(owner);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { sessionId: 'one', message: 'Hello' };
     const send = () => widget.call('POST', '/message', { body, headers });
@@ -71,11 +62,11 @@ describe('A conversation that its owner deletes', () => {
     for (const repeat of [await send(), await write()]) {
       expect([repeat.status, repeat.message]).toEqual([404, 'Conversation not found']);
     }
-    expect((await history(id)).data.messages).toEqual([]);
+    expect((await ownerHistory(owner, id)).data.messages).toEqual([]);
   });
 
   it('may wait for a human or be taken over', async () => {
-    const { id, widget } = await withWidget({ humanHandoffEnabled: true });
+    const { chatbotId: id, widget } = await newPage(owner, { humanHandoffEnabled: true });
     for (const sessionId of ['waiting', 'taken']) await widget.ask(sessionId, 'Hello');
     await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
     await owner.call('POST', `/chatbots/${id}/sessions/taken/takeover`);
@@ -88,7 +79,7 @@ describe('A conversation that its owner deletes', () => {
   });
 
   it("must be one of the owner's own chatbot", async () => {
-    const { id, widget } = await withWidget();
+    const { chatbotId: id, widget } = await newPage(owner);
     await widget.ask('one', 'Hello');
     const conversationId = await conversationOf(id, 'one');
     const stranger = await service().owner();
@@ -97,6 +88,6 @@ describe('A conversation that its owner deletes', () => {
       expect((await remove(chatbot, conversationId, by)).status).toBe(404);
     }
     expect((await remove((await owner.chatbot()).id, conversationId)).status).toBe(404);
-    expect(contents((await history(id)).data)).toEqual(['Hello']);
+    expect(questionsIn((await ownerHistory(owner, id)).data)).toEqual(['Hello']);
   });
 });

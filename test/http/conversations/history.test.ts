@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../../src/projections/messages/queries.ts';
-import type { Owner, Widget } from '../../support/http/service.ts';
+import { newPage, ownerHistory, questionsIn } from '../../support/http/chatbot-page.ts';
+import type { Owner } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
@@ -9,41 +9,32 @@ beforeAll(async () => {
   owner = await service().owner();
 });
 
-async function withWidget(changes: object = {}): Promise<{ id: string; widget: Widget }> {
-  const { id } = await owner.chatbot(changes);
-  return { id, widget: await owner.widget(id) };
-}
-
-type Page = { messages: Message[]; nextBefore: string | null };
-const history = (id: string, query = '') => owner.call<Page>('GET', `/chatbots/${id}/history${query}`);
-const contents = (page: Page) => page.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-
 describe('The history of a chatbot', () => {
   it('is empty at first', async () => {
     const { id } = await owner.chatbot();
-    expect((await history(id)).data).toEqual({ messages: [], nextBefore: null });
+    expect((await ownerHistory(owner, id)).data).toEqual({ messages: [], nextBefore: null });
   });
 
   it('has the messages of all sessions, oldest first, or of one', async () => {
-    const { id, widget } = await withWidget();
+    const { chatbotId: id, widget } = await newPage(owner);
     await widget.ask('one', 'first');
     await widget.ask('two', 'second');
     await widget.ask('one', 'third');
-    const all = (await history(id)).data;
-    expect(contents(all)).toEqual(['first', 'second', 'third']);
+    const all = (await ownerHistory(owner, id)).data;
+    expect(questionsIn(all)).toEqual(['first', 'second', 'third']);
     expect(all.messages.map(({ sessionId }) => sessionId)).toEqual(['one', 'one', 'two', 'two', 'one', 'one']);
-    expect(contents((await history(id, '?sessionId=one')).data)).toEqual(['first', 'third']);
-    expect((await history(id, '?sessionId=three')).data).toEqual({ messages: [], nextBefore: null });
+    expect(questionsIn((await ownerHistory(owner, id, '?sessionId=one')).data)).toEqual(['first', 'third']);
+    expect((await ownerHistory(owner, id, '?sessionId=three')).data).toEqual({ messages: [], nextBefore: null });
   });
 
   it('is read backwards a page at a time, each message once', async () => {
-    const { id, widget } = await withWidget();
+    const { chatbotId: id, widget } = await newPage(owner);
     for (const question of ['a', 'b', 'c', 'd']) await widget.ask('one', question);
-    const whole = (await history(id)).data.messages.map(({ messageId }) => messageId);
+    const whole = (await ownerHistory(owner, id)).data.messages.map(({ messageId }) => messageId);
     const seen: string[] = [];
     let before = '';
     for (let pages = 0; pages < 3; pages++) {
-      const { data } = await history(id, `?limit=3${before}`);
+      const { data } = await ownerHistory(owner, id, `?limit=3${before}`);
       seen.unshift(...data.messages.map(({ messageId }) => messageId));
       expect(data.nextBefore).toBe(pages < 2 ? data.messages[0]?.messageId : null);
       before = `&before=${data.nextBefore}`;
@@ -55,26 +46,26 @@ describe('The history of a chatbot', () => {
     'is refused for %s',
     async (query) => {
       const { id } = await owner.chatbot();
-      const answer = await history(id, `?${query}`);
+      const answer = await ownerHistory(owner, id, `?${query}`);
       expect([answer.status, answer.details?.[0]?.path]).toEqual([400, 'limit']);
     },
   );
 
   it("before a message that is none of the chatbot's is 404", async () => {
-    const { id, widget } = await withWidget();
+    const { chatbotId: id, widget } = await newPage(owner);
     const { messageId } = await widget.ask('one', 'Hello');
     const other = await owner.chatbot();
     for (const [of, before] of [
       [other.id, messageId],
       [id, 'nonsense'],
     ]) {
-      const answer = await history(of ?? '', `?before=${before}`);
+      const answer = await ownerHistory(owner, of ?? '', `?before=${before}`);
       expect([answer.status, answer.message]).toEqual([404, 'Message not found']);
     }
   });
 
   it('passes over a query that nobody knows', async () => {
     const { id } = await owner.chatbot();
-    expect((await history(id, '?page=2')).status).toBe(200);
+    expect((await ownerHistory(owner, id, '?page=2')).status).toBe(200);
   });
 });

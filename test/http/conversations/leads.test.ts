@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../../src/projections/leads/queries.ts';
-import type { Message } from '../../../src/projections/messages/queries.ts';
-import type { Owner, Widget } from '../../support/http/service.ts';
+import { newPage, ownerHistory } from '../../support/http/chatbot-page.ts';
+import type { Owner } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
@@ -10,21 +10,13 @@ beforeAll(async () => {
   owner = await service().owner();
 });
 
-async function withWidget(changes: object = {}): Promise<{ id: string; widget: Widget }> {
-  const { id } = await owner.chatbot(changes);
-  return { id, widget: await owner.widget(id) };
-}
-
-type Page = { messages: Message[]; nextBefore: string | null };
-const history = (id: string, query = '') => owner.call<Page>('GET', `/chatbots/${id}/history${query}`);
-
 describe('Leads', () => {
   type Leads = { leads: Lead[]; nextBefore: string | null };
   const leads = (id: string, query = '') => owner.call<Leads>('GET', `/chatbots/${id}/leads${query}`);
   const asking = { allowLeadCapture: true, leadCaptureFields: { name: true, email: true } };
 
   it('are the details that the chatbot asks for, with their conversation', async () => {
-    const { id, widget } = await withWidget(asking);
+    const { chatbotId: id, widget } = await newPage(owner, asking);
     const leadData = { name: 'Eve', email: 'eve@example.com', phone: '123', other: 'x' };
     await widget.ask('one', 'Hello', { leadData });
     await widget.ask('two', 'Hello');
@@ -48,7 +40,7 @@ describe('Leads', () => {
   });
 
   it('are changed field by field by what comes later', async () => {
-    const { id, widget } = await withWidget(asking);
+    const { chatbotId: id, widget } = await newPage(owner, asking);
     await widget.ask('one', 'Hello', { leadData: { name: 'Eve', email: 'eve@example.com' } });
     await widget.ask('one', 'Hello', { leadData: { name: 'Eva' } });
     const { data } = await leads(id);
@@ -56,13 +48,13 @@ describe('Leads', () => {
   });
 
   it('are not kept where the chatbot does not ask', async () => {
-    const { id, widget } = await withWidget({ ...asking, allowLeadCapture: false });
+    const { chatbotId: id, widget } = await newPage(owner, { ...asking, allowLeadCapture: false });
     await widget.ask('one', 'Hello', { leadData: { name: 'Eve' } });
     expect((await leads(id)).data.leads).toEqual([]);
   });
 
   it('come newest first, a page at a time', async () => {
-    const { id, widget } = await withWidget(asking);
+    const { chatbotId: id, widget } = await newPage(owner, asking);
     for (const name of ['a', 'b', 'c']) await widget.ask(name, 'Hello', { leadData: { name } });
     const first = (await leads(id, '?limit=2')).data;
     expect(first.leads.map(({ name }) => name)).toEqual(['c', 'b']);
@@ -73,7 +65,7 @@ describe('Leads', () => {
   });
 
   it('go on from a page whose last lead was deleted', async () => {
-    const { id, widget } = await withWidget(asking);
+    const { chatbotId: id, widget } = await newPage(owner, asking);
     for (const name of ['a', 'b', 'c']) await widget.ask(name, 'Hello', { leadData: { name } });
     const first = (await leads(id, '?limit=2')).data;
     await owner.call('DELETE', `/chatbots/${id}/leads/${first.leads[1]?.conversationId}`);
@@ -84,19 +76,19 @@ describe('Leads', () => {
   });
 
   it('are deleted for good, and their conversation stays', async () => {
-    const { id, widget } = await withWidget(asking);
+    const { chatbotId: id, widget } = await newPage(owner, asking);
     await widget.ask('one', 'Hello', { leadData: { name: 'Eve' } });
     const conversationId = (await leads(id)).data.leads[0]?.conversationId;
     const deleted = await owner.call('DELETE', `/chatbots/${id}/leads/${conversationId}`);
     expect([deleted.status, deleted.data]).toEqual([200, { message: 'Lead deleted' }]);
     expect((await leads(id)).data.leads).toEqual([]);
-    expect((await history(id)).data.messages).toHaveLength(2);
+    expect((await ownerHistory(owner, id)).data.messages).toHaveLength(2);
     const again = await owner.call('DELETE', `/chatbots/${id}/leads/${conversationId}`);
     expect([again.status, again.message]).toEqual([404, 'Lead not found']);
   });
 
   it('are exported one by one, with every version of the details and the whole conversation', async () => {
-    const { id, widget } = await withWidget({ ...asking, humanHandoffEnabled: true });
+    const { chatbotId: id, widget } = await newPage(owner, { ...asking, humanHandoffEnabled: true });
     const { messageId } = await widget.ask('one', 'Hello', { leadData: { name: 'Eve', email: 'eve@example.com' } });
     await widget.ask('one', 'Hello again', { leadData: { name: 'Eva' } });
     const by = { headers: widget.headers };
@@ -126,7 +118,7 @@ describe('Leads', () => {
   });
 
   it('of another chatbot are not found', async () => {
-    const { id, widget } = await withWidget(asking);
+    const { chatbotId: id, widget } = await newPage(owner, asking);
     await widget.ask('one', 'Hello', { leadData: { name: 'Eve' } });
     const conversationId = (await leads(id)).data.leads[0]?.conversationId;
     const other = await owner.chatbot();

@@ -1,5 +1,6 @@
 /** Who may use the widget API: keys, origins, pages of other sites. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newSession, shopPage } from '../../support/http/chatbot-page.ts';
 import type { Owner, Widget } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
@@ -8,13 +9,8 @@ let owner: Owner;
 let chatbotId: string;
 let widget: Widget;
 beforeAll(async () => {
-  owner = await service().owner();
-  chatbotId = (await owner.chatbot({ systemPrompt: 'Be secret.', description: 'internal' })).id;
-  await owner.text(chatbotId, 'Hours', 'We are open from nine to five. Parking is free for all customers.');
-  widget = await owner.widget(chatbotId);
+  ({ owner, chatbotId, widget } = await shopPage(service()));
 });
-
-const session = () => `visitor-${crypto.randomUUID()}`;
 
 describe('A widget', () => {
   const config = (headers: Record<string, string>) => service().call('GET', '/api/chat/any/config', { headers });
@@ -111,7 +107,7 @@ describe('Pages of other sites', () => {
     const refused = await service().call('GET', '/api/chat/any/config', { headers: elsewhere });
     expect([refused.status, ...allowed(refused)]).toEqual([403, 'https://elsewhere.example', 'Origin', null]);
     const stream = await service().fetch('POST', '/api/chat/any/message', {
-      body: { sessionId: session(), message: 'Open?' },
+      body: { sessionId: newSession(), message: 'Open?' },
       headers: widget.headers,
     });
     expect(stream.headers.get('access-control-allow-origin')).toBe('https://example.com');

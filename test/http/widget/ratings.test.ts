@@ -1,46 +1,39 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../../src/projections/messages/queries.ts';
+import { newSession, sessionHistory, shopPage } from '../../support/http/chatbot-page.ts';
 import type { Owner, Widget } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;
-let chatbotId: string;
+let _chatbotId: string;
 let widget: Widget;
 beforeAll(async () => {
-  owner = await service().owner();
-  chatbotId = (await owner.chatbot({ systemPrompt: 'Be secret.', description: 'internal' })).id;
-  await owner.text(chatbotId, 'Hours', 'We are open from nine to five. Parking is free for all customers.');
-  widget = await owner.widget(chatbotId);
+  ({ owner, _chatbotId, widget } = await shopPage(service()));
 });
-
-const session = () => `visitor-${crypto.randomUUID()}`;
-const history = async (sessionId: string, by = widget) =>
-  (await by.call<{ messages: Message[] }>('GET', `/history?sessionId=${encodeURIComponent(sessionId)}`)).data.messages;
 
 describe('A rating', () => {
   const rate = (body: unknown, by = widget) => by.call<{ feedback: string | null }>('POST', '/feedback', { body });
 
   it('is stored, replaced by the other value, and taken back by the same', async () => {
-    const sessionId = session();
+    const sessionId = newSession();
     const { messageId } = await widget.ask(sessionId, 'When are you open?');
     const given = async (feedback: string) => (await rate({ sessionId, messageId, feedback })).data.feedback;
-    const stored = async () => (await history(sessionId))[1]?.feedback;
+    const stored = async () => (await sessionHistory(widget, sessionId))[1]?.feedback;
     expect([await given('positive'), await stored()]).toEqual(['positive', 'positive']);
     expect([await given('negative'), await stored()]).toEqual(['negative', 'negative']);
     expect([await given('negative'), await stored()]).toEqual([null, null]);
   });
 
   it('of a session that is not known is 404', async () => {
-    const { messageId } = await widget.ask(session(), 'When are you open?');
-    const answer = await rate({ sessionId: session(), messageId, feedback: 'positive' });
+    const { messageId } = await widget.ask(newSession(), 'When are you open?');
+    const answer = await rate({ sessionId: newSession(), messageId, feedback: 'positive' });
     expect([answer.status, answer.message]).toEqual([404, 'Conversation not found']);
   });
 
   it('of a message of another session is 404', async () => {
-    const sessionId = session();
+    const sessionId = newSession();
     await widget.ask(sessionId, 'When are you open?');
-    const { messageId } = await widget.ask(session(), 'When are you open?');
+    const { messageId } = await widget.ask(newSession(), 'When are you open?');
     for (const id of [messageId, crypto.randomUUID(), 'nonsense']) {
       const answer = await rate({ sessionId, messageId: id, feedback: 'positive' });
       expect([answer.status, answer.message]).toEqual([404, 'Message not found']);
@@ -48,7 +41,7 @@ describe('A rating', () => {
   });
 
   it("by another chatbot's key does not reach it", async () => {
-    const sessionId = session();
+    const sessionId = newSession();
     const { messageId } = await widget.ask(sessionId, 'When are you open?');
     const stranger = await owner.widget((await owner.chatbot()).id);
     const answer = await rate({ sessionId, messageId, feedback: 'positive' }, stranger);
@@ -56,9 +49,9 @@ describe('A rating', () => {
   });
 
   it('of a question is refused', async () => {
-    const sessionId = session();
+    const sessionId = newSession();
     await widget.ask(sessionId, 'When are you open?');
-    const messageId = (await history(sessionId))[0]?.messageId;
+    const messageId = (await sessionHistory(widget, sessionId))[0]?.messageId;
     const answer = await rate({ sessionId, messageId, feedback: 'positive' });
     expect([answer.status, answer.message]).toEqual([400, 'Only assistant messages can be rated']);
   });
