@@ -1,15 +1,14 @@
 /** The proxies of `ops/`, as servers of their own before a running service. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Agent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import { type Owner, type Request, TestService, type Widget } from '../support/http/service.ts';
-import { streamed } from '../support/http/streamed-answer.ts';
 import { programPath } from '../support/programs.ts';
 import { makeCertificates } from '../support/servers/certificates.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
 import { type RunningProxy, type StartProxy, startCaddy, startNginx } from './support/proxies.ts';
+import { formOf, ProxyClient, StreamedBody } from './support/proxy-client.ts';
 
 const PROXIES: readonly (readonly [name: string, start: StartProxy])[] = [
   ['nginx', startNginx],
@@ -76,87 +75,15 @@ beforeEach(() => {
   model.script = new ScriptedModel().script;
 });
 
-/** Requests over TLS to the proxy, from an address of this machine. */
-class ProxyClient {
-  readonly #origin: string;
-  readonly #authority: string;
-  readonly #agent: Agent;
-
-  /** @param authority that signed the proxy's certificate, PEM */
-  constructor(origin: string, authority: string, localAddress = '127.0.0.1') {
-    this.#origin = origin;
-    this.#authority = authority;
-    // Certificates hold for the name; the connection goes to IPv4, as its source does.
-    this.#agent = new Agent({ localAddress, connect: { ca: authority, family: 4 } });
-  }
-
-  async fetch(
-    method: string,
-    path: string,
-    { body, headers = {} }: Request = {},
-    signal?: AbortSignal,
-  ): Promise<Response> {
-    const isJson = body !== undefined && !(body instanceof Blob) && typeof body !== 'string';
-    const response = await undiciFetch(`${this.#origin}${path}`, {
-      method,
-      dispatcher: this.#agent,
-      redirect: 'manual',
-      headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
-      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    return response as unknown as Response;
-  }
-
-  /** The same from another address of this machine. */
-  from(localAddress: string): ProxyClient {
-    return new ProxyClient(this.#origin, this.#authority, localAddress);
-  }
-
-  close(): Promise<void> {
-    return this.#agent.destroy();
-  }
+async function ask(client: ProxyClient, sessionId: string, signal?: AbortSignal): Promise<StreamedBody> {
+  const request = { body: { sessionId, message: 'When are you open?' }, headers: widget.headers };
+  return new StreamedBody(await client.fetch('POST', '/api/chat/any/message', request, signal));
 }
 
-/** A body that is read bit by bit. */
-class StreamedBody {
-  text = '';
-  readonly #reader: ReadableStreamDefaultReader<string> | undefined;
-
-  constructor(response: Response) {
-    this.#reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  }
-
-  static async ofAnswer(client: ProxyClient, sessionId: string, signal?: AbortSignal): Promise<StreamedBody> {
-    const request = { body: { sessionId, message: 'When are you open?' }, headers: widget.headers };
-    return new StreamedBody(await client.fetch('POST', '/api/chat/any/message', request, signal));
-  }
-
-  /** @throws Error when it ends before */
-  async until(part: string): Promise<void> {
-    while (!this.text.includes(part)) {
-      if (!(await this.#readMore())) throw new Error(`The stream ended without ${part}: ${this.text}`);
-    }
-  }
-
-  async toEnd(): Promise<string> {
-    while (await this.#readMore());
-    return streamed(this.text).text;
-  }
-
-  async #readMore(): Promise<boolean> {
-    const next = await this.#reader?.read();
-    this.text += next?.value ?? '';
-    return next?.done === false;
-  }
-}
-
-/** A form with one text file of so many bytes, with its content type. */
-function formOf(bytes: number): Request {
-  const boundary = 'shipped-with-care';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\nContent-Type: text/plain\r\n\r\n`;
-  const body = `${head}${'words '.repeat(Math.ceil(bytes / 6)).slice(0, bytes)}\r\n--${boundary}--\r\n`;
-  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, cookie: owner.cookie } };
+/** An upload of so many bytes by the owner. */
+function uploadOf(bytes: number): Request {
+  const { body, headers } = formOf(bytes);
+  return { body, headers: { ...headers, cookie: owner.cookie } };
 }
 
 const WORDS = ['We are open ', 'every single day ', 'from nine to six ', 'in the old town ', 'near the harbour.'];
@@ -179,7 +106,7 @@ describe.each(PROXIES)('A service behind %s', (name) => {
           yield word;
         }
       };
-      const answer = await StreamedBody.ofAnswer(client, 'in-parts');
+      const answer = await ask(client, 'in-parts');
       for (const [index, word] of WORDS.entries()) {
         turns[index]?.resolve();
         // The last words wait for the end of the answer, since they could begin something that is filtered.
@@ -196,7 +123,7 @@ describe.each(PROXIES)('A service behind %s', (name) => {
         await untilAborted(signal).catch(() => stopped.resolve());
       };
       const page = new AbortController();
-      await (await StreamedBody.ofAnswer(client, 'leaving', page.signal)).until('We are open');
+      await (await ask(client, 'leaving', page.signal)).until('We are open');
       page.abort();
       await stopped.promise;
     });
@@ -208,7 +135,7 @@ describe.each(PROXIES)('A service behind %s', (name) => {
         await more.promise;
         yield ' Come and see.';
       };
-      const answer = await StreamedBody.ofAnswer(client, 'reloaded');
+      const answer = await ask(client, 'reloaded');
       await answer.until('We are open');
       await proxy.reload();
       more.resolve();
@@ -217,9 +144,9 @@ describe.each(PROXIES)('A service behind %s', (name) => {
 
     it('takes a file of the largest size, and lets the service name the limit above it', async () => {
       const path = `/api/chatbots/${chatbotId}/datasources/file`;
-      const largest = await client.fetch('POST', path, formOf(FILE_LIMIT));
+      const largest = await client.fetch('POST', path, uploadOf(FILE_LIMIT));
       expect([largest.status, await largest.text()]).toEqual([201, expect.stringContaining('"success":true')]);
-      const larger = await client.fetch('POST', path, formOf(FILE_LIMIT + 1));
+      const larger = await client.fetch('POST', path, uploadOf(FILE_LIMIT + 1));
       expect([larger.status, await larger.json()]).toEqual([
         400,
         expect.objectContaining({ code: 'FILE_TOO_LARGE', message: 'File too large. Max limit is 25MB.' }),
@@ -230,7 +157,7 @@ describe.each(PROXIES)('A service behind %s', (name) => {
       const response = await client.fetch(
         'POST',
         `/api/chatbots/${chatbotId}/datasources/file`,
-        formOf(27 * 1024 * 1024),
+        uploadOf(27 * 1024 * 1024),
       );
       expect(response.headers.get('content-type')).toContain('application/json');
       expect([response.status, await response.json()]).toEqual([

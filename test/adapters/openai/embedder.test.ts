@@ -91,7 +91,7 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
 
   it.each([2 ** 32 - 2, 2 ** 31, 2, 1, -1, 0.5])('that are numbered wrongly are refused at once: %s', async (first) => {
     endpoint.firstIndex = first;
-    await expect(open().embed(['a', 'b'], never)).rejects.toThrow('numbered its embeddings wrongly');
+    await expect(open().embed(['a', 'b'], never)).rejects.toThrow('missing or wrong indexes of embeddings');
   });
 
   it('that are not numbered count in their order', async () => {

@@ -1,47 +1,7 @@
-import { setTimeout as elapsed } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../../src/ports/event-log.ts';
+import { describe, expect, test } from 'vitest';
+import type { WorkResult } from '../../../src/ports/event-log.ts';
+import { consume, done, idsIn, never, parked } from './consuming.ts';
 import { begin, idsOf, newEvent, newEvents, type OpenLog, openForTest, Witness } from './support.ts';
-
-interface Delivery {
-  readonly event: StoredEvent;
-  readonly attempt: number;
-  readonly at: number;
-}
-
-const done: WorkResult = { kind: 'ack' };
-const never = new Promise<WorkResult>(() => undefined);
-
-/** Consumes all events of group `readers` with short back-offs, and sees each delivery. */
-function consume(log: EventLog, options: Partial<ConsumeOptions> = {}) {
-  const deliveries = new Witness<Delivery>();
-  const handle = options.handle ?? (async () => done);
-  const consumer = log.consume({
-    group: 'readers',
-    filter: {},
-    concurrency: 4,
-    maxAttempts: 3,
-    retryDelayMs: 5,
-    ...options,
-    handle(event, attempt, signal) {
-      deliveries.see({ event, attempt, at: performance.now() });
-      return handle(event, attempt, signal);
-    },
-  });
-  onTestFinished(() => consumer.stop(0));
-  return { consumer, deliveries };
-}
-
-const idsIn = (deliveries: readonly Delivery[]) => idsOf(deliveries.map((delivery) => delivery.event));
-
-/** Polls until the group has parked so many events. Parking follows the verdict and has no event to await. */
-async function parked(log: EventLog, count: number, group = 'readers') {
-  for (;;) {
-    const work = await log.parkedWork(group, 100);
-    if (work.length >= count) return work;
-    await elapsed(2);
-  }
-}
 
 export function describeWork(open: OpenLog): void {
   describe('work', () => {

@@ -1,88 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { type ConversationCommand, conversation } from '../../../src/domain/conversation/conversation.ts';
 import { isRecorded, ratingOf } from '../../../src/domain/conversation/conversation-state.ts';
-import type { ConversationEvent, Feedback } from '../../../src/domain/conversation/events.ts';
-import type { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
-import type { LeadDetails } from '../../../src/domain/conversation/lead.ts';
+import type { ConversationEvent } from '../../../src/domain/conversation/events.ts';
 import { given } from '../../support/events/given.ts';
-import { idOf, sha256Of } from '../../support/fixtures.ts';
-
-const where = { conversationId: idOf('conversation'), chatbotId: idOf('bot') };
-const keyId = idOf('key');
-const evidence: AnswerEvidence = {
-  model: 'offline',
-  promptVersion: '1',
-  passages: [{ passageId: 'p1', sourceId: idOf('source'), score: 0.5, textHash: sha256Of('passage') }],
-  promptTokens: null,
-  completionTokens: null,
-  firstTokenMs: 3,
-  totalMs: 12,
-};
-
-const sessionId = 'visitor-1';
-const started: ConversationEvent = {
-  type: 'ConversationStarted',
-  data: { ...where, keyId },
-  sealed: { sessionId },
-};
-const asked = (message: string): ConversationEvent => ({
-  type: 'QuestionAsked',
-  data: { ...where, messageId: idOf(message) },
-  sealed: { sessionId, content: message },
-});
-const said = { sources: [{ title: 'Home', url: null, snippet: 'Hi' }], suggestions: ['a?', 'b?', 'c?'] };
-const answered = (message: string, question: string, partial = false): ConversationEvent => ({
-  type: 'AnswerGiven',
-  data: { ...where, messageId: idOf(message), questionId: idOf(question), partial, evidence },
-  sealed: { sessionId, content: message, ...said, condensedQuestion: question },
-});
-const rated = (message: string, feedback: Feedback | null): ConversationEvent => ({
-  type: 'MessageRated',
-  data: { ...where, messageId: idOf(message), feedback },
-});
-const retried = (question: string): ConversationEvent => ({
-  type: 'AnswerRetried',
-  data: { ...where, questionId: idOf(question) },
-});
-const retry = (question: string, message: string) =>
-  ({ type: 'RetryAnswer', questionId: idOf(question), answerId: idOf(message) }) as const;
-const captured = (lead: string, details: LeadDetails): ConversationEvent => ({
-  type: 'LeadCaptured',
-  data: { ...where, leadId: idOf(lead) },
-  sealed: details,
-});
-const leadDeleted = (lead: string): ConversationEvent => ({
-  type: 'LeadDeleted',
-  data: { ...where, leadId: idOf(lead) },
-});
-
-const ask = (message: string, lead: { leadId: string; details: LeadDetails } | null = null) =>
-  ({
-    type: 'AskQuestion',
-    ...where,
-    keyId,
-    sessionId,
-    messageId: idOf(message),
-    content: message,
-    lead,
-  }) as const;
-const leaving = (lead: string, details: LeadDetails) => ({ leadId: idOf(lead), details });
-const answer = (message: string, question: string, partial = false) =>
-  ({
-    type: 'GiveAnswer',
-    sessionId,
-    messageId: idOf(message),
-    questionId: idOf(question),
-    content: message,
-    ...said,
-    condensedQuestion: question,
-    partial,
-    evidence,
-  }) as const;
-const failAnswer = { type: 'FailAnswer', messageId: idOf('a1'), questionId: idOf('q1'), model: 'offline' } as const;
-const rate = (message: string, feedback: Feedback) =>
-  ({ type: 'RateMessage', messageId: idOf(message), feedback }) as const;
-const deleteLead = (lead: string) => ({ type: 'DeleteLead', leadId: idOf(lead) }) as const;
+import { idOf } from '../../support/fixtures.ts';
+import {
+  answer,
+  answered,
+  ask,
+  asked,
+  failAnswer,
+  rate,
+  rated,
+  retried,
+  retry,
+  started,
+  where,
+} from './conversation-facts.ts';
 
 describe('a conversation', () => {
   it('starts with the first question', () => {
@@ -207,66 +141,6 @@ describe('a rating', () => {
       data: { ...where, messageId: idOf('a1'), questionId: idOf('q1'), model: 'offline' },
     };
     given(conversation, started, asked('q1'), failed).when(rate('a1', 'positive')).thenRejected('MessageNotFound');
-  });
-});
-
-describe('a lead', () => {
-  const ada = { name: 'Ada', email: 'ada@example.com' };
-
-  it('is captured with the question it comes with', () => {
-    given(conversation)
-      .when(ask('q1', leaving('lead', ada)))
-      .thenFacts(started, captured('lead', ada), asked('q1'));
-  });
-
-  it('that is given later replaces the earlier one field by field, under the same id', () => {
-    given(conversation, started, captured('lead', ada))
-      .when(ask('q2', leaving('new lead', { email: 'ada@new.example', phone: '+1' })))
-      .thenFacts(captured('lead', { email: 'ada@new.example', phone: '+1' }), asked('q2'));
-    given(conversation, started, captured('lead', ada), captured('lead', { phone: '+1' }))
-      .when(ask('q3', leaving('x', { ...ada, phone: '+2' })))
-      .thenFacts(captured('lead', { phone: '+2' }), asked('q3'));
-  });
-
-  it('is not captured again when nothing is new, or nothing was given', () => {
-    given(conversation, started, captured('lead', ada))
-      .when(ask('q2', leaving('x', { name: 'Ada' })))
-      .thenFacts(asked('q2'));
-    given(conversation, started)
-      .when(ask('q2', leaving('x', {})))
-      .thenFacts(asked('q2'));
-  });
-
-  it('is deleted; the conversation stays', () => {
-    given(conversation, started, captured('lead', ada)).when(deleteLead('lead')).thenFacts(leadDeleted('lead'));
-    expect(given(conversation, started, asked('q1'), captured('lead', ada), leadDeleted('lead')).state).toMatchObject({
-      kind: 'open',
-      lead: null,
-      messages: { entry: { messageId: idOf('q1') } },
-    });
-  });
-
-  it('that is not there cannot be deleted, nor one that is gone, nor another than the one that was seen', () => {
-    given(conversation).when(deleteLead('lead')).thenRejected('LeadNotFound');
-    given(conversation, started).when(deleteLead('lead')).thenRejected('LeadNotFound');
-    given(conversation, started, captured('lead', ada), leadDeleted('lead'))
-      .when(deleteLead('lead'))
-      .thenRejected('LeadNotFound');
-    given(conversation, started, captured('lead', ada), leadDeleted('lead'), captured('newer', ada))
-      .when(deleteLead('lead'))
-      .thenRejected('LeadNotFound');
-  });
-
-  it('given after a deletion is a new one, and knows nothing of the old', () => {
-    given(conversation, started, captured('lead', ada), leadDeleted('lead'))
-      .when(ask('q2', leaving('newer', ada)))
-      .thenFacts(captured('newer', ada), asked('q2'));
-  });
-
-  it('whose details were erased is still a lead that can be deleted', () => {
-    const erased = { ...captured('lead', ada), sealed: null } as ConversationEvent;
-    expect(given(conversation, started, erased).state).toMatchObject({ lead: { leadId: idOf('lead'), details: {} } });
-    given(conversation, started, erased).when(deleteLead('lead')).thenFacts(leadDeleted('lead'));
   });
 });
 

@@ -4,18 +4,11 @@ import { isLeftToHuman, ratingOf } from '../../../src/domain/conversation/conver
 import type { ConversationEvent } from '../../../src/domain/conversation/events.ts';
 import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
+import { asked, keyId, sessionId, started, where } from './conversation-facts.ts';
 
-const where = { conversationId: idOf('conversation'), chatbotId: idOf('bot') };
-const sessionId = 'visitor-1';
-const [accountId, keyId] = [idOf('owner'), idOf('key')];
+const accountId = idOf('owner');
 const since = 1_790_000_000_000;
 
-const started: ConversationEvent = { type: 'ConversationStarted', data: { ...where, keyId }, sealed: { sessionId } };
-const asked = (message: string): ConversationEvent => ({
-  type: 'QuestionAsked',
-  data: { ...where, messageId: idOf(message) },
-  sealed: { sessionId, content: message },
-});
 const takenOver: ConversationEvent = {
   type: 'SessionTakenOver',
   data: { ...where, accountId, since },

@@ -5,10 +5,9 @@ import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;
-let _chatbotId: string;
 let widget: Widget;
 beforeAll(async () => {
-  ({ owner, _chatbotId, widget } = await shopPage(service()));
+  ({ owner, widget } = await shopPage(service()));
 });
 
 describe('An answer', () => {

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
+import { linesOf, rowOf } from './page-items.ts';
+
+describe('lines whose cells are aligned', () => {
+  const tableOf = (...rows: readonly ReturnType<typeof rowOf>[]) => pdfBlocks([linesOf(rows.flat())], []);
+
+  test('are a table, below the row in another font its header', () => {
+    const table = tableOf(
+      rowOf(
+        [
+          [72, 'Article'],
+          [200, 'Price'],
+        ],
+        40,
+        'bold',
+      ),
+      rowOf(
+        [
+          [72, 'Milk hose'],
+          [200, '£6.50'],
+        ],
+        60,
+      ),
+      rowOf(
+        [
+          [72, 'Drip tray'],
+          [200, '£14.50'],
+        ],
+        80,
+      ),
+    );
+    expect(table).toEqual([
+      { kind: 'table', header: 'Article | Price', rows: ['Milk hose | £6.50', 'Drip tray | £14.50'] },
+    ]);
+  });
+
+  test('keep empty cells, wrapped cells, and columns aligned at their right', () => {
+    const table = tableOf(
+      rowOf(
+        [
+          [200, 'Low'],
+          [300, 'High'],
+        ],
+        40,
+      ),
+      rowOf(
+        [
+          [72, 'Tent'],
+          [206, '18'],
+          [312, '26'],
+        ],
+        60,
+      ),
+      rowOf(
+        [
+          [72, 'Pod with'],
+          [200, '155'],
+          [306, '175'],
+        ],
+        80,
+      ),
+      rowOf([[72, 'terrace']], 93),
+      rowOf(
+        [
+          [72, 'Chalet'],
+          [306, '210'],
+        ],
+        113,
+      ),
+    );
+    expect(table).toEqual([
+      {
+        ...{ kind: 'table', header: null },
+        rows: [' | Low | High', 'Tent | 18 | 26', 'Pod with terrace | 155 | 175', 'Chalet |  | 210'],
+      },
+    ]);
+  });
+
+  test('may have a centred header, names of groups, and names that begin above their row', () => {
+    const table = tableOf(
+      rowOf(
+        [
+          [100, 'Cut'],
+          [206, 'Price'],
+        ],
+        40,
+        'bold',
+      ),
+      rowOf(
+        [
+          [72, 'Short'],
+          [200, 'from 38'],
+        ],
+        60,
+      ),
+      rowOf([[72, 'Long, with']], 80),
+      rowOf(
+        [
+          [72, 'a wash'],
+          [200, 'from 48'],
+        ],
+        93,
+      ),
+      rowOf([[72, 'Children']], 113),
+      rowOf(
+        [
+          [72, 'Boys'],
+          [200, 'from 20'],
+        ],
+        133,
+      ),
+    );
+    expect(table).toEqual([
+      {
+        ...{ kind: 'table', header: 'Cut | Price' },
+        rows: ['Short | from 38', 'Long, with a wash | from 48', 'Children | ', 'Boys | from 20'],
+      },
+    ]);
+  });
+
+  test('go on in the table of the page before', () => {
+    const page = (...rows: readonly ReturnType<typeof rowOf>[]) => linesOf(rows.flat());
+    const row = (name: string, top: number, font = 'body') =>
+      rowOf(
+        [
+          [72, name],
+          [200, 'x'],
+          [300, 'y'],
+        ],
+        top,
+        font,
+      );
+    const blocks = pdfBlocks(
+      [page(row('Name', 40, 'bold'), row('One', 60)), page(row('Two', 40), row('Three', 60))],
+      [],
+    );
+    expect(blocks).toEqual([
+      { kind: 'table', header: 'Name | x | y', rows: ['One | x | y', 'Two | x | y', 'Three | x | y'] },
+    ]);
+  });
+
+  test('are text when the gaps of justified lines are aligned by chance', () => {
+    const blocks = tableOf(
+      rowOf(
+        [
+          [72, 'Administration'],
+          [200, 'of'],
+        ],
+        40,
+      ),
+      rowOf(
+        [
+          [72, 'the'],
+          [140, 'Controlled'],
+          [260, 'Sub-'],
+        ],
+        54,
+      ),
+      rowOf(
+        [
+          [72, 'stances and'],
+          [172, 'others'],
+        ],
+        68,
+      ),
+    );
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
+  });
+
+  test('are list items when the first cell is a mark, and text when columns of a page alternate', () => {
+    const items = tableOf(
+      rowOf(
+        [
+          [72, '•'],
+          [92, 'One'],
+        ],
+        40,
+      ),
+      rowOf(
+        [
+          [72, '•'],
+          [92, 'Two'],
+        ],
+        60,
+      ),
+      rowOf(
+        [
+          [72, '•'],
+          [92, 'Three'],
+        ],
+        80,
+      ),
+    );
+    expect(items.map(({ kind }) => kind)).toEqual(['list-item', 'list-item', 'list-item']);
+    const long = 'A line of a column that is long enough';
+    const columns = tableOf(
+      ...[40, 54, 68].map((top) =>
+        rowOf(
+          [
+            [72, long],
+            [360, long],
+          ],
+          top,
+        ),
+      ),
+    );
+    expect(columns.map(({ kind }) => kind)).not.toContain('table');
+  });
+});

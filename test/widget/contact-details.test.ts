@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { newShop, visit } from '../support/widget/shop.ts';
+
+describe.skipIf(chromiumPath === null)('A conversation', () => {
+  const model = new ScriptedModel();
+  const browser = sharedBrowser();
+  const service = serviceOfFile({}, { models: model.models });
+
+  it('is asked for contact details once, checks them, and sends them with the question', async () => {
+    model.script = async function* () {
+      yield 'Yes.';
+    };
+    const fields = { name: true, email: true, phone: false };
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: fields });
+    const { page, open, ask, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Do you ship?');
+    const form = root.getByRole('form', { name: 'How can we reach you?' });
+    await form.getByLabel('Email').fill('nonsense@');
+    expect(await form.getByLabel('Phone').count()).toBe(0);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByText('Please enter a valid email address.').waitFor();
+    await form.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
+    await form.getByLabel('Email').fill('grace@example.com');
+    await form.getByText('Please enter a valid email address.').waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await root.locator('.message.bot .bubble', { hasText: 'Yes.' }).waitFor();
+    expect(await root.getByText('Thank you, <img src=x onerror=alert(1)>.').count()).toBe(1);
+    await askAndRead('And today?');
+    const { data } = await shop.owner.call<{ leads: object[] }>('GET', `/chatbots/${shop.chatbotId}/leads`);
+    expect(data.leads).toEqual([expect.objectContaining({ email: 'grace@example.com', phone: null })]);
+  });
+
+  it('goes on without contact details when they are skipped, and does not ask again', async () => {
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { email: true } });
+    const { page, open, ask, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Do you ship?');
+    await root.getByRole('button', { name: 'Skip' }).click();
+    await root.locator('.action[aria-pressed]').first().waitFor();
+    await askAndRead('And today?');
+    expect(await root.getByRole('form', { name: 'How can we reach you?' }).count()).toBe(0);
+    const { data } = await shop.owner.call<{ leads: object[] }>('GET', `/chatbots/${shop.chatbotId}/leads`);
+    expect(data.leads).toEqual([]);
+  });
+});
