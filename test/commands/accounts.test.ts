@@ -149,6 +149,20 @@ describe('resetting a password', () => {
   });
 });
 
+describe('an account that is gone', () => {
+  it('cannot be deleted, nor one whose personal data was erased', async () => {
+    const { accounts } = nodeOn(stores());
+    const { accountId } = valueOrThrow(await accounts.register(person('una'), newCommand()));
+    valueOrThrow(await accounts.delete(accountId, person('una').password, newCommand()));
+    const notFound = { ok: false, rejection: 'AccountNotFound' };
+    expect(await accounts.delete(accountId, person('una').password, newCommand())).toMatchObject(notFound);
+    const erased = valueOrThrow(await accounts.register(person('ina'), newCommand()));
+    await stores().keys.erase(accountSubject(erased.accountId));
+    const later = nodeOn(stores()).accounts;
+    expect(await later.delete(erased.accountId, person('ina').password, newCommand())).toMatchObject(notFound);
+  });
+});
+
 describe('an account whose personal data was erased', () => {
   it('cannot log in, and its address stays taken', async () => {
     const { accountId } = valueOrThrow(await nodeOn(stores()).accounts.register(person('jo'), newCommand()));

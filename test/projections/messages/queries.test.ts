@@ -50,6 +50,15 @@ describe('Messages', () => {
     expect(await history().queries.messages.pageOfChatbot('bot', { limit: 2, before: 'unknown' })).toBeNull();
   });
 
+  it('of a conversation are its newest, oldest first, as stored JSON too', async () => {
+    await history().happened(questionAsked('d'));
+    const { messages } = history().queries;
+    const newest = (await messages.newest('talk', 2)).map(({ messageId }) => messageId);
+    expect(newest).toEqual(['c', 'd']);
+    const raw = JSON.parse(Buffer.from(await messages.newestRaw('talk', 2)).toString());
+    expect(raw.map(({ messageId }: { messageId: string }) => messageId)).toEqual(newest);
+  });
+
   it('are counted by their rating', async () => {
     const rated = (messageId: string, feedback: Feedback) => fact('MessageRated', { messageId, feedback });
     await history().happened(rated('a', 'positive'), rated('b', 'positive'), rated('c', 'negative'));
