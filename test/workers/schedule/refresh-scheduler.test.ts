@@ -149,6 +149,21 @@ describe('A chatbot with a schedule', () => {
     expect(await requests()).toHaveLength(3);
   });
 
+  it('asks for its refresh however many are due, also while the read models stand still', async () => {
+    // More than the scheduler reads in one page.
+    const many = 51;
+    for (let n = 0; n < many; n += 1) {
+      const person = { email: `owner-${n}@example.com`, name: 'Ada', password: 'p' };
+      owner = valueOrThrow(await node.accounts.register(person, newCommand())).accountId;
+      await chatbotWith({ autoRefreshSchedule: 'daily' });
+    }
+    await engine.stop();
+    now = NOON + DAY;
+    const { chatbots } = nodeOn(side, undefined, clock);
+    expect(await requestDueRefreshes({ documents: side.documents, chatbots, clock }, signal)).toBe(60_000);
+    expect(await requests()).toHaveLength(many);
+  });
+
   it('asks no more once it has none, and by the new one once it has another', async () => {
     const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
     now = NOON + DAY / 2;
