@@ -7,7 +7,7 @@ interface PassageCardProps {
   readonly passage: ExplainedPassage;
   /** Best scores of the answer's passages, which the bars are measured by. */
   readonly best: { readonly words: number; readonly meaning: number };
-  /** Undefined when the answer does not rest on it. */
+  /** Absent when the answer does not rest on the passage. */
   readonly isUncited: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import { parseHex, toHex } from '../../../widget/shared/contrast.ts';
 
 interface ColorFieldProps {
   readonly label: string;
-  /** Undefined: it follows from other colours. */
+  /** Undefined when it follows from other colours. */
   readonly value: string | undefined;
   /** Shown while there is no value. */
   readonly automatic?: string;

@@ -1,7 +1,7 @@
 /** Indices of an installation that hold passages, of whatever embedder or layout. Creates nothing. */
 import { elasticsearchAddress } from './client/address.ts';
-import { at, numberAt } from './client/answers.ts';
 import { ElasticsearchConnection, type RetryPolicy } from './client/connection.ts';
+import { at, numberAt } from './client/responses.ts';
 import { DEFAULT_PREFIX, isIndexOf } from './indices/index-layout.ts';
 
 const POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };

@@ -1,7 +1,7 @@
 /** All that an index holds, for an audit that compares it with the log. */
 import type { SearchIndexContents, StoredGeneration } from '../../ports/search-index.ts';
-import { at, listAt, numberAt, textAt } from './client/answers.ts';
 import { ElasticsearchConnection, type RetryPolicy } from './client/connection.ts';
+import { at, listAt, numberAt, textAt } from './client/responses.ts';
 import { ensureIndex } from './indices/ensure-index.ts';
 import { DEFAULT_PREFIX, indexNames } from './indices/index-layout.ts';
 import { countPassages } from './passages/count.ts';

@@ -1,8 +1,8 @@
 import type { Passage, PreviousIndex, SearchQuery } from '../../ports/search-index.ts';
 import { NO_RANKING, type Ranking } from '../../text/ranking/ranking.ts';
-import { at } from './client/answers.ts';
 import type { IndexReads, RetryPolicy } from './client/connection.ts';
 import { IndexMissing } from './client/failures.ts';
+import { at } from './client/responses.ts';
 import { type IndexNames, isIndexOf } from './indices/index-layout.ts';
 import { countPassages } from './passages/count.ts';
 import { fetchPassages } from './passages/fetch.ts';

@@ -8,9 +8,9 @@ import type {
   SearchResult,
 } from '../../ports/search-index.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { textAt } from './client/answers.ts';
 import { ElasticsearchConnection, type IndexReads, type RetryPolicy } from './client/connection.ts';
 import { IndexMissing, RetryableError } from './client/failures.ts';
+import { textAt } from './client/responses.ts';
 import { ensureIndex } from './indices/ensure-index.ts';
 import { DEFAULT_PREFIX, type IndexIdentity, type IndexNames, indexNames } from './indices/index-layout.ts';
 import { refreshIndices } from './indices/refresh.ts';

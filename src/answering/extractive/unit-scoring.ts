@@ -64,7 +64,7 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
 
-/** What earlier messages tell about a question. */
+/** Context of a question in its conversation. */
 export interface QuestionContext {
   /** Language of the conversation. */
   readonly language?: VisitorLanguage | undefined;

@@ -15,7 +15,7 @@ import { asker } from './asker.ts';
 
 const contact = (question: string, text: string) =>
   contactAnswer(question, tellingWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
-/** Of one word, as a text is cut. */
+/** Analysed form of a single word. */
 const wordOf = (text: string) => analyseQuery(text)[0] ?? '';
 
 describe('A visitor asks in Korean', () => {

@@ -9,7 +9,7 @@ export interface Shop {
   readonly owner: Owner;
   readonly id: string;
   readonly widget: Widget;
-  /** Of its conversations, below `/console`. */
+  /** Path of its conversations, below `/console`. */
   readonly path: string;
 }
 
@@ -26,7 +26,7 @@ export const ASKING_FOR_DETAILS = {
   leadCaptureFields: { name: true, email: true, phone: true },
 };
 
-/** What a screen reader names where the focus is; empty when it is lost. */
+/** Name of the focused element, as a screen reader says it; empty when the focus is lost. */
 export const focusOf = (page: Page): Promise<string> =>
   page.evaluate(
     "(({ ariaLabel, localName }) => localName === 'body' ? '' : ariaLabel ?? localName)(document.activeElement)",

@@ -1,4 +1,4 @@
-/** What ends an open event stream, or an answer that streams. */
+/** Reasons that end an open event stream, or an answer that streams. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../../support/http/event-stream.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';

@@ -84,6 +84,12 @@ describe('a chunk', () => {
     expect(chunks[0]?.text).toBe('## When do you open?\n\nAt nine.\n\n## When do you close?\n\nAt five.');
   });
 
+  test('ends with a paragraph when it is long enough and the next one does not fit', () => {
+    const paragraphs = [paragraph(sentences(28, 'parcel')), paragraph(sentences(28, 'letter'))];
+    const chunks = chunkDocument(documentOf([heading(1, 'Post'), ...paragraphs]));
+    expect(chunks.map(({ text }) => [text.includes('parcel'), text.includes('letter')])[0]).toEqual([true, false]);
+  });
+
   test('ends with its section when it is long enough', () => {
     const chunks = chunkDocument(
       documentOf([

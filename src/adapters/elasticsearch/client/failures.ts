@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { at, errorType, UnexpectedAnswer } from './answers.ts';
+import { at, errorType, UnexpectedResponse } from './responses.ts';
 
 export const STORE = 'search index';
 
@@ -38,7 +38,7 @@ type AnsweredFailure = Omit<Failure, 'hasAnswered'>;
 function failureOf(thrown: unknown): AnsweredFailure {
   if (thrown instanceof StoreUnavailable) return { error: thrown, retryable: false };
   if (thrown instanceof RetryableError) return unavailable(thrown.message, true);
-  if (thrown instanceof UnexpectedAnswer) return unavailable(`gave an unexpected answer: ${thrown.message}`, true);
+  if (thrown instanceof UnexpectedResponse) return unavailable(`gave an unexpected answer: ${thrown.message}`, true);
   if (thrown instanceof errors.ResponseError) return failureOfAnswer(thrown);
   if (thrown instanceof errors.ProductNotSupportedError) return unavailable('what answers is not Elasticsearch', false);
   if (thrown instanceof errors.DeserializationError) return unavailable('the response is not JSON', true);

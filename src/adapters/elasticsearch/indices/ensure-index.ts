@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { at, errorType } from '../client/answers.ts';
 import type { ElasticsearchConnection, RequestOptions, RetryPolicy } from '../client/connection.ts';
+import { at, errorType } from '../client/responses.ts';
 import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from './index-layout.ts';
 
 /** Short, because the first search after an outage may wait for the index. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
-import { at } from '../client/answers.ts';
+import { at } from '../client/responses.ts';
 
 export interface IndexIdentity {
   /** Lower-case letters, digits and hyphens; unique for each installation in a cluster. */

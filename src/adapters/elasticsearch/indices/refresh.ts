@@ -1,6 +1,6 @@
-import { numberAt } from '../client/answers.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 import { RetryableError } from '../client/failures.ts';
+import { numberAt } from '../client/responses.ts';
 
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 

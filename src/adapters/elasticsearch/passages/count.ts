@@ -1,6 +1,6 @@
-import { numberAt } from '../client/answers.ts';
 import type { IndexReads } from '../client/connection.ts';
 import { RetryableError } from '../client/failures.ts';
+import { numberAt } from '../client/responses.ts';
 import { Tenant } from './tenant.ts';
 
 /** @throws StoreUnavailable */

@@ -1,7 +1,7 @@
 import type { Passage } from '../../../ports/search-index.ts';
-import { at, errorType, listAt } from '../client/answers.ts';
 import type { IndexReads } from '../client/connection.ts';
 import { IndexMissing, RetryableError } from '../client/failures.ts';
+import { at, errorType, listAt } from '../client/responses.ts';
 import { passageOf } from './stored-passage.ts';
 import { Tenant } from './tenant.ts';
 

@@ -1,5 +1,5 @@
 import type { IndexedPassage, Passage } from '../../../ports/search-index.ts';
-import { at, listAt, numberAt, textAt } from '../client/answers.ts';
+import { at, listAt, numberAt, textAt } from '../client/responses.ts';
 import type { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
 
@@ -22,7 +22,7 @@ export function documentOf(passage: IndexedPassage, tenant: Tenant): string {
   });
 }
 
-/** @param source `_source` of a document @throws UnexpectedAnswer when it is not a passage */
+/** @param source `_source` of a document @throws UnexpectedResponse when it is not a passage */
 export function passageOf(source: unknown): Passage {
   return {
     id: textAt(source, 'id'),

@@ -6,8 +6,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchStatistics } from '../../../ports/search-index.ts';
 import type { WordWeights } from '../../shared/word-weights.ts';
-import { at, numberAt } from '../client/answers.ts';
 import type { IndexReads } from '../client/connection.ts';
+import { at, numberAt } from '../client/responses.ts';
 import type { Tenant } from '../passages/tenant.ts';
 
 export interface WordQuery {

@@ -1,8 +1,8 @@
 /** Bounded bodies, a few in flight, every item checked. */
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
-import { at, errorType, listAt, numberAt } from '../client/answers.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 import { IndexMissing, RetryableError } from '../client/failures.ts';
+import { at, errorType, listAt, numberAt } from '../client/responses.ts';
 
 /** The action line and, to index, the document line; both JSON. */
 export interface BulkWrite {

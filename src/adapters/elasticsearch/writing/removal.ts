@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { at, listAt, textAt } from '../client/answers.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 import { STORE } from '../client/failures.ts';
+import { at, listAt, textAt } from '../client/responses.ts';
 import { refreshIndices } from '../indices/refresh.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
 

@@ -38,7 +38,7 @@ export class CallQueue {
     return taken;
   }
 
-  /** Undefined when the call has already timed out. */
+  /** Returns undefined when the call has already timed out. */
   answered(id: number): PendingCall | undefined {
     const call = this.#posted.get(id);
     this.#posted.delete(id);

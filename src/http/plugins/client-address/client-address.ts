@@ -49,7 +49,7 @@ export function networkOf(client: string): string {
 
 /** Client of a request that names no other. */
 export function clientAddress(request: FastifyRequest): string {
-  // Undefined after a client disconnect, whatever the type says.
+  // The address is undefined after a client disconnect, whatever the type says.
   const forwarded = normaliseAddress(String(request.ip));
   return forwarded ?? normaliseAddress(String(request.raw.socket.remoteAddress)) ?? 'unknown';
 }

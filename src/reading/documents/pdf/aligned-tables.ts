@@ -25,7 +25,7 @@ export interface AlignedTable {
 }
 
 export interface AlignedLines {
-  /** Null when the lines are no table. */
+  /** Returns null when the lines are no table. */
   readonly table: AlignedTable | null;
   /** Number of the lines. */
   readonly lines: number;

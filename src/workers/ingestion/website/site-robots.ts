@@ -20,7 +20,7 @@ export class SiteRobots {
     return reading;
   }
 
-  /** Undefined when they have not been read. */
+  /** Returns undefined when they have not been read. */
   cachedRulesFor(url: string): Robots | undefined {
     return this.#read.get(new URL(url).host);
   }

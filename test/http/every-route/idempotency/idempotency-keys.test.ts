@@ -1,4 +1,4 @@
-/** What an idempotency key covers, for how long, and what is never repeated. */
+/** Idempotency keys: what they cover, for how long, and what is never repeated. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { type Answer, cookiesOf, type Owner } from '../../../support/http/service.ts';

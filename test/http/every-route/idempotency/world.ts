@@ -1,4 +1,4 @@
-/** What the tests of `Idempotency-Key` share: a service with an owner, a chatbot and a widget, and requests that carry a key. */
+/** Shared by the tests of `Idempotency-Key`: a service with an owner, a chatbot and a widget, and requests that carry a key. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
 import { systemClock } from '../../../../src/adapters/system/clock.ts';

@@ -1,36 +1,36 @@
 /** The response is complete but has an unexpected shape. */
 import { isObject } from '../../../lib/is-object.ts';
 
-export class UnexpectedAnswer extends Error {
-  override readonly name = 'UnexpectedAnswer';
+export class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse';
 }
 
-/** Undefined when absent. */
+/** Member of nested objects. Returns undefined when it is absent. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) current = isObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
   return current;
 }
 
-/** @throws UnexpectedAnswer */
+/** @throws UnexpectedResponse */
 export function textAt(value: unknown, ...keys: readonly string[]): string {
   const found = at(value, ...keys);
   if (typeof found === 'string') return found;
-  throw new UnexpectedAnswer(`expected a string at (${keys.join('.')})`);
+  throw new UnexpectedResponse(`expected a string at (${keys.join('.')})`);
 }
 
-/** @throws UnexpectedAnswer */
+/** @throws UnexpectedResponse */
 export function numberAt(value: unknown, ...keys: readonly string[]): number {
   const found = at(value, ...keys);
   if (typeof found === 'number') return found;
-  throw new UnexpectedAnswer(`expected a number at (${keys.join('.')})`);
+  throw new UnexpectedResponse(`expected a number at (${keys.join('.')})`);
 }
 
-/** @throws UnexpectedAnswer */
+/** @throws UnexpectedResponse */
 export function listAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
   const found = at(value, ...keys);
   if (Array.isArray(found)) return found;
-  throw new UnexpectedAnswer(`expected an array at (${keys.join('.')})`);
+  throw new UnexpectedResponse(`expected an array at (${keys.join('.')})`);
 }
 
 const TYPE_OF_ERROR = /^[a-z_]{1,80}$/;
