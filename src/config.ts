@@ -10,7 +10,7 @@ export interface Config {
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** False: `publicUrl` is that of this machine. */
+  /** False when `publicUrl` is the default, which names this machine. */
   readonly isPublicUrlSet: boolean;
   /** Absolute path. */
   readonly dataDir: string;
@@ -21,7 +21,7 @@ export interface Config {
   readonly eventStoreUrl: string | null;
   readonly mongoUrl: string | null;
   readonly elasticsearchUrl: string | null;
-  /** A start waits so long for an engine that is away. */
+  /** Longest time that the start waits for an unavailable engine. */
   readonly startTimeoutSeconds: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** `auto`: text on a terminal, else JSON lines. */
@@ -43,7 +43,7 @@ export interface Config {
   readonly planChatbots: number;
   /** A calendar month. */
   readonly planMessages: number;
-  /** Conversations without activity for so long are erased; null for never. */
+  /** Conversations without activity for this many days are erased. Null: never. */
   readonly retentionDays: number | null;
   readonly rates: ConfiguredRates;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };

@@ -17,7 +17,7 @@ export interface FeedRange {
   readonly recordedBy?: number | null;
   /** Called in log order, once for each event; others are not read from the log where the index tells them. Default: all. */
   readonly isWanted?: ((event: IndexedEvent) => boolean) | undefined;
-  /** Events that the caller needs at least: the first page of the index holds so many. Default: a whole page. */
+  /** Size of the first page of the index: the number of events that the caller needs at least. Default: a whole page. */
   readonly firstPage?: number;
 }
 

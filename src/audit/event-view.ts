@@ -1,4 +1,4 @@
-/** An event as auditors see it: decrypted, with what was erased and what is secret marked as such. */
+/** An event as auditors see it: decrypted, with marks in place of erased fields and secrets. */
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
 import type { Decoded } from '../event-log/event-decoder.ts';
 import type { Actor, RecordedEvent } from '../event-log/recorded-event.ts';

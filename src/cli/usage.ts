@@ -1,4 +1,4 @@
-/** Shared by the commands: help, and how wrong usage is told. */
+/** Shared by the commands: help, and the message for wrong usage. */
 
 const WRONG_USAGE = 2;
 

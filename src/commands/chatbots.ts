@@ -84,7 +84,7 @@ export class ChatbotCommands {
     return expectRejections(withoutValue(result), 'ChatbotNotFound', 'ChatbotChanged', 'AvatarUnknown');
   }
 
-  /** @param image whose bytes are stored in a blob scope of its own; the caller removes them after a rejection */
+  /** @param image its bytes are already stored in its own blob scope; the caller removes them after a rejection */
   async storeImage(
     ownerId: string,
     chatbotId: string,

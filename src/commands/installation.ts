@@ -78,7 +78,7 @@ export async function requireOwnKeys(options: KeyCheck): Promise<string | null> 
   return recorded;
 }
 
-/** An older release would leave a newer one's events out of what it shows and decides. */
+/** An older release must not run on a log with events that it does not know: it would ignore them in reads and decisions. */
 function requireKnownEvents(latest: readonly StoredEvent[], names: StoreNames): void {
   const unknown = new Set(latest.filter(isOfNewerRelease).map(({ type }) => type));
   if (unknown.size === 0) return;

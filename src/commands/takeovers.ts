@@ -56,7 +56,7 @@ export class TakeoverCommands {
     return this.#run(session, command, context, () => ({ messageId }));
   }
 
-  /** Once until somebody takes the session over. */
+  /** Records one request until somebody takes the session over; repeats change nothing. */
   async requestHandoff(
     session: SessionRef,
     keyId: string,

@@ -64,7 +64,7 @@ function exitOnSignals(stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
-/** Callers print the address next: whoever reads it may send requests at once. */
+/** Callers print the address next, so requests must be answered from then on. */
 async function untilReady({ app, application, stores, ready }: RunningService): Promise<void> {
   const caughtUp = new AbortController();
   const progress = async () => ({

@@ -52,7 +52,7 @@ export interface ServiceOptions {
   readonly models?: Models;
   /** Replaces bcrypt at its usual cost. The service closes it. */
   readonly passwords?: BcryptPasswords;
-  /** Replaces that of MongoDB or the machine. */
+  /** Default: the clock of MongoDB, else of the machine. */
   readonly clock?: Clock;
   /** See `DrainDelay`, milliseconds. Default 0. */
   readonly drainDelayMs?: number;

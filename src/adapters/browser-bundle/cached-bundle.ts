@@ -51,7 +51,7 @@ async function load(bundle: Bundle): Promise<readonly BrowserFile[]> {
   return built;
 }
 
-/** Returns paths, or null without sources of its own. */
+/** Returns paths, or null when the sources are not there, as in a container image. */
 async function sourcesOf({ sources }: Bundle): Promise<readonly string[] | null> {
   const [own, ...others] = await Promise.all(sources.map((folder) => sourcesIn(fileURLToPath(folder))));
   if (own === undefined || own.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The console: one style sheet, a script, and another with the pages of the signed-in. */
+/** The console: one style sheet, an entry script, and a second script with the pages that need a session. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';

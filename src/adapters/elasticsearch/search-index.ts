@@ -37,7 +37,7 @@ export interface ElasticsearchIndexOptions {
   readonly readDeadlineMs?: number;
   /** Milliseconds from a deletion until its bytes are merged away. Default a minute. */
   readonly expungeDelayMs?: number;
-  /** Called when the index was deleted meanwhile, and an empty one was created in its place. */
+  /** Called when the index had been deleted and an empty one was created in its place. */
   readonly onRecreated?: () => void;
 }
 

@@ -11,7 +11,7 @@ const BUFFER_SIZE = 256;
  * number would slow it down.
  */
 const CHECKPOINT_WINDOW = 32;
-/** The server sends the events of an append one by one, some tenths of a millisecond apart. */
+/** Time to wait for the other events of an append, which the server sends one by one, some tenths of a millisecond apart. */
 const REST_OF_APPEND_MS = 10;
 
 export type FeedItem =

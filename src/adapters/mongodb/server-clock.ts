@@ -49,7 +49,7 @@ export class ServerClock implements Clock {
     this.#origin = Math.min(Math.max(this.#origin ?? (earliest + latest) / 2, earliest), latest);
   }
 
-  /** Syncs until the signal aborts. While the server is away, the clock goes on alone. */
+  /** Synchronises until the signal aborts. While the server is unavailable, the clock keeps its last offset. */
   follow(signal: AbortSignal): void {
     const timer = setInterval(() => void this.sync().catch(() => undefined), SYNC_EVERY_MS);
     timer.unref();

@@ -17,7 +17,7 @@ export interface ChatCall {
 /** Far more than an answer needs; stops a runaway model. */
 const MAX_ANSWER_TOKENS = 1500;
 const MAX_ANSWER_CHARACTERS = 24_000;
-/** Names of models and finish reasons are recorded in clear, so nothing else may stand there. */
+/** Names of models and finish reasons are recorded in clear text, so any other text is dropped. */
 const NAME = /^[\w.:/@-]{1,100}$/;
 
 /**

@@ -5,7 +5,7 @@ import { readUsage } from './usage.ts';
 export interface CompletionChunk {
   readonly text: string;
   readonly model: string | null;
-  /** `null` while the completion goes on. */
+  /** `null` until the last chunk. */
   readonly finish: string | null;
   readonly refused: boolean;
   readonly usage: TokenUsage | null;

@@ -18,7 +18,7 @@ export async function requestOnce(url: URL, agents: Agents, options: RequestOpti
   const secure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (secure ? https : http).request({
-    // Credentials in a URL are not sent: they could not be removed from what is stored.
+    // Credentials in a URL are not sent, since the stored URL would keep them.
     protocol: url.protocol,
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port,

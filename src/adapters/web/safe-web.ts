@@ -18,7 +18,7 @@ export interface SafeWebOptions {
   readonly resolve?: LookupFunction;
 }
 
-/** The response that redirects nowhere else. */
+/** The response after all redirects. */
 interface FinalResponse {
   readonly response: IncomingMessage;
   readonly url: URL;

@@ -38,7 +38,7 @@ export function dependsOnConversation(question: string, memory: readonly Convers
   });
 }
 
-/** A short question may pass for another language than that of the question before it. */
+/** A short question may be taken for another language than that of the question before it. */
 function languagesOf(question: string, memory: readonly ConversationTurn[]): readonly VisitorLanguage[] {
   const earlier = memory.findLast(({ role }) => role === 'user')?.content.slice(0, MAX_READ) ?? '';
   const own = conversationLanguage({ question, memory, passages: [] });

@@ -1,4 +1,4 @@
-/** Rebuilds what a model was sent from the parts that were recorded with its answer. */
+/** Rebuilds the messages that a model was sent, from the parts recorded with its answer. */
 import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
 import type { PromptMessage } from '../../ports/models.ts';
 import type { AnswerPassage, AnswerRequest } from '../generators/answer-generator.ts';

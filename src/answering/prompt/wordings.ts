@@ -1,4 +1,7 @@
-/** Wordings of the prompt. One that was released never changes: prompts of recorded answers are rebuilt with it (decision 0021). */
+/**
+ * Wordings of the prompt. A released wording never changes, because prompts of recorded answers are rebuilt with it (decision
+ * 0021).
+ */
 
 export interface PromptWording {
   /** Text that data may not hold: its first character is escaped. */

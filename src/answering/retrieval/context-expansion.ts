@@ -88,7 +88,7 @@ function rowAround(core: FoundPassage, waiting: Map<string, FoundPassage>): Row 
   }
 }
 
-/** A video's address names the moment: a passage at another moment is a source of its own. */
+/** The address of a video contains the moment, so a passage at another moment is another source. */
 function isOneText(row: readonly FoundPassage[]): boolean {
   if (new Set(row.map(({ passage }) => passage.url)).size > 1) return false;
   const parts = partsOf(row);
@@ -156,7 +156,7 @@ function trailingPart(last: Passage | undefined, after: Passage | undefined): Te
   return { passage: after, ...junction.beginning, gap: junction.continuation.gap };
 }
 
-/** How a passage goes on in the next, and what each gives the other. */
+/** The continuation of a passage in the next one, and the text that each adds to the other. */
 interface Junction {
   readonly continuation: Continuation;
   readonly ending: Slice | null;

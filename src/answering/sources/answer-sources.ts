@@ -79,7 +79,7 @@ export class AnswerSources {
     return [...this.#citations.values()];
   }
 
-  /** At most five, each with the text that supports what the answer cites it for. */
+  /** At most five sources, each with the text that supports the statement that cites it. */
   listFor(answer: string): readonly AnswerSource[] {
     const statements = statementsOf(answer);
     return this.#sources.map((source, index) => {

@@ -20,7 +20,7 @@ const MAX_SUGGESTION_LENGTH = 160;
 /** As models write the marker. */
 export const WRITTEN_MARKER = /^\\?\[\s{0,4}suggestions?\s{0,4}\\?\]/i;
 export const MAX_MARKER_LENGTH = 32;
-/** A line goes with its marker, up to so many characters. */
+/** Characters. A longer line is removed with its marker only up to here. */
 export const MAX_LINE_LENGTH = 1000;
 
 /** Removes every `[SUGGESTIONS]`, and the rest of a line that it begins. */

@@ -1,4 +1,4 @@
-/** Why an answer is what it is: what it rested on then, and what would differ today. */
+/** Explains an answer: the evidence that it was based on, and the differences that the same question would meet today. */
 import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
 import { rebuildPrompt } from '../../answering/prompt/rebuild-prompt.ts';
 import { chatbotToAnswer } from '../../answering/question-to-answer.ts';
@@ -33,7 +33,7 @@ export interface ExplainDeps extends AnswerRecordDeps, Pick<PassagesThenDeps, 'b
 /** `exact`: the rebuilt messages have the hash of those that were sent. */
 export type PromptThen = { version: string; hash: string; exact: boolean; messages: PromptMessage[] };
 
-/** A null stands for what an early release did not record. */
+/** Fields that an early release did not record are null. */
 export type Explanation = AnswerHead &
   ModelUse & {
     configuration: ({ revision: number } & ConfigurationThen['settings']) | Erased | null;

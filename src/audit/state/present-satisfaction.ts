@@ -6,7 +6,7 @@ export type CountedRatings = Pick<RatingQueries, 'total' | 'countedTo'>;
 
 export interface PresentSatisfaction {
   readonly satisfaction: Satisfaction;
-  /** End of what is counted. A store without transactions may already hold a rating that comes right after it. */
+  /** Position up to which ratings count. A store without transactions may already hold a later rating. */
   readonly position: Position;
 }
 

@@ -31,7 +31,7 @@ export async function statePlaces(
   return [...found.values()].toSorted((left, right) => (left.position < right.position ? -1 : 1));
 }
 
-/** Fills the window, and goes one conversation further so that it knows whether there are more. */
+/** Fills the window, and reads one more conversation to know whether there are more. */
 async function beginConversations(
   chatbotId: string,
   upTo: Position,

@@ -1,4 +1,4 @@
-/** Tells what happened where the log differs from what was signed, by looking at the events that follow. */
+/** Classifies a difference between the log and its signed heads, by the events that follow it. */
 
 /** Events that are looked at after the first that differs. */
 const MAX_LOOKED_AT = 64;

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 /** Far more than any password. */
 const MAX_BYTES = 4_096;
 
-/** The message tells the operator what is wrong. */
+/** The message is for the operator. */
 export class NoPassword extends Error {
   override readonly name = 'NoPassword';
 }

@@ -15,7 +15,7 @@ import { problemOf } from '../usage.ts';
 
 /** Exit status. */
 export const OK = 0;
-/** The command looked, and found what it looks for: a changed event, a difference. */
+/** Exit status of a command that found what it searches for, such as a changed event or a difference. */
 export const FOUND = 1;
 /** The command could not run: wrong usage, a store that is away. */
 export const COULD_NOT_LOOK = 2;

@@ -1,7 +1,7 @@
 /** Output of the audit commands: results on standard output with backpressure, progress on standard error. */
 import { once } from 'node:events';
 
-/** The reader of standard output has gone, as `head` does. */
+/** The reader of standard output closed it, as `head` does. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
@@ -23,7 +23,7 @@ export async function writeOut(text: string | Uint8Array): Promise<void> {
   await once(process.stdout, 'drain').catch(() => undefined);
 }
 
-/** Tells the operator, apart from the results. */
+/** Writes a note for the operator to standard error, apart from the results. */
 export function writeNote(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -17,7 +17,7 @@ interface Records {
   readonly keys: Keys;
   readonly treeHeads: TreeHeads;
   readonly migrationMarker: MigrationMarker;
-  /** MongoDB's, or that of the machine. */
+  /** The clock of MongoDB, else of the machine. */
   readonly clock: Clock;
 }
 

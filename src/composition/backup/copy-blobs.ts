@@ -1,4 +1,4 @@
-/** Copies blobs beside the service that writes them. Blobs never change: they come and go. */
+/** Copies blobs while a service writes them. Blobs never change; they are only added and deleted. */
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../adapters/files/durable.ts';
@@ -28,7 +28,7 @@ export class BlobCopy {
     return [...this.#damaged].toSorted();
   }
 
-  /** Copies what is new and removes what is gone since the last call. */
+  /** Copies the blobs that were added since the last call, and removes those that were deleted. */
   async synchronise(): Promise<void> {
     await this.#each(this.#from, (path) => this.#copy(path));
     await this.#each(this.#to, (path) => this.#removeIfGone(path));

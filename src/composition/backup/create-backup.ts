@@ -30,7 +30,7 @@ import { requireEmbedded } from './require-embedded.ts';
 
 /** Events whose effects delete keys or blobs that the log before them still names. */
 const REMOVALS: readonly EventType[] = [...ERASING_EVENTS, 'ImageDropped'];
-/** Each attempt copies only what is new, so that one without a removal comes soon. */
+/** Each attempt copies only new data, so an attempt without a concurrent deletion succeeds soon. */
 const MAX_ATTEMPTS = 20;
 const MAX_DAMAGED_NAMED = 1_000;
 
@@ -70,7 +70,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   }
 }
 
-/** Copies in an order in which nothing refers to what is missing. */
+/** Copies in an order that leaves no reference to missing data. */
 async function fill(staging: string, options: BackupOptions): Promise<BackupManifest> {
   const { config, signal, now, includeMasterKey } = options;
   const directory = config.dataDir;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readHtml } from '../../reading/html/read-html.ts';
-import type { Block } from '../../text/document.ts';
+import { type Block, documentText } from '../../text/document.ts';
 import type { DemoAccess } from './demo-page.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -59,34 +59,16 @@ async function shopPages(): Promise<{ title: string; content: string }[]> {
         contentType: 'text/html; charset=utf-8',
         bytes,
       });
-      return {
-        title: document.title,
-        content: document.blocks
-          .map(markdownOf)
-          .join('\n\n')
-          .replaceAll(/^(- .*|\d+\. .*)\n\n(?=- |\d+\. )/gm, '$1\n'),
-      };
+      return { title: document.title, content: markdownOf(document.blocks) };
     }),
   );
 }
 
 /** The demo adds its pages as texts, which keep the structure that Markdown marks. */
-function markdownOf(block: Block): string {
-  switch (block.kind) {
-    case 'heading':
-      return `${'#'.repeat(block.level)} ${block.text}`;
-    case 'paragraph':
-      return block.text;
-    case 'list-item':
-      return `${'  '.repeat(block.depth)}${block.marker} ${block.text}`;
-    case 'table':
-      return tableOf(block);
-    case 'code':
-      return `\`\`\`\n${block.text}\n\`\`\``;
-    default:
-      return block satisfies never;
-  }
-}
+const markdownOf = (blocks: readonly Block[]): string =>
+  documentText({
+    blocks: blocks.map((block) => (block.kind === 'table' ? { kind: 'paragraph', text: tableOf(block) } : block)),
+  });
 
 function tableOf({ header, rows }: Extract<Block, { kind: 'table' }>): string {
   const rule =

@@ -13,7 +13,7 @@ import { DataFolder } from '../stores/data-folder.ts';
 
 type RotationConfig = Pick<Config, 'dataDir' | 'mongoUrl' | 'masterKey' | 'newMasterKey'>;
 
-/** The configuration does not say what to do. The message tells operators what is missing. */
+/** The configuration is incomplete. The message tells operators what is missing. */
 class RotationRefused extends Error {
   override readonly name = 'RotationRefused';
 }

@@ -39,7 +39,7 @@ export async function startWhenEnginesAnswer(config: Config, options: ServiceOpt
   }
 }
 
-/** Answers health checks, and says in the log what is awaited. */
+/** Answers health checks and logs which engine is awaited. */
 class EngineWait {
   readonly #config: Config;
   readonly #logger: Logger;

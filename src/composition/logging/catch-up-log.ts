@@ -21,7 +21,7 @@ interface Intervals {
 const INTERVALS: Intervals = { firstMs: 1_000, everyMs: 30_000 };
 
 /**
- * @param look where the read models are; its failures are logged
+ * @param look returns the progress of the read models; its failures are logged
  * @param signal aborts when they have caught up
  */
 export async function logCatchUp(

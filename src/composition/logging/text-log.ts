@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
   60: ['FATAL', 31],
 };
 const GREY = 90;
-/** Fields of no use to somebody who sees the process run. */
+/** Fields that are useless at a terminal. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'v']);
 const PLAIN_VALUE = /^[\w.:/@+-]+$/;
 /** Terminals obey control characters, and bidirectional marks reorder what is read. */

@@ -1,4 +1,4 @@
-/** A scrape omits what a store takes longer to count. */
+/** A scrape omits counts that a store does not return within this time. */
 const COUNT_TIMEOUT_MS = 2_000;
 
 /** Returns null on failure or timeout, so that a scrape never hangs on an unavailable store. */

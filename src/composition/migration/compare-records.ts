@@ -1,4 +1,4 @@
-/** Compares what was copied, row by row and file by file, as both ends hold it now. */
+/** Compares the copied rows and files at both ends, one by one. */
 import { createHash } from 'node:crypto';
 import type { MigratedRow, MigratedTable, MigratedValue, TableName } from '../../ports/migration/migrated-tables.ts';
 import { TABLE_NAMES } from '../../ports/migration/migrated-tables.ts';

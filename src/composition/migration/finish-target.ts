@@ -27,7 +27,7 @@ const UNOBSERVED = { answered: () => undefined };
 type FinishOptions = Pick<MigrationOptions, 'onProgress' | 'report'>;
 type MigratedTree = { readonly size: number; readonly position: Position | null } | null;
 
-/** @returns what the service completes later @throws Error that stopped a read model */
+/** @returns notes about work that the service completes later @throws Error that stopped a read model */
 export async function finishTarget(
   config: Config,
   tree: MigratedTree,
@@ -82,7 +82,7 @@ async function rebuildReadModels(
       failures.requireProgress(reached);
     });
     showing.catch(() => undefined);
-    // Read models resubscribe for as long as a store is away. That ends here.
+    // Read models would resubscribe for ever while a store is unavailable. The race ends that.
     await Promise.race([readSide.caughtUp(), showing]);
     done.abort();
     await showing;
@@ -193,7 +193,7 @@ async function show(signal: AbortSignal, look: () => Promise<void>): Promise<voi
       failsSince = null;
     } catch (error) {
       failsSince ??= performance.now();
-      // A busy store answers late now and then.
+      // A busy store sometimes answers late.
       const mayRecover = error instanceof StoreUnavailable && !(error instanceof DiskRefusesWrites);
       if (!mayRecover || performance.now() - failsSince > MAX_FAILING_MS) throw error;
     }

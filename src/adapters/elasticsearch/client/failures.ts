@@ -20,7 +20,7 @@ export interface Failure {
   /** Never has the client's error as cause: that holds addresses, headers and documents. */
   readonly error: Error;
   readonly retryable: boolean;
-  /** A response came, whatever it says. */
+  /** The engine responded, even if with an error. */
   readonly hasAnswered: boolean;
 }
 

@@ -10,7 +10,7 @@ import { collect } from '../collect.ts';
 import { typeOf } from '../failures.ts';
 import { serverName } from '../shared-server.ts';
 
-/** Reasons are cut so that an event of so many items has at most 64 KB. */
+/** Items per event. Their reasons are cut, so that the event has at most 64 KB. */
 const ITEMS_PER_EVENT = 100;
 const MAX_REASON_LENGTH = 300;
 const MAX_EVENTS = 2_000;
@@ -86,7 +86,7 @@ export async function readMigratedWork(client: EventStoreClient, calls: Calls, s
   );
 }
 
-/** The group was created anew: what was finished in the former log counts no longer. */
+/** For a group that was created again: work finished in the former log no longer counts. */
 export async function forgetMigratedWork(client: EventStoreClient, calls: Calls, stream: string): Promise<void> {
   const event = jsonEvent({ type: 'WorkGroupRestarted', data: {} });
   await calls.run((deadline) => client.appendToStream(stream, event, { requiresLeader: true, deadline }));

@@ -45,7 +45,7 @@ export class FileJournal {
     await this.#journal.deleteMany({ _id: { $in: [...ids] } });
   }
 
-  /** The entry goes first, and with it the blob. */
+  /** Deletes the entry first, which deletes the blob for readers; then its chunks. */
   async removeFiles(ids: readonly ObjectId[]): Promise<void> {
     await this.#files.deleteMany({ _id: { $in: [...ids] } });
     await this.#chunks.deleteMany({ files_id: { $in: [...ids] } });

@@ -14,7 +14,7 @@ export interface StoredCheckpoint {
   resetBy?: string;
 }
 
-/** A node that crashed or stood still for so long loses the lease to another. */
+/** A node that crashed or was suspended for this long loses the lease to another node. */
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /** The caller has timed out by then. */

@@ -39,7 +39,7 @@ function replaceAll(collection: Collection<StoredDocument>, batch: readonly Repl
   return upsertAll(collection, batch, operation, (failed) => differing(collection, failed));
 }
 
-/** Leaves out what the store has already, as after a redelivery, or has newer. */
+/** Leaves out writes that the store already has, as after a redelivery, and writes that are older than its documents. */
 async function differing(
   collection: Collection<StoredDocument>,
   batch: readonly Replacement[],

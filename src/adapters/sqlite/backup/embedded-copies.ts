@@ -62,7 +62,7 @@ export async function copySideStores(directory: string, path: string, onCopied: 
   change(path, [['keyed_requests', 'DELETE FROM keyed_requests']]);
 }
 
-/** Removes cached embeddings, which cannot be told apart by whose text they are of. */
+/** Removes all cached embeddings, because they do not say whose text they belong to. */
 export function removeEmbeddings(path: string): void {
   change(path, [
     ['vectors', 'DELETE FROM vectors'],

@@ -162,7 +162,7 @@ export class EventLogReader {
     const events: StoredEvent[] = [];
     let readTo = start;
     while (readTo < end && events.length < limit) {
-      // Near the head there are not more, whatever their size.
+      // Near the head there cannot be many rows, so their size does not matter.
       const few = filter !== undefined || end - readTo <= LARGE_ROWS_PER_STEP || this.#isLarge(readTo);
       const wanted = Math.min(few ? LARGE_ROWS_PER_STEP : ROWS_PER_STEP, limit - events.length);
       const stepEnd = Math.min(end, readTo + MAX_SCANNED_PER_STEP);

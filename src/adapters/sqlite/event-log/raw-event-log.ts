@@ -190,7 +190,7 @@ function schemaOf(db: DatabaseSync): ReadonlyMap<string, string> {
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, String(sql)]));
 }
 
-/** An index that lacks a row hides an event from whoever reads by stream. */
+/** An index that lacks a row hides an event from reads of its stream. */
 function integrityFlaws(db: DatabaseSync): readonly RawFlaw[] {
   const rows = db.prepare(`PRAGMA integrity_check(${MAX_INTEGRITY_FLAWS})`).all();
   const messages = rows.map(({ integrity_check: message }) => String(message)).filter((message) => message !== 'ok');

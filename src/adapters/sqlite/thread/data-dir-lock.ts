@@ -92,7 +92,7 @@ export class DataDirLock {
       this.#reservation.release();
       this.#reservation = reservation;
     } catch {
-      // The folder may be gone: the check of the lock reports it, and this is tried again with the next one.
+      // The folder may have been deleted: the check of the lock reports it, and the next check tries again.
     }
   }
 

@@ -104,5 +104,5 @@ export class SegmentStore {
   }
 }
 
-/** Marks a left-out passage; no segment has so many places. */
+/** Marks a passage that is left out. No segment has that many places. */
 const NOWHERE = 2 ** 32 - 1;
