@@ -31,15 +31,19 @@ const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-')).catch((error: 
   console.error(`The demo needs a temporary folder. Set TMPDIR to one that it may write to (${reason}).`);
   process.exit(1);
 });
+const deleteData = () => rm(dataDir, { recursive: true, force: true });
+let isStopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (isStopping = true));
 let access: DemoAccess | null = null;
-const service = await run(
-  { ...configured, dataDir },
-  {
-    extensions: [demoPage(() => access)],
-    afterwards: () => rm(dataDir, { recursive: true, force: true }),
-  },
-);
-const demo = await prepareDemo(service.address);
+const service = await run({ ...configured, dataDir }, { extensions: [demoPage(() => access)], afterwards: deleteData });
+const demo = await prepareDemo(service.address).catch(async (error: unknown) => {
+  // The shutdown refuses the requests of the preparation, then ends the process.
+  if (isStopping) return new Promise<never>(() => undefined);
+  console.error(`The demo could not be prepared: ${error instanceof Error ? error.message : String(error)}`);
+  await service.stop();
+  await deleteData();
+  process.exit(1);
+});
 access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
 // A language model may take its time: the page does not wait for it.
 askAsVisitors(service.address, access).catch(() => undefined);

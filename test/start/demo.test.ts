@@ -89,6 +89,16 @@ test("The demo's owner can sign in with what it prints, and finds what visitors 
   expect(await demo.exited).toMatchObject({ code: 0, stderr: '' });
 });
 
+test('A demo that is stopped while it is prepared says nothing of that, and leaves nothing behind', async () => {
+  const temporary = temporaryDirectory();
+  const demo = startDemo({ PORT: '0', TMPDIR: temporary });
+  const texts = () => readdirSync(temporary, { recursive: true }).filter((path) => /blobs\/[^.]/.test(String(path)));
+  await expect.poll(() => texts().length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
+  demo.signal('SIGINT');
+  expect(await demo.exited).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
 test('A demo that cannot be started leaves nothing behind either', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
