@@ -6,7 +6,7 @@ import { idOf, sha256Of } from '../../support/fixtures.ts';
 
 export const where = { conversationId: idOf('conversation'), chatbotId: idOf('bot') };
 export const keyId = idOf('key');
-export const evidence: AnswerEvidence = {
+const evidence: AnswerEvidence = {
   model: 'offline',
   promptVersion: '1',
   passages: [{ passageId: 'p1', sourceId: idOf('source'), score: 0.5, textHash: sha256Of('passage') }],
@@ -27,7 +27,7 @@ export const asked = (message: string): ConversationEvent => ({
   data: { ...where, messageId: idOf(message) },
   sealed: { sessionId, content: message },
 });
-export const said = { sources: [{ title: 'Home', url: null, snippet: 'Hi' }], suggestions: ['a?', 'b?', 'c?'] };
+const said = { sources: [{ title: 'Home', url: null, snippet: 'Hi' }], suggestions: ['a?', 'b?', 'c?'] };
 export const answered = (message: string, question: string, partial = false): ConversationEvent => ({
   type: 'AnswerGiven',
   data: { ...where, messageId: idOf(message), questionId: idOf(question), partial, evidence },

@@ -35,7 +35,7 @@ export async function serviceWithMail(environment: Readonly<Record<string, strin
 }
 
 /** Undoes the quoted-printable encoding of a mail. */
-export const plain = (source: string): string => source.replace(/=\r\n/g, '').replace(/=3D/g, '=');
-export const linkIn = (source: string): string => /here: (\S+)/.exec(plain(source))?.[1] ?? '';
+const plain = (source: string): string => source.replace(/=\r\n/g, '').replace(/=3D/g, '=');
+const linkIn = (source: string): string => /here: (\S+)/.exec(plain(source))?.[1] ?? '';
 export const tokenIn = (link: string): string => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 export const outcome = ({ status, code }: Answer) => [status, code];
