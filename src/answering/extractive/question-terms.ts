@@ -13,6 +13,7 @@ import { type PhrasalVerb, phrasalVerbIn } from './phrasal-verbs.ts';
 import { withLetterCompounds } from './terms/letter-compounds.ts';
 import { withUnitsApart, wordsOfTime } from './terms/measures.ts';
 import { isOfYears, isWithin, withoutMinutes, YEARS, yearsAskedFor } from './terms/number-ranges.ts';
+import { anyHolds, type PassageWords } from './terms/passage-words.ts';
 import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
 import { isJob, isSlavicVerb } from './terms/slavic-verbs.ts';
 import { isServiceWord } from './terms/synonyms.ts';
@@ -53,9 +54,9 @@ function tellingTerms(question: string, language?: Language): readonly Term[] {
 }
 
 /** The thesaurus knows what else the content calls it: `社` of `社長` would find any company. */
-function withoutParts(terms: readonly Term[], contentWords: ReadonlySet<string>): readonly Term[] {
+function withoutParts(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   const pairs = terms.map(({ stem }) => stem).filter((stem) => PAIR_OF_IDEOGRAPHS.test(stem));
-  const served = pairs.filter((pair) => isServiceWord(pair) && !contentWords.has(pair));
+  const served = pairs.filter((pair) => isServiceWord(pair) && !anyHolds(content, pair));
   if (served.length === 0) return terms;
   const others = new Set(pairs.filter((pair) => !served.includes(pair)).flatMap((pair) => [...pair]));
   const parts = new Set(served.flatMap((pair) => [...pair]).filter((part) => !others.has(part)));
@@ -67,12 +68,12 @@ const isAboutChild = (question: string): boolean =>
   !/\bkind of\b/i.test(question.slice(0, 500)) && visitorLanguagesOf(question)[0] !== 'en';
 
 /** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
-function joinedWords(question: string, contentWords: ReadonlySet<string>): ReadonlyMap<string, [string, number][]> {
+function joinedWords(question: string, content: readonly PassageWords[]): ReadonlyMap<string, [string, number][]> {
   const found = new Map<string, [string, number][]>();
   const words = foldDiacritics(question.slice(0, 500).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];
   for (const [at, word] of words.entries()) {
     const one = `=${word}${words[at + 1] ?? ''}`;
-    if (at + 1 < words.length && contentWords.has(one)) {
+    if (at + 1 < words.length && anyHolds(content, one)) {
       for (const part of [word, words[at + 1] ?? '']) found.set(part, [...(found.get(part) ?? []), [one, 1]]);
     }
   }
@@ -122,9 +123,11 @@ function unitsIn(question: string): ReadonlySet<string> {
 function ofYears(
   { stem }: Term,
   value: number,
-  contentWords: ReadonlySet<string>,
+  content: readonly PassageWords[],
 ): Pick<Term, 'variants'> & Partial<Pick<Term, 'stem' | 'isYears'>> {
-  const told = [...contentWords].filter((word) => isWithin(value, word) || isOfYears(value, word));
+  const told = content.flatMap(({ numbers }) =>
+    numbers.filter((word) => isWithin(value, word) || isOfYears(value, word)),
+  );
   const variants = new Map(told.map((word): [string, number] => [word, 1]));
   return told.length === 0 ? { variants } : { stem: `${stem}y`, variants, isYears: true };
 }
@@ -190,18 +193,16 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
   const language = questionLanguage(question, read);
   const terms = firstAndLast(tellingTerms(question, language));
   if (terms.length === 0) return [];
-  const words = new Set<string>();
-  for (const { words: own } of read) for (const word of own) words.add(word);
-  const joined = joinedWords(question, words);
+  const joined = joinedWords(question, read);
   const current = present === undefined ? null : stemsOf(present, language);
   const names = namesIn(question);
   const units = unitsIn(question);
   const times = wordsOfTime(question);
   const verbs = verbsOfObject(question.slice(0, 500));
   const years = yearsOf(question, present);
-  const phrasal = knownPhrasalVerb(question, words);
+  const phrasal = knownPhrasalVerb(question, read);
   const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
-  const found = withLetterCompounds(withVariants(withoutParts(asked, words), words), question, words);
+  const found = withLetterCompounds(withVariants(withoutParts(asked, read), read), question, read);
   return found.map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =
@@ -221,7 +222,7 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
       ...term,
       ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
       ...(service === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
-      ...(value === undefined ? { variants } : ofYears(term, value, words)),
+      ...(value === undefined ? { variants } : ofYears(term, value, read)),
       ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal) : {}),
       facts: factsAskedFor(word, question),
       isName: isCode(word) || (names.has(word) && daysAskedFor(word).size === 0),
@@ -231,9 +232,9 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
 }
 
 /** A verb of two words whose noun the content has: "send something back" does not answer how to back up. */
-function knownPhrasalVerb(question: string, contentWords: ReadonlySet<string>): PhrasalVerb | null {
+function knownPhrasalVerb(question: string, content: readonly PassageWords[]): PhrasalVerb | null {
   const phrasal = phrasalVerbIn(question);
-  return phrasal !== null && contentWords.has(`=${phrasal.noun}`) ? phrasal : null;
+  return phrasal !== null && anyHolds(content, `=${phrasal.noun}`) ? phrasal : null;
 }
 
 const asNoun = ({ verb, noun }: PhrasalVerb): Partial<Term> => ({

@@ -99,10 +99,8 @@ function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequ
 /** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */
 function quotationsFor(question: string, request: AnswerRequest): readonly Quotation[] | null {
   const whole = quotationsOf(question, request);
-  const parts =
-    question.length > MAX_TWO_QUESTIONS
-      ? []
-      : question.split(NEXT_QUESTION).filter((part) => tellingWords(part).length > 0);
+  const split = question.length > MAX_TWO_QUESTIONS ? [] : question.split(NEXT_QUESTION);
+  const parts = split.length < 2 ? [] : split.filter((part) => tellingWords(part).length > 0);
   if (parts.length !== 2) return whole;
   // "… and how long do they take?" refers to the first question.
   const memory = [[], [{ role: 'user' as const, content: parts[0] ?? '' }]];

@@ -5,6 +5,10 @@ import { type VisitorLanguage, visitorLanguagesOf, writtenLanguage } from './vis
 const MAX_EARLIER_TURNS = 4;
 const MAX_CONTENT_CHARACTERS = 400;
 
+/** One answer asks several times, and passages of recent answers are the same objects. */
+const known = new WeakMap<Passage, VisitorLanguage | null>();
+
+type Passage = AnswerRequest['passages'][number];
 type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
 /** @param of languages that the question can be in; default, and for an empty list, all */
@@ -27,10 +31,18 @@ export function conversationLanguage(
     if (earlier !== undefined && another === undefined) return earlier;
   }
   const counts = new Map<VisitorLanguage, number>();
-  for (const { text } of passages) {
-    const written = writtenLanguage(text.slice(0, MAX_CONTENT_CHARACTERS));
+  for (const passage of passages) {
+    const written = contentLanguage(passage);
     if (written !== null && isPossible(written)) counts.set(written, (counts.get(written) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([, one], [, two]) => two - one);
   return most?.[0] ?? likely ?? only ?? 'en';
+}
+
+function contentLanguage(passage: Passage): VisitorLanguage | null {
+  const before = known.get(passage);
+  if (before !== undefined) return before;
+  const written = writtenLanguage(passage.text.slice(0, MAX_CONTENT_CHARACTERS));
+  known.set(passage, written);
+  return written;
 }

@@ -6,6 +6,7 @@ import { factsOfRow, factsTold } from '../facts/told-facts.ts';
 import { nounsOfPhrasalVerbs } from '../phrasal-verbs.ts';
 import { withUnitsApart } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
+import { type PassageWords, passageWords } from '../terms/passage-words.ts';
 import { type Term, termsOf } from '../terms/terms.ts';
 import { withoutNumber } from './heading-numbers.ts';
 import {
@@ -38,13 +39,12 @@ export interface ReadSection extends OutlineSection {
   readonly headingTerms: readonly Term[];
 }
 
-export interface ReadPassage {
+/** With the words of all units and headings. */
+export interface ReadPassage extends PassageWords {
   readonly sections: readonly ReadSection[];
   readonly units: readonly ReadUnit[];
   /** Units that are judged together, since a longer text holds more of any question: those of each found part. */
   readonly parts: readonly (readonly ReadUnit[])[];
-  /** Words of all units and headings. */
-  readonly words: Words;
   readonly names: PassageNames;
   /** The language; null when it cannot be told. */
   readonly language: VisitorLanguage | null;
@@ -108,7 +108,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
     sections,
     units,
     parts: parts ?? [units],
-    words,
+    ...passageWords(words),
     names: namesIn(title, passage.url ?? null),
     stemmedIn: language,
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),

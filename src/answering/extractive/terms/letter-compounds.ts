@@ -1,5 +1,6 @@
 /** Words with a letter before them: an e-bike is no bike, nor is a T-shirt any shirt, where the content tells of them. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { anyHolds, type PassageWords } from './passage-words.ts';
 import type { Term } from './terms.ts';
 
 const COMPOUND = /(?<![\p{L}\p{N}-])(\p{L})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
@@ -8,7 +9,7 @@ const COMPOUND = /(?<![\p{L}\p{N}-])(\p{L})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
 export function withLetterCompounds(
   terms: readonly Term[],
   question: string,
-  contentWords: ReadonlySet<string>,
+  content: readonly PassageWords[],
 ): readonly Term[] {
   const compounds = new Map(
     [...foldDiacritics(question.slice(0, 500).toLowerCase()).matchAll(COMPOUND)].map(([, letter = '', word = '']) => [
@@ -21,7 +22,7 @@ export function withLetterCompounds(
     const compound = compounds.get(term.exact ?? '');
     if (compound === undefined) return term;
     const forms = [compound, `${compound}s`, compound.replace(/s$/, '')].flatMap((form) => [form, `=${form}`]);
-    const known = forms.filter((form) => contentWords.has(form));
+    const known = forms.filter((form) => anyHolds(content, form));
     if (known.length === 0) return term;
     const variants = new Map(known.map((form): [string, number] => [form, 1]));
     return { ...term, stem: compound, exact: `=${compound}`, beginning: null, triples: [], variants };

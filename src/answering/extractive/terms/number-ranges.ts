@@ -76,6 +76,9 @@ export function isWithin(number: number, mark: string): boolean {
   return Number(from) <= number && number <= Number(to);
 }
 
+/** True for the mark of a range or of years of age. */
+export const isRangeMark = (word: string): boolean => word.startsWith(MARK) || word.startsWith(YEARS_MARK);
+
 export const isOfYears = (number: number, mark: string): boolean => mark === YEARS_MARK + number;
 
 /** Years that a question speaks of, by the digits that it writes: 5 for "under 6", 66 for "over 65", 70 for "I am 70". */

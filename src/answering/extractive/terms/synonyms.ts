@@ -125,14 +125,28 @@ const CONCEPTS: readonly (readonly string[])[] = [
   .map((words) => words.split(' '))
   .map((words) => [...words, ...otherWordsOf(words)]);
 
-const conceptsOf = memoized((word): readonly number[] =>
-  CONCEPTS.flatMap((beginnings, place) => (beginnings.some((beginning) => begins(word, beginning)) ? [place] : [])),
-);
-
-function begins(word: string, beginning: string): boolean {
-  if (beginning.startsWith('-')) return word.endsWith(beginning.slice(1));
-  return beginning.endsWith('$') ? word === beginning.slice(0, -1) : word.startsWith(beginning);
+/** Concepts of whole words, word beginnings and endings of compounds. */
+const WHOLE = new Map<string, number[]>();
+const BEGINNINGS = new Map<string, number[]>();
+const ENDINGS: [string, number][] = [];
+for (const [concept, words] of CONCEPTS.entries()) {
+  for (const word of words) {
+    if (word.startsWith('-')) ENDINGS.push([word.slice(1), concept]);
+    else if (word.endsWith('$')) WHOLE.set(word.slice(0, -1), [...(WHOLE.get(word.slice(0, -1)) ?? []), concept]);
+    else BEGINNINGS.set(word, [...(BEGINNINGS.get(word) ?? []), concept]);
+  }
 }
+const LONGEST_BEGINNING = Math.max(...[...BEGINNINGS.keys()].map(({ length }) => length));
+
+/** Places in the list of concepts. @param word folded, in lower case */
+export const conceptsOf = memoized((word): readonly number[] => {
+  const found = new Set<number>(WHOLE.get(word));
+  for (let length = Math.min(word.length, LONGEST_BEGINNING); length > 0; length -= 1) {
+    for (const concept of BEGINNINGS.get(word.slice(0, length)) ?? []) found.add(concept);
+  }
+  for (const [ending, concept] of ENDINGS) if (word.endsWith(ending)) found.add(concept);
+  return [...found];
+});
 
 /** @param one folded, in lower case, as `other` */
 export function meansTheSame(one: string, other: string): boolean {

@@ -2,8 +2,9 @@
 import { initialsMark } from './initials.ts';
 import { isWithin } from './number-ranges.ts';
 import { digitsOf } from './number-words.ts';
+import { anyHolds, type PassageWords } from './passage-words.ts';
 import { isFiller, isLight } from './question-words.ts';
-import { isServiceWord, meansTheSame } from './synonyms.ts';
+import { conceptsOf, isServiceWord } from './synonyms.ts';
 
 /** A word: its stem, and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
 export interface Term {
@@ -76,60 +77,75 @@ export function termsOf(analysedWords: readonly string[]): readonly Term[] {
   return [...terms.values()];
 }
 
-/** Finds the variants of each term among the words of the content. */
-export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<string>): readonly Term[] {
-  const spelled = [...contentWords].filter((word) => word.startsWith('=')).map((word) => word.slice(1));
+/** Finds the variants of each term among the words of the passages. */
+export function withVariants(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   return terms.map((term) => {
-    const named = namedOtherwise(term, contentWords);
+    const named = namedOtherwise(term, content);
     if (named.size > 0) return { ...term, variants: named };
-    if (term.exact === null) return isServiceWord(term.stem) ? withSynonyms(term, contentWords) : term;
-    const asked = term.exact.slice(1);
-    const verb = SEPARABLE.exec(asked)?.[1];
-    const variants = new Map<string, number>();
-    for (const word of spelled) {
-      const strength =
-        word === asked
-          ? 0
-          : Math.max(
-              isInflected(asked, word) || isInflected(word, asked) ? 1 : compoundStrength(asked, word),
-              isSeparated(verb, word) ? SEPARATED_STRENGTH : 0,
-              meansTheSame(asked, word) ? SYNONYM_STRENGTH : 0,
-            );
-      if (strength > 0) variants.set(`=${word}`, strength);
-    }
-    const isKnown = variants.size > 0 || strengthOf(term, contentWords) > 0;
-    if (!isKnown)
-      for (const word of spelled) {
-        if (isMisspelling(asked, word) && !isLight(word) && !isFiller(word))
-          variants.set(`=${word}`, SPELLING_STRENGTH);
-        else if (isShortened(asked, word)) variants.set(`=${word}`, SHORTENED_STRENGTH);
-      }
+    const variants = term.exact === null ? synonymsOf(term.stem, content) : spelledVariants(term, content);
     return variants.size === 0 ? term : { ...term, variants };
   });
 }
 
+/** Of a word with an exact form. */
+function spelledVariants(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const asked = wordOf(term);
+  const verb = SEPARABLE.exec(asked)?.[1];
+  const isService = isServiceWord(asked);
+  const variants = new Map<string, number>();
+  const add = (word: string, strength: number) => {
+    if (strength === 0 || word === asked) return;
+    const variant = `=${word}`;
+    if (strength > (variants.get(variant) ?? 0)) variants.set(variant, strength);
+  };
+  for (const { spelled, spelledByConcept } of content) {
+    for (const word of spelled) {
+      if (isInflected(asked, word) || isInflected(word, asked)) add(word, 1);
+      else add(word, compoundStrength(asked, word, isService));
+      if (isSeparated(verb, word)) add(word, SEPARATED_STRENGTH);
+    }
+    for (const concept of conceptsOf(asked)) {
+      for (const word of spelledByConcept.get(concept) ?? []) add(word, SYNONYM_STRENGTH);
+    }
+  }
+  if (variants.size > 0 || isHeld(term, content)) return variants;
+  for (const { spelled } of content) {
+    for (const word of spelled) {
+      if (isMisspelling(asked, word) && !isLight(word) && !isFiller(word)) add(word, SPELLING_STRENGTH);
+      else if (isShortened(asked, word)) add(word, SHORTENED_STRENGTH);
+    }
+  }
+  return variants;
+}
+
+const isHeld = (term: Term, content: readonly PassageWords[]): boolean =>
+  content.some(({ words }) => strengthOf(term, words) > 0);
+
 /** Other ways to write a number, ranges that hold it, and names whose initials the content does not write. */
-function namedOtherwise(term: Term, contentWords: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const word = term.exact?.slice(1) ?? term.stem;
+function namedOtherwise(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const word = wordOf(term);
   const digits = digitsOf(word) ?? (/^(?!0\d)\d{1,3}$/.test(word) ? word : null);
   if (digits !== null) {
     const isSame = (other: string) =>
       other === digits || (other.startsWith('=') && digitsOf(other.slice(1)) === digits);
-    return new Map(
-      [...contentWords].flatMap((other): [string, number][] =>
-        isSame(other) || isWithin(Number(digits), other) ? [[other, 1]] : [],
-      ),
+    const same = content.flatMap(({ numbers }) =>
+      numbers.filter((other) => isSame(other) || isWithin(Number(digits), other)),
     );
+    return new Map(same.map((other): [string, number] => [other, 1]));
   }
   const initials = initialsMark(word);
-  const isUnknown = initials !== null && contentWords.has(initials) && strengthOf(term, contentWords) === 0;
+  const isUnknown = initials !== null && anyHolds(content, initials) && !isHeld(term, content);
   return isUnknown ? new Map([[initials, 1]]) : NO_VARIANTS;
 }
 
 /** For scripts whose words are not marked as exact forms. */
-function withSynonyms(term: Term, contentWords: ReadonlySet<string>): Term {
-  const same = [...contentWords].filter((word) => word !== term.stem && meansTheSame(term.stem, word));
-  return same.length === 0 ? term : { ...term, variants: new Map(same.map((word) => [word, SYNONYM_STRENGTH])) };
+function synonymsOf(stem: string, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const concepts = conceptsOf(stem);
+  if (concepts.length === 0) return NO_VARIANTS;
+  const same = content.flatMap(({ stemsByConcept }) =>
+    concepts.flatMap((concept) => stemsByConcept.get(concept) ?? []),
+  );
+  return new Map(same.filter((word) => word !== stem).map((word) => [word, SYNONYM_STRENGTH]));
 }
 
 /** Match strength of the term in analysed words, from 0 to 1. */
@@ -148,12 +164,13 @@ const MIN_STEM = 3;
 
 const holdsStem = (words: ReadonlySet<string>, stem: string): boolean => stem.length >= MIN_STEM && words.has(stem);
 
-function compoundStrength(asked: string, word: string): number {
+/** @param isService the thesaurus knows what is asked for */
+function compoundStrength(asked: string, word: string, isService: boolean): number {
   if (asked.length >= MIN_PART_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && holdsAtEnd(word, asked)) {
     return COMPOUND_STRENGTH;
   }
   // The thesaurus says what a service word means: a `Platz` is no `Parkplatz`.
-  if (isServiceWord(asked)) return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
+  if (isService) return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
   if (word.length >= MIN_PART_LENGTH && asked.length >= word.length + MIN_REST_LENGTH && holdsAtEnd(asked, word)) {
     return PART_STRENGTH;
   }
@@ -196,7 +213,8 @@ function isMisspelling(asked: string, word: string): boolean {
   const most = asked.length >= 9 ? 2 : 1;
   if (word.length < asked.length - most || word.length > asked.length + most + 2) return false;
   // An ending may follow: `studnet` in `students`.
-  return [word.slice(0, asked.length), word].some((spelled) => distance(asked, spelled) <= most);
+  if (distance(asked, word.slice(0, asked.length)) <= most) return true;
+  return word.length > asked.length && distance(asked, word) <= most;
 }
 
 function distance(one: string, other: string): number {

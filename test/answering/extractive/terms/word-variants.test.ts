@@ -1,6 +1,7 @@
 /** Other ways to write what a page says: numbers, abbreviations and initials. */
 import { describe, expect, it } from 'vitest';
 import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
+import { passageWords } from '../../../../src/answering/extractive/terms/passage-words.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
 import { strengthOf, termsOf, withVariants } from '../../../../src/answering/extractive/terms/terms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
@@ -39,7 +40,7 @@ describe('A visitor abbreviates', () => {
   });
 
   it('nothing, but writes one thing where the page has several', () => {
-    const [term] = withVariants(termsOf(analyseQuery('vélo')), new Set(['=velos', '=veloce']));
+    const [term] = withVariants(termsOf(analyseQuery('vélo')), [passageWords(new Set(['=velos', '=veloce']))]);
     expect([...(term?.variants ?? [])]).toEqual([['=velos', 1]]);
   });
 
@@ -66,7 +67,9 @@ describe('A visitor asks in another word or language', () => {
 describe('A compound for a service', () => {
   it('means the service, and what the service is for', () => {
     expect(meansTheSame('kostet', 'eintrittspreise')).toBe(true);
-    const [term] = withVariants(termsOf(analyseQuery('Eintritt')), new Set(['=eintrittspreise', '=eintrittskarte']));
+    const [term] = withVariants(termsOf(analyseQuery('Eintritt')), [
+      passageWords(new Set(['=eintrittspreise', '=eintrittskarte'])),
+    ]);
     expect([...(term?.variants.keys() ?? [])]).toEqual(['=eintrittspreise']);
   });
 });
