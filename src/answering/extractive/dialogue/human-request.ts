@@ -29,10 +29,13 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ],
   [
     'nl',
-    /^(?:kan ik |mag ik |ik wil |ik zou )?(?:graag )?(?:met (?:een |iemand)(?:echte? )?(?:mens|medewerker|persoon)? ?)(?:praten|spreken|chatten)$|^(?:een )?(?:mens|medewerker)$/u,
+    /^(?:kan ik |mag ik |ik wil |ik zou )?(?:graag )?(?:met (?:een |iemand)(?:echte? )?(?:mens|medewerker|persoon)? ?)(?:praten|spreken|chatten)$|^ik wil (?:een )?(?:echte? )?(?:medewerker|mens) spreken$|^(?:een )?(?:mens|medewerker)$/u,
   ],
   ['pl', /^(?:chcę |chciał(?:a)?bym |czy mogę |mogę )?(?:porozmawiać|rozmawiać) z (?:człowiekiem|konsultantem|kimś)$/u],
-  ['tr', /^(?:bir )?(?:insanla|temsilciyle|yetkiliyle|müşteri temsilcisiyle) (?:görüşmek|konuşmak)(?: istiyorum)?$/u],
+  [
+    'tr',
+    /^(?:bir )?(?:insanla|temsilciyle|yetkiliyle|müşteri temsilcisiyle) (?:görüşmek|konuşmak)(?: istiyorum)?$|^canlı destek$/u,
+  ],
   ['sv', /^(?:jag vill |kan jag |får jag )?(?:få )?(?:prata|tala) med (?:en )?(?:människa|person|medarbetare|någon)$/u],
   [
     'ru',
@@ -48,7 +51,10 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['hi', /^(?:मुझे |क्या मैं )?किसी (?:इंसान|व्यक्ति) से बात (?:करनी है|कर सकता हूँ|कर सकती हूँ)$/u],
   ['th', /^(?:ขอ|อยาก|ต้องการ)?(?:คุยกับ|ติดต่อ)(?:เจ้าหน้าที่|คน|พนักงาน)$/u],
   ['zh', /^(?:我要|我想|请)?(?:转|找|联系)?人工(?:客服|服务)?$/u],
-  ['ja', /^(?:担当者|人間?|オペレーター|スタッフ)と(?:話したい(?:です)?|話せますか)$/u],
+  [
+    'ja',
+    /^(?:担当者|人間?|オペレーター|スタッフ)(?:と(?:話したい(?:です)?|話せますか)|に(?:つないで|繋いで)(?:ください)?)$/u,
+  ],
   [
     'ko',
     /^(?:상담원|사람|직원)(?:과|이랑|하고)? ?(?:연결|상담|통화|이야기|대화)(?:해 ?주세요|하고 싶어요|하고 싶습니다)?$/u,

@@ -3,6 +3,7 @@
  * for a human, or asks nothing.
  */
 import { lazily } from '../../../lib/lazily.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
 import { EXPRESSIONS, FILLERS } from './small-talk-expressions.ts';
@@ -28,6 +29,9 @@ export interface SmallTalk {
 /** Longer messages in characters say more. */
 const MAX_LENGTH = 120;
 
+/** Visitors leave marks out: "dzien dobry". A shorter word may be another one. */
+const MIN_WITHOUT_MARKS = 4;
+
 /** "No, that's wrong." */
 const DENIAL = /^(?:no|nope|nein|nö|non|não|nee|nie|nej|hayır|нет|ні|όχι) /u;
 
@@ -43,6 +47,10 @@ const knownExpressions = lazily((): ReadonlyMap<string, SmallTalk> => {
         known.set(key, { kind, languages: [...(before?.languages ?? []), language] });
       }
     }
+  }
+  for (const [key, talk] of [...known]) {
+    const bare = foldDiacritics(key);
+    if (bare.length >= MIN_WITHOUT_MARKS && !known.has(bare)) known.set(bare, talk);
   }
   return known;
 });
