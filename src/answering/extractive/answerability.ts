@@ -13,7 +13,7 @@ import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
  */
 const MIN_SHARE = 0.36;
 const MIN_SHARE_PREFIXING = 0.34;
-const MIN_SHARE_IDEOGRAPHS = 0.37;
+const MIN_SHARE_IDEOGRAPHS = 0.384;
 const MIN_SHARE_CLUSTERS = 0.46;
 /** Very short questions need a larger share: one word of two says little. */
 const MAX_FEW_TERMS = 2;

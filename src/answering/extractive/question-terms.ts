@@ -94,6 +94,8 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
     /(?<!\p{L})(?:(?:have|need) to|must) pay (?!(?:by|with|in|via|using|at|on|when|monthly|yearly)(?!\p{L}))\p{L}/iu,
     /^pay$/,
   ],
+  // Gift cards are no payment by card.
+  [/(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u, /^بطاق/],
   // "Which databases do you use?"
   [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it) use(?!\p{L})/iu, /^use$/],
   [

@@ -31,6 +31,7 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { beginningOf } from './grams.ts';
+import { HINDI_QUESTION_WORDS } from './hindi.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics } from './normalise.ts';
 import { POLISH_STOP_WORDS, polishStem } from './polish.ts';
@@ -128,7 +129,7 @@ function hindiStem(word: string): string {
 const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
   [/\p{Script=Cyrillic}/u, language(russianStemmer, russian)],
   [/\p{Script=Greek}/u, language(greekStemmer, greek)],
-  [/\p{Script=Devanagari}/u, language({ stemmer: hindiStem }, hindi)],
+  [/\p{Script=Devanagari}/u, language({ stemmer: hindiStem }, [...hindi, ...HINDI_QUESTION_WORDS])],
 ];
 
 const PLAIN_WORD = /^[a-z0-9]+$/;

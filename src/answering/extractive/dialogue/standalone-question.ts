@@ -1,8 +1,11 @@
 /** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
-import { isFiller, isLight } from '../terms/question-words.ts';
+import { isFiller, isLight, tellingIdeographs } from '../terms/question-words.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
 
+const HAN = /\p{Script=Han}/u;
+/** Analysed besides the pairs that it is a part of. */
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
 const REFERS_BACK =
@@ -15,7 +18,7 @@ const ASKS_OF_TOPIC =
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
   const previous = questionBefore(earlierQuestions);
   if (previous === undefined) return question;
-  const terms = termsOf(analyseQuery(question)).length;
+  const terms = termsOf(analyseQuery(question)).filter(({ stem }) => !ONE_IDEOGRAPH.test(stem)).length;
   if (terms > MAX_VAGUE_TERMS && !(refersBack(question) && terms <= MAX_VAGUE_TERMS * 2)) return question;
   return `${previous.slice(0, 500)} ${question}`;
 }
@@ -43,8 +46,12 @@ export const goesOn = (question: string): boolean =>
   refersBack(question) || GOES_ON.test(question.trim()) || namesNothing(question);
 
 /** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
-export const namesNothing = (question: string): boolean =>
-  termsOf(analyseQuery(question.slice(0, 500))).every((term) => {
+export function namesNothing(question: string): boolean {
+  const read = question.slice(0, 500);
+  const ideographs = HAN.test(read) ? tellingIdeographs(read) : null;
+  return termsOf(analyseQuery(read)).every((term) => {
     const word = wordOf(term);
+    if (ideographs !== null && HAN.test(word)) return !ideographs.has(word);
     return isFiller(word) || isLight(word) || ASKS_OF_TOPIC.test(word);
   });
+}

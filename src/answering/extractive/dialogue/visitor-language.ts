@@ -114,7 +114,10 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   ],
   [
     'tr',
-    words('bir ve bu ne nasıl nerede zaman kim neden mı mi mu mü var için ile kaç hangi ben siz değil nedir miyim'),
+    words(
+      'bir ve bu ne nasıl nasil nerede nerde zaman kim neden mı mi mu mü var yok için icin ile kaç kac kaçta kacta kaça hangi ben siz değil nedir miyim mıyım muyum misiniz mısınız musunuz müsünüz ' +
+        'saat saati saatleri kadar ediyor ediyorum istiyorum fiyat fiyatı fiyati ücret ücreti ucreti olarak olacak lazım gerekiyor evet hayır peki daha çok cok oluyor yapıyor veriyor',
+    ),
   ],
   [
     'sv',

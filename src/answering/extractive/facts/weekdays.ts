@@ -5,7 +5,7 @@ import { unifySpelling } from '../../../text/analysis/prefixing.ts';
 import { dayAsked, dayNamed, ideographicNames, mayNameDay, shortlyNamed } from './weekday-names.ts';
 
 const TO =
-  'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|から|부터|إلى|الى|حتى';
+  'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|से|から|부터|إلى|الى|حتى';
 const RANGE = new RegExp(
   `^(?:-feira)?\\.?\\s*(?:[-–—‐~～〜]|(?:${TO})(?![\\p{L}]))\\s*(?:the\\s|la\\s|el\\s|le\\s)?$`,
   'iu',
@@ -14,7 +14,7 @@ const LIST =
   /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
 /** A time of day, or "closed"; folded, as the texts that it is sought in. */
 const CLOCK =
-  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)|\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))|\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])|(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|مغلق\\p{L}?)(?!\\p{L})|휴무|휴장|휴관|휴업';
+  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)|\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))|\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])|(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|مغلق\\p{L}?)(?!\\p{L})|휴무|휴장|휴관|휴업|\\d{1,2}(?::\\d{2})?\\s?बजे';
 const TELLS_TIME = new RegExp(CLOCK, 'u');
 const BEGINS_WITH_TIME = new RegExp(
   `^\\.?\\s*[:|(]?\\s*(?:(?:from|ab|von|de|des|dalle|das|van|od)\\s+)?(?:${CLOCK})`,
@@ -26,7 +26,7 @@ const WEEKEND =
 const WEEKDAYS =
   /(?<!\p{L})(?:weekdays?|werktags|wochentags|en semaine|entre semana|(?:giorni )?feriali|doordeweeks|vardagar|hafta ici|будн\p{L}{1,4}|ايام الاسبوع)(?!\p{L})|平日|工作日|평일|주중/u;
 const DAILY =
-  /(?<!\p{L})(?:daily|every day|(?:7|seven) days a week|taglich|jeden tag|tous les jours|todos los dias|tutti i giorni|ogni giorno|todos os dias|dagelijks|elke dag|codziennie|dagligen|her gun|ежедневно|يوميا|كل يوم)(?!\p{L})|24\/7|每天|毎日|매일|연중무휴/u;
+  /(?<!\p{L})(?:daily|every day|(?:7|seven) days a week|taglich|jeden tag|tous les jours|todos los dias|tutti i giorni|ogni giorno|todos os dias|dagelijks|elke dag|codziennie|dagligen|her gun|ежедневно|يوميا|كل يوم|हर दिन|रोज)(?!\p{L})|24\/7|每天|毎日|매일|연중무휴/u;
 const ASKED_WEEKEND = /^(?:weekends?|wochenende[ns]?|weekendu?|helg(?:en|er)?|周末|週末|주말)$/;
 const ASKED_WEEKDAYS = /^(?:weekdays?|werktags?|wochentags?|vardagar|平日|평일|주중)$/;
 
@@ -106,7 +106,8 @@ function namedDays(words: readonly RegExpExecArray[], text: string): readonly Na
   return found.sort((one, other) => one.from - other.from);
 }
 
-const WORD = /\p{L}+/gu;
+/** Vowel signs of Hindi are marks. */
+const WORD = /[\p{L}\p{M}]+/gu;
 /** Words in phrases for several days, folded. */
 const OF_PHRASE =
   /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]|土日|주말|평일|주중|매일|연중|^(?:نهايه|ايام|يوميا|كل)$/;

@@ -22,9 +22,11 @@ export interface PassageWords {
 /** Passages share the strings. */
 const withoutMark = memoized((marked) => marked.slice(1));
 const DIGITS = /^\d{1,3}$/;
+const NONE: ReadonlySet<string> = new Set();
 const MARKED = /^[=~^]/;
 
-export function passageWords(words: ReadonlySet<string>): PassageWords {
+/** @param stopWords of the passage's language, which are no words of the thesaurus: Dutch `is` is no Turkish job */
+export function passageWords(words: ReadonlySet<string>, stopWords: ReadonlySet<string> = NONE): PassageWords {
   const spelled: string[] = [];
   const stems: string[] = [];
   const numbers: string[] = [];
@@ -34,7 +36,8 @@ export function passageWords(words: ReadonlySet<string>): PassageWords {
     if (DIGITS.test(word) || isRangeMark(word) || (word.startsWith('=') && digitsOf(withoutMark(word)) !== null))
       numbers.push(word);
   }
-  return { words, spelled, numbers, spelledByConcept: byConcept(spelled), stemsByConcept: byConcept(stems) };
+  const telling = spelled.filter((word) => !stopWords.has(word));
+  return { words, spelled, numbers, spelledByConcept: byConcept(telling), stemsByConcept: byConcept(stems) };
 }
 
 function byConcept(words: readonly string[]): WordsByConcept {

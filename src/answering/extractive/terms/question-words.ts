@@ -1,4 +1,5 @@
 import { lazily } from '../../../lib/lazily.ts';
+import { isServiceWord } from './synonyms.ts';
 
 /** Words of questions that name no topic, beyond the stop words of text analysis; folded, as analysed. */
 const FILLERS: ReadonlySet<string> = new Set(
@@ -36,14 +37,14 @@ const LIGHT: ReadonlySet<string> = new Set(
     'lange schnell danach nachher anschliessend spater machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
     'komme gehe mache nehme nehmen lasse lassen bleibe bleiben bringe kriege kriegen erhalte erhalten empfehlen empfiehl empfehlt weiter weitere weiteren weiterer weiteres weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet hoch gross ' +
     'despues luego hace haceis hacen tener teneis va voy ir venir saber sabe decir pasa pasar cosa cosas mucho ahi aqui alli todavia siempre mejor posible gustaria querer queremos queria desde ' +
-    'apres ensuite fait faites doit dois doivent devoir peuvent aller vais savoir sait dire passe passer chose choses beaucoup ici deja encore toujours bien mieux possible aimerais trouve trouver on inclus incluse compris machine ' +
-    'yapmak yapmaliyim yapiyor yapabilir olur oluyor gelir geliyor etmek ediyor hangi nereden zaman kaca mu mi bana yapabilirim almak aliyor nerede istiyorum kesiyor yontem yontemleri yontemi maddesi ' +
+    'apres ensuite fait faites doit dois doivent devoir peuvent aller vais savoir sait dire passe passer chose choses beaucoup ici deja encore toujours bien mieux possible aimerais trouve trouver on inclus inclusa inclusi incluso incluse compreso compresa compresi comprese compris machine ' +
+    'gerekiyor gerek gerekir gerekli lazim kacta kacinda olacak olur olmasi musun misin muyum miyiz muyuz getir getire getirebilir gelebilir etmek ederim edersem ediyorsunuz yapiyorsunuz yapilir yapiliyor alabilir alinir veriyor veriyorsunuz en cok yapmak yapmaliyim yapiyor yapabilir olur oluyor gelir geliyor etmek ediyor hangi nereden zaman kaca mu mi bana yapabilirim almak aliyor nerede istiyorum kesiyor yontem yontemleri yontemi maddesi ' +
     'dopo poi fatto faccio devo deve dovrei andare vado venire sapere succede cose molto gia ancora sempre bene meglio possibile ' +
     'depois faz ir vou vir dizer acontece coisa muito ainda bem melhor possivel ' +
     'zrobic robic znalezc dostac wziac zabrac skorzystac dziala dlugo szybko duzo malo lepszy najlepszy nowy nowe pierwszy ostatni raz czas potem pozniej wczesniej dokladnie mozliwe mozliwosc ' +
-    'получить сделать делать делаете делают узнать найти взять брать прийти идти пойти давать даете дают имеется бывает возможно долго быстро новый лучший первый последний раз время потом позже раньше ' +
-    'يستغرق تستغرق وقت 이용 제공 요일 기간 ' +
-    'daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
+    'получить сделать делать делаете делают узнать найти взять брать прийти идти пойти давать даете дают имеется бывает возможно долго быстро новый лучший первый последний раз время времени потом позже раньше ' +
+    'يستغرق تستغرق وقت 이용 제공 요일 기간 걸려 걸리 걸릴 ット ' +
+    'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );
 
@@ -51,7 +52,7 @@ const LIGHT: ReadonlySet<string> = new Set(
 const IDEOGRAPHIC_FILLERS: ReadonlySet<string> = new Set(
   (
     '多少钱 什么价 有没有 你们 您们 我们 他们 你 您 我 他 她 它 几 几点 多少 多久 多长 多 少 什么 怎么 怎样 怎么样 如何 哪里 哪儿 哪些 哪 谁 为什么 可以 可 以 能 能够 会 要 想 需要 请 请问 问 有 没有 没 有没有 是 是不是 不 吗 呢 吧 啊 了 的 地 得 ' +
-    '在 到 去 来 给 把 被 和 与 跟 就 都 也 还 还是 或者 这 那 这个 那个 个 一 一个 一下 用 做 办 怎么办 时候 时间 方式 东西 告诉 知道 帮 最 好 最好 很'
+    '在 到 去 来 给 把 被 和 与 跟 就 都 也 还 还是 或者 这 那 这个 那个 个 一 一个 一下 用 做 办 什么时候 几天 多少天 哪天 今天 明天 现在 之内 以内 是否 何时 哪个 多长时间 怎么办 时候 时间 方式 东西 告诉 知道 帮 最 好 最好 很'
   ).split(' '),
 );
 
@@ -64,14 +65,15 @@ export const isIdeographicFiller = (word: string): boolean => IDEOGRAPHIC_FILLER
 
 /** Japanese ones, and the stems of verbs that go with any topic. */
 const JAPANESE_FILLERS: ReadonlySet<string> = new Set(
-  '何 誰 方 私 僕 頂 下 教 教え 知 知り 知ら 欲 欲し 可能 方法 必要 場合 出来 言 言い 思 思い 聞 聞き 良 良い 致 際'.split(
+  '何人 何名 何日 何分 何回 何歳 何枚 大丈夫 持 持ち 持っ 行 行き 行け 行っ 使 使え 使い 連れ 連 出て 何 誰 方 私 僕 頂 下 教 教え 知 知り 知ら 欲 欲し 可能 方法 必要 場合 出来 言 言い 思 思い 聞 聞き 良 良い 致 際'.split(
     ' ',
   ),
 );
 
 const HAN_WORD = /^\p{Script=Han}+$/u;
+const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 /** Japanese verbs and adjectives: `割れて`. */
-const INFLECTED = /\p{Script=Han}[\p{Script=Hiragana}]/gu;
+const INFLECTED = /\p{Script=Han}(?!だけ|まで|から|より|など|しか|くらい|ぐらい|ごと|ずつ)\p{Script=Hiragana}/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Loads a dictionary of 3 MB. */
 const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' }));
@@ -83,9 +85,10 @@ export function tellingIdeographs(question: string): ReadonlySet<string> {
   const telling = new Set<string>(
     isJapanese ? read.match(INFLECTED)?.filter((pair) => !JAPANESE_FILLERS.has(pair)) : [],
   );
-  for (const { segment } of segmenter().segment(read)) {
+  const fillers = isJapanese ? JAPANESE_FILLERS : IDEOGRAPHIC_FILLERS;
+  for (const segment of isJapanese ? segmentsOf(read) : withServiceWords(segmentsOf(read))) {
     const word = isJapanese ? segment.replace(/\p{Script=Hiragana}+/gu, '') : segment;
-    if (!HAN_WORD.test(word) || (isJapanese ? JAPANESE_FILLERS : IDEOGRAPHIC_FILLERS).has(word)) continue;
+    if (!HAN_WORD.test(word) || fillers.has(word)) continue;
     const characters = [...word];
     characters.forEach((character, at) => {
       telling.add(character);
@@ -93,4 +96,19 @@ export function tellingIdeographs(question: string): ReadonlySet<string> {
     });
   }
   return telling;
+}
+
+const segmentsOf = (text: string): readonly string[] => [...segmenter().segment(text)].map(({ segment }) => segment);
+
+/** The dictionary lacks words of shops: it cuts `退货` in two, and `开发票` behind `开发`. */
+function withServiceWords(segments: readonly string[]): readonly string[] {
+  const words: string[] = [];
+  for (const segment of segments) {
+    const before = words.at(-1) ?? '';
+    const pair = before.slice(-1) + segment.slice(0, 1);
+    const isCut = PAIR_OF_IDEOGRAPHS.test(pair) && isServiceWord(pair);
+    if (!isCut || isServiceWord(before) || isServiceWord(segment)) words.push(segment);
+    else words.splice(-1, 1, ...[before.slice(0, -1), pair, segment.slice(1)].filter((word) => word !== ''));
+  }
+  return words;
 }

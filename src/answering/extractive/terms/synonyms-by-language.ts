@@ -1,4 +1,5 @@
-/** Portuguese, Korean and Arabic words of the thesaurus, by a word of their concept in `synonyms.ts`. */
+/** Portuguese, Japanese, Korean, Arabic and Hindi words of the thesaurus, by a word of their concept in `synonyms.ts`. */
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 
 /** Word beginnings as in `synonyms.ts`. */
@@ -17,6 +18,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   tracking: 'rastre',
   parking: 'garagem',
   pets: 'cachorr cao$ caes$ animais$',
+  checkout: 'sair$ saio$ saimos$',
   bahnhof: 'onibus autocarro comboio metro$ paragem rodoviari',
   laundry: 'lavand',
   allerg: 'alerg',
@@ -31,6 +33,26 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   stolen: 'perdi$ esqueci$ roub',
   telephone: 'telemove celular$ ligar$',
   location: 'localiz',
+};
+
+/** Pairs of characters, into which Japanese texts are cut, and single ideographs. */
+const JAPANESE: Readonly<Record<string, string>> = {
+  opening: '休診 休業 休館',
+  payment: '会計 現金 カー',
+  prices: '代金 有料',
+  instalment: '分割',
+  hiring: '求人 採用 募集',
+  giftcard: 'ギフ',
+  pets: '犬 猫',
+  wifi: 'ネッ 通信',
+  smoke: 'タバ バコ たば ばこ',
+  children: '小児 赤ち お子',
+  meals: '食事 夕食 朝食 昼食 朝ご 昼ご 晩ご 夕飯 ご飯 ごは はん',
+  etudiant: '学生 学割',
+  pensioner: '高齢 シニ',
+  reschedul: '変え 日程',
+  stolen: '忘れ 紛失 盗難',
+  laundry: '洗濯',
 };
 
 /** Pairs of syllables, into which Korean texts are cut. */
@@ -54,6 +76,7 @@ const KOREAN: Readonly<Record<string, string>> = {
   installation: '설치',
   children: '어린 아이 아동 유아 아기 애기 소아 자녀',
   pickup: '픽업 수령',
+  reschedul: '변경 바꾸 바꿔 바꿀',
   tracking: '추적 조회',
   parking: '주차',
   pets: '반려 애완 강아 고양 동물 애견',
@@ -128,6 +151,54 @@ const ARABIC: Readonly<Record<string, string>> = {
   contact: 'تواصل التواصل اتصل أتواصل',
 };
 
+/** Word beginnings, with their marks. */
+const HINDI: Readonly<Record<string, string>> = {
+  opening: 'खुल समय$ बजे$ बंद$ छुट्टी$ टाइमिंग',
+  payment: 'भुगतान पेमेंट नकद कैश यूपीआई',
+  instalment: 'किस्त किश्त ईएमआई',
+  shipment: 'डिलीवरी डिलिवरी शिपिंग कूरियर',
+  returned: 'लौटा रिटर्न बदल$ बदलना$',
+  reimburse: 'रिफंड वापस$ वापसी$ पैसे$ पैसा$',
+  prices: 'फीस कीमत दाम$ शुल्क किराया किराए किराये मूल्य रेट$ चार्ज खर्च',
+  gratuit: 'मुफ्त फ्री$ निःशुल्क निशुल्क',
+  cancel: 'रद्द कैंसल कैंसिल',
+  hiring: 'नौकरी नौकरियां भर्ती जॉब$',
+  giftcard: 'गिफ्ट उपहार वाउचर',
+  discount: 'छूट$ डिस्काउंट रियायत',
+  broken: 'टूट खराब$ क्षतिग्रस्त',
+  expiry: 'वैधता वैध$ मान्य',
+  invoice: 'बिल$ रसीद इनवॉइस',
+  children: 'बच्च बच्चों',
+  pickup: 'पिकअप',
+  tracking: 'ट्रैक',
+  parking: 'पार्किंग',
+  pets: 'पालतू कुत्त बिल्ली',
+  wifi: 'वाईफाई इंटरनेट',
+  bahnhof: 'बस$ बसें$ ट्रेन स्टेशन मेट्रो',
+  laundry: 'धुलाई लॉन्ड्री',
+  allerg: 'एलर्जी',
+  vegan: 'शाकाहारी वीगन',
+  smoke: 'धूम्रपान सिगरेट',
+  wheelchair: 'व्हीलचेयर विकलांग दिव्यांग',
+  registration: 'पंजीकरण रजिस्ट्रेशन एडमिशन प्रवेश दाखिला नामांकन',
+  edad: 'उम्र$ आयु$',
+  passport: 'दस्तावेज कागजात आधार$ अंकतालिका मार्कशीट',
+  membership: 'सदस्य',
+  checkin: 'चेकइन',
+  etudiant: 'छात्र$ छात्रा$ छात्रों$ विद्यार्थ स्टूडेंट',
+  adult: 'वयस्क',
+  pensioner: 'बुजुर्ग वरिष्ठ$',
+  family: 'परिवार फैमिली',
+  password: 'पासवर्ड',
+  meals: 'खाना$ खाने$ भोजन नाश्ता रेस्टोरेंट रेस्तरां',
+  stolen: 'खो$ चोरी गुम$',
+  founder: 'मालिक संस्थापक निदेशक',
+  telephone: 'फोन$ टेलीफोन मोबाइल$ कॉल$',
+  courriel: 'ईमेल मेल$',
+  location: 'पता$ पते$ स्थान$ लोकेशन',
+  contact: 'संपर्क संपर्क',
+};
+
 const whole = (word: string): string => `${word}$`;
 const stemOf = (word: string): string => lightArabicStem(unifySpelling(word));
 
@@ -137,8 +208,10 @@ export const otherWordsOf = (concept: readonly string[]): readonly string[] =>
     const word = beginning.replace(/\$$/, '');
     return [
       ...listed(PORTUGUESE[word]),
+      ...listed(JAPANESE[word]).map(whole),
       ...listed(KOREAN[word]).map(whole),
       ...listed(ARABIC[word]).map((written) => whole(stemOf(written))),
+      ...listed(HINDI[word]).map(foldDiacritics),
     ];
   });
 
@@ -146,5 +219,5 @@ const listed = (words: string | undefined): readonly string[] => words?.split(' 
 
 /** Words by which concepts are found. */
 export const KEY_WORDS: ReadonlySet<string> = new Set(
-  [PORTUGUESE, KOREAN, ARABIC].flatMap((words) => Object.keys(words)),
+  [PORTUGUESE, JAPANESE, KOREAN, ARABIC, HINDI].flatMap((words) => Object.keys(words)),
 );

@@ -20,9 +20,9 @@ export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 
 const CONCEPTS: readonly (readonly string[])[] = [
   // opening hours
-  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra cerramos horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点 otwier zamykac$ zamykacie zamykan открыва закрыва закрыт скольки$ 営業 定休 開店 閉店 何時',
+  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra cerramos horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik acil$ acilir aciliyor acilis kapaniyor kapanir kapanis kapali calisma часы$ открыт закрыт работает график режим dicht$ abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点 otwier zamykac$ zamykacie zamykan открыва закрыва закрыт скольки$ 営業 定休 開店 閉店 何時',
   // payment
-  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pagan$ pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账 placic platnosc 支払 払い 払え 決済',
+  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pagan$ pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeye odeni odenir oduyor odey ode$ оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账 placic platnosc 支払 払い 払え 決済',
   // instalments
   'instalment installment finance$ financing interest$ ratenzahl raten$ ratenkauf finanzier mensualit echeances$ plazos$ cuotas$ rateale rateizz taksit рассроч 分期',
   // delivery
@@ -38,7 +38,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // cancelling
   'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消 odwol rezygn 解約 取消',
   // jobs
-  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca prace$ kariera is$ ваканс работа$ работу$ подработ apprentice ausbildung ausbild praktik 招聘 招人',
+  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca prace$ kariera is$ ilan$ ilani ilanlar eleman$ ваканс работа$ работу$ подработ apprentice ausbildung ausbild praktik 招聘 招人',
   // vouchers
   'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат bon$ bony$ kupon',
   // discounts
@@ -56,7 +56,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // installing
   'install installation setup installier einricht einrichten installer instalar installare instalacj kurulum установ',
   // children
-  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩 maluch niemowl ребен малыш 子供 子ど 幼児',
+  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk cocug дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩 maluch niemowl ребен малыш 子供 子ど 幼児',
   // pick-up
   'collect collecting pickup pick$ abhol abholen abholung selbstabholung recoger recogida retirar ritir odbior odebrac afhalen hamta самовывоз 受取 забрать$',
   // tracking
@@ -64,9 +64,9 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // parking
   'park$ parking parkmoglichkeit parkhaus parkhauser parkdeck parkgebuhr tiefgarage parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位 parkow zaparkow парков$ парковк парковать припарк стоянк 駐車',
   // pets
-  'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kedi 宠物 pies$ psa$ psem$ psy$ psow$ psu$ psami$ kot$ kota$ kotem$ koty$ kotow$ zwierz животн питом собак кошк ペッ',
+  'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kopeg kedi 宠物 pies$ psa$ psem$ psy$ psow$ psu$ psami$ kot$ kota$ kotem$ koty$ kotow$ zwierz животн питом собак кошк ペッ',
   // internet
-  'internet wifi wi$ fi$ wlan 网络 无线',
+  'internet wifi wi$ fi$ вайфа wlan 网络 无线',
   // trains and buses
   'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion$ estaciones$ treno autobus 公交 地铁 pociag dworzec dworca przystan вокзал поезд 最寄',
   // washing and cleaning
@@ -91,9 +91,11 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak dowod$ паспорт документ',
   // members
   'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk 会員',
+  // changing a booking or an order
+  'reschedul umbuch verschieb 変更 变更 修改',
   // arriving and leaving
-  'arriv check-in checkin anreis ankunft anreise llegada llegar llegamos entrada$ arrivo przyjazd zameldow giris$ заезд заселен 入住 przyjech przyjez doba$',
-  'depart leave leaving check-out checkout abreis partir$ partons$ partez$ salida$ salir$ salimos$ partenza wyjazd wymeldow cikis$ выезд 退房 wyjech opusc opuszcz doba$',
+  'arriv check-in checkin anreis ankunft anreise llegada llegar llegamos entrada$ arrivo przyjazd zameldow giris заезд заселен 入住 przyjech przyjez doba$',
+  'depart leave leaving check-out checkout abreis partir$ partons$ partez$ salida$ salir$ salimos$ partenza wyjazd wymeldow cikis cikma cikiyor cikar ayril выезд 退房 wyjech opusc opuszcz doba$',
   // who pays less
   'student pupil$ pupils$ schuler studier etudiant eleve$ eleves$ estudiant alumn studente$ studenti$ estudante scholier uczni uczen ogrenci студент 学生',
   'adult erwachsen volwassen dorosl yetiskin взросл 成人',
@@ -107,7 +109,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'power$ watt watts wattage leistung$ puissance potencia potenza vermogen$ moc$ guc$ мощност 功率',
   'noise noisy loud$ lautstark laut$ bruit bruyant ruido rumor$ rumore geluid luid$ halas gurultu шум 噪音',
   // meals
-  'food eat$ eating$ meal$ meals$ restaurant cafe$ cafes$ cafeteria canteen dining essen$ speise gericht$ gerichte$ verpfleg manger$ repas comer$ comida restaurante mangiare ristorante pasti$ refeic eten$ maaltijd jedzenie yemek yiyecek еда$ поесть кафе$ 吃饭 餐厅',
+  'food eat$ eating$ meal$ meals$ restaurant cafe$ cafes$ cafeteria canteen dining essen$ speise gericht$ gerichte$ verpfleg manger$ repas comer$ comida restaurante mangiare ristorante pasti$ refeic eten$ maaltijd jedzenie yemek yiyecek kahvalt cena$ cenare$ pranz еда$ поесть кафе$ 吃饭 餐厅',
   // what to wear
   'wear$ wearing$ dress$ clothes$ clothing$ outfit$ attire$',
   // fear
@@ -177,6 +179,7 @@ export const isServiceWord = (word: string): boolean => conceptsOf(word).length 
 const IDEOGRAPHS = /\p{Script=Han}/u;
 /** Scripts whose words have no exact forms. */
 const UNMARKED = [/\p{Script=Hangul}/u, /\p{Script=Arabic}/u];
+const DEVANAGARI = /\p{Script=Devanagari}/u;
 /** Length of the word beginnings that passages are searched by. */
 const SEARCHED_BEGINNING = 5;
 
@@ -187,7 +190,7 @@ export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<st
   );
   const read = analysedWords.join(' ');
   // Content in such a script is searched for by questions in it alone.
-  const others = UNMARKED.filter((script) => !script.test(read));
+  const others = [...UNMARKED, DEVANAGARI].filter((script) => !script.test(read));
   const found = [...concepts]
     .flatMap((concept) => CONCEPTS[concept] ?? [])
     .flatMap((beginning) => {

@@ -87,6 +87,9 @@ export function withVariants(terms: readonly Term[], content: readonly PassageWo
   });
 }
 
+/** Words with a hyphen have no exact form: `check-in`. */
+const HYPHENATED = /^check(?:in|out)$/;
+
 /** Of a word with an exact form. */
 function spelledVariants(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const asked = wordOf(term);
@@ -98,7 +101,7 @@ function spelledVariants(term: Term, content: readonly PassageWords[]): Readonly
     const variant = `=${word}`;
     if (strength > (variants.get(variant) ?? 0)) variants.set(variant, strength);
   };
-  for (const { spelled, spelledByConcept } of content) {
+  for (const { spelled, spelledByConcept, stemsByConcept } of content) {
     for (const word of spelled) {
       if (isInflected(asked, word) || isInflected(word, asked)) add(word, 1);
       else add(word, compoundStrength(asked, word, isService));
@@ -106,6 +109,8 @@ function spelledVariants(term: Term, content: readonly PassageWords[]): Readonly
     }
     for (const concept of conceptsOf(asked)) {
       for (const word of spelledByConcept.get(concept) ?? []) add(word, SYNONYM_STRENGTH);
+      for (const word of stemsByConcept.get(concept) ?? [])
+        if (HYPHENATED.test(word)) variants.set(word, SYNONYM_STRENGTH);
     }
   }
   if (variants.size > 0 || isHeld(term, content)) return variants;
