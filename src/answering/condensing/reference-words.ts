@@ -105,6 +105,11 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
     openers: 'แล้ว|และ|หรือ|แต่|ถ้า',
     references: 'มัน|อันนี้|อันนั้น|นี้|นั้น|ที่นั่น|ล่ะ|ด้วย|เหมือนกัน',
   },
+  vi: {
+    openers: 'và|còn|vậy|thế|nhưng|hoặc|hay|thế còn|vậy còn|nếu vậy',
+    references: 'nó|đó|này|kia|ấy|chúng|vậy|cũng|thế',
+    idle: '(?:tuần|tháng|năm|ngày|hôm|lúc|thế) (?:này|nay|nào)',
+  },
   zh: {
     openers: '那|还有|另外|以及|而且|但是|或者|如果',
     references: '它|它们|这个|那个|这些|那些|这种|那种|这款|那款|这样|那样|那里|那边|他们|呢|也|一样|另一个|两个都',

@@ -1,4 +1,4 @@
-/** Visitors of a Turkish hotel, a Chinese and a Dutch shop, a Japanese inn and an Indian school. */
+/** Visitors of a Turkish hotel, a Chinese and a Dutch shop, a Japanese inn, an Indian school and a Vietnamese laundry. */
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
 import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-talk.ts';
@@ -104,12 +104,41 @@ describe('A visitor asks in Japanese', () => {
   });
 });
 
+describe('A visitor asks in Vietnamese', () => {
+  it('and is answered in Vietnamese, with marks and without', () => {
+    for (const question of [
+      'Cửa hàng mở cửa lúc mấy giờ?',
+      'bột giặt có an toàn cho em bé không?',
+      'tiệm đã nghỉ tết chưa',
+      'thanh toan bang the duoc khong',
+    ])
+      expect([question, visitorLanguage(question)]).toEqual([question, 'vi']);
+    expect(visitorLanguage('où êtes-vous')).toBe('fr');
+    expect(visitorLanguage('vocês não têm chão de pedra?')).toBe('pt');
+  });
+
+  it('for prices in dong', () => {
+    expect(tellsPrice('Giặt chăn: 60.000 đ')).toBe(true);
+  });
+
+  it('for nothing, and gets a reply', () => {
+    expect(smallTalkIn('xin chào')).toEqual({ kind: 'hello', languages: ['vi'] });
+    expect(smallTalkIn('cam on nhieu')).toEqual({ kind: 'thanks', languages: ['vi'] });
+    expect(smallTalkIn('tôi muốn gặp nhân viên')).toEqual({ kind: 'human', languages: ['vi'] });
+    expect(smallTalkIn('tôi muốn gặp nhân viên bán hàng ở đâu')).toBeNull();
+  });
+});
+
 describe('A word of the thesaurus', () => {
   it('is none where it is a stop word of the page: Dutch “is” is no Turkish job', () => {
     const ask = asker(`<h1>Fietsen</h1><p>De borg is 50 euro per fiets. Een slot is inbegrepen.</p>
       <h2>Winkel</h2><p>De winkel is open van dinsdag tot en met zaterdag.</p>`);
     expect(ask('hebben jullie vacatures?')).toBeNull();
     expect(ask('zijn er vacatures')).toBeNull();
+  });
+
+  it('tells warranties', () => {
+    expect([meansTheSame('garantie', 'warranty'), meansTheSame('保修', '质保')]).toEqual([true, true]);
   });
 
   it('is found with a hyphen too', () => {
@@ -139,5 +168,7 @@ describe('Small talk without marks', () => {
 });
 
 describe('A heading that names no topic', () => {
-  it.each(['أسئلة شائعة', 'आम सवाल'])('is not suggested: %s', (heading) => expect(topicName(heading)).toBeNull());
+  it.each(['أسئلة شائعة', 'आम सवाल', 'Câu hỏi thường gặp'])('is not suggested: %s', (heading) =>
+    expect(topicName(heading)).toBeNull(),
+  );
 });

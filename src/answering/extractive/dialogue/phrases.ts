@@ -172,6 +172,15 @@ export const PHRASES: { readonly [language in VisitorLanguage]: Phrases } = {
     open: ['คุณช่วยเรื่องอะไรได้บ้าง?', 'คุณรู้หัวข้ออะไรบ้าง?', 'ควรเริ่มจากตรงไหน?'],
     overview: 'เรื่องที่ฉันบอกได้มีดังนี้:',
   },
+  vi: {
+    nothingFits: 'Tôi không tìm thấy câu trả lời trong nội dung hiện có.',
+    closest: 'Nội dung gần nhất: *{}*.',
+    nothingAbout: 'Tôi không tìm thấy gì về “{}”. Nội dung gần nhất:',
+    offerHuman: 'Nếu muốn, bạn có thể yêu cầu nói chuyện với nhân viên.',
+    ask: 'Bạn có thể cho tôi biết thêm về “{}” không?',
+    open: ['Bạn có thể giúp tôi điều gì?', 'Bạn biết về những chủ đề nào?', 'Tôi nên bắt đầu từ đâu?'],
+    overview: 'Tôi có thể cho bạn biết về:',
+  },
   zh: {
     nothingFits: '我在现有内容中没有找到相关答案。',
     closest: '最接近的内容：*{}*。',

@@ -171,6 +171,15 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
     sorry: 'ขออภัย โปรดถามอีกครั้งด้วยคำอื่น หรือบอกว่าเป็นเรื่องอะไร',
     askAgain: 'อยากทราบเรื่องอะไร คำถามที่ครบถ้วนช่วยให้ฉันหาคำตอบได้',
   },
+  vi: {
+    hello: 'Xin chào! Bạn muốn biết điều gì?',
+    thanks: 'Không có gì! Tôi có thể giúp gì thêm cho bạn không?',
+    goodbye: 'Tạm biệt và chúc bạn một ngày tốt lành!',
+    who: 'Tôi là trợ lý của {}. Tôi trả lời câu hỏi dựa trên nội dung ở đây.',
+    humanOnRequest: 'Được ạ. Bạn hãy bấm nút bên dưới để yêu cầu gặp nhân viên, sẽ có người trả lời bạn ngay tại đây.',
+    sorry: 'Xin lỗi, đó chưa phải là điều bạn cần. Bạn hãy hỏi lại bằng cách khác hoặc nêu rõ chủ đề.',
+    askAgain: 'Bạn muốn biết điều gì? Một câu hỏi đầy đủ giúp tôi tìm câu trả lời dễ hơn.',
+  },
   zh: {
     hello: '您好！您想了解什么？',
     thanks: '不客气！还有什么可以帮您的吗？',

@@ -18,6 +18,7 @@ export const VISITOR_LANGUAGES = [
   'he',
   'hi',
   'th',
+  'vi',
   'zh',
   'ja',
   'ko',
@@ -44,6 +45,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Letters that tell a language where no common word does. */
 const OWN_LETTERS: readonly (readonly [VisitorLanguage, RegExp])[] = [
+  ['vi', /[ơưđ\u1ea0-\u1ef9]/iu],
   ['tr', /[ğışİ]/u],
   ['pl', /[łżźśćńęą]/iu],
   ['es', /[ñ¿¡]/iu],
@@ -53,8 +55,9 @@ const OWN_LETTERS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['fr', /[œçêèâîû]/iu],
 ];
 
-/** Letters that no other language of Latin script here has: a word with them is of the language, or a name. */
+/** Letters that hardly any other language of Latin script here has: a word with them is of the language, or a name. */
 const UNIQUE_LETTERS: ReadonlyMap<VisitorLanguage, RegExp> = new Map([
+  ['vi', /[ơưđ\u1ea0-\u1ef9]/iu],
   ['tr', /[ğış]/u],
   ['pl', /[łżźśćńęą]/iu],
   ['pt', /[ãõ]/u],
@@ -117,6 +120,13 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
     words(
       'bir ve bu ne nasıl nasil nerede nerde zaman kim neden mı mi mu mü var yok için icin ile kaç kac kaçta kacta kaça hangi ben siz değil nedir miyim mıyım muyum misiniz mısınız musunuz müsünüz ' +
         'saat saati saatleri kadar ediyor ediyorum istiyorum fiyat fiyatı fiyati ücret ücreti ucreti olarak olacak lazım gerekiyor evet hayır peki daha çok cok oluyor yapıyor veriyor',
+    ),
+  ],
+  [
+    'vi',
+    words(
+      'có không và của những các này thì cho với để khi như nào gì đến vào cũng đã đang sẽ hoặc nếu bạn tôi bao nhiêu mấy giờ thế bằng được ' +
+        'khong duoc nhieu muon',
     ),
   ],
   [

@@ -1,7 +1,7 @@
 /** Amounts of money, and questions for them. */
 
 const PRICE =
-  /[€$£¥₹₺₽]|(?<!\p{L})(?:EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euros?|dollars?|pounds?|Franken|francs|zł|kr|TL|reais|SAR|AED|EGP|KWD|JOD|pence|cents)(?!\p{L})|(?<!\p{L})(?:ريال|درهم|دينار|دنانير|دراهم|جنيه|ليرة|دولار|يورو)|\d\s?(?:천|만)?원|(?<![\p{L}\p{N}.,])\d{1,2}(?:p|ct|¢)(?![\p{L}\p{N}])/u;
+  /[€$£¥₹₺₽]|(?<!\p{L})(?:EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euros?|dollars?|pounds?|Franken|francs|zł|kr|TL|VND|VNĐ|đ|đồng|reais|SAR|AED|EGP|KWD|JOD|pence|cents)(?!\p{L})|(?<!\p{L})(?:ريال|درهم|دينار|دنانير|دراهم|جنيه|ليرة|دولار|يورو)|\d\s?(?:천|만)?원|(?<![\p{L}\p{N}.,])\d{1,2}(?:p|ct|¢)(?![\p{L}\p{N}])/u;
 /** Not "feel free to", "gluten free". */
 const FREE =
   /(?<![\p{L}-])(?<!(?:feel|gluten|sugar|lactose|dairy|smoke|error)[ -])free(?![\p{L}-]|\s+(?:to|from)\s)|(?<!\p{L})(?:included|inklusive|inbegriffen|inclus(?:e|es)?|incluid[oa]s?|inclus[oaie]|inbegrepen|kostenlos|kostenfrei|gratis|gratuit(?:e|s|es|[oa]s?|i)?|bezpłatn\p{L}+|ücretsiz|бесплатн\p{L}+|مجانا|مجانًا|مجاني|مجانية|المجاني|المجانية)(?!\p{L})|免费|無料|무료|मुफ़?्त|निःशुल्क|निशुल्क/iu;
