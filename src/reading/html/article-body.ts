@@ -4,6 +4,7 @@
  */
 import type { ArticleClaim } from './article-claims.ts';
 import { elementsBelow, type HtmlElement, isElement, removeAll } from './dom.ts';
+import { isOneOfSections } from './headed-sections.ts';
 import { elementsAround, leadsWithin } from './lead.ts';
 import { INLINE, MAX_LINK_SHARE, Measures } from './measure.ts';
 
@@ -87,8 +88,7 @@ function bodyWithin(root: HtmlElement, measures: Measures, enough: number): Html
   let body = root;
   for (;;) {
     const child = body.children.filter(isElement).find((one) => measures.of(one).prose >= enough);
-    // A single long paragraph is not the body: the next one may explain it.
-    if (child === undefined || PARAGRAPHS.has(child.name) || INLINE.has(child.name)) return body;
+    if (child === undefined || isPart(child, measures)) return body;
     body = child;
   }
 }
@@ -100,11 +100,15 @@ function densestWithin(wide: HtmlElement, measures: Measures): HtmlElement {
   for (;;) {
     const { prose } = measures.of(body);
     const child = body.children.filter(isElement).find((one) => measures.of(one).prose >= prose * DENSE_SHARE);
-    if (child === undefined || PARAGRAPHS.has(child.name) || INLINE.has(child.name)) return body;
+    if (child === undefined || isPart(child, measures)) return body;
     if (prose - measures.of(child).prose > other(body) - other(child)) return body;
     body = child;
   }
 }
+
+/** A single paragraph or section is not the body: the next one may explain it. */
+const isPart = (element: HtmlElement, measures: Measures): boolean =>
+  PARAGRAPHS.has(element.name) || INLINE.has(element.name) || isOneOfSections(element, measures);
 
 const PARAGRAPHS = new Set(['p', 'blockquote', 'pre', 'li', 'td', 'dd']);
 

@@ -1,6 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
-import { boilerplateKind } from './boilerplate-names.ts';
+import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
 import { elementsBelow, type HtmlElement, isElement, removeAll } from './dom.ts';
+import { isNamedByHeading } from './headed-sections.ts';
 import { replaceIconCells } from './icon-cells.ts';
 import { MAX_LINK_SHARE, Measures } from './measure.ts';
 import { hasPanelName, openPanels } from './panels.ts';
@@ -84,7 +85,7 @@ function isNamedBoilerplate(
   all: number,
 ): boolean {
   if (NEVER_BOILERPLATE.has(element.name) || measures.of(element).holdsContent) return false;
-  const kind = boilerplateKind(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`);
+  const kind = kindByName(element, measures);
   const { text } = measures.of(element);
   switch (kind) {
     case null:
@@ -98,6 +99,14 @@ function isNamedBoilerplate(
     case 'edge':
       return text < all / 2 && isOuterPart(element, measures, content) && isEdge(element, measures);
   }
+}
+
+/** An id that a generator made of the section's heading does not count. */
+function kindByName(element: HtmlElement, measures: Measures): BoilerplateKind | null {
+  const { class: classes = '', id = '' } = element.attribs;
+  const kind = boilerplateKind(`${classes} ${id}`);
+  if (kind !== 'boilerplate' && kind !== 'menu') return kind;
+  return isNamedByHeading(element, measures) ? boilerplateKind(classes) : kind;
 }
 
 /** Near the body, or mostly links. */

@@ -58,12 +58,14 @@ export class Measures {
       if (isText(child)) sum.text += weightOf(child.data);
       else if (isElement(child)) add(sum, child, this.of(child));
     }
-    if (element.name === 'a') {
+    const { href } = element.attribs;
+    // Without one it only marks a place.
+    if (element.name === 'a' && href !== undefined) {
       sum.linked = sum.text;
-      sum.teased = sum.text;
+      sum.teased = TO_FRAGMENT.test(href) ? 0 : sum.text;
       sum.links += 1;
     }
-    if (isCard(element, sum)) sum.teased = sum.text;
+    if (isCard(element, sum) && sum.teased > 0) sum.teased = sum.text;
     if (isParagraph(element) && sum.text >= MIN_PARAGRAPH && sum.linked <= sum.text * MAX_LINK_SHARE)
       sum.prose = sum.text;
     return sum;
@@ -78,6 +80,9 @@ function add(sum: Sum, child: HtmlElement, below: Measure): void {
   sum.links += below.links;
   if (below.holdsContent || CONTENT_MARKERS.has(child.name) || child.attribs.role === 'main') sum.holdsContent = true;
 }
+
+/** Leads to a definition, not to another page. */
+const TO_FRAGMENT = /#(?!comments?\b|respond\b|disqus).{2}/i;
 
 const CARDS = new Set('article div dd li section td'.split(' '));
 const MAX_CARD = 300;
