@@ -1,10 +1,11 @@
 import type { CheerioAPI } from 'cheerio';
 import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
-import { elementsBelow, type HtmlElement, isElement, removeAll } from './dom.ts';
+import { elementsBelow, type HtmlElement, hasFewElements, isElement, removeAll } from './dom.ts';
 import { isNamedByHeading } from './headed-sections.ts';
+import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
 import { MAX_LINK_SHARE, Measures } from './measure.ts';
-import { hasPanelName, openPanels } from './panels.ts';
+import { openPanels } from './panels.ts';
 
 /** By element and ARIA role. */
 const BOILERPLATE_SELECTOR = [
@@ -33,8 +34,12 @@ const MAX_ARTICLE_FOOTER = 200;
 export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
+  const isHidden = hiddenElements($);
   replaceIconCells($);
   drop('script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
+  // A struck price is no longer true.
+  drop('del, s, strike', hasFewElements);
+  drop('.linenos, .lineno, .linenodiv, .line-numbers-rows, .rouge-gutter, td.gutter, .hljs-ln-numbers', () => true);
   const whole = new Measures(body);
   const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
@@ -45,7 +50,10 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   drop('header, footer', (element) => isOuterPart(element, whole, content) || isArticleFooter(element, whole, quoted));
   const measures = new Measures(body);
   drop('[class], [id]', (element) => isNamedBoilerplate(element, measures, content, measures.of(body).text));
-  drop('[hidden], [aria-hidden=true], [style]', (element) => isHidden(element) && !panels.has(element));
+  drop(
+    '[hidden], [aria-hidden], [style], [class], [id]',
+    (element) => !panels.has(element) && isHidden(element, measures.of(element).text > half),
+  );
 }
 
 const CONTENT_ELEMENTS = new Set(['article', 'main']);
@@ -126,16 +134,6 @@ const EDGE_LEVELS = 4;
 
 /** Less text than a menu that is content. */
 const MIN_DISHES = 10;
-
-function isHidden(element: HtmlElement): boolean {
-  const { attribs } = element;
-  const style = attribs.style ?? '';
-  const hidden =
-    'hidden' in attribs ||
-    attribs['aria-hidden'] === 'true' ||
-    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style.slice(0, 2_000));
-  return hidden && !hasPanelName(element);
-}
 
 const LINK_BOX_ELEMENTS = new Set(['ul', 'ol', 'div', 'section', 'table', 'p']);
 

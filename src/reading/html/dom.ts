@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio';
-import { Element } from 'domhandler';
+import { Element, Text } from 'domhandler';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 
 export type HtmlNode = NonNullable<ReturnType<CheerioAPI['root']>[0]>['children'][number];
@@ -113,6 +113,21 @@ export function moveToStart(root: HtmlElement, elements: readonly HtmlElement[])
     child.prev = root.children[index - 1] ?? null;
     child.next = root.children[index + 1] ?? null;
   }
+}
+
+export function elementOf(name: string, words: string): HtmlElement {
+  const element = new Element(name, {}, []);
+  appendText(element, words);
+  return element;
+}
+
+export function appendText(element: HtmlElement, words: string): void {
+  const text = new Text(words);
+  const last = element.children.at(-1) ?? null;
+  text.parent = element;
+  text.prev = last;
+  if (last !== null) last.next = text;
+  element.children.push(text);
 }
 
 /** A name and its price: styles part them, where the markup has no space. Letters of one word have one class, or are shorter. */

@@ -25,9 +25,14 @@ function addScriptContent(visible: readonly Block[], scripts: DataScripts): read
   const state = pageStateBlocks(scripts);
   const body = structuredBody(scripts.jsonLd);
   const fuller = contentLength({ blocks: state }) >= contentLength({ blocks: body }) ? state : body;
-  const said = containedIn(visible);
-  const missing = fuller.filter((block) => block.kind === 'heading' || !said(documentText({ blocks: [block] })));
-  return missing.some(({ kind }) => kind !== 'heading') ? [...visible, ...missing] : visible;
+  return addMissing(visible, fuller);
+}
+
+/** Leaves out what is there already. */
+export function addMissing(blocks: readonly Block[], more: readonly Block[]): readonly Block[] {
+  const said = containedIn(blocks);
+  const missing = more.filter((block) => block.kind === 'heading' || !said(documentText({ blocks: [block] })));
+  return missing.some(({ kind }) => kind !== 'heading') ? [...blocks, ...missing] : blocks;
 }
 
 /** Tests for texts that the blocks contain. Ignores spaces and punctuation, in which page and data differ. */

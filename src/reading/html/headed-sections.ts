@@ -52,7 +52,7 @@ function holdsControls(section: HtmlElement): boolean {
 }
 
 /** The heading that a section begins with. */
-function headingOf(section: HtmlElement): HtmlElement | null {
+export function headingOf(section: HtmlElement): HtmlElement | null {
   let before = 0;
   for (const element of elementsBelow(section)) {
     if (HEADING.test(element.name)) return hasFewElements(element) ? element : null;

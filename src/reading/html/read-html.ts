@@ -3,9 +3,11 @@ import type { ReadPage } from '../../ports/content/document-reader.ts';
 import { type Block, contentLength } from '../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
 import { blocksOf } from './blocks.ts';
+import { tellContacts } from './contact-links.ts';
 import { parseHtml } from './dom.ts';
 import { findDataScripts } from './embedded/data-scripts.ts';
-import { addEmbeddedContent } from './embedded-content.ts';
+import { addEmbeddedContent, addMissing } from './embedded-content.ts';
+import { footerContact, isHomePage } from './footer-contact.ts';
 import { extractMainContent } from './main-content.ts';
 import {
   canonicalOf,
@@ -17,6 +19,7 @@ import {
   robotsOf,
   titleOf,
 } from './page-facts.ts';
+import { hostOf } from './page-urls.ts';
 
 /** A mount point with less text has not been rendered. */
 const MIN_CONTENT_CHARACTERS = 200;
@@ -37,10 +40,12 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const language = languageOf($);
   const description = descriptionOf($);
   const scriptless = $('body noscript').text();
+  tellContacts($);
+  const contact = isHomePage(page.url) ? footerContact($, title || hostOf(page.url)) : [];
   const visible = mainBlocks($);
   const kind = markup === 'shell' ? (isShort(visible) ? 'spa' : 'static') : markup;
   const shown = isShort(visible) ? [...visible, ...scriptlessBlocks(scriptless)] : visible;
-  const blocks = addEmbeddedContent(shown, scripts, description);
+  const blocks = addMissing(addEmbeddedContent(shown, scripts, description), contact);
   return { document: { title: title || page.url, url: page.url, language, blocks }, ...facts, kind };
 }
 

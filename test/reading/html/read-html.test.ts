@@ -73,6 +73,14 @@ describe('the content of a page', () => {
     expect(text).toContain('Guests | No | ✓\nExport | ✗ | ✓\nAPI | Not included |');
   });
 
+  test('keeps tabs as headings of their panels, wherever the row of tabs stands', () => {
+    const text = textOf(`<main><h1>Tent</h1><p>${filler}</p>
+      <ul class="tabs nav" role="tablist"><li role="tab" aria-controls="one"><a href="#one">Material</a></li><li role="tab" aria-controls="two"><a href="#two">Delivery</a></li></ul>
+      <div id="one" role="tabpanel"><p>Cotton.</p></div><div id="two" role="tabpanel" hidden><h2>Delivery</h2><p>In three days.</p></div>
+      <ul class="nav nav-tabs"><li><a data-bs-toggle="tab" href="#three">Care</a></li></ul><div id="three" class="tab-pane"><p>Dry it.</p></div></main>`);
+    expect(text).toContain('## Material\n\nCotton.\n\n## Delivery\n\nIn three days.\n\n### Care\n\nDry it.');
+  });
+
   test('parts a name from its price where only styles do, and no word from its letters', () => {
     const text =
       textOf(`<main><h1>Menu</h1><p>${filler}</p><p><span class="name">Burrata</span><span class="price">£12.50</span></p>
