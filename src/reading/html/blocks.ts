@@ -1,5 +1,6 @@
 import type { Block } from '../../text/document.ts';
 import { isQuestion } from '../../text/is-question.ts';
+import { isBoldHeading } from './bold-headings.ts';
 import { definitionBlocks } from './definitions.ts';
 import {
   type HtmlElement,
@@ -102,6 +103,10 @@ class BlockWriter {
       case 'summary':
         this.#foldedHeading(element);
         return;
+      case 'p':
+        if (this.#lists.length === 0 && isBoldHeading(element)) this.#heading(element, this.#levelBelow());
+        else this.#children(element.children);
+        return;
       case 'ul':
       case 'ol':
       case 'menu':
@@ -149,6 +154,11 @@ class BlockWriter {
   /** The heading of a part below the last heading, beside others. */
   #foldedHeading(element: HtmlElement): void {
     this.#heading(element, Math.min(6, this.#headingLevel + 1));
+  }
+
+  /** Level 1 is the title's. */
+  #levelBelow(): number {
+    return Math.min(6, Math.max(2, this.#headingLevel + 1));
   }
 
   /** Folded content, such as a question and its answer, is a section of its own. */

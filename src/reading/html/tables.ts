@@ -1,5 +1,6 @@
 import type { Block } from '../../text/document.ts';
 import { CELL_SEPARATOR, MAX_CELL_CHARACTERS } from '../table-cells.ts';
+import { isBold } from './bold-headings.ts';
 import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
 import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
@@ -37,16 +38,6 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
 function isBoldRow(row: Row | undefined): boolean {
   const filled = row?.cells.filter((cell) => textOf(cell).trim() !== '') ?? [];
   return filled.length > 1 && filled.every(isBold);
-}
-
-const BOLD = new Set(['b', 'strong']);
-
-/** True when all of its text is. */
-function isBold(node: HtmlNode): boolean {
-  if (!isElement(node)) return textOf(node).trim() === '';
-  if (BOLD.has(node.name)) return true;
-  const filled = node.children.filter((child) => textOf(child).trim() !== '');
-  return filled.length > 0 && filled.every(isBold);
 }
 
 /** The empty cell above the row names is often a `td`. */
