@@ -1,6 +1,7 @@
 /** Generates answers without a language model: quotations of the content, small talk, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import { comparedAnswer, comparisonIn, UNKNOWN } from '../extractive/comparisons.ts';
 import { asksForPlace, contactAnswer, PLACE_WORDS } from '../extractive/contact-answer.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { PHRASES } from '../extractive/dialogue/phrases.ts';
@@ -13,11 +14,10 @@ import {
 } from '../extractive/dialogue/small-talk.ts';
 import { SMALL_TALK_REPLIES } from '../extractive/dialogue/small-talk-replies.ts';
 import { goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
-import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
 import { closestSection, extractAnswer, unknownWords, unlistedHoliday } from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
-import { overviewTopics } from '../extractive/follow-ups/topics.ts';
+import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';
 import { tellingWords, termsFor } from '../extractive/question-terms.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
@@ -25,8 +25,6 @@ import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-genera
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
-/** Topics listed for a question about what there is; each is a source. */
-const MAX_TOPICS = 5;
 /** Characters of a message that may hold two questions. */
 const MAX_TWO_QUESTIONS = 200;
 /** Characters of words that the content lacks. */
@@ -47,8 +45,12 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   await setImmediate();
   signal.throwIfAborted();
   const talk = smallTalkIn(request.question);
+  if (talk?.kind === 'overview') {
+    yield* overviewAnswer(talk, request);
+    return;
+  }
   if (talk !== null && canReplyTo(talk, request.chatbot)) {
-    yield { kind: 'text', text: smallTalkAnswer(talk, request) };
+    yield { kind: 'text', text: smallTalkAnswer({ ...talk, kind: talk.kind }, request) };
     return;
   }
   const question = plainQuestion(request.question);
@@ -98,6 +100,9 @@ function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequ
 
 /** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */
 function quotationsFor(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const comparison = comparisonIn(question);
+  const compared = comparison === null ? null : comparedAnswer(comparison, request.passages, optionsOf(request));
+  if (compared !== null) return compared === UNKNOWN ? null : compared;
   const whole = quotationsOf(question, request);
   const split = question.length > MAX_TWO_QUESTIONS ? [] : question.split(NEXT_QUESTION);
   const parts = split.length < 2 ? [] : split.filter((part) => tellingWords(part).length > 0);
@@ -113,13 +118,18 @@ function quotationsFor(question: string, request: AnswerRequest): readonly Quota
   return namesNothing(next) && tellsFactAskedFor(next, first.markdown) ? [first] : both;
 }
 
+const optionsOf = (request: AnswerRequest) => ({
+  statistics: request.statistics ?? null,
+  language: conversationLanguage(request),
+  siteName: request.chatbot.name,
+});
+
 function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
-  const { memory, passages, statistics = null } = request;
-  const language = conversationLanguage(request);
-  const options = { statistics, language, siteName: request.chatbot.name };
+  const { memory, passages } = request;
+  const options = optionsOf(request);
   const joined = standalone(question, memory);
   const owner = PERSON.test(question.slice(0, MAX_TWO_QUESTIONS)) ? joined : question;
-  const contact = contactAnswer(owner, tellingWords(owner), passages, language);
+  const contact = contactAnswer(owner, tellingWords(owner), passages, options.language);
   if (contact !== null) return [contact];
   const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
   if (alone !== null || joined === question) return alone;
@@ -136,7 +146,9 @@ function* quotedParts({ passage, markdown }: Quotation, isOwnText: boolean): Ite
   yield { kind: 'text', text: `${/(?:```|\|)$/.test(markdown) ? '\n\n' : ' '}[${passage + 1}]` };
 }
 
-function smallTalkAnswer({ kind, languages }: SmallTalk, request: AnswerRequest): string {
+type Reply = SmallTalk & { readonly kind: Exclude<SmallTalk['kind'], 'overview'> };
+
+function smallTalkAnswer({ kind, languages }: Reply, request: AnswerRequest): string {
   const language = conversationLanguage(request, languages);
   const replies = SMALL_TALK_REPLIES[language];
   const { humanHandoffEnabled } = request.chatbot;
@@ -149,8 +161,6 @@ function smallTalkAnswer({ kind, languages }: SmallTalk, request: AnswerRequest)
       return replies.who.replace('{}', () => request.chatbot.name);
     case 'human':
       return replies.humanOnRequest;
-    case 'overview':
-      return overview(request, language) ?? refusal(request);
     case 'complaint':
       return humanHandoffEnabled ? `${replies.sorry} ${PHRASES[language].offerHuman}` : replies.sorry;
     case 'yes':
@@ -166,12 +176,20 @@ function wasOfferedHuman({ memory }: AnswerRequest): boolean {
   return Object.values(PHRASES).some(({ offerHuman }) => before.includes(offerHuman));
 }
 
-/** Returns null when the passages name no topic. */
-function overview({ passages }: AnswerRequest, language: VisitorLanguage): string | null {
-  const topics = overviewTopics(passages, language).slice(0, MAX_TOPICS);
-  if (topics.length === 0) return null;
+function* overviewAnswer({ languages }: SmallTalk, request: AnswerRequest): Iterable<AnswerPart> {
+  const { passages, chatbot } = request;
+  const language = conversationLanguage(request, languages);
+  const overview = overviewOf(passages, language, chatbot.name);
+  if (overview === null) {
+    yield { kind: 'text', text: refusal(request) };
+    return;
+  }
+  const { introduction, topics } = overview;
+  if (introduction !== null) yield* quotedParts(introduction, passages[introduction.passage]?.url === null);
+  if (topics.length === 0) return;
   const list = topics.map(({ name, passage }) => `- ${name} [${passage + 1}]`);
-  return `${PHRASES[language].overview}\n\n${list.join('\n')}`;
+  const apart = introduction === null ? '' : '\n\n';
+  yield { kind: 'text', text: `${apart}${PHRASES[language].overview}\n\n${list.join('\n')}` };
 }
 
 function refusal(request: AnswerRequest, question = plainQuestion(request.question)): string {
@@ -195,6 +213,9 @@ function plainQuestion(asked: string): string {
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
+  const talk = smallTalkIn(question);
+  if (talk?.kind === 'overview')
+    return overviewSearch(question, conversationLanguage({ question, memory, passages: [] }, talk.languages));
   const asked = plainQuestion(question);
   // A question such as "Where are you?" has no word to search for.
   return asksForPlace(asked) ? `${asked} ${PLACE_WORDS}` : standalone(asked, memory);

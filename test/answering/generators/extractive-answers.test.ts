@@ -34,7 +34,7 @@ describe('Answering without a model', () => {
   });
 
   it('lists no topic twice that is a heading and a title', async () => {
-    const passages = [{ title: 'pricing', url: null, headings: ['Pricing'], text: 'A seat costs 6 euros a month.' }];
+    const passages = [{ title: 'pricing', url: null, headings: ['Pricing'], text: '- A seat costs 6 euros a month.' }];
     expect((await ask('What topics do you know about?', { passages })).match(/pricing/gi)).toHaveLength(1);
   });
 

@@ -19,6 +19,7 @@ const MAX_WORDS = 9;
 /** Largest share of digits; dates, numbers and codes are no topics. */
 const MAX_DIGITS_SHARE = 0.25;
 const MAX_TITLE_LENGTH = 120;
+const MIN_CHAPTERS = 4;
 const ADDRESS = /:\/\/|www\./i;
 /** Headings that name no topic, by their beginnings; those that end with `$` whole. */
 const GENERIC_HEADING = new RegExp(
@@ -45,13 +46,17 @@ export function overviewTopics(passages: readonly ExtractPassage[], language: Vi
   return all.length > 0 ? all : titlesOf(passages);
 }
 
-/** Headings of all sections that are no questions. */
+/** Headings that are no questions: those of chapters, when there are some. */
 function headingsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
-  return passages
+  const headings = passages
     .map(outlineOf)
     .flatMap(({ sections }, passage) =>
-      sections.flatMap(({ heading }) => (heading === '' || isQuestion(heading) ? [] : [{ name: heading, passage }])),
+      sections.flatMap(({ heading, above }) =>
+        heading === '' || isQuestion(heading) ? [] : [{ name: heading, passage, depth: above.length }],
+      ),
     );
+  const chapters = headings.filter(({ depth }) => depth <= 1);
+  return chapters.length >= MIN_CHAPTERS ? chapters : headings;
 }
 
 const namesOf = (topics: readonly Topic[]) =>

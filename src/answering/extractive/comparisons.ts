@@ -1,0 +1,136 @@
+/** Comparisons: what the content says of each of two things that a question asks the difference of. */
+
+import { analyseText } from '../../text/analysis/analyse.ts';
+import { type ExtractOptions, extractAnswer } from './extract-answer.ts';
+import type { ExtractPassage } from './passages/outline.ts';
+import { type ReadPassage, type ReadSection, readPassages } from './passages/read-passages.ts';
+import type { Block, Unit } from './passages/sections.ts';
+import { cellsOf } from './passages/table-rows.ts';
+import { tellingWords, termsIn } from './question-terms.ts';
+import type { Quotation } from './quotation/quotation.ts';
+import { withAskedColumns } from './quotation/table-columns.ts';
+import { tableMarkdown } from './quotation/table-markdown.ts';
+import { strengthOf, type Term } from './terms/terms.ts';
+
+export interface Comparison {
+  readonly first: string;
+  readonly second: string;
+  /** A question for one thing alone, where `{}` stands for it. */
+  readonly ask: string;
+}
+
+/** Characters of a question, and of a thing in it. */
+const MAX_READ = 200;
+const MAX_THING = 60;
+const END = String.raw`[\s?.!]*$`;
+const ENGLISH = [
+  new RegExp(String.raw`(?<!\p{L})differences? (?:is there )?between (.+?) (?:and|&|or|to) (.+?)${END}`, 'iu'),
+  new RegExp(
+    String.raw`(?<!\p{L})compar(?:e|ed|ing|ison(?: of| between)?) (.+?) (?:and|&|with|to|against|vs\.?) (.+?)${END}`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`(?<!\p{L})how (?:does|do|is|are) (.+?) (?:differ|different) (?:from|to|than) (.+?)${END}`,
+    'iu',
+  ),
+  new RegExp(String.raw`^(?:what is better[,:]? )?(.+?) (?:vs\.?|versus) (.+?)${END}`, 'iu'),
+];
+const GERMAN = [
+  new RegExp(
+    String.raw`(?<!\p{L})unterschiede?s? (?:gibt es )?(?:zwischen )?(.+?) (?:und|&|oder|zu) (.+?)${END}`,
+    'iu',
+  ),
+  new RegExp(String.raw`(?<!\p{L})unterschied (\p{L}+) (\p{L}+)${END}`, 'iu'),
+  new RegExp(String.raw`(?<!\p{L})was unterscheidet (.+?) (?:von|und) (.+?)${END}`, 'iu'),
+  new RegExp(String.raw`(?<!\p{L})vergleich(?:e|en)? (?:von |zwischen )?(.+?) (?:und|mit|&) (.+?)${END}`, 'iu'),
+];
+const WORD = /[\p{L}\p{N}]+/gu;
+const ARTICLE = /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen)\s/iu;
+
+/** Returns null for any other question. */
+export function comparisonIn(question: string): Comparison | null {
+  if (question.length > MAX_READ) return null;
+  for (const [patterns, ask] of [
+    [ENGLISH, 'What is {}?'],
+    [GERMAN, 'Was ist {}?'],
+  ] as const) {
+    for (const pattern of patterns) {
+      const [, first, second] = pattern.exec(question)?.map((thing) => thing.trim().replace(ARTICLE, '')) ?? [];
+      if (first !== undefined && second !== undefined && isThing(first) && isThing(second))
+        return { first, second, ask };
+    }
+  }
+  return null;
+}
+
+const isThing = (text: string): boolean => text.length <= MAX_THING && tellingWords(text).length > 0;
+
+/** Nothing tells of one of the things. */
+export const UNKNOWN = 'unknown';
+
+/** Returns null when the question is to be answered like any other: below a heading that names both, or by what tells of a part of it. */
+export function comparedAnswer(
+  { first, second, ask }: Comparison,
+  passages: readonly ExtractPassage[],
+  options: ExtractOptions,
+): readonly Quotation[] | typeof UNKNOWN | null {
+  const read = readPassages(passages);
+  const sides = [first, second].map((thing) => termsIn(thing, read));
+  const isKnown = (terms: readonly Term[]) =>
+    terms.some((term) => read.some(({ words }) => strengthOf(term, words) > 0));
+  if (!sides.every(isKnown)) return UNKNOWN;
+  const inTable = comparedRows(sides, read);
+  if (inTable !== null) return [inTable];
+  if (read.some(({ sections }) => sections.some((section) => comparesInHeading(section, sides)))) return null;
+  const quotations = [first, second].map(
+    (thing) =>
+      extractAnswer(
+        ask.replace('{}', () => thing),
+        passages,
+        options,
+      )?.[0],
+  );
+  const [one, other] = quotations;
+  if (one === undefined || other === undefined) return null;
+  if (one.markdown.includes(other.markdown)) return [one];
+  return other.markdown.includes(one.markdown) ? [other] : [one, other];
+}
+
+const isNamedIn = (terms: readonly Term[], words: ReadonlySet<string>): boolean =>
+  terms.every((term) => strengthOf(term, words) > 0);
+
+const comparesInHeading = ({ headingWords, isPage }: ReadSection, sides: readonly (readonly Term[])[]): boolean => {
+  const words = new Set(headingWords);
+  return !isPage && sides.every((terms) => isNamedIn(terms, words));
+};
+
+/** The rows, or the columns, of one table that the things name. */
+function comparedRows(sides: readonly (readonly Term[])[], read: readonly ReadPassage[]): Quotation | null {
+  for (const [passage, { sections }] of read.entries()) {
+    for (const block of sections.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'table'))) {
+      const table = rowsNamed(block, sides) ?? columnsNamed(block, sides);
+      if (table !== null) return { passage, markdown: tableMarkdown(table) };
+    }
+  }
+  return null;
+}
+
+function rowsNamed(block: Block, sides: readonly (readonly Term[])[]): Block | null {
+  const names = block.units.map(({ markdown }) => cellsOf(markdown)[0] ?? '');
+  const rows = sides.map((terms) => block.units[names.findIndex((name) => isNameOf(name, terms))]);
+  const found = rows.filter((row): row is Unit => row !== undefined);
+  return new Set(found).size === sides.length ? { ...block, units: found } : null;
+}
+
+function columnsNamed(block: Block, sides: readonly (readonly Term[])[]): Block | null {
+  const columns = (block.header ?? []).slice(1);
+  const named = sides.map((terms) => columns.findIndex((name) => isNameOf(name, terms)));
+  if (named.includes(-1) || new Set(named).size < sides.length) return null;
+  return withAskedColumns(block, block.units, sides.flat());
+}
+
+/** "Boston fern" is a fern; "Embedded: answers a second" is a measurement. */
+const isNameOf = (name: string, terms: readonly Term[]): boolean =>
+  !/[:：]/u.test(name) &&
+  (name.match(WORD) ?? []).length <= terms.length + 1 &&
+  isNamedIn(terms, new Set(analyseText(name)));

@@ -1,0 +1,109 @@
+/** Overview of the content, for who asks what it is about: its introduction, and its topics. */
+import type { VisitorLanguage } from './dialogue/visitor-language.ts';
+import { overviewTopics, type Topic } from './follow-ups/topics.ts';
+import { isFragment } from './passages/context-dependent-text.ts';
+import { isLegalPage } from './passages/legal-pages.ts';
+import { type ExtractPassage, outlineOf, type PassageOutline } from './passages/outline.ts';
+import { pageName } from './passages/page-name.ts';
+import type { Block } from './passages/sections.ts';
+import { joinedSentences, sentenceMarkdown } from './quotation/block-markdown.ts';
+import type { Quotation } from './quotation/quotation.ts';
+
+/** Words by which introductions are found. */
+const SEARCHED: Readonly<Partial<Record<VisitorLanguage, string>>> = {
+  en: 'about us who we are welcome introduction overview',
+  de: 'über uns wer wir sind willkommen einführung überblick',
+};
+
+/** What to search for when the question is for an overview. */
+export const overviewSearch = (question: string, language: VisitorLanguage): string =>
+  `${question} ${SEARCHED[language] ?? ''}`.trim();
+
+export interface Overview {
+  /** Sentences with which a page or text begins that says what all is about; null when none does. */
+  readonly introduction: Quotation | null;
+  readonly topics: readonly Topic[];
+}
+
+/** Sources of an answer; each topic is one. */
+const MAX_TOPICS = 5;
+const MIN_TOPICS = 2;
+const MAX_SENTENCES = 3;
+/** Characters. */
+const MAX_INTRODUCTION = 400;
+/** "We sell …", "This course …", "Welcome to …". */
+const INTRODUCES =
+  /^(?:we(?:['’]re| (?:are|sell|offer|help|provide|build|make|run|teach|advise|design))|welcome|this (?:is|site|website|text|document|course|handbook|manual|guide|book|project|service|shop)|wir (?:sind|bieten|verkaufen|helfen|beraten|bauen|entwickeln)|willkommen|dies(?:e|er|es)? (?:ist|seite|kurs|handbuch|text|dokument|projekt))(?![\p{L}])/iu;
+
+export function overviewOf(
+  passages: readonly ExtractPassage[],
+  language: VisitorLanguage,
+  siteName: string,
+): Overview | null {
+  const introduction = introductionOf(passages, language, siteName);
+  const topics = overviewTopics(passages, language);
+  if (introduction === null) return topics.length === 0 ? null : { introduction, topics: topics.slice(0, MAX_TOPICS) };
+  // A title says less than the sentences below it.
+  const title = pageName(passages[introduction.passage]?.title ?? '').toLowerCase();
+  const others = topics.filter(({ name }) => name.toLowerCase() !== title);
+  return { introduction, topics: others.length < MIN_TOPICS ? [] : withinSources(introduction, others, passages) };
+}
+
+/** Passages of one page are one source. */
+function withinSources(introduction: Quotation, topics: readonly Topic[], passages: readonly ExtractPassage[]) {
+  const sourceOf = (place: number) => `${passages[place]?.url} ${passages[place]?.title}`;
+  const sources = new Set([sourceOf(introduction.passage)]);
+  return topics.slice(0, MAX_TOPICS).filter(({ passage }) => sources.add(sourceOf(passage)).size <= MAX_TOPICS);
+}
+
+/** The first that names the site, or the only page, else the first in which the owner speaks of themselves. */
+function introductionOf(
+  passages: readonly ExtractPassage[],
+  language: VisitorLanguage,
+  siteName: string,
+): Quotation | null {
+  const isOnlyPage = new Set(passages.map(({ title }) => title)).size === 1;
+  const isSpoken = ({ language: written }: PassageOutline) => written === null || written === language;
+  const hasSpoken = passages.some((passage) => isSpoken(outlineOf(passage)));
+  const beginnings = passages.flatMap((passage, place) => {
+    const isLeftOut = isLegalPage(passage.title) || (hasSpoken && !isSpoken(outlineOf(passage)));
+    const markdown = isLeftOut ? null : beginningOf(passage);
+    const names = [siteName, ...(isOnlyPage ? [pageName(passage.title)] : [])];
+    return markdown === null ? [] : [{ passage: place, markdown, names }];
+  });
+  const isOwn = ({ markdown, names }: (typeof beginnings)[number]) => names.some((name) => beginsWith(markdown, name));
+  const found =
+    beginnings.find(isOwn) ??
+    beginnings.find(({ markdown }) => INTRODUCES.test(markdown)) ??
+    (isOnlyPage && beginnings.length === 1 ? beginnings[0] : undefined);
+  return found === undefined ? null : { passage: found.passage, markdown: found.markdown };
+}
+
+function beginsWith(text: string, name: string): boolean {
+  return (
+    name.length > 1 &&
+    text
+      .replace(/^(?:the|die|der|das)\s/iu, '')
+      .toLowerCase()
+      .startsWith(name.toLowerCase())
+  );
+}
+
+/** The first sentences below the title of a page, or of a text without headings. */
+function beginningOf(passage: ExtractPassage): string | null {
+  const [first] = outlineOf(passage).sections;
+  if (first === undefined || first.above.length > 0) return null;
+  const [block] = first.blocks;
+  return block?.kind === 'prose' ? firstSentences(block) : null;
+}
+
+function firstSentences({ units }: Block): string | null {
+  const shown: string[] = [];
+  for (const unit of units.slice(0, MAX_SENTENCES)) {
+    const sentence = sentenceMarkdown(unit);
+    if (shown.length > 0 && joinedSentences([...shown, sentence]).length > MAX_INTRODUCTION) break;
+    shown.push(sentence);
+  }
+  const text = joinedSentences(shown);
+  return isFragment(text) ? null : text;
+}

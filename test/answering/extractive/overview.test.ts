@@ -1,0 +1,67 @@
+/** Who asks what there is gets the introduction of the content and its topics. */
+import { describe, expect, it } from 'vitest';
+import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
+import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
+import { beeRequest, collect } from '../../contracts/answer-generator.ts';
+
+const never = new AbortController().signal;
+
+function overviewOf(texts: Readonly<Record<string, string>>, question: string, name = 'Assistant') {
+  const passages = Object.entries(texts).flatMap(([title, text]) =>
+    chunkDocument({ title, url: null, language: null, blocks: textBlocks(text) }).map((chunk) => ({ ...chunk, title })),
+  );
+  const chatbot = { ...beeRequest.chatbot, name };
+  return collect(extractiveAnswers().answer({ ...beeRequest, question, passages, chatbot }, never));
+}
+
+describe('A question for an overview', () => {
+  const studio =
+    'Sunrise Studio is a yoga and pilates studio in Leeds. A class costs £12. Mats are free. We opened in 2015 beside the canal.';
+  const bakery = `# Oven & Salt
+Oven & Salt is a bakery in Bern. We offer bread, cakes and courses.
+## Bread
+We bake twelve kinds of bread every morning.
+### Rye bread
+It is baked on Mondays.
+## Cakes
+Order a cake three days before.
+## Courses
+A baking course lasts one evening.
+## Contact
+Call 031 555 44 33.`;
+
+  it.each(['what is this about?', 'What do you offer', 'worum geht es hier'])(
+    'about one text without headings gets how it begins: “%s”',
+    async (question) => {
+      expect(await overviewOf({ 'studio.txt': studio }, question)).toBe(
+        'Sunrise Studio is a yoga and pilates studio in Leeds. A class costs £12. Mats are free. [1]',
+      );
+    },
+  );
+
+  it('gets the introduction, and the chapters without their title and parts', async () => {
+    expect(await overviewOf({ 'Oven & Salt': bakery }, 'What do you offer?')).toBe(
+      'Oven & Salt is a bakery in Bern. We offer bread, cakes and courses. [1]\n\n' +
+        'Here is what I can tell you about:\n\n- Bread [1]\n- Cakes [1]\n- Courses [1]\n- Contact [1]',
+    );
+  });
+
+  it('of several pages is not introduced by any of them', async () => {
+    const pages = {
+      Vouchers: 'Our vouchers are worth any amount from €10 to €250. They arrive by e-mail.',
+      Delivery: 'Delivery takes two days. We replace what arrives broken.',
+      'Who we are': 'Oven & Salt is a bakery in Bern. Two families own it.',
+    };
+    const topics = 'Here is what I can tell you about:\n\n- Vouchers [1]\n- Delivery [2]';
+    expect(await overviewOf(pages, 'what is this about')).toContain(topics);
+    expect(await overviewOf(pages, 'what is this about', 'Oven & Salt')).toContain(
+      `Oven & Salt is a bakery in Bern. Two families own it. [3]\n\n${topics}`,
+    );
+  });
+
+  it('searches for introductions', async () => {
+    const searched = await extractiveAnswers().condense('What is this about?', [], never, '');
+    expect(searched).toMatch(/^What is this about\? about us .*welcome/);
+  });
+});
