@@ -5,8 +5,10 @@ import { asksForFrequency } from './facts/frequencies.ts';
 import { asksForPerson, tellsPerson } from './facts/people.ts';
 import { asksForPrice, tellsPrice } from './facts/prices.ts';
 import { asksForRequirements } from './facts/requirements.ts';
-import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS } from './facts/told-facts.ts';
+import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROLE } from './facts/told-facts.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
+import { statedPeriod } from './terms/measures.ts';
+import { numberRangesIn, tellsYears, yearsAskedFor } from './terms/number-ranges.ts';
 
 /** Characters. */
 const MAX_READ = 300;
@@ -19,7 +21,10 @@ const PRICE_LIST_FACTOR = 1.6;
 /** A number that is no amount of money, or no duration. */
 const LACKING_FACTOR = 1.1;
 const DURATION_FACTOR = 1.4;
+const AGE_FACTOR = 1.4;
+const PERIOD_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
+const ROLE_FACTOR = 1.6;
 const REQUIREMENTS_FACTOR = 1.6;
 const STEPS_FACTOR = 1.5;
 const DEFINITION_FACTOR = 1.5;
@@ -79,6 +84,8 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
     whole,
     hasOtherNumber: otherNumberTest(whole),
     count: countAskedFor(asked),
+    isOfAge: yearsAskedFor(asked).size > 0,
+    hasPeriod: statedPeriod(asked) !== null,
   };
   const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
@@ -116,19 +123,27 @@ function beginsWith(text: string, defined: string): boolean {
   return named.startsWith(stem) && ENDING.test(named.slice(stem.length));
 }
 
-/** True when the text tells the price, the person or the duration that the question asks for. */
+/** "How do I start the service?" */
+export const asksHow = (question: string): boolean => answerType(question.slice(0, MAX_READ)) === 'steps';
+
+/** True when the text tells the price, the person, the duration or the age that the question asks for. */
 export function tellsFactAskedFor(question: string, text: string): boolean {
-  switch (answerType(question.slice(0, MAX_READ))) {
+  const asked = question.slice(0, MAX_READ);
+  switch (answerType(asked)) {
     case 'price':
       return tellsPrice(text);
     case 'person':
       return tellsPerson(text);
     case 'duration':
       return tellsDuration(text);
+    case null:
+      return yearsAskedFor(asked).size > 0 && numberRangesIn(text).some(tellsYears);
     default:
       return false;
   }
 }
+
+const tellsAge = (words: ReadonlySet<string>): boolean => [...words].some(tellsYears);
 
 interface AskedFact {
   readonly type: AnswerType | null;
@@ -137,10 +152,14 @@ interface AskedFact {
   readonly hasOtherNumber: (text: string) => boolean;
   /** An amount of what the question asks the number of. */
   readonly count: RegExp | null;
+  /** "Can a child of 8 swim?" */
+  readonly isOfAge: boolean;
+  /** "Can I return it after 3 weeks?" */
+  readonly hasPeriod: boolean;
 }
 
 function factorFor(
-  { type, defined, whole, hasOtherNumber, count }: AskedFact,
+  { type, defined, whole, hasOtherNumber, count, isOfAge, hasPeriod }: AskedFact,
   { text, kind, words }: ReadUnit,
   heading: ReadonlySet<string>,
 ): number {
@@ -149,7 +168,7 @@ function factorFor(
       if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
       return words.has(PRICE) ? MONEY_FACTOR : hasOtherNumber(text) ? LACKING_FACTOR : 1;
     case 'person':
-      return words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
+      return words.has(ROLE) ? ROLE_FACTOR : words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
     case 'duration':
       return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole)
         ? DURATION_FACTOR
@@ -168,6 +187,8 @@ function factorFor(
     case 'steps':
       return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
     case null:
+      if (isOfAge && kind === 'prose' && tellsAge(words)) return AGE_FACTOR;
+      if (hasPeriod && words.has(DURATION)) return PERIOD_FACTOR;
       return WHICH_DATABASE.test(whole) && words.has(DATABASE) ? NAMES_FACTOR : 1;
   }
 }

@@ -50,7 +50,7 @@ export function extractAnswer(
   if (isArithmetic(terms) || !fits(topic, read, statistics)) return null;
   const current = present === undefined ? null : stemsOf(present, questionLanguage(question, read));
   if (current !== null && isOfAnotherTopic(current, terms, read)) return null;
-  const scored = scoreUnits(question, terms, read, { language, present });
+  const scored = scoreUnits(question, terms, read, { language, present, siteName });
   const excerpts = excerptsOf(
     current === null ? scored : aboutPresent(scored, terms, current),
     read,

@@ -3,6 +3,7 @@ import { analyseQuery, textLanguage } from '../../text/analysis/analyse.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { visitorLanguagesOf } from './dialogue/visitor-language.ts';
+import { asksForPerson, isOrigin, isRole } from './facts/people.ts';
 import { timeOfDayWord } from './facts/time-of-day.ts';
 import { factsAskedFor, HOURS_ASKED_FOR } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
@@ -10,20 +11,26 @@ import { daysAskedFor } from './facts/weekdays.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { type PhrasalVerb, phrasalVerbIn } from './phrasal-verbs.ts';
+import { DIGITS, ofYears, unitsIn, withoutReplacedAges, yearsOf } from './terms/asked-ages.ts';
 import { withLetterCompounds } from './terms/letter-compounds.ts';
-import { withUnitsApart, wordsOfTime } from './terms/measures.ts';
-import { isOfYears, isWithin, withoutMinutes, YEARS, yearsAskedFor } from './terms/number-ranges.ts';
+import { periodVariants, type StatedPeriod, statedPeriod, withUnitsApart } from './terms/measures.ts';
+import { withoutMinutes } from './terms/number-ranges.ts';
 import { anyHolds, type PassageWords } from './terms/passage-words.ts';
+import { subjectOf } from './terms/question-subject.ts';
 import { isFiller, isLight, tellingIdeographs } from './terms/question-words.ts';
+import { returnVariants, sendsBack } from './terms/sending-back.ts';
 import { isJob, isSlavicVerb } from './terms/slavic-verbs.ts';
 import { isServiceWord } from './terms/synonyms.ts';
-import { isCode, type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
+import { isCode, strengthOf, type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
 
 const EARLIER_WEIGHT = 0.5;
+const ORIGIN_STRENGTH = 0.75;
 /** Strength of the first word alone of a verb of two. */
 const PART_OF_VERB_STRENGTH = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
+/** "Do ferns need sun?" is about ferns, and not about what else needs sun. */
+const SUBJECT_WEIGHT = 1.5;
 /** Words of a question that are looked for. */
 const MAX_WORDS = 48;
 /** Scripts without spaces have a term for every two or three letters. */
@@ -38,6 +45,7 @@ export function tellingWords(question: string): readonly string[] {
 
 const HAN = /\p{Script=Han}/u;
 /** Tells less than a word of two. */
+const STATED = 'asks:period';
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 /** A compound's parts are terms themselves. */
@@ -97,7 +105,7 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   // Gift cards are no payment by card.
   [/(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u, /^بطاق/],
   // "Which databases do you use?"
-  [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it) use(?!\p{L})/iu, /^use$/],
+  [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) use(?!\p{L})/iu, /^use$/],
   [
     /^\W*(?:and )?do(?:es)? (?:you|they|the \p{L}+) (?:also )?(?:sell|carry|stock|provide|serve) \p{L}/iu,
     /^(?:sell|carri?y?|stock|provid|provide|serv|serve)$/,
@@ -107,59 +115,11 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
 const verbsOfObject = (question: string): readonly RegExp[] =>
   VERBS.flatMap(([phrase, verb]) => (phrase.test(question) ? [verb] : []));
 
-const DIGITS = /^\p{N}{1,3}/u;
-const UNITS = new RegExp(
-  `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
-  'giu',
-);
-
-/** "15 year old", "10 Jahre", "14-latka": the number says it. */
-function unitsIn(question: string): ReadonlySet<string> {
-  const found = question.slice(0, 500).matchAll(UNITS);
-  return new Set(
-    [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
-  );
-}
-
-/** A number of years is in ranges and beside the word, and no `4` of "€4". As any number where the content has neither. */
-function ofYears(
-  { stem }: Term,
-  value: number,
-  content: readonly PassageWords[],
-): Pick<Term, 'variants'> & Partial<Pick<Term, 'stem' | 'isYears'>> {
-  const told = content.flatMap(({ numbers }) =>
-    numbers.filter((word) => isWithin(value, word) || isOfYears(value, word)),
-  );
-  const variants = new Map(told.map((word): [string, number] => [word, 1]));
-  return told.length === 0 ? { variants } : { stem: `${stem}y`, variants, isYears: true };
-}
-
 /** "And on Sunday?" after Monday is about Sunday alone. */
 function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string>): readonly Term[] {
   const dayOf = ({ exact, stem }: Term) => namesDay(exact?.slice(1) ?? stem);
   if (!terms.some((term) => current.has(term.stem) && dayOf(term))) return terms;
   return terms.filter((term) => current.has(term.stem) || !dayOf(term));
-}
-
-/** Years that a conversation speaks of: after "My son is 12", the 8 of "and a child of 8?" is an age too. */
-function yearsOf(question: string, present?: string): ReadonlyMap<string, number> {
-  const years = yearsAskedFor(question);
-  const number = present === undefined || years.size === 0 ? undefined : ONLY_NUMBER.exec(present)?.[1];
-  return number === undefined || years.has(number) ? years : new Map([...years, [number, Number(number)]]);
-}
-
-/** The one number of a text, of a person's years. */
-const ONLY_NUMBER = /^\P{N}{0,60}(?<![\p{N}.,:€$£])(\d{1,2})(?![\p{N}]|[.,:]\p{N}|\s?[%€$£])\P{N}{0,60}$/u;
-
-/** "And for a child of 8?" after one of 12 is about the child of 8 alone. */
-function withoutReplacedAges(
-  terms: readonly Term[],
-  current: ReadonlySet<string>,
-  years: ReadonlyMap<string, number>,
-): readonly Term[] {
-  const isAge = ({ stem }: Term) => years.has(stem);
-  if (!terms.some((term) => current.has(term.stem) && isAge(term))) return terms;
-  return terms.filter((term) => current.has(term.stem) || !isAge(term));
 }
 
 /** Answering, and saying what is closest or lacking, ask for the same terms. */
@@ -199,25 +159,35 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
   const current = present === undefined ? null : stemsOf(present, language);
   const names = namesIn(question);
   const units = unitsIn(question);
-  const times = wordsOfTime(question);
+  const period = statedPeriod(question);
   const verbs = verbsOfObject(question.slice(0, 500));
   const years = yearsOf(question, present);
   const phrasal = knownPhrasalVerb(question, read);
+  const asksWho = asksForPerson(present ?? question);
+  const subject = subjectOf(present ?? question);
   const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
-  const found = withLetterCompounds(withVariants(withoutParts(asked, read), read), question, read);
+  const found = withLetterCompounds(withVariants(withoutParts(withPeriod(asked, period), read), read), question, read);
   return found.map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =
       isLight(word) ||
       units.has(word.replace(DIGITS, '')) ||
-      times.has(word) ||
+      period?.words.has(word) === true ||
       ONE_IDEOGRAPH.test(word) ||
-      verbs.some((verb) => verb.test(word))
+      verbs.some((verb) => verb.test(word)) ||
+      (asksWho && isRole(word) && read.every(({ words }) => strengthOf(term, words) === 0))
         ? LIGHT_WEIGHT
         : isServiceWord(word)
           ? SERVICE_WEIGHT
-          : 1;
-    const variants = new Map([...term.variants, ...(joined.get(word) ?? [])]);
+          : word === subject
+            ? SUBJECT_WEIGHT
+            : 1;
+    const variants = new Map([
+      ...term.variants,
+      ...(joined.get(word) ?? []),
+      ...(sendsBack(question) ? returnVariants(word, read) : []),
+      ...(asksWho && isOrigin(word) ? origins(read) : []),
+    ]);
     const value = years.get(word);
     const isPresent = current === null || current.has(term.stem);
     return {
@@ -225,12 +195,26 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
       ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
       ...(service === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...(value === undefined ? { variants } : ofYears(term, value, read)),
+      ...(period?.words.has(word) === true
+        ? { stem: STATED, exact: null, beginning: null, triples: [], variants: periodVariants(period, read) }
+        : {}),
       ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal) : {}),
       facts: factsAskedFor(word, question),
       isName: isCode(word) || (names.has(word) && daysAskedFor(word).size === 0),
       weight: isPresent ? service : service * EARLIER_WEIGHT,
     };
   });
+}
+
+/** "Who wrote it?" is answered by who started it. */
+const origins = (content: readonly PassageWords[]): readonly [string, number][] =>
+  content.flatMap(({ spelled }) => spelled.filter(isOrigin)).map((word) => [`=${word}`, ORIGIN_STRENGTH]);
+
+/** One term for the number and the unit of a length of time: its 3 is none of "3 plants". */
+function withPeriod(terms: readonly Term[], period: StatedPeriod | null): readonly Term[] {
+  if (period === null) return terms;
+  const stating = terms.filter((term) => period.words.has(wordOf(term)));
+  return stating.length === terms.length ? terms : terms.filter((term) => !stating.slice(1).includes(term));
 }
 
 /** A verb of two words whose noun the content has: "send something back" does not answer how to back up. */

@@ -14,8 +14,9 @@ import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
 import { questionLanguage } from './question-terms.ts';
+import { sendsBack } from './terms/sending-back.ts';
 import { meansTheSame } from './terms/synonyms.ts';
-import { strengthOf, type Term, wordOf } from './terms/terms.ts';
+import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
 
 export interface ScoredUnit {
   /** Index of its passage, and of the unit in it. */
@@ -53,11 +54,13 @@ const NAMED_FACTOR = 1.3;
 const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
 /** Under a heading such as "Cancel a booking", for a question that cancels nothing. */
-const CANCELLING_FACTOR = 0.85;
+const SPECIAL_FACTOR = 0.85;
 /** A line of an address or a badge: a sentence with the same words says more. */
 const FRAGMENT_FACTOR = 0.9;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
+/** `s3`, `ie11`: names one thing alone. */
+const CODE_FACTOR = 1.5;
 const LONG_UNIT = 300;
 const NO_WORDS: ReadonlySet<string> = new Set();
 /** Passages in another language than the question, and than the conversation when the question does not show its own. */
@@ -70,15 +73,22 @@ export interface QuestionContext {
   readonly language?: VisitorLanguage | undefined;
   /** The present question, when `question` joins it with an earlier one. */
   readonly present?: string | undefined;
+  /** Name of the chatbot: often that of the site. */
+  readonly siteName?: string | undefined;
 }
 
 export function scoreUnits(
   question: string,
   terms: readonly Term[],
   read: readonly ReadPassage[],
-  { language, present }: QuestionContext = {},
+  { language, present, siteName }: QuestionContext = {},
 ): readonly ScoredUnit[] {
-  const strengths = read.map(({ units }) => units.map(({ words }) => terms.map((term) => strengthOf(term, words))));
+  const strengths = read.map(({ units }) =>
+    units.map(({ words, text }) => {
+      const isNamed = namesSite(text, siteName);
+      return terms.map((term) => (isNamed?.(term) ? 0 : strengthOf(term, words)));
+    }),
+  );
   const expected = expectedAnswer(question, present);
   const asked: AskedQuestion = {
     terms,
@@ -88,11 +98,18 @@ export function scoreUnits(
     words: new Set(analyseQuery(question, questionLanguage(question, read))),
     expected,
     negates: isNegated(question),
-    cancels: cancels(terms) || asksForMoneyBack(terms),
+    specialCases: specialCasesAskedFor(question, terms),
     asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
     languageFactor: languageFactorOf(question, language),
   };
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
+}
+
+/** Tells which terms a text holds in the name of its site alone: "Fern & Fig is open on Sunday" says nothing about ferns. Null for most texts. */
+function namesSite(text: string, name = ''): ((term: Term) => boolean) | null {
+  if (!/\s/.test(name.trim()) || !text.includes(name)) return null;
+  const [own, rest] = [name.toLowerCase(), text.replaceAll(name, ' ').toLowerCase()];
+  return ({ stem }) => own.includes(stem) && !rest.includes(stem);
 }
 
 interface AskedQuestion {
@@ -104,7 +121,7 @@ interface AskedQuestion {
   readonly words: ReadonlySet<string>;
   readonly expected: ExpectedAnswer;
   readonly negates: boolean;
-  readonly cancels: boolean;
+  readonly specialCases: readonly string[];
   readonly asksForHours: boolean;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
@@ -132,7 +149,8 @@ function matchHeading(section: ReadSection, asked: AskedQuestion): HeadingMatch 
   if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
   // "Automatic switch-off" does not tell how to switch it on.
   if ((asked.phrasalVerb?.(section.heading) ?? 1) < 1) return { ...NO_HEADING, words };
-  if (!asked.cancels && cancels(section.headingTerms)) return { ...NO_HEADING, words, factor: CANCELLING_FACTOR };
+  if (specialCasesOf(section.headingTerms).some((special) => !asked.specialCases.includes(special)))
+    return { ...NO_HEADING, words, factor: SPECIAL_FACTOR };
   const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
   const share = asked.expected.isExistence && presupposes(section.heading) ? PRESUPPOSING_SHARE : 1;
   return { words, likeness: share * headingLikeness(section, words, asked), factor: 1, strengths };
@@ -214,11 +232,19 @@ const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length 
 const NEGATION =
   /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
 
-/** A section "Cancel a booking" does not answer how to book. */
-const cancels = (terms: readonly Term[]) => terms.some((term) => meansTheSame('cancel', wordOf(term)));
+/** A section "Cancel a booking" does not answer how to book, nor one on damage how to send something back. */
+const SPECIAL_CASES = ['cancel', 'damaged'];
 
-/** "Cancellation and refund policy" is about both. */
-const asksForMoneyBack = (terms: readonly Term[]) => terms.some((term) => meansTheSame('reimburse', wordOf(term)));
+const specialCasesOf = (terms: readonly Term[]): readonly string[] =>
+  SPECIAL_CASES.filter((special) => terms.some((term) => meansTheSame(special, wordOf(term))));
+
+/** Who asks how to return something, and names no damage, does not ask about damage. */
+function specialCasesAskedFor(question: string, terms: readonly Term[]): readonly string[] {
+  const isReturn = sendsBack(question) || terms.some((term) => meansTheSame('return', wordOf(term)));
+  const isMoneyBack = terms.some((term) => meansTheSame('reimburse', wordOf(term)));
+  // "Cancellation and refund policy" is about both.
+  return [...specialCasesOf(terms), ...(isMoneyBack ? ['cancel'] : []), ...(isReturn ? [] : ['damaged'])];
+}
 
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 
@@ -237,9 +263,10 @@ const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =
 
 /** Rarity of each term among the units. */
 function localWeights(units: readonly (readonly number[])[], terms: readonly Term[]): readonly number[] {
-  return terms.map(({ weight }, term) => {
+  return terms.map(({ weight, ...word }, term) => {
     const holding = units.filter((strengths) => (strengths[term] ?? 0) > 0).length;
-    return weight * Math.log(1 + (units.length - holding + 0.5) / (holding + 0.5));
+    const factor = isCode(wordOf(word)) ? CODE_FACTOR : 1;
+    return factor * weight * Math.log(1 + (units.length - holding + 0.5) / (holding + 0.5));
   });
 }
 

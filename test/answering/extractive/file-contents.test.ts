@@ -27,7 +27,8 @@ describe('A table of questions and answers', () => {
 How long does a repair take?,Small repairs are done within 24 hours. A full service takes three days.
 Do you rent bikes?,No. Try Harbour Hire on Quay Street.
 Can I lease a bike?,Yes. Bring the certificate of your employer.`);
-    expect(ask('how long does a full service take')).toBe(
+    expect(ask('how long does a full service take')).toBe('A full service takes three days.');
+    expect(ask('how long does it take')).toBe(
       'Small repairs are done within 24 hours. A full service takes three days.',
     );
     expect(ask('can I rent a bike')).toBe('No. Try Harbour Hire on Quay Street.');

@@ -6,7 +6,7 @@ const UNIT =
   'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|Sekunden?|Minuten?|Std|Stunden?|Tage?n?|Werktage?n?|Arbeitstage?n?|werkdag(?:en)?|Wochen?|Monate?n?|Jahre?n?|minuten|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses|mes|años?|minuti|ore|ora|giorni|giorno|settiman[ae]|mes[ei]|ann[io]|dias?|meses|mês|anos?|minuut|uur|uren|dag|dagen|weken|week|maand(?:en)?|jaar|minut\\p{L}?|godzin\\p{L}?|dni|dzień|tygod\\p{L}{1,4}|miesi\\p{L}{1,4}|lat|timmar|dagar|veckor|månader|dakika|saat|gün|hafta|ay|yıl|минут\\p{L}?|час\\p{L}{0,2}|дн\\p{L}{1,2}|недел\\p{L}|месяц\\p{L}{0,2}|лет|دقيقة|دقائق|ساعة|ساعات|يومًا|يوما|يوم|أيام|أسبوع|أسابيع|شهرًا|شهرا|شهر|أشهر|شهور|سنة|سنوات|عام|أعوام';
 /** `30 minutes`, `three to six months`, `2-3 working days`. */
 const DURATION = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${AMOUNT})[\\s-]\\s?(?:\\p{L}{3,10}\\s)?(?:${UNIT})(?!\\p{L})|(?<!\\p{L})(?:(?:دقيقت|ساعت|يوم|أسبوع|شهر|سنت|عام)(?:ين|ان)|(?:لمدة|خلال) (?:ساعة|يوم|أسبوع|شهر|سنة|عام))(?!\\p{L})|\\p{N}\\s?(?:个?小时|分钟|天|个?工作日|周|个月|年|時間|分|日間|営業日|日以内|週間|ヶ月|か月|시간|분|일|주|개월|박|년)|\\p{N}{1,3}\\s(?:दिन|घंटे|घंटा|मिनट|महीने|महीना|हफ़्ते|हफ्ते|सप्ताह|साल)`,
+  `(?<![\\p{L}\\p{N}])(?:${AMOUNT})[\\s-]\\s?(?:\\p{L}{3,10}\\s)?(?:${UNIT})(?!\\p{L}|[\\s-](?:olds?|of age|alt)(?!\\p{L}))|(?<!\\p{L})(?:(?:next|same) (?:(?:working|business) )?day|(?:nächste[nr]?|selben) (?:Werk|Arbeits)?[Tt]ag|sofort|immediately|at once)(?!\\p{L})|(?<!\\p{L})(?:(?:دقيقت|ساعت|يوم|أسبوع|شهر|سنت|عام)(?:ين|ان)|(?:لمدة|خلال) (?:ساعة|يوم|أسبوع|شهر|سنة|عام))(?!\\p{L})|\\p{N}\\s?(?:个?小时|分钟|天|个?工作日|周|个月|年|時間|分|日間|営業日|日以内|週間|ヶ月|か月|시간|분|일|주|개월|박|년)|\\p{N}{1,3}\\s(?:दिन|घंटे|घंटा|मिनट|महीने|महीना|हफ़्ते|हफ्ते|सप्ताह|साल)`,
   'u',
 );
 

@@ -1,5 +1,7 @@
 /** Names of people, and questions for them. */
 
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+
 /** A title, or two words with capitals that begin with no article: "Dr. Harms", "Jan Petersen", "Liz Barton". */
 const NAME =
   /(?<!\p{L})(?:(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herrn?|Frau|Mme|Mlle|Sra?|Sig|Dott|Doctor)\.?\s+\p{Lu}|(?!(?:The|Our|Your|My|This|Der|Die|Das|Ein|Eine|Ihre?|Unsere?|Bei|Im|Am|Für|Les?|La|Une?|Nos|Votre|El|Los|Las|Una?|Il|Lo|Gli|De|Het)\s)\p{Lu}\p{Ll}{1,20}(?:-\p{Lu}\p{Ll}{1,20})?\s+(?:(?:van|von|de|del|da|di|al|el|der|den)\s+){0,2}\p{Lu}\p{Ll}{1,20}(?!\p{L}))/u;
@@ -8,6 +10,25 @@ const WHO =
 /** "Is there somebody who …?" */
 const SOMEBODY =
   /(?<!\p{L})(?:anyone|anybody|someone|somebody|jemand(?:en)?|quelqu['’]un|alguien|qualcuno|alguém|iemand)(?!\p{L})/iu;
+
+/** Words by which a question asks what somebody does, and a text says it, mostly with others: "teaches" and "leads the class". Folded. */
+const ROLE =
+  'teach(?:es|er|ers|ing)?|leads?|leader|runs?|running|gives?|holds?|handles?|manag(?:e|es|er|ed|ing)|deals?|does|doing|treats?|organi[sz](?:e|es|er|ers)|instructors?|trainers?|coach(?:es)?|tutors?|responsible|charge|head|heads|looks|' +
+  'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
+/** Words by which a question asks who began something, and a text says it. Folded. */
+const ORIGIN =
+  /^(?:wrote|written|authors?|creat(?:ed|or|ors)|made|makers?|found(?:ed|er|ers)|built|develop(?:ed|er|ers)|started|began|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?|entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt)$/u;
+const IS_ROLE = new RegExp(`^(?:${ROLE})$`, 'u');
+const TELLS_ROLE = new RegExp(`(?<!\\p{L})(?:${ROLE})(?!\\p{L})`, 'iu');
+
+/** @param word folded, in lower case */
+export const isRole = (word: string): boolean => IS_ROLE.test(word);
+
+/** @param word folded, in lower case */
+export const isOrigin = (word: string): boolean => ORIGIN.test(word);
+
+/** "Anna Kowalska leads the yoga classes". Linear in the text. */
+export const tellsRole = (text: string): boolean => TELLS_ROLE.test(foldDiacritics(text)) && tellsPerson(text);
 
 /** Linear in the text. */
 export const tellsPerson = (text: string): boolean => NAME.test(text);

@@ -3,6 +3,7 @@
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
 import { initialsIn } from '../terms/initials.ts';
+import { periodsIn } from '../terms/measures.ts';
 import { numberRangesIn } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
 import { tellsChild, tellsSenior } from './age-groups.ts';
@@ -10,7 +11,7 @@ import { asksForDatabase, tellsDatabase } from './databases.ts';
 import { tellsDuration } from './durations.ts';
 import { tellsFrequency } from './frequencies.ts';
 import { asksForLimit, asksForMinimum, tellsLimit, tellsMinimum } from './limits.ts';
-import { tellsPerson } from './people.ts';
+import { tellsPerson, tellsRole } from './people.ts';
 import { asksForPrice, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
 import { tellsRequirements } from './requirements.ts';
 import { asksForLanguages, tellsLanguages } from './spoken-languages.ts';
@@ -24,6 +25,8 @@ export const TIME = 'tells:time';
 export const DURATION = 'tells:duration';
 export const FREQUENCY = 'tells:frequency';
 export const PERSON = 'tells:person';
+/** What a person does. */
+export const ROLE = 'tells:role';
 export const REQUIREMENTS = 'tells:requirements';
 /** A price, or that something costs nothing. */
 export const PRICE = 'tells:price';
@@ -69,9 +72,10 @@ export function factsTold(written: string): readonly string[] {
     ...(tellsDatabase(text) ? [DATABASE] : []),
     ...(tellsDuration(text) ? [DURATION] : []),
     ...(tellsFrequency(text) ? [FREQUENCY] : []),
-    ...(tellsPerson(text) ? [PERSON] : []),
+    ...(tellsPerson(text) ? (tellsRole(text) ? [PERSON, ROLE] : [PERSON]) : []),
     ...(tellsRequirements(text) ? [REQUIREMENTS] : []),
     ...numberRangesIn(text),
+    ...periodsIn(text),
     ...initialsIn(text),
   ];
 }

@@ -7,6 +7,7 @@ import { nounsOfPhrasalVerbs } from '../phrasal-verbs.ts';
 import { withUnitsApart } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
 import { type PassageWords, passageWords } from '../terms/passage-words.ts';
+import { RETURN, sendsBack } from '../terms/sending-back.ts';
 import { type Term, termsOf } from '../terms/terms.ts';
 import { withoutNumber } from './heading-numbers.ts';
 import {
@@ -65,15 +66,21 @@ function addWords(passage: ExtractPassage): ReadPassage {
   const { title, headings, found } = passage;
   const outline = outlineOf(passage);
   const language = textLanguage([title, ...headings, passage.text].join('\n'));
-  const wordsOf = (text: string): Words =>
+  const wordsOf: WordsOf = (text, isCode = false) =>
     new Set([
       ...analyseText(withUnitsApart(withoutMinutes(text)), language),
       ...nounsOfPhrasalVerbs(text),
-      ...factsTold(text),
+      ...(sendsBack(text) ? [RETURN] : []),
+      // `$ cp -r /srv` tells no price.
+      ...(isCode ? [] : factsTold(text)),
     ]);
   const sections = outline.sections.map((section) => {
     const words = analyseQuery(section.heading === '' ? title : withoutNumber(section.heading), language);
-    return { ...section, headingWords: [...words, ...factsTold(section.heading)], headingTerms: termsOf(words) };
+    return {
+      ...section,
+      headingWords: [...words, ...factsTold(section.heading), ...(sendsBack(section.heading) ? [RETURN] : [])],
+      headingTerms: termsOf(words),
+    };
   });
   const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
   const named = new Map<readonly string[], Words>();
@@ -128,10 +135,10 @@ function headerWords(wordsOf: WordsOf): (header: readonly string[] | null) => Wo
   };
 }
 
-type WordsOf = (text: string) => Words;
+type WordsOf = (text: string, isCode?: boolean) => Words;
 
-function wordsOfUnit({ text, markdown, header }: OutlineUnit, wordsOf: WordsOf): Words {
-  const words = wordsOf(text);
+function wordsOfUnit({ text, markdown, header, kind }: OutlineUnit, wordsOf: WordsOf): Words {
+  const words = wordsOf(text, kind === 'code');
   return header === null ? words : new Set([...words, ...factsOfRow(cellsOf(markdown), header)]);
 }
 

@@ -8,6 +8,8 @@ import { tableMarkdown } from './table-markdown.ts';
 
 /** Characters of a section that is shown whole. */
 export const MAX_SECTION = 480;
+/** Steps, tables and code are quoted whole up to the longer limit. */
+const MAX_WHOLE_BLOCK = 1_600;
 const MAX_HEADING = 120;
 const MAX_BADGE = 30;
 const MAX_ITEMS = 12;
@@ -30,6 +32,9 @@ export function blockMarkdown(block: Block): string {
       return tableMarkdown(block);
   }
 }
+
+export const isWhole = (block: Block | undefined): boolean =>
+  block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
 
 /** Chinese and Japanese have no spaces between sentences. */
 export const joinedSentences = (sentences: readonly string[]): string =>

@@ -4,6 +4,7 @@
  */
 
 import { isQuestion } from '../../../text/is-question.ts';
+import { asksHow } from '../expected-answer-type.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
 import { areCaptions } from '../passages/paragraph-lines.ts';
@@ -14,7 +15,7 @@ import type { ScoredUnit } from '../unit-scoring.ts';
 import {
   blockMarkdown,
   boldHeading,
-  joinedSentences,
+  isWhole,
   MAX_SECTION,
   sentenceMarkdown,
   unitsMarkdown,
@@ -23,31 +24,28 @@ import {
   withoutBadges,
 } from './block-markdown.ts';
 import { chosenOf, namedRows, withRelatives } from './chosen-rows.ts';
+import {
+  ANNOUNCES,
+  captionsAround,
+  fromFactTold,
+  MAX_PARAGRAPH,
+  sentences,
+  withFollowing,
+} from './paragraph-sentences.ts';
 import { isAnsweredBy, isListOfFacts, sentencesOfTopic } from './paragraph-topics.ts';
 import { withPartner } from './price-lists.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn, withAskedColumns } from './table-columns.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
-/** Characters. Steps, tables and code are quoted whole up to the longer limit. */
-const MAX_PARAGRAPH = 480;
 /** A paragraph below a heading that is shown from its beginning. */
 const MAX_SHORT = 160;
-const MAX_SENTENCES_LENGTH = 600;
-const MAX_WHOLE_BLOCK = 1_600;
 /** From here on the heading is the question. */
 const IS_HEADING = 0.6;
 /** From here on a short paragraph is shown from its beginning, as below a question. */
 const IS_NEAR_HEADING = 0.45;
-/** Share of the best score that further sentences need, and sentences of another section. */
-const MIN_SCORE_SHARE = 0.65;
+/** Share of the best score that sentences of another passage need. */
 const MIN_OTHER_SHARE = 0.75;
-/** Share of the best score with which a short paragraph begins. */
-const MIN_START_SHARE = 0.4;
-const MAX_SENTENCES = 3;
-/** Lines of captions beside the best. */
-const CAPTIONS_BEFORE = 1;
-const CAPTIONS_AFTER = 2;
 const MIN_TERMS_FOR_TWO = 3;
 /** Kinds of which a part can be shown. */
 const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
@@ -93,7 +91,7 @@ function excerptOf(
   const section = read[best.passage]?.sections[best.unit.section];
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
-  const markdown = inSection(best, units, section, terms);
+  const markdown = fromFactTold(best, units, terms, question) ?? inSection(best, units, section, terms, question);
   // "Chief physician, room 101" below the name of the person.
   if (asksForPerson(question) && !section.isPage && tellsPerson(section.heading) && !tellsPerson(markdown))
     return `${boldHeading(section.heading)}  \n${markdown}`;
@@ -108,6 +106,7 @@ function inSection(
   units: readonly ScoredUnit[],
   section: ReadSection,
   terms: readonly Term[],
+  question: string,
 ): string {
   const { blocks } = section;
   const block = blocks[best.unit.block];
@@ -116,7 +115,8 @@ function inSection(
       units.filter(({ unit }) => unit.block === best.unit.block),
       terms,
     ).length > 0;
-  if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms))) return focused(best, units, section, terms);
+  if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms)))
+    return focused(best, units, section, terms, question);
   const whole = wholeSection(withoutBadges(blocks));
   // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
   const isPart = best.strengths.every((strength) => strength === 0) || leansOnBlockBefore(best, blocks);
@@ -127,20 +127,23 @@ function inSection(
       (best.underHeading < IS_HEADING ||
         namesItem(best, units, section, terms) ||
         isOneOfFacts(best, units, section, terms));
-    if (isTrimmed) return focused(best, units, section, terms);
+    if (isTrimmed) return focused(best, units, section, terms, question);
     if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
   }
-  return focused(best, units, section, terms);
+  return focused(best, units, section, terms, question);
 }
 
 const leansOnBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
   unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && leansOnBefore(unit.text);
 
-const isWhole = (block: Block | undefined) =>
-  block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
-
 /** The block of the best unit, with the sentence that introduces it. */
-function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSection, terms: readonly Term[]): string {
+function focused(
+  best: ScoredUnit,
+  units: readonly ScoredUnit[],
+  section: ReadSection,
+  terms: readonly Term[],
+  question: string,
+): string {
   const { blocks } = section;
   const { block: at, kind } = best.unit;
   const block = blocks[at];
@@ -159,9 +162,10 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], section: ReadSe
       const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
       const isFact = isOneOfFacts(best, inBlock, section, terms);
       const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
-      const mayTurnAway = isFact || (section.isPage && !isFromStart && isAnsweredBy(best, inBlock, terms));
+      const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
       const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
-      return withFollowing(sentences(best, ofTopic, block, isFromStart), blocks[at + 1], inBlock);
+      const text = sentences(best, ofTopic, block, isFromStart);
+      return withFollowing(text, blocks[at + 1], inBlock, isNear || asksHow(question));
     }
     case 'lines':
       return blockMarkdown(block);
@@ -237,58 +241,3 @@ function leadOf({ units }: Block): string {
 
 const introduced = (lead: string, block: Block) =>
   lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;
-
-/** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
-function sentences(best: ScoredUnit, ofTopic: readonly ScoredUnit[], block: Block, isFromStart: boolean): string {
-  const chosen =
-    blockMarkdown(block).length <= MAX_PARAGRAPH ? fromFirstAsked(best, ofTopic, isFromStart) : bestOf(best, ofTopic);
-  return joinedSentences(chosen.map(({ unit }) => sentenceMarkdown(unit)));
-}
-
-function fromFirstAsked(best: ScoredUnit, ofTopic: readonly ScoredUnit[], isFromStart: boolean): readonly ScoredUnit[] {
-  const isStart = ({ strengths, score }: ScoredUnit) =>
-    strengths.some((strength) => strength > 0) && score >= MIN_START_SHARE * best.score;
-  let from = ofTopic.findIndex((one) => one === best || isStart(one));
-  while (from > 0 && leansOnBefore(ofTopic[from]?.unit.text ?? '')) from -= 1;
-  return ofTopic.slice(isFromStart ? 0 : from, lastAsked(best, ofTopic));
-}
-
-function bestOf(best: ScoredUnit, ofTopic: readonly ScoredUnit[]): readonly ScoredUnit[] {
-  const good = ofTopic.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
-  const isNextTo = ({ place, unit }: ScoredUnit) =>
-    (place === best.place - 1 && leansOnBefore(best.unit.text)) ||
-    (place === best.place + 1 && leansOnBefore(unit.text));
-  const chosen = ofTopic.filter((one) => one === best || isNextTo(one));
-  let length = chosen.reduce((sum, { unit }) => sum + unit.text.length, 0);
-  for (const one of good.toSorted((a, b) => b.score - a.score)) {
-    if (chosen.length === MAX_SENTENCES) break;
-    if (chosen.includes(one) || length + one.unit.text.length > MAX_SENTENCES_LENGTH) continue;
-    chosen.push(one);
-    length += one.unit.text.length;
-  }
-  return chosen.toSorted((a, b) => a.place - b.place);
-}
-
-/** Captions without sentences: the line with those beside it. */
-function captionsAround(best: ScoredUnit, inBlock: readonly ScoredUnit[]): string {
-  const at = inBlock.indexOf(best);
-  const shown = inBlock.slice(Math.max(0, at - CAPTIONS_BEFORE), at + 1 + CAPTIONS_AFTER);
-  const text = shown.map(({ unit }) => sentenceMarkdown(unit)).join(' ');
-  return `${at > CAPTIONS_BEFORE ? '… ' : ''}${text}${at + CAPTIONS_AFTER < inBlock.length - 1 ? ' …' : ''}`;
-}
-
-const ANNOUNCES = /[:：]$/;
-
-/** A last sentence that only announces something else is left out. */
-function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
-  const last = inBlock.at(-1);
-  const announces = last !== undefined && last !== best && ANNOUNCES.test(last.unit.text);
-  return announces && last.strengths.every((strength) => strength === 0) ? inBlock.length - 1 : inBlock.length;
-}
-
-/** A paragraph that announces a list or code is followed by it. */
-function withFollowing(text: string, next: Block | undefined, inBlock: readonly ScoredUnit[]): string {
-  const last = inBlock.at(-1)?.unit.text ?? '';
-  if (next === undefined || next.kind === 'prose' || !ANNOUNCES.test(last) || !text.endsWith(last)) return text;
-  return isWhole(next) ? `${text}\n\n${blockMarkdown(next)}` : text;
-}

@@ -1,5 +1,6 @@
-/** Amounts with a unit: "3mm" and "3 mm" are the same, and "3 weeks" says how long, not what. */
+/** Amounts with a unit: "3mm" and "3 mm" are the same, and "3 weeks" is compared with other lengths of time. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import type { PassageWords } from './passage-words.ts';
 
 const WRITTEN_TOGETHER =
   /(?<![\p{L}\p{N}])(\d{1,5}(?:[.,]\d{1,3})?)(mm|cm|dm|km|m|mg|kg|g|ml|cl|dl|l|kw|kwh|w|wh|v|mah|kb|mb|gb|tb|mbit|px|mph|kmh|inch|in|ft|lbs?|oz|hz|mhz|ghz)(?![\p{L}\p{N}])/giu;
@@ -15,12 +16,58 @@ const TIME = new RegExp(
   'giu',
 );
 
-/** Words of lengths of time that a question states, folded: `3` and `weeks` of "after 3 weeks". */
-export function wordsOfTime(question: string): ReadonlySet<string> {
-  const found = question.slice(0, 500).matchAll(TIME);
-  return new Set(
-    [...found].flatMap(([, number = '', unit = '']) =>
-      [number, unit].map((word) => foldDiacritics(word.toLowerCase())),
-    ),
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+  ...{ zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, deux: 2, trois: 3, quatre: 4, dos: 2, tres: 3, due: 2, tre: 3 },
+  ...{ quattro: 4, twee: 2, drie: 3 },
+};
+/** Days of a unit of time, by how its names begin. */
+const DAYS: readonly (readonly [RegExp, number])[] = [
+  [/^se[cgk]/iu, 1 / 86_400],
+  [/^minu/iu, 1 / 1_440],
+  [/^(?:h(?:ou|eu|or)|stund|or[ae]$|uur)/iu, 1 / 24],
+  [/^(?:w|sema|sett)/iu, 7],
+  [/^(?:mo|mai?s?$|mes|maand)/iu, 30],
+  [/./u, 1],
+];
+const PERIOD_MARK = 'period:';
+/** Periods of a text that are marked. */
+const MAX_PERIODS = 8;
+
+export interface StatedPeriod {
+  readonly days: number;
+  /** Words of the question that state it, folded. */
+  readonly words: ReadonlySet<string>;
+}
+
+function periodOf([, number = '', unit = '']: readonly string[]): StatedPeriod {
+  const count = NUMBERS[number.toLowerCase()] ?? (/^\d/.test(number) ? Number(number) : 1);
+  const [, days = 1] = DAYS.find(([pattern]) => pattern.test(unit)) ?? [];
+  return { days: count * days, words: new Set([number, unit].map((word) => foldDiacritics(word.toLowerCase()))) };
+}
+
+/** The first length of time that a question states: three weeks of "Can I return it after 3 weeks?". */
+export function statedPeriod(question: string): StatedPeriod | null {
+  const [found] = question.slice(0, 500).matchAll(TIME);
+  return found === undefined ? null : periodOf(found);
+}
+
+/** Marks of the lengths of time that a text tells. Linear in the text. */
+export const periodsIn = (text: string): readonly string[] =>
+  [...text.matchAll(TIME)].slice(0, MAX_PERIODS).map((found) => `${PERIOD_MARK}${periodOf(found).days.toFixed(3)}`);
+
+/** Largest quotient of two periods that answer each other: seconds are no answer to weeks. */
+const MAX_QUOTIENT = 32;
+const OTHER_PERIOD_STRENGTH = 0.6;
+
+/** Periods of the content that may answer for a stated one, with their match strength: "within 30 days" for "after 3 weeks". */
+export function periodVariants({ days }: StatedPeriod, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const told = content.flatMap(({ words }) => [...words].filter((word) => word.startsWith(PERIOD_MARK)));
+  return new Map(
+    told.flatMap((mark): [string, number][] => {
+      const quotient = Number(mark.slice(PERIOD_MARK.length)) / days;
+      if (Math.abs(quotient - 1) < 0.01) return [[mark, 1]];
+      return quotient > MAX_QUOTIENT || quotient < 1 / MAX_QUOTIENT ? [] : [[mark, OTHER_PERIOD_STRENGTH]];
+    }),
   );
 }

@@ -81,6 +81,9 @@ export const isRangeMark = (word: string): boolean => word.startsWith(MARK) || w
 
 export const isOfYears = (number: number, mark: string): boolean => mark === YEARS_MARK + number;
 
+/** True for the mark of a number of years. */
+export const tellsYears = (mark: string): boolean => mark.startsWith(YEARS_MARK);
+
 /** Years that a question speaks of, by the digits that it writes: 5 for "under 6", 66 for "over 65", 70 for "I am 70". */
 export function yearsAskedFor(question: string): ReadonlyMap<string, number> {
   const read = question.slice(0, MAX_READ);

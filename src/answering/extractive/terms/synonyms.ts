@@ -120,6 +120,16 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'backup sicherung respaldo sauvegarde',
   // stolen and lost
   'stolen theft steal lost$ loss$ lose$ gestohlen diebstahl verloren perdu perdid robad robo$ vole$ volee',
+  // forgotten
+  'forget forgot forgotten lost$ lose$ losing vergess verloren$ verlier',
+  // borrowing money
+  'borrow loan loans lend lending kredit darlehen',
+  // safe
+  'safe$ safety secure$ security protect sicher$ sicherheit geschutzt schutz$',
+  // computers
+  'mac$ macs$ macos$ osx$ macbook imac',
+  'ram$ memory$ arbeitsspeicher speicher$',
+  'docker container$ containers$',
   // bringing in advance
   'deposit depos anzahl anzahlung acompte caution kaution senal fianza',
   // people

@@ -1,0 +1,113 @@
+/** Quotes the sentences of a paragraph that were asked for. */
+import { tellsFactAskedFor } from '../expected-answer-type.ts';
+import { isFragment, leansOnBefore } from '../passages/context-dependent-text.ts';
+import type { Block } from '../passages/sections.ts';
+import type { Term } from '../terms/terms.ts';
+import type { ScoredUnit } from '../unit-scoring.ts';
+import { blockMarkdown, isWhole, joinedSentences, sentenceMarkdown } from './block-markdown.ts';
+import { isAnsweredBy } from './paragraph-topics.ts';
+
+/** Characters of a paragraph that is shown to its end. */
+export const MAX_PARAGRAPH = 480;
+const MAX_SENTENCES_LENGTH = 600;
+const MAX_SENTENCES = 3;
+/** Characters of code below a paragraph. */
+const MAX_CODE = 400;
+/** Share of the best score that further sentences need. */
+const MIN_SCORE_SHARE = 0.65;
+/** Share of the best score with which a short paragraph begins. */
+const MIN_START_SHARE = 0.4;
+/** The same where the best tells the fact that is asked for. */
+const MIN_FACT_SHARE = 0.7;
+/** Lines of captions beside the best. */
+const CAPTIONS_BEFORE = 1;
+const CAPTIONS_AFTER = 2;
+
+/** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
+export function sentences(
+  best: ScoredUnit,
+  ofTopic: readonly ScoredUnit[],
+  block: Block,
+  isFromStart: boolean,
+): string {
+  const chosen =
+    blockMarkdown(block).length <= MAX_PARAGRAPH ? fromFirstAsked(best, ofTopic, isFromStart) : bestOf(best, ofTopic);
+  return joinedSentences(chosen.map(({ unit }) => sentenceMarkdown(unit)));
+}
+
+function fromFirstAsked(best: ScoredUnit, ofTopic: readonly ScoredUnit[], isFromStart: boolean): readonly ScoredUnit[] {
+  const isStart = ({ strengths, score }: ScoredUnit) =>
+    strengths.some((strength) => strength > 0) && score >= MIN_START_SHARE * best.score;
+  let from = ofTopic.findIndex((one) => one === best || isStart(one));
+  while (from > 0 && leansOnBefore(ofTopic[from]?.unit.text ?? '')) from -= 1;
+  return ofTopic.slice(isFromStart ? 0 : from, lastAsked(best, ofTopic));
+}
+
+function bestOf(best: ScoredUnit, ofTopic: readonly ScoredUnit[]): readonly ScoredUnit[] {
+  const good = ofTopic.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
+  const isNextTo = ({ place, unit }: ScoredUnit) =>
+    (place === best.place - 1 && leansOnBefore(best.unit.text)) ||
+    (place === best.place + 1 && leansOnBefore(unit.text));
+  const chosen = ofTopic.filter((one) => one === best || isNextTo(one));
+  let length = chosen.reduce((sum, { unit }) => sum + unit.text.length, 0);
+  for (const one of good.toSorted((a, b) => b.score - a.score)) {
+    if (chosen.length === MAX_SENTENCES) break;
+    if (chosen.includes(one) || length + one.unit.text.length > MAX_SENTENCES_LENGTH) continue;
+    chosen.push(one);
+    length += one.unit.text.length;
+  }
+  return chosen.toSorted((a, b) => a.place - b.place);
+}
+
+/** Captions without sentences: the line with those beside it. */
+export function captionsAround(best: ScoredUnit, inBlock: readonly ScoredUnit[]): string {
+  const at = inBlock.indexOf(best);
+  const shown = inBlock.slice(Math.max(0, at - CAPTIONS_BEFORE), at + 1 + CAPTIONS_AFTER);
+  const text = shown.map(({ unit }) => sentenceMarkdown(unit)).join(' ');
+  return `${at > CAPTIONS_BEFORE ? '… ' : ''}${text}${at + CAPTIONS_AFTER < inBlock.length - 1 ? ' …' : ''}`;
+}
+
+export const ANNOUNCES = /[:：]$/;
+
+/** A last sentence that only announces something else is left out. */
+function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
+  const last = inBlock.at(-1);
+  const announces = last !== undefined && last !== best && ANNOUNCES.test(last.unit.text);
+  return announces && last.strengths.every((strength) => strength === 0) ? inBlock.length - 1 : inBlock.length;
+}
+
+/** A paragraph that announces a list or code is followed by it, and one that tells how something is done by the code that does it. */
+export function withFollowing(
+  text: string,
+  next: Block | undefined,
+  inBlock: readonly ScoredUnit[],
+  asksHow: boolean,
+): string {
+  const last = inBlock.at(-1)?.unit.text ?? '';
+  if (next === undefined || next.kind === 'prose' || !text.endsWith(last)) return text;
+  const isCode = asksHow && next.kind === 'code' && blockMarkdown(next).length <= MAX_CODE;
+  return isCode || (ANNOUNCES.test(last) && isWhole(next)) ? `${text}\n\n${blockMarkdown(next)}` : text;
+}
+
+/**
+ * A paragraph from the sentence on that tells the price, the person or the duration asked for: "The application takes ten minutes", and not
+ * what it needs. Returns null where the paragraph begins with it, or none of its sentences tells it.
+ */
+export function fromFactTold(
+  best: ScoredUnit,
+  units: readonly ScoredUnit[],
+  terms: readonly Term[],
+  question: string,
+): string | null {
+  const { kind, text } = best.unit;
+  if (kind !== 'prose' || isFragment(text) || !tellsFactAskedFor(question, text)) return null;
+  const inBlock = units.filter(({ unit }) => unit.block === best.unit.block);
+  const isAlike = (at: number) => (inBlock[at]?.score ?? 0) >= MIN_FACT_SHARE * best.score;
+  const leans = (at: number) => leansOnBefore(inBlock[at]?.unit.text ?? '');
+  let from = inBlock.indexOf(best);
+  let to = isAnsweredBy(best, inBlock, terms) ? from + 1 : inBlock.length;
+  while (from > 0 && (leans(from) || isAlike(from - 1))) from -= 1;
+  while (leans(to) || isAlike(to)) to += 1;
+  const shown = joinedSentences(inBlock.slice(from, to).map(({ unit }) => sentenceMarkdown(unit)));
+  return from > 0 && shown.length <= MAX_PARAGRAPH ? shown : null;
+}

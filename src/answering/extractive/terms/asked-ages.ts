@@ -1,0 +1,55 @@
+/** Ages in a question: which of its words state them, and what of the content answers for them. */
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { isOfYears, isWithin, tellsYears, YEARS, yearsAskedFor } from './number-ranges.ts';
+import type { PassageWords } from './passage-words.ts';
+import type { Term } from './terms.ts';
+
+/** Strength of another age than the one that is asked about. */
+const OTHER_AGE_STRENGTH = 0.6;
+export const DIGITS = /^\p{N}{1,3}/u;
+const UNITS = new RegExp(
+  `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
+  'giu',
+);
+
+/** "15 year old", "10 Jahre", "14-latka": the number says it. */
+export function unitsIn(question: string): ReadonlySet<string> {
+  const found = question.slice(0, 500).matchAll(UNITS);
+  return new Set(
+    [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
+  );
+}
+
+/** A number of years is in ranges and beside the word, and no `4` of "€4". As any number where the content has neither. */
+export function ofYears(
+  { stem }: Term,
+  value: number,
+  content: readonly PassageWords[],
+): Pick<Term, 'variants'> & Partial<Pick<Term, 'stem' | 'isYears'>> {
+  const numbers = content.flatMap((passage) => passage.numbers);
+  const told = numbers.filter((word) => isWithin(value, word) || isOfYears(value, word));
+  if (told.length > 0) return { stem: `${stem}y`, variants: new Map(told.map((word) => [word, 1])), isYears: true };
+  // "You have to be at least 18 years old" answers who is 17.
+  return { variants: new Map(numbers.filter(tellsYears).map((word) => [word, OTHER_AGE_STRENGTH])) };
+}
+
+/** Years that a conversation speaks of: after "My son is 12", the 8 of "and a child of 8?" is an age too. */
+export function yearsOf(question: string, present?: string): ReadonlyMap<string, number> {
+  const years = yearsAskedFor(question);
+  const number = present === undefined || years.size === 0 ? undefined : ONLY_NUMBER.exec(present)?.[1];
+  return number === undefined || years.has(number) ? years : new Map([...years, [number, Number(number)]]);
+}
+
+/** The one number of a text, of a person's years. */
+const ONLY_NUMBER = /^\P{N}{0,60}(?<![\p{N}.,:€$£])(\d{1,2})(?![\p{N}]|[.,:]\p{N}|\s?[%€$£])\P{N}{0,60}$/u;
+
+/** "And for a child of 8?" after one of 12 is about the child of 8 alone. */
+export function withoutReplacedAges(
+  terms: readonly Term[],
+  current: ReadonlySet<string>,
+  years: ReadonlyMap<string, number>,
+): readonly Term[] {
+  const isAge = ({ stem }: Term) => years.has(stem);
+  if (!terms.some((term) => current.has(term.stem) && isAge(term))) return terms;
+  return terms.filter((term) => current.has(term.stem) || !isAge(term));
+}

@@ -1,0 +1,155 @@
+/** Questions for a price, a person or a time, and questions that state a time or an age: the sentence that tells it begins the answer. */
+import { describe, expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
+import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
+import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
+
+function askerOf(text: string, siteName = '') {
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Text';
+  const document = { title, url: null, language: null, blocks: textBlocks(text) };
+  const passages = chunkDocument(document).map((chunk) => ({ ...chunk, title }));
+  return (question: string) =>
+    extractAnswer(question, passages, { siteName })
+      ?.map(({ markdown }) => markdown)
+      .join('\n\n') ?? null;
+}
+
+describe('A fact that is asked for', () => {
+  const ask = askerOf(`# Help
+## Opening an account
+To open an account you need a valid passport and proof of address. You have to be at least 18 years old. The application takes about ten minutes.
+## Transfers
+Transfers arrive on the next working day. Instant transfers arrive within ten seconds. Transfers abroad take four days.
+## Contact
+Customer service is open Monday to Friday from 8 am to 8 pm and Saturday from 9 am to 2 pm. Our office is at 12 Harbour Street. We have no branches. Complaints are answered within 15 days by our team in writing, whatever they are about. Head of customer service is Aoife Brennan.`);
+
+  it('begins the answer', () => {
+    expect(ask('how long does it take to open an account')).toBe('The application takes about ten minutes.');
+    expect(ask('Who is the head of customer service?')).toBe('Head of customer service is Aoife Brennan.');
+  });
+
+  it('may be told by several sentences', () => {
+    expect(ask('How long does a transfer take?')).toBe(
+      'Transfers arrive on the next working day. Instant transfers arrive within ten seconds. Transfers abroad take four days.',
+    );
+  });
+
+  it('below a heading ends the answer where the text goes on to other things', () => {
+    expect(ask('Do you have branches?')).toBe('We have no branches.');
+    expect(ask('are you open on Saturday?')).toMatch(/^Customer service is open .* to 2 pm\.$/);
+  });
+
+  it('of an age is told by the least age', () => {
+    expect(ask('I am 17, can I become a customer?')).toMatch(/^You have to be at least 18 years old\./);
+  });
+});
+
+describe('A question that states a length of time', () => {
+  const ask = askerOf(`# Returns
+Pots can be sent back within 30 days, unused and in their box. Plants can be sent back within 14 days.
+## A plant arrived damaged
+We replace it free of charge. Send us a photo of the plant and its box within 3 days of delivery. You need not send the plant back.`);
+
+  it.each(['Can I return a plant after 3 weeks?', 'can i send a plant back after 2 months'])(
+    'is compared with those of the content, whatever their numbers: “%s”',
+    (question) => {
+      expect(ask(question)).toContain('Plants can be sent back within 14 days.');
+      expect(ask(question)).not.toContain('photo');
+    },
+  );
+
+  it('is answered by the same length in other words', () => {
+    const course = askerOf(
+      '# Course\nThe exam takes 2 hours. The course lasts 12 weeks. A lesson takes twelve minutes.',
+    );
+    expect(course('Is it 12 weeks?')).toBe('The course lasts 12 weeks.');
+  });
+});
+
+describe('A question for a person', () => {
+  const studio = askerOf(
+    'We offer yoga and pilates for all. Anna Kowalska leads the yoga classes on Mondays. Ben Hughes leads pilates. Jo Lind started the studio in 2015. A class costs £12.',
+  );
+  const lawyers = askerOf(`# Kanzlei
+## Team
+Dr. Julia Brandt ist Fachanwältin für Arbeitsrecht. Markus Vogel bearbeitet Mietrecht und Verkehrsrecht.`);
+
+  it('is answered by who does it, in whatever words', () => {
+    expect(studio('who teaches pilates?')).toBe('Ben Hughes leads pilates.');
+    expect(studio('who teaches yoga')).toMatch(/^Anna Kowalska leads the yoga classes/);
+    expect(lawyers('wer ist für arbeitsrecht zuständig')).toMatch(
+      /^Dr\. Julia Brandt ist Fachanwältin für Arbeitsrecht\./,
+    );
+    expect(lawyers('wer macht mietrecht')).toBe('Markus Vogel bearbeitet Mietrecht und Verkehrsrecht.');
+  });
+
+  it('is answered by who began it', () => {
+    expect(studio('who founded the studio')).toBe('Jo Lind started the studio in 2015.');
+  });
+
+  it('is refused for something else', () => {
+    expect(studio('who invented the telephone')).toBeNull();
+    expect(studio('who teaches karate')).toBeNull();
+  });
+});
+
+describe('A yes-or-no question', () => {
+  it('is about its subject, and not about the name of the site', () => {
+    const shop = askerOf(
+      '# Fern & Fig\nFern & Fig is a plant shop in Bristol. An aloe needs a lot of sun. A Boston fern likes shade and damp soil.',
+      'Fern & Fig',
+    );
+    expect(shop('do ferns need sun?')).toMatch(/A Boston fern likes shade and damp soil\.$/);
+  });
+});
+
+describe('Documentation of software', () => {
+  const ask = askerOf(`# Keeper manual
+## Installation
+### macOS
+If you are using macOS, install keeper with Homebrew:
+
+\`\`\`
+$ brew install keeper
+\`\`\`
+
+### Debian
+Install it with apt-get:
+
+\`\`\`
+$ apt-get install keeper
+\`\`\`
+
+## Preparing a repository
+The place where your backups are saved is called a repository. The password is asked for when it is created.
+
+\`\`\`
+$ keeper init --repo /srv/repo
+\`\`\`
+
+### Backends
+Repositories can be stored in a local directory, on an SFTP server, on a REST server, in Amazon S3, in Microsoft Azure Blob Storage, and through rclone on many other services.
+
+## Encryption
+Data is encrypted with AES-256. Passwords are derived with scrypt.
+
+## Questions
+### How can I specify encryption passwords automatically?
+Use the variable KEEPER_FILE. Do not write the password on the command line, where other users can see it.`);
+
+  it('shows how something is done with the code that does it', () => {
+    expect(ask('how do I create a new repository')).toContain('$ keeper init --repo /srv/repo');
+  });
+
+  it('is found by the short name of a system', () => {
+    expect(ask('how do i install it on a mac')).toContain('brew install keeper');
+  });
+
+  it('tells no price in code', () => {
+    expect(ask('how much does it cost?')).toBeNull();
+  });
+
+  it('tells which one it uses', () => {
+    expect(ask('which encryption does keeper use?')).toMatch(/^Data is encrypted with AES-256\./);
+  });
+});
