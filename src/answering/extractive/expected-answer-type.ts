@@ -7,7 +7,6 @@ import { asksForPrice, tellsPrice } from './facts/prices.ts';
 import { asksForRequirements } from './facts/requirements.ts';
 import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROLE } from './facts/told-facts.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
-import { statedPeriod } from './terms/measures.ts';
 import { numberRangesIn, tellsYears, yearsAskedFor } from './terms/number-ranges.ts';
 
 /** Characters. */
@@ -22,7 +21,6 @@ const PRICE_LIST_FACTOR = 1.6;
 const LACKING_FACTOR = 1.1;
 const DURATION_FACTOR = 1.4;
 const AGE_FACTOR = 1.4;
-const PERIOD_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
 const ROLE_FACTOR = 1.6;
 const REQUIREMENTS_FACTOR = 1.6;
@@ -85,7 +83,6 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
     hasOtherNumber: otherNumberTest(whole),
     count: countAskedFor(asked),
     isOfAge: yearsAskedFor(asked).size > 0,
-    hasPeriod: statedPeriod(asked) !== null,
   };
   const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
@@ -154,12 +151,10 @@ interface AskedFact {
   readonly count: RegExp | null;
   /** "Can a child of 8 swim?" */
   readonly isOfAge: boolean;
-  /** "Can I return it after 3 weeks?" */
-  readonly hasPeriod: boolean;
 }
 
 function factorFor(
-  { type, defined, whole, hasOtherNumber, count, isOfAge, hasPeriod }: AskedFact,
+  { type, defined, whole, hasOtherNumber, count, isOfAge }: AskedFact,
   { text, kind, words }: ReadUnit,
   heading: ReadonlySet<string>,
 ): number {
@@ -188,7 +183,6 @@ function factorFor(
       return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
     case null:
       if (isOfAge && kind === 'prose' && tellsAge(words)) return AGE_FACTOR;
-      if (hasPeriod && words.has(DURATION)) return PERIOD_FACTOR;
       return WHICH_DATABASE.test(whole) && words.has(DATABASE) ? NAMES_FACTOR : 1;
   }
 }

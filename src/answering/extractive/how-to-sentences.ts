@@ -17,6 +17,9 @@ const ENDING = String.raw`\p{L}{0,5}`;
 /** Articles and prepositions may stand between, the end of a sentence or a cell may not. */
 const BETWEEN = String.raw`[^\p{L}\p{N}.!?:|\n]{1,3}(?:\p{L}{1,4}[^\p{L}\p{N}.!?:|\n]{1,3}){0,2}`;
 
+/** "A restored backup" does not tell how to restore one. */
+const NO_ARTICLE = String.raw`(?<!(?<!\p{L})(?:an?|the|eine?|einen|der|die|das|den)\s)`;
+
 /** Factor for the score of a unit. @param strengths its match strength for each term of the question */
 export type HowToFactor = (unit: ReadUnit, strengths: readonly number[]) => number;
 
@@ -38,7 +41,7 @@ function phrasesOf(terms: readonly Term[]): readonly Phrase[] {
   return terms.slice(1).flatMap((term, at) => {
     const [one, other] = [beginningOf(terms[at]), beginningOf(term)];
     if (one === null || other === null) return [];
-    const pattern = new RegExp(String.raw`(?<!\p{L})${one}${ENDING}${BETWEEN}${other}`, 'iu');
+    const pattern = new RegExp(String.raw`${NO_ARTICLE}(?<!\p{L})${one}${ENDING}${BETWEEN}${other}`, 'iu');
     return [{ first: at, second: at + 1, pattern }];
   });
 }

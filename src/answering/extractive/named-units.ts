@@ -18,10 +18,16 @@ export function withColumns(
   return own.map((strength, term) => Math.max(strength, COLUMN_STRENGTH * (named[term] ?? 0)));
 }
 
-/** A label names all that is asked for, a row or an item some of it. */
-export function isNamed({ name }: ReadUnit, terms: readonly Term[]): boolean {
-  if (name === null) return false;
-  const { words, years, isLabel } = name;
-  if (isLabel) return terms.every((term) => term.weight < 1 || strengthOf(term, words) === 1);
-  return terms.some((term) => strengthOf(term, term.isYears === true ? years : words) === 1);
+/** A row or item that begins with a word of the question is about it, and one whose name is that word about nothing else. */
+const NAMED_FACTOR = 1.3;
+const NAMED_ALONE_FACTOR = 1.5;
+
+/** A label names all that is asked for, a row or an item some of it. Factor for the score of a unit. */
+export function namedFactor({ name }: ReadUnit, terms: readonly Term[]): number {
+  if (name === null) return 1;
+  const { words, years, isLabel, isOneWord } = name;
+  const isHeld = (term: Term) => strengthOf(term, term.isYears === true ? years : words) === 1;
+  if (isLabel) return terms.every((term) => term.weight < 1 || strengthOf(term, words) === 1) ? NAMED_FACTOR : 1;
+  if (!terms.some(isHeld)) return 1;
+  return isOneWord && terms.some((term) => term.weight >= 1 && isHeld(term)) ? NAMED_ALONE_FACTOR : NAMED_FACTOR;
 }

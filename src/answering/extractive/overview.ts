@@ -44,8 +44,9 @@ export function overviewOf(
   const topics = overviewTopics(passages, language);
   if (introduction === null) return topics.length === 0 ? null : { introduction, topics: topics.slice(0, MAX_TOPICS) };
   // A title says less than the sentences below it.
-  const title = pageName(passages[introduction.passage]?.title ?? '').toLowerCase();
-  const others = topics.filter(({ name }) => name.toLowerCase() !== title);
+  const { title = '' } = passages[introduction.passage] ?? {};
+  const titles = [title, pageName(title)].map((name) => name.toLowerCase());
+  const others = topics.filter(({ name }) => !titles.includes(name.toLowerCase()));
   return { introduction, topics: others.length < MIN_TOPICS ? [] : withinSources(introduction, others, passages) };
 }
 

@@ -29,8 +29,6 @@ const ORIGIN_STRENGTH = 0.75;
 const PART_OF_VERB_STRENGTH = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
-/** "Do ferns need sun?" is about ferns, and not about what else needs sun. */
-const SUBJECT_WEIGHT = 1.5;
 /** Words of a question that are looked for. */
 const MAX_WORDS = 48;
 /** Scripts without spaces have a term for every two or three letters. */
@@ -104,6 +102,9 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   // Gift cards are no payment by card.
   [/(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u, /^بطاق/],
+  [/(?<!\p{L})(?:is there|have|any) (?:\p{L}+ ){1,2}support(?=\W*$)/iu, /^support$/],
+  // "Can I use my own model?"
+  [/^\W*(?:can|may|could) (?:i|we|you) (?:also )?use(?!\p{L})/iu, /^use$/],
   // "Which databases do you use?"
   [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) use(?!\p{L})/iu, /^use$/],
   [
@@ -179,9 +180,7 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
         ? LIGHT_WEIGHT
         : isServiceWord(word)
           ? SERVICE_WEIGHT
-          : word === subject
-            ? SUBJECT_WEIGHT
-            : 1;
+          : 1;
     const variants = new Map([
       ...term.variants,
       ...(joined.get(word) ?? []),
@@ -193,6 +192,7 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
     return {
       ...term,
       ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
+      ...(word === subject ? { isSubject: true } : {}),
       ...(service === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...(value === undefined ? { variants } : ofYears(term, value, read)),
       ...(period?.words.has(word) === true

@@ -9,13 +9,13 @@ import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-lan
 import { type ExpectedAnswer, expectedAnswer, presupposes } from './expected-answer-type.ts';
 import { HOURS, TIME } from './facts/told-facts.ts';
 import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
-import { isNamed, withColumns } from './named-units.ts';
+import { namedFactor, withColumns } from './named-units.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
+import { namesSite } from './passages/site-name.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
 import { questionLanguage } from './question-terms.ts';
-import { sendsBack } from './terms/sending-back.ts';
-import { meansTheSame } from './terms/synonyms.ts';
+import { specialCasesAskedFor, specialCasesOf } from './special-cases.ts';
 import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
 
 export interface ScoredUnit {
@@ -48,8 +48,6 @@ const HEADING_BONUS = 1;
 const LACKING_SHARE = 0.1;
 /** Share of the heading bonus below "How do I use a gift card?", for who asks whether there are any. */
 const PRESUPPOSING_SHARE = 0.3;
-/** A row or item that begins with a word of the question is about it. */
-const NAMED_FACTOR = 1.3;
 /** Times of days of the week, for a question about opening hours. */
 const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
@@ -57,10 +55,12 @@ const MAX_HOURS_COLUMNS = 3;
 const SPECIAL_FACTOR = 0.85;
 /** A line of an address or a badge: a sentence with the same words says more. */
 const FRAGMENT_FACTOR = 0.9;
+/** A unit that neither holds the subject of a yes-or-no question nor stands below it. */
+const LACKING_SUBJECT_FACTOR = 0.7;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 /** `s3`, `ie11`: names one thing alone. */
-const CODE_FACTOR = 1.5;
+const CODE_FACTOR = 2;
 const LONG_UNIT = 300;
 const NO_WORDS: ReadonlySet<string> = new Set();
 /** Passages in another language than the question, and than the conversation when the question does not show its own. */
@@ -101,15 +101,9 @@ export function scoreUnits(
     specialCases: specialCasesAskedFor(question, terms),
     asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
     languageFactor: languageFactorOf(question, language),
+    siteName: siteName?.toLowerCase() ?? '',
   };
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
-}
-
-/** Tells which terms a text holds in the name of its site alone: "Fern & Fig is open on Sunday" says nothing about ferns. Null for most texts. */
-function namesSite(text: string, name = ''): ((term: Term) => boolean) | null {
-  if (!/\s/.test(name.trim()) || !text.includes(name)) return null;
-  const [own, rest] = [name.toLowerCase(), text.replaceAll(name, ' ').toLowerCase()];
-  return ({ stem }) => own.includes(stem) && !rest.includes(stem);
 }
 
 interface AskedQuestion {
@@ -123,6 +117,8 @@ interface AskedQuestion {
   readonly negates: boolean;
   readonly specialCases: readonly string[];
   readonly asksForHours: boolean;
+  /** In lower case; may be empty. */
+  readonly siteName: string;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
 
@@ -200,12 +196,27 @@ function unitFactor(
     lengthDiscount(unit) *
     (1 + HEADING_BONUS * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *
-    (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
+    namedFactor(unit, terms) *
+    (lacksSubject(unit, strengths, words, asked) ? LACKING_SUBJECT_FACTOR : 1) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
     (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
     (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
   );
+}
+
+/** An aloe is no fern, although it needs sun. The title of a page at "Fern & Fig" names no fern. */
+function lacksSubject(
+  { context }: ReadUnit,
+  strengths: readonly number[],
+  heading: ReadonlySet<string>,
+  { terms, siteName }: AskedQuestion,
+): boolean {
+  return terms.some((term, at) => {
+    if (term.isSubject !== true || strengths[at] !== 0) return false;
+    const isOwnName = siteName.includes(' ') && siteName.includes(term.stem);
+    return isOwnName || (strengthOf(term, heading) === 0 && strengthOf(term, context) === 0);
+  });
 }
 
 function weightOfHeldWords(
@@ -231,20 +242,6 @@ const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length 
 /** A section "What cannot be returned" does not answer how to return something. */
 const NEGATION =
   /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
-
-/** A section "Cancel a booking" does not answer how to book, nor one on damage how to send something back. */
-const SPECIAL_CASES = ['cancel', 'damaged'];
-
-const specialCasesOf = (terms: readonly Term[]): readonly string[] =>
-  SPECIAL_CASES.filter((special) => terms.some((term) => meansTheSame(special, wordOf(term))));
-
-/** Who asks how to return something, and names no damage, does not ask about damage. */
-function specialCasesAskedFor(question: string, terms: readonly Term[]): readonly string[] {
-  const isReturn = sendsBack(question) || terms.some((term) => meansTheSame('return', wordOf(term)));
-  const isMoneyBack = terms.some((term) => meansTheSame('reimburse', wordOf(term)));
-  // "Cancellation and refund policy" is about both.
-  return [...specialCasesOf(terms), ...(isMoneyBack ? ['cancel'] : []), ...(isReturn ? [] : ['damaged'])];
-}
 
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 

@@ -18,7 +18,7 @@ function overviewOf(texts: Readonly<Record<string, string>>, question: string, n
 describe('A question for an overview', () => {
   const studio =
     'Sunrise Studio is a yoga and pilates studio in Leeds. A class costs £12. Mats are free. We opened in 2015 beside the canal.';
-  const bakery = `# Oven & Salt
+  const bakery = `# Oven & Salt – Bakery and courses
 Oven & Salt is a bakery in Bern. We offer bread, cakes and courses.
 ## Bread
 We bake twelve kinds of bread every morning.
@@ -41,7 +41,7 @@ Call 031 555 44 33.`;
   );
 
   it('gets the introduction, and the chapters without their title and parts', async () => {
-    expect(await overviewOf({ 'Oven & Salt': bakery }, 'What do you offer?')).toBe(
+    expect(await overviewOf({ 'Oven & Salt – Bakery and courses': bakery }, 'What do you offer?', 'Oven & Salt')).toBe(
       'Oven & Salt is a bakery in Bern. We offer bread, cakes and courses. [1]\n\n' +
         'Here is what I can tell you about:\n\n- Bread [1]\n- Cakes [1]\n- Courses [1]\n- Contact [1]',
     );

@@ -1,7 +1,7 @@
 /** Words of the site's own name: most of its pages could hold them, so they tell nothing about what is asked. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
-import { termsOf, wordOf } from '../terms/terms.ts';
+import { type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { titleParts } from './page-name.ts';
 
 /** Names of a passage's site: the words of each, as `wordOf` gives them, and their stems. */
@@ -64,3 +64,10 @@ const wordsOf = (name: string): readonly string[] =>
   name === '' ? [] : termsOf(analyseQuery(name)).flatMap((term) => [wordOf(term), term.stem]);
 
 const wordsOfName = memoized(wordsOf);
+
+/** Tells which terms a text holds in the name of its site alone: "Fern & Fig is open on Sunday" says nothing about ferns. Null for most texts. */
+export function namesSite(text: string, name = ''): ((term: Term) => boolean) | null {
+  if (!/\s/.test(name.trim()) || !text.includes(name)) return null;
+  const [own, rest] = [name.toLowerCase(), text.replaceAll(name, ' ').toLowerCase()];
+  return ({ stem }) => own.includes(stem) && !rest.includes(stem);
+}

@@ -10,10 +10,13 @@ export interface UnitName {
   readonly years: ReadonlySet<string>;
   /** A row and an item begin with their name, a line may have a label: "Low season: March to May". */
   readonly isLabel: boolean;
+  /** True for a name of one word, such as a setting. */
+  readonly isOneWord: boolean;
 }
 
 const LABEL = /^([^|:：.]{1,40})[:：]\s/u;
 const BEGINNING = /^[\s*+•|-]*([^|:]{1,60})/u;
+const WORD = /[\p{L}\p{N}]+/gu;
 const NO_YEARS: ReadonlySet<string> = new Set();
 
 /** @param language of the passage */
@@ -27,5 +30,6 @@ export function nameOf({ kind, markdown }: OutlineUnit, language: Language): Uni
     words: new Set(analyseText(name, language)),
     years: years.length === 0 ? NO_YEARS : new Set(years),
     isLabel,
+    isOneWord: name.match(WORD)?.length === 1,
   };
 }

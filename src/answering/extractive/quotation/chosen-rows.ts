@@ -13,7 +13,10 @@ const MAX_SHOWN_WHOLE = 8;
 /** A few rows of a table that hold more of the question than the others do, some of it letter for letter. */
 export function namedRows(units: readonly ScoredUnit[], terms: readonly Term[]): readonly ReadUnit[] {
   if (units[0]?.unit.kind !== 'table') return [];
-  const exact = units.filter(({ strengths }) => strengths.includes(1));
+  const exact = aboutSubject(
+    units.filter(({ strengths }) => strengths.includes(1)),
+    terms,
+  );
   // Words of an earlier question weigh less: "And to Austria?" after France asks for one row.
   const most = Math.max(...exact.map(({ weighted }) => weighted));
   const equal = exact.filter(({ weighted }) => weighted === most).map(({ unit }) => unit);
@@ -21,6 +24,13 @@ export function namedRows(units: readonly ScoredUnit[], terms: readonly Term[]):
   const whole = equal.filter((unit) => isWhollyNamed(unit, terms));
   const named = whole.length > 0 ? whole : equal;
   return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
+}
+
+/** "Do ferns need sun?" asks for the row of the fern, and not for the one with "full sun". */
+function aboutSubject(units: readonly ScoredUnit[], terms: readonly Term[]): readonly ScoredUnit[] {
+  const subject = terms.findIndex(({ isSubject }) => isSubject === true);
+  const about = units.filter(({ strengths }) => (strengths[subject] ?? 0) > 0);
+  return about.length > 0 ? about : units;
 }
 
 const termsOfName = memoized((name) => termsOf(analyseQuery(name)));

@@ -164,7 +164,7 @@ function focused(
       const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
       const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
       const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
-      const text = sentences(best, ofTopic, block, isFromStart);
+      const text = sentences(best, ofTopic, block, isFromStart, terms);
       return withFollowing(text, blocks[at + 1], inBlock, isNear || asksHow(question));
     }
     case 'lines':

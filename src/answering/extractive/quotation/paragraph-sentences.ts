@@ -29,15 +29,25 @@ export function sentences(
   ofTopic: readonly ScoredUnit[],
   block: Block,
   isFromStart: boolean,
+  terms: readonly Term[],
 ): string {
   const chosen =
-    blockMarkdown(block).length <= MAX_PARAGRAPH ? fromFirstAsked(best, ofTopic, isFromStart) : bestOf(best, ofTopic);
+    blockMarkdown(block).length <= MAX_PARAGRAPH
+      ? fromFirstAsked(best, ofTopic, isFromStart, terms)
+      : bestOf(best, ofTopic);
   return joinedSentences(chosen.map(({ unit }) => sentenceMarkdown(unit)));
 }
 
-function fromFirstAsked(best: ScoredUnit, ofTopic: readonly ScoredUnit[], isFromStart: boolean): readonly ScoredUnit[] {
-  const isStart = ({ strengths, score }: ScoredUnit) =>
-    strengths.some((strength) => strength > 0) && score >= MIN_START_SHARE * best.score;
+function fromFirstAsked(
+  best: ScoredUnit,
+  ofTopic: readonly ScoredUnit[],
+  isFromStart: boolean,
+  terms: readonly Term[],
+): readonly ScoredUnit[] {
+  const subject = terms.findIndex(({ isSubject }) => isSubject === true);
+  const lacksSubject = ({ strengths }: ScoredUnit) => (best.strengths[subject] ?? 0) > 0 && strengths[subject] === 0;
+  const isStart = (one: ScoredUnit) =>
+    !lacksSubject(one) && one.strengths.some((strength) => strength > 0) && one.score >= MIN_START_SHARE * best.score;
   let from = ofTopic.findIndex((one) => one === best || isStart(one));
   while (from > 0 && leansOnBefore(ofTopic[from]?.unit.text ?? '')) from -= 1;
   return ofTopic.slice(isFromStart ? 0 : from, lastAsked(best, ofTopic));

@@ -18,6 +18,8 @@ export interface Term {
   readonly facts: ReadonlyMap<string, number>;
   /** A number of years that only ranges and years of age match. */
   readonly isYears?: boolean;
+  /** The subject of a yes-or-no question. */
+  readonly isSubject?: boolean;
   /** A Russian or Polish verb. */
   readonly isVerb?: boolean;
   /** The question writes it as a name. */
