@@ -70,12 +70,11 @@ export function factsTold(written: string): readonly string[] {
     ...(tellsChild(text) ? [CHILD] : []),
     ...(tellsSenior(text) ? [SENIOR] : []),
     ...(tellsDatabase(text) ? [DATABASE] : []),
-    ...(tellsDuration(text) ? [DURATION] : []),
+    ...(tellsDuration(text) ? [DURATION, ...periodsIn(text)] : []),
     ...(tellsFrequency(text) ? [FREQUENCY] : []),
     ...(tellsPerson(text) ? (tellsRole(text) ? [PERSON, ROLE] : [PERSON]) : []),
     ...(tellsRequirements(text) ? [REQUIREMENTS] : []),
     ...numberRangesIn(text),
-    ...periodsIn(text),
     ...initialsIn(text),
   ];
 }

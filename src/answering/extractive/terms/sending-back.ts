@@ -7,7 +7,7 @@ const SENT_BACK =
 /** Characters of a question, and of a unit. */
 const MAX_READ = 600;
 
-export const sendsBack = (text: string): boolean => SENT_BACK.test(text.slice(0, MAX_READ));
+export const sendsBack = (text: string): boolean => text.includes('back') && SENT_BACK.test(text.slice(0, MAX_READ));
 
 /** A word as texts are analysed. */
 export const RETURN = '=return';
