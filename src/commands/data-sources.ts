@@ -15,19 +15,30 @@ interface RunRef {
   readonly generation: number;
 }
 
-interface RunAttempt {
-  /** Delivery of the work item, counted from 1. A repeated delivery starts nothing twice. */
-  readonly delivery: number;
+/** One of the attempts at a run, counted from 1. */
+interface AttemptRef extends RunRef {
+  readonly attempt: number;
+}
+
+interface RunStart {
+  /** Names one delivery of the work item to one node. Repeated with the same name, nothing starts twice. */
+  readonly name: string;
   /** Crawl steps that earlier attempts journaled. */
   readonly journaledSteps: number;
 }
 
 export type RunStatus =
   /** `starts` since the run last made progress, this one included. */
-  | { readonly kind: 'running'; readonly starts: number }
-  | { readonly kind: 'reported' }
+  | { readonly kind: 'running'; readonly starts: number; readonly attempt: number }
+  | { readonly kind: 'reported'; readonly hasFailed: boolean }
   /** A newer run was requested, or the source is deleted. */
   | { readonly kind: 'superseded' };
+
+/**
+ * `current`: it may write and report. `reported`: the run has ended. `taken over`: a later attempt goes on, as when this node was
+ * suspended or cut off. `superseded`: a newer run was requested, or the source was deleted, alone or with its chatbot.
+ */
+export type AttemptStanding = 'current' | 'reported' | 'taken over' | 'superseded';
 
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
@@ -102,39 +113,50 @@ export class DataSourceCommands {
 
   async startRun(
     { sourceId, generation }: RunRef,
-    { delivery, journaledSteps }: RunAttempt,
+    { name, journaledSteps }: RunStart,
     context: CommandContext,
   ): Promise<RunStatus> {
     const command = { type: 'StartIngestion', generation, journaledSteps } as const;
-    await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `start/${delivery}`));
+    await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `start/${name}`));
     const state = await this.#executor.stateOf(dataSource, sourceId);
     if (state.kind !== 'live' || state.generation !== generation) return { kind: 'superseded' };
-    return state.status === 'processing' ? { kind: 'running', starts: state.starts } : { kind: 'reported' };
+    const { status, starts, attempt } = state;
+    return status === 'processing'
+      ? { kind: 'running', starts, attempt }
+      : { kind: 'reported', hasFailed: status === 'error' };
   }
 
-  /** False when the run is not the newest of its source, or has reported already. */
+  /** False when the run is not the newest of its source, has reported already, or was started again since this attempt. */
   async completeRun(
-    { sourceId, generation }: RunRef,
+    { sourceId, generation, attempt }: AttemptRef,
     report: IngestionReport,
     context: CommandContext,
   ): Promise<boolean> {
-    const command = { type: 'CompleteIngestion', generation, report } as const;
-    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'complete'))).ok;
+    const command = { type: 'CompleteIngestion', generation, attempt, report } as const;
+    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `complete/${attempt}`))).ok;
   }
 
   /** Returns false as `completeRun` does. */
   async failRun(
-    { sourceId, generation }: RunRef,
+    { sourceId, generation, attempt }: AttemptRef,
     failure: IngestionFailure,
     context: CommandContext,
   ): Promise<boolean> {
-    const command = { type: 'FailIngestion', generation, failure } as const;
-    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'fail'))).ok;
+    const command = { type: 'FailIngestion', generation, attempt, failure } as const;
+    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `fail/${attempt}`))).ok;
   }
 
   /** Reads the log, not a read model. */
-  async isNewestRun({ sourceId, generation }: RunRef): Promise<boolean> {
-    return (await this.#liveSource(sourceId))?.generation === generation;
+  async standingOf({ sourceId, generation, attempt }: AttemptRef): Promise<AttemptStanding> {
+    const source = await this.#liveSource(sourceId);
+    if (source === null || source.generation !== generation) return 'superseded';
+    if (source.status !== 'processing') return 'reported';
+    return source.attempt === attempt ? 'current' : 'taken over';
+  }
+
+  /** Tells whether answers use the content of this run. Reads the log, not a read model. */
+  async isActiveRun({ sourceId, generation }: RunRef): Promise<boolean> {
+    return (await this.#liveSource(sourceId))?.activeGeneration === generation;
   }
 
   /** Reads the log, not a read model. */

@@ -48,12 +48,16 @@ async function readOnce(sourceType: SourceType = 'url') {
   const source = await added(sourceType);
   await source.dataSources.startRun(
     { sourceId: source.sourceId, generation: 1 },
-    { delivery: 1, journaledSteps: 0 },
+    { name: '1', journaledSteps: 0 },
     newCommand(),
   );
-  expect(await source.dataSources.completeRun({ sourceId: source.sourceId, generation: 1 }, report, newCommand())).toBe(
-    true,
-  );
+  expect(
+    await source.dataSources.completeRun(
+      { sourceId: source.sourceId, generation: 1, attempt: 1 },
+      report,
+      newCommand(),
+    ),
+  ).toBe(true);
   return source;
 }
 
@@ -91,26 +95,50 @@ describe('a data source', () => {
       [2, 2],
     ] as const) {
       expect(
-        await dataSources.startRun({ sourceId, generation: 1 }, { delivery: number, journaledSteps: 0 }, delivery),
-      ).toEqual({ kind: 'running', starts });
+        await dataSources.startRun({ sourceId, generation: 1 }, { name: `${number}`, journaledSteps: 0 }, delivery),
+      ).toEqual({ kind: 'running', starts, attempt: starts });
     }
-    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, delivery)).toBe(true);
-    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, delivery)).toBe(true);
-    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, newCommand())).toBe(false);
-    expect(await dataSources.failRun({ sourceId, generation: 1 }, failure, newCommand())).toBe(false);
+    expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 2 }, report, delivery)).toBe(true);
+    expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 2 }, report, delivery)).toBe(true);
+    expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 2 }, report, newCommand())).toBe(false);
+    expect(await dataSources.failRun({ sourceId, generation: 1, attempt: 2 }, failure, newCommand())).toBe(false);
     expect(
-      await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
-    ).toEqual({ kind: 'reported' });
+      await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand()),
+    ).toEqual({ kind: 'reported', hasFailed: false });
     const started = ['IngestionStarted', 'IngestionStarted'];
     expect(await typesOf(sourceId)).toEqual(['DataSourceAdded', ...started, 'IngestionCompleted']);
   });
 
+  it('takes a result from the last attempt that started alone', async () => {
+    const { dataSources, sourceId } = await added();
+    const run = { sourceId, generation: 1 };
+    const command = newCommand();
+    for (const name of ['suspended', 'taking over'])
+      await dataSources.startRun(run, { name, journaledSteps: 0 }, command);
+    const [suspended, takingOver] = [
+      { ...run, attempt: 1 },
+      { ...run, attempt: 2 },
+    ];
+    expect(await dataSources.standingOf(suspended)).toBe('taken over');
+    expect(await dataSources.standingOf(takingOver)).toBe('current');
+    expect(await dataSources.completeRun(suspended, report, command)).toBe(false);
+    expect(await dataSources.failRun(suspended, failure, command)).toBe(false);
+    expect(await dataSources.isActiveRun(run)).toBe(false);
+    expect(await dataSources.completeRun(takingOver, report, command)).toBe(true);
+    expect(await dataSources.completeRun(suspended, report, command)).toBe(false);
+    for (const attempt of [suspended, takingOver]) expect(await dataSources.standingOf(attempt)).toBe('reported');
+    expect(await dataSources.isActiveRun(run)).toBe(true);
+    valueOrThrow(await dataSources.refresh(chatbotId, sourceId, newCommand()));
+    expect(await dataSources.standingOf(takingOver)).toBe('superseded');
+    expect(await dataSources.isActiveRun(run)).toBe(true);
+  });
+
   it('whose two workers finish at once takes one result', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand());
+    await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand());
     const results = await Promise.all([
-      nodeOn(stores()).dataSources.completeRun({ sourceId, generation: 1 }, report, newCommand()),
-      nodeOn(stores()).dataSources.failRun({ sourceId, generation: 1 }, failure, newCommand()),
+      nodeOn(stores()).dataSources.completeRun({ sourceId, generation: 1, attempt: 1 }, report, newCommand()),
+      nodeOn(stores()).dataSources.failRun({ sourceId, generation: 1, attempt: 1 }, failure, newCommand()),
     ]);
     expect(results.toSorted()).toEqual([false, true]);
     expect(await typesOf(sourceId)).toHaveLength(3);
@@ -126,13 +154,13 @@ describe('a data source', () => {
     }
     expect((await typesOf(sourceId)).filter((type) => type === 'IngestionRequested')).toHaveLength(1);
     expect(
-      await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
+      await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand()),
     ).toEqual({ kind: 'superseded' });
     expect(
-      await dataSources.startRun({ sourceId, generation: 2 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
+      await dataSources.startRun({ sourceId, generation: 2 }, { name: '1', journaledSteps: 0 }, newCommand()),
     ).toMatchObject({ kind: 'running' });
-    expect(await dataSources.failRun({ sourceId, generation: 1 }, failure, newCommand())).toBe(false);
-    expect(await dataSources.failRun({ sourceId, generation: 2 }, failure, newCommand())).toBe(true);
+    expect(await dataSources.failRun({ sourceId, generation: 1, attempt: 1 }, failure, newCommand())).toBe(false);
+    expect(await dataSources.failRun({ sourceId, generation: 2, attempt: 1 }, failure, newCommand())).toBe(true);
   });
 
   it('of text cannot be refreshed', async () => {
@@ -145,7 +173,7 @@ describe('a data source', () => {
 
   it('is deleted once, and a run under way counts for nothing any more', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand());
+    await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand());
     expect(await dataSources.delete(idOf('other bot'), sourceId, newCommand())).toMatchObject({ ok: false });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({
@@ -153,9 +181,9 @@ describe('a data source', () => {
       rejection: 'DataSourceNotFound',
     });
     expect(await dataSources.isLive(sourceId)).toBe(false);
-    expect(await dataSources.completeRun({ sourceId, generation: 1 }, report, newCommand())).toBe(false);
+    expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 1 }, report, newCommand())).toBe(false);
     expect(
-      await dataSources.startRun({ sourceId, generation: 1 }, { delivery: 1, journaledSteps: 0 }, newCommand()),
+      await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand()),
     ).toEqual({ kind: 'superseded' });
   });
 });

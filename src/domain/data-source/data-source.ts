@@ -14,6 +14,8 @@ export type DataSourceState =
       readonly status: 'pending' | 'processing' | 'done' | 'error';
       /** Starts of the newest run since it last made progress. */
       readonly starts: number;
+      /** All starts of the newest run. Only the last of them may report, so that a node that was suspended changes nothing. */
+      readonly attempt: number;
       /** Most crawl steps that were journaled at a start of the newest run. More steps are progress. */
       readonly journaledSteps: number;
       /** Newest successful run, whose content answers use. */
@@ -42,19 +44,25 @@ export interface SourceDescription {
  */
 export type IngestionCause = 'refresh' | 'recrawl' | 'schedule';
 
+export interface RunAttemptRef {
+  readonly generation: number;
+  /** From 1, as the run's starts are counted. */
+  readonly attempt: number;
+}
+
 export type DataSourceCommand =
   | ({ readonly type: 'AddDataSource'; readonly chatbotId: string; readonly ownerId: string } & SourceDescription)
   | { readonly type: 'RequestIngestion'; readonly cause: IngestionCause }
   | { readonly type: 'StartIngestion'; readonly generation: number; readonly journaledSteps: number }
-  | { readonly type: 'CompleteIngestion'; readonly generation: number; readonly report: IngestionReport }
-  | { readonly type: 'FailIngestion'; readonly generation: number; readonly failure: IngestionFailure }
+  | ({ readonly type: 'CompleteIngestion'; readonly report: IngestionReport } & RunAttemptRef)
+  | ({ readonly type: 'FailIngestion'; readonly failure: IngestionFailure } & RunAttemptRef)
   | { readonly type: 'DeleteDataSource' };
 
 export type DataSourceRejection =
   | 'DataSourceExists'
   | 'DataSourceNotFound'
   | 'SourceCannotBeRefreshed'
-  /** A newer run was requested, or this run has reported already. */
+  /** A newer run was requested, a later attempt has started, or this run has reported already. */
   | 'RunSuperseded';
 
 function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState {
@@ -69,13 +77,21 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
         generation: 1,
         status: 'pending',
         starts: 0,
+        attempt: 0,
         journaledSteps: 0,
         activeGeneration: null,
       };
     }
     case 'IngestionRequested':
       if (state.kind !== 'live') return state;
-      return { ...state, generation: event.data.generation, status: 'pending', starts: 0, journaledSteps: 0 };
+      return {
+        ...state,
+        generation: event.data.generation,
+        status: 'pending',
+        starts: 0,
+        attempt: 0,
+        journaledSteps: 0,
+      };
     case 'IngestionStarted':
       return state.kind === 'live' ? started(state, event.data.stepsKept ?? 0) : state;
     case 'IngestionCompleted':
@@ -95,7 +111,13 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
 function started(source: LiveSource, journaledSteps: number): LiveSource {
   const hasProgressed = journaledSteps > source.journaledSteps;
   const starts = hasProgressed ? 1 : source.starts + 1;
-  return { ...source, status: 'processing', starts, journaledSteps: Math.max(journaledSteps, source.journaledSteps) };
+  return {
+    ...source,
+    status: 'processing',
+    starts,
+    attempt: source.attempt + 1,
+    journaledSteps: Math.max(journaledSteps, source.journaledSteps),
+  };
 }
 
 function add(command: Extract<DataSourceCommand, { type: 'AddDataSource' }>): DataSourceEvent {
@@ -135,14 +157,14 @@ function startIngestion(
   });
 }
 
-/** A run reports once, and only while it is the newest. */
+/** A run reports once, by its last attempt, and only while it is the newest. */
 function report(
-  generation: number,
+  { generation, attempt }: RunAttemptRef,
   source: LiveSource,
   event: DataSourceEvent,
 ): Decision<DataSourceEvent, DataSourceRejection> {
-  if (generation !== source.generation || source.status !== 'processing') return reject('RunSuperseded');
-  return accept(event);
+  const isNewest = generation === source.generation && attempt === source.attempt;
+  return isNewest && source.status === 'processing' ? accept(event) : reject('RunSuperseded');
 }
 
 function completed(generation: number, source: LiveSource, run: IngestionReport): DataSourceEvent {
@@ -173,11 +195,11 @@ function decide(command: DataSourceCommand, state: DataSourceState): Decision<Da
     .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation, journaledSteps }, source]) =>
       startIngestion(generation, journaledSteps, source),
     )
-    .with([{ type: 'CompleteIngestion' }, { kind: 'live' }], ([{ generation, report: run }, source]) =>
-      report(generation, source, completed(generation, source, run)),
+    .with([{ type: 'CompleteIngestion' }, { kind: 'live' }], ([command, source]) =>
+      report(command, source, completed(command.generation, source, command.report)),
     )
-    .with([{ type: 'FailIngestion' }, { kind: 'live' }], ([{ generation, failure }, source]) =>
-      report(generation, source, failed(generation, source, failure)),
+    .with([{ type: 'FailIngestion' }, { kind: 'live' }], ([command, source]) =>
+      report(command, source, failed(command.generation, source, command.failure)),
     )
     .with([{ type: 'DeleteDataSource' }, { kind: 'live' }], ([, { sourceId, chatbotId }]) =>
       accept<DataSourceEvent>({ type: 'DataSourceDeleted', data: { sourceId, chatbotId } }),

@@ -9,12 +9,21 @@ const MAX_PENDING_BATCHES = 4;
 const MAX_PENDING_DOCUMENTS = 8;
 const LONG_DOCUMENT_CHARACTERS = 256 * 1024;
 
+interface PassageWriterOptions {
+  readonly signal: AbortSignal;
+  /** Called when a document's passages have been counted. */
+  readonly onCounted: () => void;
+  /** Called before each batch is written. A rejection fails the batch. */
+  readonly beforeWrite: () => Promise<void>;
+}
+
 /** Pipeline that chunks and indexes documents while the next ones are still being read. */
 export class PassageWriter {
   readonly #target: IndexGeneration;
   readonly #indexing: Indexing;
   readonly #signal: AbortSignal;
   readonly #onCounted: () => void;
+  readonly #beforeWrite: () => Promise<void>;
   readonly #batchSize: number;
   /** By hash, in order: duplicate passages of a source are indexed once. */
   readonly #passages = new Map<string, ManifestPassage>();
@@ -25,12 +34,12 @@ export class PassageWriter {
   readonly #pendingBatches: Promise<void>[] = [];
   #documents = 0;
 
-  /** @param onCounted called when a document's passages have been counted */
-  constructor(target: IndexGeneration, indexing: Indexing, signal: AbortSignal, onCounted: () => void) {
+  constructor(target: IndexGeneration, indexing: Indexing, { signal, onCounted, beforeWrite }: PassageWriterOptions) {
     this.#target = target;
     this.#indexing = indexing;
     this.#signal = signal;
     this.#onCounted = onCounted;
+    this.#beforeWrite = beforeWrite;
     this.#batchSize = batchSizeOf(indexing.embedder);
   }
 
@@ -99,7 +108,9 @@ export class PassageWriter {
     const passages = this.#buffer;
     this.#buffer = [];
     const start = this.#passages.size - passages.length;
-    const indexing = indexBatch(this.#target, { start, passages }, this.#indexing, this.#signal);
+    const indexing = this.#beforeWrite().then(() =>
+      indexBatch(this.#target, { start, passages }, this.#indexing, this.#signal),
+    );
     // A failure is rethrown by `addDocument` or `finish`.
     indexing.catch(() => {});
     this.#pendingBatches.push(indexing);

@@ -3,8 +3,10 @@ import type { SourceProgress } from '../../projections/data-sources/reading-prog
 
 /** Between two reports of progress. */
 const INTERVAL_MS = 1_000;
+/** Nothing is written on the word of an older check: the process may have been suspended, or cut off from the log. */
+const MAX_CHECK_AGE_MS = 2_000;
 
-/** The run is no longer the newest of its source, or the source was deleted, alone or with its chatbot. */
+/** The attempt may write no more: another one has taken over or ended the run, a newer run was requested, or the source was deleted. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
@@ -16,7 +18,7 @@ interface RunProgressOptions {
   readonly report: Report;
 }
 
-/** At most one report per second. Checks once a second whether the run was superseded, also while it has nothing to report. */
+/** At most one report per second. Checks once a second whether the attempt was superseded, also while it has nothing to report. */
 export class RunProgress {
   readonly #options: RunProgressOptions;
   readonly #superseded = new AbortController();
@@ -24,6 +26,8 @@ export class RunProgress {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #checking: Promise<void> | null = null;
+  /** Begin of the last check that found the attempt current. */
+  #currentAt = Number.NEGATIVE_INFINITY;
   readonly #watch: NodeJS.Timeout;
   #stopped = false;
 
@@ -37,6 +41,12 @@ export class RunProgress {
   /** Aborts with `Superseded`. */
   get signal(): AbortSignal {
     return this.#superseded.signal;
+  }
+
+  /** Called before each write that a later attempt would not expect. @throws Superseded; StoreUnavailable when the log cannot tell */
+  async requireCurrent(): Promise<void> {
+    if (performance.now() - this.#currentAt > MAX_CHECK_AGE_MS) await this.#check();
+    this.signal.throwIfAborted();
   }
 
   update(progress: SourceProgress): void {
@@ -74,16 +84,18 @@ export class RunProgress {
   }
 
   #checkOnce(): void {
-    this.#checking ??= this.#check().finally(() => {
-      this.#checking = null;
-    });
+    this.#checking ??= this.#check()
+      .catch((error: unknown) => {
+        this.#options.report({ message: 'Failed to check whether a run was superseded', error });
+      })
+      .finally(() => {
+        this.#checking = null;
+      });
   }
 
   async #check(): Promise<void> {
-    try {
-      if (!(await this.#options.isCurrent())) this.#superseded.abort(new Superseded('The run was superseded'));
-    } catch (error) {
-      this.#options.report({ message: 'Failed to check whether a run was superseded', error });
-    }
+    const askedAt = performance.now();
+    if (await this.#options.isCurrent()) this.#currentAt = Math.max(this.#currentAt, askedAt);
+    else this.#superseded.abort(new Superseded('The run was superseded'));
   }
 }

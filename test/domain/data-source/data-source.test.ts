@@ -71,8 +71,9 @@ const add = {
 const request = (cause: 'refresh' | 'recrawl') => ({ type: 'RequestIngestion', cause }) as const;
 const start = (generation: number, journaledSteps = 0) =>
   ({ type: 'StartIngestion', generation, journaledSteps }) as const;
-const complete = (generation: number) => ({ type: 'CompleteIngestion', generation, report }) as const;
-const fail = (generation: number) => ({ type: 'FailIngestion', generation, failure }) as const;
+const complete = (generation: number, attempt = 1) =>
+  ({ type: 'CompleteIngestion', generation, attempt, report }) as const;
+const fail = (generation: number, attempt = 1) => ({ type: 'FailIngestion', generation, attempt, failure }) as const;
 const deletion = { type: 'DeleteDataSource' } as const;
 
 const read = [added(), started(1), completed(1)] as const;

@@ -1,7 +1,8 @@
 /** Only starts of a run count as attempts, however often it was delivered while it waited. */
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DocumentLimitExceeded } from '../../../src/ports/content/passage-preparer.ts';
-import { nothing, type ReadingTools, serveChain, websiteTools, workerWith } from './worker-test.ts';
+import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer.ts';
+import { nothing, type ReadingTools, searchIndex, serveChain, websiteTools, workerWith } from './worker-test.ts';
 
 it('A run that waited in the queue through fifty restarts gets as many attempts as any other', async () => {
   const reads: string[] = [];
@@ -92,4 +93,85 @@ it('A site that is an empty shell ends in error and is said to hold little text'
     type: 'IngestionFailed',
     data: { siteType: 'spa', sparseContent: true },
   });
+});
+
+describe('An attempt of a node that was suspended, while another node was given the run,', () => {
+  const video = { sourceType: 'youtube', sourceUrl: 'https://youtu.be/dQw4w9WgXcQ' } as const;
+  const unreadable = { ok: false, kind: 'no-captions', reason: 'No captions' } as never;
+  const readable = {
+    ...{ ok: true, title: 'Video', language: 'en', captions: 'manual' },
+    cues: [{ startMs: 0, text: 'Everything there is to say about coffee.' }],
+  } as never;
+
+  /** The other node acts while this one reads. Nothing is deleted or written afterwards. */
+  async function overtaken(
+    reading: never,
+    act: (other: Awaited<ReturnType<typeof workerWith>>['other']) => Promise<unknown>,
+  ) {
+    const transcript = async () => {
+      await act(worker.other);
+      searchIndex.deleteGeneration.mockReset();
+      return reading;
+    };
+    const preparer = new ThreadedPreparer();
+    onTestFinished(() => preparer.close());
+    const worker = await workerWith({ videos: { transcript }, preparer }, video);
+    const verdict = await worker.deliver(1);
+    expect(searchIndex.deleteGeneration).not.toHaveBeenCalled();
+    return { verdict, ...worker };
+  }
+
+  it.for([
+    ['fails', unreadable],
+    ['succeeds', readable],
+  ] as const)('leaves the content of the other when it %s after the run was completed', async ([, reading]) => {
+    const { verdict, types } = await overtaken(reading, async (other) => {
+      await other.start();
+      await other.complete(2);
+    });
+    expect(verdict).toBe('ack');
+    const starts = ['IngestionStarted', 'IngestionStarted'];
+    expect(await types()).toEqual(['DataSourceAdded', ...starts, 'IngestionCompleted']);
+  });
+
+  it.for([
+    ['fails', unreadable],
+    ['succeeds', readable],
+  ] as const)('reports nothing when it %s while the other reads, and would be delivered again', async ([, reading]) => {
+    const { verdict, types } = await overtaken(reading, (other) => other.start());
+    expect(verdict).toBe('retry');
+    expect(await types()).toEqual(['DataSourceAdded', 'IngestionStarted', 'IngestionStarted']);
+  });
+
+  it('leaves the content of the other, which answers use until a newer run has completed', async () => {
+    const { verdict } = await overtaken(unreadable, async (other) => {
+      await other.start();
+      await other.complete(2);
+      await other.refresh();
+    });
+    expect(verdict).toBe('ack');
+  });
+
+  it('writes no passages once it wakes', async () => {
+    const suspendedMs = 10_000;
+    const now = performance.now.bind(performance);
+    await overtaken(readable, async (other) => {
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + suspendedMs);
+      await other.start();
+    });
+    expect(searchIndex.putPassages).not.toHaveBeenCalled();
+  });
+});
+
+it('What a failed run has written is removed after its failure was recorded, also when a crash comes in between', async () => {
+  const videos = { transcript: async () => ({ ok: false, kind: 'no-captions', reason: 'No captions' }) } as never;
+  const video = { sourceType: 'youtube', sourceUrl: 'https://youtu.be/dQw4w9WgXcQ' } as const;
+  const { deliver, types } = await workerWith({ videos }, video);
+  const crash = new Error('The process ended');
+  searchIndex.deleteGeneration.mockResolvedValueOnce(undefined).mockRejectedValueOnce(crash);
+  expect(await deliver(1)).toBe('retry');
+  expect((await types()).at(-1)).toBe('IngestionFailed');
+  searchIndex.deleteGeneration.mockReset();
+  expect(await deliver(2)).toBe('ack');
+  expect(searchIndex.deleteGeneration).toHaveBeenCalledOnce();
 });

@@ -1,10 +1,11 @@
 /** A worker that is handed its work by a test. */
 import { globSync } from 'node:fs';
-import { onTestFinished } from 'vitest';
+import { beforeEach, onTestFinished, vi } from 'vitest';
 import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { SafeWeb } from '../../../src/adapters/web/safe-web.ts';
 import type { SourceDescription } from '../../../src/domain/data-source/data-source.ts';
+import type { IngestionReport } from '../../../src/domain/data-source/events.ts';
 import type { ConsumeOptions, StoredEvent } from '../../../src/ports/event-log.ts';
 import { NO_LOGGER } from '../../../src/ports/logger.ts';
 import type { SearchIndex } from '../../../src/ports/search-index.ts';
@@ -15,7 +16,7 @@ import { ThreadedReader } from '../../../src/reading/threads/threaded-reader.ts'
 import { type IngestionDeps, startIngestionWorker } from '../../../src/workers/ingestion/ingestion-worker.ts';
 import { CrawlJournals } from '../../../src/workers/ingestion/website/crawl-journals.ts';
 import { HostPacer } from '../../../src/workers/ingestion/website/host-pacer.ts';
-import { idOf, NOON } from '../../support/fixtures.ts';
+import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
 import { newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
 import { openReadSide } from '../../support/projections/read-models.ts';
 import { page, startTestSite, type TestSite } from '../../support/servers/test-site.ts';
@@ -24,12 +25,27 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 export const nothing = async () => undefined;
 /** Not used by a run that fails early. */
 const unused = {} as never;
-const searchIndex = {
-  deleteGeneration: nothing,
+export const searchIndex = {
+  deleteGeneration: vi.fn(nothing),
   deleteSource: nothing,
-  putPassages: nothing,
+  putPassages: vi.fn(nothing),
   refresh: nothing,
-} as unknown as SearchIndex;
+};
+beforeEach(() => {
+  searchIndex.deleteGeneration.mockReset();
+  searchIndex.putPassages.mockReset();
+});
+
+const report: IngestionReport = {
+  pageCount: 1,
+  chunkCount: 2,
+  siteType: null,
+  sparseContent: false,
+  crawl: null,
+  manifestHash: sha256Of('manifest'),
+  sitemapUrl: null,
+  skippedUrls: [],
+};
 
 export type ReadingTools = Pick<IngestionDeps, 'documentReader' | 'preparer' | 'web' | 'videos'>;
 
@@ -48,7 +64,8 @@ export async function workerWith(
   const node = nodeOn(side);
   let work: ConsumeOptions | undefined;
   startIngestionWorker({
-    ...{ codec: side.codec, blobs, documentReader: unused, preparer: unused, web: unused, videos: unused, searchIndex },
+    ...{ codec: side.codec, blobs, documentReader: unused, preparer: unused, web: unused, videos: unused },
+    searchIndex: searchIndex as unknown as SearchIndex,
     ...tools,
     renderer: null,
     log: {
@@ -84,7 +101,15 @@ export async function workerWith(
     valueOrThrow(await node.dataSources.add(owner, chatbotId, source, newCommand()));
     const events = () => side.log.readStream(`source-${sourceId}`);
     const [first] = await events();
+    const run = { sourceId, generation: 1 };
+    const otherNode = nodeOn(side).dataSources;
     return {
+      /** What another node does, that was given the run too. */
+      other: {
+        start: () => otherNode.startRun(run, { name: 'other', journaledSteps: 0 }, newCommand()),
+        complete: (attempt: number) => otherNode.completeRun({ ...run, attempt }, report, newCommand()),
+        refresh: () => otherNode.refresh(chatbotId, sourceId, newCommand()),
+      },
       deliver: async (attempt: number, signal = new AbortController().signal) =>
         (await work?.handle(first as StoredEvent, attempt, signal))?.kind,
       remove: async () => valueOrThrow(await node.dataSources.delete(chatbotId, sourceId, newCommand())),
