@@ -1,9 +1,10 @@
 /** The data folder of the real program: readable by its owner only, used by one process only. */
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { ProcessClient } from '../support/processes/process-client.ts';
+import { NotAnswered, ProcessClient } from '../support/processes/process-client.ts';
 import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
@@ -84,4 +85,60 @@ test('A second process stays out although the lock file was deleted, and the fir
   expect(third.code).toBe(1);
   await eventually('ready', async () => ((await fetch(`${service.address}/readyz`)).ok ? true : null));
   await writeSomething(service);
+});
+
+test.for([
+  ['events.db', 'deleted', 'event log'],
+  ['events.db', 'replaced', 'event log'],
+  ['keys.db', 'deleted', 'key store'],
+  ['keys.db', 'replaced', 'key store'],
+] as const)(
+  'Once %s was %s while the service runs, it accepts no change that the next start would not have, and says why',
+  async ([file, how, what]) => {
+    const directory = temporaryDirectory();
+    const service = await start(directory);
+    const client = new ProcessClient(service.address);
+    const body = { email: 'ada@example.com', password: 'correct horse', name: 'Ada' };
+    const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body });
+    const [place, elsewhere] = [join(directory, file), join(directory, `${file}.moved`)];
+    renameSync(place, elsewhere);
+    if (how === 'replaced') copyFileSync(elsewhere, place);
+
+    const create = () => client.call('POST', '/api/chatbots', { body: { name: 'Support' }, cookie });
+    await expect(create()).rejects.toThrow(NotAnswered);
+    await service.says(new RegExp(`The ${what} \\(${place}\\) was deleted, moved or replaced while the service runs`));
+    const readiness = await fetch(`${service.address}/readyz`);
+    expect([readiness.status, await readiness.json()]).toMatchObject([503, { checks: { dataFolder: 'lost' } }]);
+    // What was answered before is still shown.
+    await client.expect(200, 'GET', '/api/chatbots', { cookie });
+
+    renameSync(elsewhere, place);
+    await service.says(/is in its place again/);
+    await eventually('ready', async () => ((await fetch(`${service.address}/readyz`)).ok ? true : null));
+    expect((await create()).status).toBe(201);
+    service.signal('SIGTERM');
+    expect(await service.exited).toMatchObject({ code: 0, stderr: '' });
+    client.address = (await start(directory)).address;
+    const { data } = await client.expect<{ chatbots: object[] }>(200, 'GET', '/api/chatbots', { cookie });
+    expect(data.chatbots).toHaveLength(1);
+  },
+);
+
+test('An erasure that cannot be completed while another process reads the keys is to be asked for again', async () => {
+  const directory = temporaryDirectory();
+  const service = await start(directory);
+  const client = new ProcessClient(service.address);
+  const body = { email: 'ada@example.com', password: 'correct horse', name: 'Ada' };
+  const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body });
+  const { data } = await client.expect<{ chatbot: { id: string } }>(201, 'POST', '/api/chatbots', {
+    body: { name: 'Support' },
+    cookie,
+  });
+  const reader = new DatabaseSync(join(directory, 'keys.db'), { readOnly: true });
+  onTestFinished(() => reader.close());
+  reader.exec('BEGIN; SELECT count(*) FROM data_keys');
+  const path = `/api/chatbots/${data.chatbot.id}`;
+  await expect(client.call('DELETE', path, { cookie })).rejects.toThrow(NotAnswered);
+  reader.exec('COMMIT');
+  await client.expect(404, 'GET', path, { cookie });
 });

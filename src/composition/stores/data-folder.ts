@@ -9,8 +9,12 @@ import { UnwrittenStores } from '../../adapters/shared/unwritten-stores.ts';
 import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
 import type { Report } from '../../ports/report.ts';
 import { completeRestore, dropStaging, REPLACED } from '../backup/restore-steps.ts';
+import { type OpenFile, OpenFilesWatch } from './open-files-watch.ts';
 
-/** `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again. */
+/**
+ * `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in
+ * its place.
+ */
 export type DataFolderState = 'ok' | 'full' | 'lost';
 
 /** Read models are rebuilt here before they replace the live ones. Whoever holds the lock may use it. */
@@ -25,12 +29,15 @@ export class DataFolder {
   readonly wasUsed: boolean;
   readonly #directory: string;
   readonly #lock: DataDirLock;
+  readonly #report: Report;
+  #openFiles: OpenFilesWatch | null = null;
   #probe: { readonly at: number; readonly state: Promise<DataFolderState> } | null = null;
 
-  private constructor(directory: string, lock: DataDirLock, wasUsed: boolean) {
+  private constructor(directory: string, lock: DataDirLock, wasUsed: boolean, report: Report) {
     this.wasUsed = wasUsed;
     this.#directory = directory;
     this.#lock = lock;
+    this.#report = report;
   }
 
   /** @throws DataDirUnusable, DataDirInUse */
@@ -50,11 +57,17 @@ export class DataFolder {
       // A process that was killed left them. They may hold data that is erased later.
       await dropStaging(directory);
       await rm(rebuildFolder(directory), { recursive: true, force: true });
-      return new DataFolder(directory, lock, existsSync(join(directory, 'events.db')));
+      return new DataFolder(directory, lock, existsSync(join(directory, 'events.db')), report);
     } catch (error) {
       lock.release();
       throw error;
     }
+  }
+
+  /** @param files irreplaceable ones, by name, that are open from now on */
+  watchOpenFiles(files: readonly OpenFile[]): void {
+    const within = files.map(({ what, path }) => ({ what, path: join(this.#directory, path) }));
+    this.#openFiles = new OpenFilesWatch(within, this.#report);
   }
 
   state(): Promise<DataFolderState> {
@@ -74,11 +87,12 @@ export class DataFolder {
   }
 
   release(): void {
+    this.#openFiles?.stop();
     this.#lock.release();
   }
 
   async #look(): Promise<DataFolderState> {
-    if (!this.#lock.isHeld) return 'lost';
+    if (!this.#lock.isHeld || this.#openFiles?.areInPlace() === false) return 'lost';
     const [hasSpace, unwritten] = await Promise.all([hasFreeSpace(this.#directory), this.unwritten.remaining()]);
     return hasSpace && unwritten.length === 0 ? 'ok' : 'full';
   }

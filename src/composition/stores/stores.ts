@@ -65,6 +65,10 @@ export async function openStores(
     ] as const;
     await Promise.allSettled(opening);
     const [log, { derivable, ...records }, index] = await Promise.all(opening);
+    dataFolder?.watchOpenFiles([
+      ...(config.eventStoreUrl === null ? [{ what: 'event log', path: 'events.db' }] : []),
+      ...(config.mongoUrl === null ? [{ what: 'key store', path: 'keys.db' }] : []),
+    ]);
     const nodeRateLimits = openMemoryRateLimits({ maxKeys: MAX_NODE_CLIENTS });
     const folder = { dataFolder, derivable: { ...derivable, ...index.derivable } };
     const { searchIndex } = index;

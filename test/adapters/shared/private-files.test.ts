@@ -36,7 +36,7 @@ describe('Under a umask that forbids nothing', () => {
       checkpointPages: 100,
       truncateLogAfterMs: null,
     } as const;
-    const db = openWriter({ ...setup, path, allowExtension: false });
+    const db = openWriter({ ...setup, path, allowExtension: false, irreplaceable: false });
     onTestFinished(() => db.close());
     db.exec('CREATE TABLE notes (text TEXT)');
     expect(['', '-wal', '-shm'].map((end) => modeOf(`${path}${end}`))).toEqual(['600', '600', '600']);

@@ -48,6 +48,7 @@ export async function openSqliteEventLog(options: {
     module: new URL('./event-log-writer.ts', import.meta.url),
     checkpointPages: 4000,
     unwritten: options.unwritten,
+    irreplaceable: true,
     onLateAnswer: () => log.opened?.noticeUnknownAppends(),
   });
   log.opened = new SqliteEventLog(thread, new EventLogReader(path));

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyStoreState } from '../../../ports/keys.ts';
 import { ROTATION_MARK, rangeBelow, subjectsAbove, WRAPPED_KEY_BYTES } from '../../shared/key-wrapping.ts';
+import { busy } from '../thread/failure.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 
@@ -98,11 +99,11 @@ class DataKeys {
 
   /**
    * Checkpoints and truncates the write-ahead log, so that overwritten keys are in neither file.
-   * @throws Error when a reader held the log for longer than the busy timeout
+   * @throws StoreUnavailable when another process held the log for longer than the busy timeout
    */
   scrub(): void {
     if (this.#statements.truncateLog.get()?.busy !== 0) {
-      throw new Error('The write-ahead log could not be emptied of an erased key');
+      throw busy('another process reads keys.db, so the write-ahead log could not be emptied of an erased key');
     }
   }
 

@@ -30,7 +30,11 @@ export async function openSqliteKeys(options: {
   createPrivateFolder(directory);
   const path = join(directory, 'keys.db');
   const module = new URL('./handlers.ts', import.meta.url);
-  const thread = await SqliteThread.open<KeysHandlers>({ store: STORE, path, module, synchronous: 'FULL', unwritten });
+  const thread = await SqliteThread.open<KeysHandlers>({
+    ...{ store: STORE, path, module, unwritten },
+    synchronous: 'FULL',
+    irreplaceable: true,
+  });
   try {
     await checkMasterKey(masterKey, path, (wrapped) => thread.call('claimCheck', wrapped));
     if (await thread.call('isRotating', undefined)) throw new RotationUnfinished(path);

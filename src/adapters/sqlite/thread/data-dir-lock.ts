@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Report } from '../../../ports/report.ts';
 import { createPrivateFile, createPrivateFolder } from '../../shared/private-files.ts';
-import { inodeOf, type Reservation, readersFile, reserveWriting } from './data-dir-readers.ts';
+import { type Reservation, readersFile, reserveWriting } from './data-dir-readers.ts';
 import { isDamage, toFailure } from './failure.ts';
+import { inodeOf } from './file-place.ts';
 import { isOpenElsewhere } from './open-elsewhere.ts';
 
 const SQLITE_BUSY = 5;

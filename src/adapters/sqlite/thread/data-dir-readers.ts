@@ -1,9 +1,10 @@
 /** Processes that read a data folder beside the service, such as audits, and the service among them. */
-import { statSync, truncateSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';
 import { isDamage, toFailure } from './failure.ts';
+import { inodeOf } from './file-place.ts';
 
 const SQLITE_BUSY = 5;
 const BUSY_TIMEOUT_MS = 5_000;
@@ -73,7 +74,3 @@ function reserveIn(path: string): Reservation | null {
 }
 
 export const readersFile = (directory: string): string => join(directory, FILE);
-
-export function inodeOf(path: string): bigint | null {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
-}

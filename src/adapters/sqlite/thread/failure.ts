@@ -9,6 +9,7 @@ const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
 /** IOERR and FULL. */
 const UNWRITTEN_CODES = new Set([10, 13]);
+const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 /** CORRUPT and NOTADB. */
 const DAMAGE_CODES = new Set([11, 26]);
@@ -25,6 +26,9 @@ export const isDamage = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(
 /** SQLite can read the content, but it is invalid for us. */
 export const damage = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { errcode: SQLITE_CORRUPT });
+
+/** Another process holds the file: a retry may help. */
+export const busy = (message: string): Error => Object.assign(new Error(message), { errcode: SQLITE_BUSY });
 
 function errcodeOf(error: Error): number | undefined {
   return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;

@@ -10,6 +10,7 @@ export interface WorkerSetup {
   /** After a write; null for never. */
   readonly truncateLogAfterMs: number | null;
   readonly allowExtension: boolean;
+  readonly irreplaceable: boolean;
 }
 
 /** The n-th entry of each list belongs to the n-th call. */

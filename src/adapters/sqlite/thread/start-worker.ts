@@ -22,6 +22,8 @@ export interface WorkerOptions {
   readonly checkpointPages?: number;
   /** For files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
   readonly truncateLogAfterMs?: number;
+  /** Refuses writes while the file is not in its place, since they would be lost at the next start. Default false. */
+  readonly irreplaceable?: boolean;
 }
 
 /** Little of what calls allocate survives. Without a limit, the young generation of each busy thread would grow to 33 MB. */
@@ -42,6 +44,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     checkpointPages: options.checkpointPages ?? 1000,
     truncateLogAfterMs: options.truncateLogAfterMs ?? null,
     allowExtension: options.allowExtension ?? false,
+    irreplaceable: options.irreplaceable ?? false,
   };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     name: options.store,

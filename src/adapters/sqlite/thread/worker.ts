@@ -2,7 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads';
 import { closeQuietly, openWriter } from './connection.ts';
-import { toFailure } from './failure.ts';
+import { batchFailure, toFailure } from './failure.ts';
+import { FilePlace } from './file-place.ts';
 import { type Call, createGroupCommit, type Outcome } from './group-commit.ts';
 import { type Handlers, type HandlersFactory, isReadOnly, Transferred, WRITE_PROBE } from './handlers.ts';
 import { LogTruncation } from './log-truncation.ts';
@@ -20,13 +21,21 @@ class CallServer {
   readonly #db: DatabaseSync;
   readonly #handlers: Handlers;
   readonly #logTruncation: LogTruncation;
+  readonly #place: FilePlace | null;
   readonly #commitTogether: (calls: readonly Call[]) => readonly Outcome[];
 
-  constructor(port: MessagePort, db: DatabaseSync, handlers: Handlers, logTruncation: LogTruncation) {
+  /** @param place refuses writes while it is not kept */
+  constructor(
+    port: MessagePort,
+    db: DatabaseSync,
+    handlers: Handlers,
+    { logTruncation, place }: { readonly logTruncation: LogTruncation; readonly place: FilePlace | null },
+  ) {
     this.#port = port;
     this.#db = db;
     this.#handlers = handlers;
     this.#logTruncation = logTruncation;
+    this.#place = place;
     this.#commitTogether = createGroupCommit(db);
   }
 
@@ -74,10 +83,16 @@ class CallServer {
   #write(calls: readonly Call[], batchesDone: number): void {
     const answers = emptyAnswers(batchesDone);
     const transfer: Transferable[] = [];
-    const outcomes = calls.length === 0 ? [] : this.#commitTogether(calls);
+    const outcomes = calls.length === 0 ? [] : (this.#refused(calls) ?? this.#commitTogether(calls));
     if (calls.length > 0) this.#logTruncation.afterWrite();
     for (const [index, outcome] of outcomes.entries()) note(answers, transfer, calls[index]?.id ?? -1, outcome);
     this.#answer(answers, transfer);
+  }
+
+  #refused(calls: readonly Call[]): readonly Outcome[] | null {
+    if (this.#place === null || this.#place.isKept()) return null;
+    const failure = batchFailure(new Error(`${this.#place.path} was deleted, moved or replaced while it is open`));
+    return calls.map(() => ({ failure }));
   }
 
   #read(calls: readonly Call[], batchesDone: number): void {
@@ -165,7 +180,9 @@ async function openServer(port: MessagePort, setup: WorkerSetup): Promise<CallSe
     const handlers = module.createHandlers(db, setup.moduleOptions);
     if (setup.allowExtension) db.enableLoadExtension(false);
     const logTruncation = new LogTruncation(db, setup.truncateLogAfterMs);
-    return new CallServer(port, db, { ...handlers, [WRITE_PROBE]: () => rewriteVersion(db) }, logTruncation);
+    const place = setup.irreplaceable ? new FilePlace(setup.path) : null;
+    const probed = { ...handlers, [WRITE_PROBE]: () => rewriteVersion(db) };
+    return new CallServer(port, db, probed, { logTruncation, place });
   } catch (error) {
     // The end of the thread would close it too late: a caller that has opened the file again would be locked out.
     closeQuietly(db);
