@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { DocumentReader } from '../ports/content/document-reader.ts';
 import type { PageRenderer } from '../ports/content/page-renderer.ts';
 import type { PassagePreparer } from '../ports/content/passage-preparer.ts';
@@ -17,6 +18,8 @@ import { startConversationRetention } from '../workers/retention/conversation-re
 import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts';
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
 import type { Application, ApplicationDeps } from './application.ts';
+import { findStoresAway } from './lifecycle/health.ts';
+import { YieldingWorkers } from './yielding-workers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Sources read at the same time in each queue, and of one account. */
@@ -38,19 +41,38 @@ export interface Workers {
 }
 
 export function startWorkers(deps: WorkerDeps): Workers {
+  const { config, stores, report } = deps;
+  const start = () => allOf(consumersOf(deps));
+  const consumers = isShared(config)
+    ? new YieldingWorkers({ start, findAway: () => findStoresAway(stores), report })
+    : start();
+  const isScheduling = config.roles.includes('scheduler');
+  return allOf([
+    consumers,
+    ...(isScheduling ? [startReindexing(deps), startScheduler(deps), ...startRetention(deps)] : []),
+  ]);
+}
+
+/** Those that compete with other nodes for work. */
+function consumersOf(deps: WorkerDeps): readonly Workers[] {
   const { roles } = deps.config;
-  const started = [
+  return [
     ...(roles.includes('ingestion')
       ? [startIngestion(deps), startCleanup(deps), startErasure(deps), startHandoffMail(deps)]
       : []),
-    ...(roles.includes('scheduler') ? [startReindexing(deps), ...startSchedules(deps), ...startRetention(deps)] : []),
+    ...(roles.includes('scheduler') ? [startScheduledRefresh(deps)] : []),
   ];
-  return {
-    async stop(graceMs) {
-      await Promise.all(started.map((worker) => worker.stop(graceMs)));
-    },
-  };
 }
+
+/** True where other nodes may share the work. */
+const isShared = ({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): boolean =>
+  eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null;
+
+const allOf = (workers: readonly Workers[]): Workers => ({
+  async stop(graceMs) {
+    await Promise.all(workers.map((worker) => worker.stop(graceMs)));
+  },
+});
 
 function startIngestion(deps: WorkerDeps): Workers {
   const { application, stores, models, config, clock, report, documentReader, web, videos, renderer } = deps;
@@ -115,23 +137,20 @@ function startHandoffMail({ application, stores, config, mailer, report }: Worke
   return startHandoffMailWorker({ log, codec, mailer, queries, progress, rateLimits, publicUrl, report });
 }
 
-function startSchedules({ application, stores, clock, report }: WorkerDeps): readonly Workers[] {
-  const { log, documents } = stores;
-  const { codec, commands, queries, readSide } = application;
+function startScheduler({ application, stores, clock, report }: WorkerDeps): Workers {
+  const { commands, readSide } = application;
+  const { chatbots } = commands;
+  const { documents } = stores;
+  return startRefreshScheduler({ documents, chatbots, clock, report, ready: () => readSide.caughtUp() });
+}
+
+function startScheduledRefresh({ application, stores, clock, report }: WorkerDeps): Workers {
+  const { codec, commands, queries, readSide: progress } = application;
   const { chatbots, dataSources } = commands;
-  return [
-    startRefreshScheduler({ documents, chatbots, clock, report, ready: () => readSide.caughtUp() }),
-    startScheduledRefreshWorker({
-      log,
-      codec,
-      chatbots,
-      dataSources,
-      clock,
-      report,
-      sources: queries.dataSources,
-      progress: readSide,
-    }),
-  ];
+  const { dataSources: sources } = queries;
+  return startScheduledRefreshWorker({
+    ...{ log: stores.log, codec, chatbots, dataSources, clock, report, sources, progress },
+  });
 }
 
 function startRetention({ application, stores, config, clock, logger, report }: WorkerDeps): readonly Workers[] {

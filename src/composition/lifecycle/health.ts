@@ -69,6 +69,13 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
   };
 }
 
+/** Names the stores besides the log that do not answer, as readiness names them. */
+export async function findStoresAway(stores: Stores): Promise<readonly string[]> {
+  const probes = probesOf(stores).filter(([name]) => name !== 'eventLog');
+  const answers = await Promise.all(probes.map(async ([name, probe]) => ({ name, ...(await withTimeout(probe())) })));
+  return answers.filter(({ ok }) => !ok).map(({ name }) => name);
+}
+
 /** The cheapest request of each store. */
 function probesOf(stores: Stores): readonly (readonly [string, () => Promise<unknown>])[] {
   const { log, documents, searchIndex, keys, blobs, derivable } = stores;
