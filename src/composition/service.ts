@@ -15,6 +15,7 @@ import { DrainDelay } from './lifecycle/drain-delay.ts';
 import { healthOf, type ServiceHealth } from './lifecycle/health.ts';
 import { KeyStoreWatch } from './lifecycle/key-store-watch.ts';
 import { listen } from './lifecycle/listen.ts';
+import { LogWatch } from './lifecycle/log-watch.ts';
 import { openLogger } from './logging/log.ts';
 import { OutageLog } from './logging/outage-log.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
@@ -154,8 +155,13 @@ async function startHealth(
   const modelStates = () => (models.probeLanguageModel === null ? {} : availability.states());
   const watchKeys = () => KeyStoreWatch.start(stores.keys, storeNames(config).keys, report);
   const keyStoreWatch = config.mongoUrl === null ? null : await watchKeys();
-  disposables.add(async () => keyStoreWatch?.stop());
-  return healthOf(readSide, stores, { keyStoreWatch, indexMigration, modelStates });
+  const watchLog = () => LogWatch.start(stores.log, storeNames(config).log, report);
+  const logWatch = config.eventStoreUrl === null ? null : await watchLog();
+  disposables.add(async () => {
+    keyStoreWatch?.stop();
+    logWatch?.stop();
+  });
+  return healthOf(readSide, stores, { keyStoreWatch, logWatch, indexMigration, modelStates });
 }
 
 /** Builds the widget and the console, and probes the models. The service answers requests meanwhile. */

@@ -4,6 +4,7 @@ import type { ModelState } from '../models/model-availability.ts';
 import type { ReadSide } from '../read-side/read-side.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { KeyStoreWatch } from './key-store-watch.ts';
+import type { LogWatch } from './log-watch.ts';
 
 /** A store that does not answer a probe within this time counts as away. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -16,6 +17,8 @@ export interface ServiceHealth extends Health {
 export interface HealthSources {
   /** `null` for an embedded key store, which nothing but this process can write. */
   readonly keyStoreWatch: Pick<KeyStoreWatch, 'isLost'> | null;
+  /** `null` for an embedded log, as above. */
+  readonly logWatch: Pick<LogWatch, 'isLost'> | null;
   /** `null` on nodes without the role `scheduler`. */
   readonly indexMigration: Pick<IndexMigration, 'status'> | null;
   readonly modelStates: () => Readonly<Record<string, ModelState>>;
@@ -26,8 +29,9 @@ export interface HealthSources {
  * index and failing models are reported and do not affect readiness.
  */
 export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSources): ServiceHealth {
-  const { keyStoreWatch, indexMigration, modelStates } = sources;
+  const { keyStoreWatch, logWatch, indexMigration, modelStates } = sources;
   const isKeyStoreLost = () => keyStoreWatch?.isLost === true;
+  const isLogLost = () => logWatch?.isLost === true;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
     () => {
@@ -37,7 +41,7 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
     () => undefined,
   );
   return {
-    caughtUp: () => state !== 'starting' && !readSide.isRebuilding() && !isKeyStoreLost(),
+    caughtUp: () => state !== 'starting' && !readSide.isRebuilding() && !isKeyStoreLost() && !isLogLost(),
     isShuttingDown: () => state === 'stopping',
     stopping: () => {
       state = 'stopping';
@@ -50,7 +54,7 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
       ]);
       const isRebuilding = readSide.isRebuilding();
       const folder = dataFolder.ok ? dataFolder.value : 'away';
-      const isServing = state === 'running' && !isRebuilding && !isKeyStoreLost();
+      const isServing = state === 'running' && !isRebuilding && !isKeyStoreLost() && !isLogLost();
       const ready = isServing && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
       const away = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
@@ -59,6 +63,7 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
           service: state === 'running' && isRebuilding ? 'rebuilding' : state,
           ...away,
           ...(isKeyStoreLost() ? { keys: 'lost' } : {}),
+          ...(isLogLost() ? { eventLog: 'lost' } : {}),
           ...modelStates(),
           ...(stores.dataFolder === null ? {} : { dataFolder: folder }),
           projections: projections.ok ? projections.value : 'unknown',
