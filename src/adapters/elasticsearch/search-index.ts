@@ -13,6 +13,7 @@ import { IndexMissing, RetryableError } from './client/failures.ts';
 import { textAt } from './client/responses.ts';
 import { ensureIndex } from './indices/ensure-index.ts';
 import { DEFAULT_PREFIX, type IndexIdentity, type IndexNames, indexNames } from './indices/index-layout.ts';
+import { readIndexUuid } from './indices/index-uuid.ts';
 import { refreshIndices } from './indices/refresh.ts';
 import { countPassages } from './passages/count.ts';
 import { fetchPassages } from './passages/fetch.ts';
@@ -63,6 +64,8 @@ export async function openElasticsearchSearcher(
 export interface ElasticsearchIndex extends SearchIndex {
   /** @throws StoreUnavailable when the index cannot be searched */
   ping(): Promise<void>;
+  /** Calls `onRecreated` when the index is missing, or another node has created it anew since the last call. @throws StoreUnavailable */
+  checkRecreated(): Promise<void>;
 }
 
 const DEFAULT_SHARDS = 4;
@@ -118,6 +121,8 @@ class Elasticsearch implements ElasticsearchIndex {
   readonly #expunger: DeletionExpunger;
   readonly #onRecreated: ElasticsearchIndexOptions['onRecreated'];
   #indexCreation: Promise<void> | null = null;
+  /** Elasticsearch's id of the index as of the last check; null before the first. */
+  #uuid: string | null = null;
 
   constructor(reads: IndexReads, { names, identity, shards, expunger, onRecreated }: IndexParts) {
     this.#reads = reads;
@@ -142,6 +147,13 @@ class Elasticsearch implements ElasticsearchIndex {
       const health = await client.cluster.health({ index: this.#names.alias, timeout: '1s' }, options);
       if (textAt(health, 'status') === 'red') throw new RetryableError('a shard of the index is unavailable');
     });
+  }
+
+  async checkRecreated(): Promise<void> {
+    const uuid = await this.#inIndex(() => readIndexUuid(this.#reads));
+    const isAnother = this.#uuid !== null && this.#uuid !== uuid;
+    this.#uuid = uuid;
+    if (isAnother) this.#onRecreated?.();
   }
 
   async putPassages(passages: readonly IndexedPassage[]): Promise<void> {
@@ -219,7 +231,11 @@ class Elasticsearch implements ElasticsearchIndex {
       const isFirst = this.#indexCreation === created;
       if (isFirst) this.#indexCreation = null;
       await this.ensure();
-      if (isFirst) this.#onRecreated?.();
+      if (isFirst) {
+        // The next check learns the id of the new one.
+        this.#uuid = null;
+        this.#onRecreated?.();
+      }
       return operation();
     }
   }

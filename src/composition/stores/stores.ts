@@ -22,7 +22,9 @@ import { requireUndamaged } from './irreplaceable-file.ts';
 import { type DerivableStores, openRecords, type Rebuilt, type Records, type StoreContext } from './records.ts';
 
 const RECREATED =
-  'The search index was missing in Elasticsearch, so an empty one was created. With the role scheduler, this process refills it from the stored passages now; without it, restart a process that has the role. Answers find less until then, and nothing is lost';
+  'The search index was missing in Elasticsearch, so an empty one was created. Processes with the role scheduler refill it from the stored passages within a minute. Answers find less until then, and nothing is lost';
+/** Another node may have created the index. */
+const CHECK_INDEX_EVERY_MS = 15_000;
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;
@@ -158,7 +160,15 @@ async function openIndex(
     const opened = await openElasticsearchIndex({ ...address, ...indexIdentity(embedder), onRecreated });
     const searchIndex = disposables.own(opened);
     const probe = async () => void (await searchIndex.countPassages('readiness', 'readiness'));
-    const watch: Rebuilt['derivable']['watch'] = ({ replaced }) => void (replaced && refilled.push(replaced));
+    let checking: NodeJS.Timeout | undefined;
+    const watch: Rebuilt['derivable']['watch'] = ({ replaced }) => {
+      if (replaced === undefined) return;
+      refilled.push(replaced);
+      const check = () => void searchIndex.checkRecreated().catch(() => undefined);
+      checking ??= setInterval(check, CHECK_INDEX_EVERY_MS).unref();
+      check();
+    };
+    disposables.add(async () => clearInterval(checking));
     return { searchIndex, derivable: { searchIndex: { derivable: { watch }, probe } } };
   }
   const { openDerivableIndex } = await import('./derivable-stores.ts');

@@ -1,0 +1,10 @@
+import { at, textAt } from '../client/answers.ts';
+import type { IndexReads } from '../client/connection.ts';
+
+/** Elasticsearch gives each index an id of its own: one that was deleted and created again has another. @throws IndexMissing; StoreUnavailable */
+export function readIndexUuid({ connection, retryPolicy, index }: IndexReads): Promise<string> {
+  return connection.call(retryPolicy, async (client, options) => {
+    const [settings] = Object.values(await client.indices.getSettings({ index }, options));
+    return textAt(at(settings, 'settings', 'index'), 'uuid');
+  });
+}
