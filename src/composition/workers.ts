@@ -19,7 +19,7 @@ import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts'
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
 import type { Application, ApplicationDeps } from './application.ts';
 import { findStoresAway } from './lifecycle/health.ts';
-import { YieldingWorkers } from './yielding-workers.ts';
+import { type Workers, YieldingWorkers } from './yielding-workers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Sources read at the same time in each queue, and of one account. */
@@ -35,10 +35,6 @@ type WorkerDeps = ApplicationDeps & {
   renderer: PageRenderer | null;
   indexMigration: IndexMigration;
 };
-
-export interface Workers {
-  stop(graceMs: number): Promise<void>;
-}
 
 export function startWorkers(deps: WorkerDeps): Workers {
   const { config, stores, report } = deps;

@@ -3,13 +3,16 @@
  * only that a node is connected, so a node that was cut off from another engine would hold its work as long as that lasts.
  */
 import type { Report } from '../ports/report.ts';
-import type { Workers } from './workers.ts';
 
 const PROBE_EVERY_MS = 2_000;
 /** Being handed over costs a work item an attempt, so short outages are waited for. */
 const YIELD_AFTER_MS = 30_000;
 /** Time that work items have to notice that their consumer stops. */
 const GRACE_MS = 3_000;
+
+export interface Workers {
+  stop(graceMs: number): Promise<void>;
+}
 
 interface YieldingOptions {
   readonly start: () => Workers;

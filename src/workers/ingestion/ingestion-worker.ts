@@ -3,33 +3,26 @@
  * suspended or cut off may still be at a run that another has taken over: only the last attempt that started writes and reports.
  */
 import { randomUUID } from 'node:crypto';
-import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { CrawlCounts } from '../../domain/data-source/events.ts';
-import type { EventCodec } from '../../event-log/codec.ts';
 import { SubjectErased } from '../../event-log/subject-erased.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { DocumentLimitExceeded } from '../../ports/content/passage-preparer.ts';
-import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
-import type { Logger } from '../../ports/logger.ts';
+import type { StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
-import type { Report } from '../../ports/report.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { encodeManifest } from '../../projections/data-sources/manifest.ts';
-import type { ReadingProgress } from '../../projections/data-sources/reading-progress.ts';
-import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { ReadDocument } from '../../text/document.ts';
 import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import type { WorkGroup } from '../work-groups.ts';
 import { type CrawlTurn, TurnOver } from './crawl-turn.ts';
-import type { Indexing } from './indexing.ts';
-import { type IngestionQueueLimits, IngestionQueues } from './ingestion-queues.ts';
+import type { IngestionDeps } from './ingestion-deps.ts';
+import { IngestionQueues } from './ingestion-queues.ts';
 import { findQueuedSource, loadRun } from './ingestion-run.ts';
 import { listSkippedUrls } from './listed-urls.ts';
 import { PassageWriter } from './passage-writer.ts';
-import { NO_FACTS, type ReadingPorts, readSource } from './read-source.ts';
+import { NO_FACTS, readSource } from './read-source.ts';
 import { DONE, discardRun, giveUp, recordFailure, removeFailed, type StartedRun } from './run-outcome.ts';
 import { RunProgress, Superseded } from './run-progress.ts';
 
@@ -40,19 +33,6 @@ const MAX_HELD_RUNS = 1_000;
 /** High on purpose: restarts while runs are queued count as deliveries, and such runs must not be parked. */
 const MAX_DELIVERIES = 100_000;
 const MAX_CONCURRENT_LOOKUPS = 16;
-
-export interface IngestionDeps extends ReadingPorts, Indexing {
-  readonly log: EventLog;
-  readonly codec: EventCodec;
-  readonly commands: DataSourceCommands;
-  readonly progress: ReadingProgress;
-  readonly skippedUrls: SkippedUrls;
-  readonly clock: Clock;
-  /** Sources read at a time, in total and per account. */
-  readonly queueLimits: IngestionQueueLimits;
-  readonly logger: Logger;
-  readonly report: Report;
-}
 
 const GROUP: WorkGroup = 'ingestion';
 

@@ -1,8 +1,8 @@
 /** Ends attempts at runs: records failures, and removes the content that no answer will use. */
 import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { WorkResult } from '../../ports/event-log.ts';
+import type { IngestionDeps } from './ingestion-deps.ts';
 import type { IngestionRun } from './ingestion-run.ts';
-import type { IngestionDeps } from './ingestion-worker.ts';
 import { listSkippedUrls } from './listed-urls.ts';
 import type { ReadingFacts } from './read-source.ts';
 

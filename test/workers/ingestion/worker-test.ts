@@ -13,7 +13,8 @@ import { ReadingProgress } from '../../../src/projections/data-sources/reading-p
 import { SkippedUrls } from '../../../src/projections/data-sources/skipped-urls.ts';
 import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer.ts';
 import { ThreadedReader } from '../../../src/reading/threads/threaded-reader.ts';
-import { type IngestionDeps, startIngestionWorker } from '../../../src/workers/ingestion/ingestion-worker.ts';
+import type { IngestionDeps } from '../../../src/workers/ingestion/ingestion-deps.ts';
+import { startIngestionWorker } from '../../../src/workers/ingestion/ingestion-worker.ts';
 import { CrawlJournals } from '../../../src/workers/ingestion/website/crawl-journals.ts';
 import { HostPacer } from '../../../src/workers/ingestion/website/host-pacer.ts';
 import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
