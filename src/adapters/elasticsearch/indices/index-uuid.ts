@@ -1,5 +1,5 @@
-import { at, textAt } from '../client/answers.ts';
 import type { IndexReads } from '../client/connection.ts';
+import { at, textAt } from '../client/responses.ts';
 
 /** Elasticsearch gives each index an id of its own: one that was deleted and created again has another. @throws IndexMissing; StoreUnavailable */
 export function readIndexUuid({ connection, retryPolicy, index }: IndexReads): Promise<string> {
