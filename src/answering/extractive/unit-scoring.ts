@@ -6,16 +6,17 @@
  */
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
-import { type ExpectedAnswer, expectedAnswer, presupposes } from './expected-answer-type.ts';
+import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
 import { HOURS, TIME } from './facts/told-facts.ts';
+import { type AskedOfHeadings, type HeadingMatch, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { namedFactor, withColumns } from './named-units.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
-import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
+import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
 import { namesSite } from './passages/site-name.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
 import { questionLanguage } from './question-terms.ts';
-import { specialCasesAskedFor, specialCasesOf } from './special-cases.ts';
+import { specialCasesAskedFor } from './special-cases.ts';
 import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
 
 export interface ScoredUnit {
@@ -44,15 +45,13 @@ const REPEATED_WEIGHT = 0.2;
 const MAX_CONTEXT = 0.95;
 /** For a unit whose heading is the question. */
 const HEADING_BONUS = 1;
+/** The same in a list of questions and answers. */
+const SAME_QUESTION_BONUS = 1.5;
 /** Share of the heading bonus for a unit that does not tell the price, the duration or the person that is asked for. */
 const LACKING_SHARE = 0.1;
-/** Share of the heading bonus below "How do I use a gift card?", for who asks whether there are any. */
-const PRESUPPOSING_SHARE = 0.3;
 /** Times of days of the week, for a question about opening hours. */
 const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
-/** Under a heading such as "Cancel a booking", for a question that cancels nothing. */
-const SPECIAL_FACTOR = 0.85;
 /** A line of an address or a badge: a sentence with the same words says more. */
 const FRAGMENT_FACTOR = 0.9;
 /** A unit that neither holds the subject of a yes-or-no question nor stands below it. */
@@ -62,7 +61,6 @@ const RANK_DISCOUNT = 0.08;
 /** `s3`, `ie11`: names one thing alone. */
 const CODE_FACTOR = 2;
 const LONG_UNIT = 300;
-const NO_WORDS: ReadonlySet<string> = new Set();
 /** Passages in another language than the question, and than the conversation when the question does not show its own. */
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
@@ -106,16 +104,9 @@ export function scoreUnits(
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
 }
 
-interface AskedQuestion {
-  readonly terms: readonly Term[];
+interface AskedQuestion extends AskedOfHeadings {
   readonly howTo: HowToFactor;
-  readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
-  /** For each term. */
-  readonly weights: readonly number[];
-  readonly words: ReadonlySet<string>;
   readonly expected: ExpectedAnswer;
-  readonly negates: boolean;
-  readonly specialCases: readonly string[];
   readonly asksForHours: boolean;
   /** In lower case; may be empty. */
   readonly siteName: string;
@@ -127,29 +118,6 @@ function languageFactorOf(question: string, conversation?: VisitorLanguage): Ask
   const language = other === undefined ? (own ?? conversation ?? null) : (conversation ?? own);
   const otherFactor = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
   return (written) => (language !== null && written !== null && written !== language ? otherFactor : 1);
-}
-
-/** Match of a question with the heading above a unit. */
-interface HeadingMatch {
-  readonly words: ReadonlySet<string>;
-  readonly likeness: number;
-  readonly factor: number;
-  /** For each term; empty when the heading does not count. */
-  readonly strengths: readonly number[];
-}
-
-const NO_HEADING: HeadingMatch = { words: NO_WORDS, likeness: 0, factor: 1, strengths: [] };
-
-function matchHeading(section: ReadSection, asked: AskedQuestion): HeadingMatch {
-  const words = new Set(section.headingWords);
-  if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
-  // "Automatic switch-off" does not tell how to switch it on.
-  if ((asked.phrasalVerb?.(section.heading) ?? 1) < 1) return { ...NO_HEADING, words };
-  if (specialCasesOf(section.headingTerms).some((special) => !asked.specialCases.includes(special)))
-    return { ...NO_HEADING, words, factor: SPECIAL_FACTOR };
-  const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
-  const share = asked.expected.isExistence && presupposes(section.heading) ? PRESUPPOSING_SHARE : 1;
-  return { words, likeness: share * headingLikeness(section, words, asked), factor: 1, strengths };
 }
 
 /** @param held match strengths of each unit, for each term */
@@ -164,7 +132,7 @@ function scorePassage(
   const headings = sections.map((section) => matchHeading(section, asked));
   const contexts = new Map<ReadonlySet<string>, readonly number[]>();
   const columns = new Map<ReadonlySet<string>, readonly number[]>();
-  const passageFactor = languageFactor(language) / (1 + RANK_DISCOUNT * rank);
+  const rankFactor = 1 / (1 + RANK_DISCOUNT * rank);
   return units.map((unit, place) => {
     const heading = headings[unit.section] ?? NO_HEADING;
     const context = contexts.get(unit.context) ?? terms.map((term) => strengthOf(term, unit.context));
@@ -177,7 +145,12 @@ function scorePassage(
       const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
       score += weight * termScore(told[term] ?? 0, above, beside, inPassage[term] ?? 0);
     }
-    score *= passageFactor * heading.factor * unitFactor(unit, strengths, heading, asked);
+    // Other passages may say the words of the question more often than the one that asks and answers it.
+    score *=
+      languageFactor(language) *
+      (heading.isSameQuestion ? 1 : rankFactor) *
+      heading.factor *
+      unitFactor(unit, strengths, heading, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
@@ -187,14 +160,15 @@ function scorePassage(
 function unitFactor(
   unit: ReadUnit,
   strengths: readonly number[],
-  { words, likeness }: HeadingMatch,
+  { words, likeness, isSameQuestion }: HeadingMatch,
   asked: AskedQuestion,
 ): number {
   const { expected, howTo, phrasalVerb, terms, asksForHours } = asked;
   const expectedFactor = expected.factor(unit, words);
+  const headingBonus = isSameQuestion ? SAME_QUESTION_BONUS : HEADING_BONUS;
   return (
     lengthDiscount(unit) *
-    (1 + HEADING_BONUS * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
+    (1 + headingBonus * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *
     namedFactor(unit, terms) *
     (lacksSubject(unit, strengths, words, asked) ? LACKING_SUBJECT_FACTOR : 1) *
@@ -239,12 +213,6 @@ function termScore(own: number, above: number, beside: number, inPassage: number
 
 const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
 
-/** A section "What cannot be returned" does not answer how to return something. */
-const NEGATION =
-  /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
-
-const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
-
 /** "The kitchen is open until 21:30" tells the hours of the kitchen, whatever the day. */
 const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
   words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
@@ -265,30 +233,4 @@ function localWeights(units: readonly (readonly number[])[], terms: readonly Ter
     const factor = isCode(wordOf(word)) ? CODE_FACTOR : 1;
     return factor * weight * Math.log(1 + (units.length - holding + 0.5) / (holding + 0.5));
   });
-}
-
-/** The title of a page says less than a heading within it, unless the question is for nothing else. */
-const PAGE_LIKENESS = 0.3;
-const WHOLE_PAGE_LIKENESS = 0.6;
-
-function headingLikeness(
-  { headingTerms, isPage }: ReadSection,
-  headingWords: ReadonlySet<string>,
-  { terms, weights, words: asked }: AskedQuestion,
-): number {
-  let [held, total] = [0, 0];
-  for (const [place, weight] of weights.entries()) {
-    const term = terms[place];
-    total += weight;
-    if (term !== undefined) held += weight * strengthOf(term, headingWords);
-  }
-  if (total === 0 || held === 0) return 0;
-  const meant = headingTerms.filter((term) => isMeant(term, asked, terms)).length / Math.max(1, headingTerms.length);
-  const pageFactor = held === total && meant === 1 ? WHOLE_PAGE_LIKENESS : PAGE_LIKENESS;
-  return (held / total) * Math.sqrt(meant) * (isPage ? pageFactor : 1);
-}
-
-function isMeant({ stem, exact, beginning }: Term, asked: ReadonlySet<string>, terms: readonly Term[]): boolean {
-  if (asked.has(stem) || (beginning !== null && asked.has(beginning))) return true;
-  return exact !== null && terms.some(({ variants }) => variants.has(exact));
 }

@@ -84,8 +84,8 @@ function tableOf({ header, rows }: Extract<Block, { kind: 'table' }>): string {
   return [...rule, ...rows.map((row) => `| ${row} |`)].join('\n');
 }
 
-/** Tables for developers, which answer no question of a visitor. */
-const REFERENCE_PAGES = ['conformance.md', 'glossary.md'];
+/** Pages for developers, which answer no question of a visitor. */
+const REFERENCE_PAGES = ['architecture.md', 'conformance.md', 'glossary.md', 'performance.md'];
 
 async function ownDocuments(): Promise<{ title: string; content: string }[]> {
   const docs = await readdir(new URL('docs/', root));

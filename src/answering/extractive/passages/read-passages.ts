@@ -69,16 +69,16 @@ function addWords(passage: ExtractPassage): ReadPassage {
   const wordsOf: WordsOf = (text, isCode = false) =>
     new Set([
       ...analyseText(withUnitsApart(withoutMinutes(text)), language),
-      ...nounsOfPhrasalVerbs(text),
-      ...(sendsBack(text) ? [RETURN] : []),
+      ...verbsAsNouns(text),
       // `$ cp -r /srv` tells no price.
       ...(isCode ? [] : factsTold(text)),
     ]);
   const sections = outline.sections.map((section) => {
-    const words = analyseQuery(section.heading === '' ? title : withoutNumber(section.heading), language);
+    const { heading } = section;
+    const words = analyseQuery(heading === '' ? title : withoutNumber(heading), language);
     return {
       ...section,
-      headingWords: [...words, ...factsTold(section.heading), ...(sendsBack(section.heading) ? [RETURN] : [])],
+      headingWords: [...words, ...verbsAsNouns(heading), ...factsTold(heading)],
       headingTerms: termsOf(words),
     };
   });
@@ -121,6 +121,12 @@ function addWords(passage: ExtractPassage): ReadPassage {
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),
   };
 }
+
+/** "Log in" and "send it back" mean what `login` and `return` mean. */
+const verbsAsNouns = (text: string): readonly string[] => [
+  ...nounsOfPhrasalVerbs(text),
+  ...(sendsBack(text) ? [RETURN] : []),
+];
 
 /** A name and two values: fewer columns need no name in a question. */
 const MIN_NAMED_COLUMNS = 3;

@@ -1,0 +1,91 @@
+/** How much of a question the heading above a unit asks, and whether that heading rules its section out. */
+import { isQuestion } from '../../text/is-question.ts';
+import { type ExpectedAnswer, presupposes } from './expected-answer-type.ts';
+import type { ReadSection } from './passages/read-passages.ts';
+import type { phrasalVerbFactor } from './phrasal-verbs.ts';
+import { specialCasesOf } from './special-cases.ts';
+import { strengthOf, type Term } from './terms/terms.ts';
+
+/** Share of the heading bonus below "How do I use a gift card?", for who asks whether there are any. */
+const PRESUPPOSING_SHARE = 0.3;
+/** Under a heading such as "Cancel a booking", for a question that cancels nothing. */
+const SPECIAL_FACTOR = 0.85;
+/** Likeness of a heading that asks the question itself, in whatever order. */
+const SAME_QUESTION = 0.95;
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+export interface AskedOfHeadings {
+  readonly terms: readonly Term[];
+  /** For each term. */
+  readonly weights: readonly number[];
+  readonly words: ReadonlySet<string>;
+  readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
+  readonly expected: Pick<ExpectedAnswer, 'isExistence'>;
+  readonly negates: boolean;
+  readonly specialCases: readonly string[];
+}
+
+/** Match of a question with the heading above a unit. */
+export interface HeadingMatch {
+  readonly words: ReadonlySet<string>;
+  readonly likeness: number;
+  /** As in a list of questions and answers. */
+  readonly isSameQuestion: boolean;
+  readonly factor: number;
+  /** For each term; empty when the heading does not count. */
+  readonly strengths: readonly number[];
+}
+
+export const NO_HEADING: HeadingMatch = {
+  words: NO_WORDS,
+  likeness: 0,
+  isSameQuestion: false,
+  factor: 1,
+  strengths: [],
+};
+
+export function matchHeading(section: ReadSection, asked: AskedOfHeadings): HeadingMatch {
+  const words = new Set(section.headingWords);
+  if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
+  // "Automatic switch-off" does not tell how to switch it on.
+  if ((asked.phrasalVerb?.(section.heading) ?? 1) < 1) return { ...NO_HEADING, words };
+  if (specialCasesOf(section.headingTerms).some((special) => !asked.specialCases.includes(special)))
+    return { ...NO_HEADING, words, factor: SPECIAL_FACTOR };
+  const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
+  const share = asked.expected.isExistence && presupposes(section.heading) ? PRESUPPOSING_SHARE : 1;
+  const likeness = share * headingLikeness(section, words, asked);
+  const isSameQuestion = likeness >= SAME_QUESTION && isQuestion(section.heading);
+  return { words, likeness, isSameQuestion, factor: 1, strengths };
+}
+
+/** A section "What cannot be returned" does not answer how to return something. */
+const NEGATION =
+  /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
+
+export const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
+
+/** The title of a page says less than a heading within it, unless the question is for nothing else. */
+const PAGE_LIKENESS = 0.3;
+const WHOLE_PAGE_LIKENESS = 0.6;
+
+function headingLikeness(
+  { headingTerms, isPage }: ReadSection,
+  headingWords: ReadonlySet<string>,
+  { terms, weights, words: asked }: AskedOfHeadings,
+): number {
+  let [held, total] = [0, 0];
+  for (const [place, weight] of weights.entries()) {
+    const term = terms[place];
+    total += weight;
+    if (term !== undefined) held += weight * strengthOf(term, headingWords);
+  }
+  if (total === 0 || held === 0) return 0;
+  const meant = headingTerms.filter((term) => isMeant(term, asked, terms)).length / Math.max(1, headingTerms.length);
+  const pageFactor = held === total && meant === 1 ? WHOLE_PAGE_LIKENESS : PAGE_LIKENESS;
+  return (held / total) * Math.sqrt(meant) * (isPage ? pageFactor : 1);
+}
+
+function isMeant({ stem, exact, beginning }: Term, asked: ReadonlySet<string>, terms: readonly Term[]): boolean {
+  if (asked.has(stem) || (beginning !== null && asked.has(beginning))) return true;
+  return exact !== null && terms.some(({ variants }) => variants.has(exact));
+}
