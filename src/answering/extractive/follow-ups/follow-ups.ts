@@ -9,7 +9,7 @@ import { PHRASES } from '../dialogue/phrases.ts';
 import { smallTalkIn } from '../dialogue/small-talk.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../dialogue/visitor-language.ts';
 import { isLegalPage } from '../passages/legal-pages.ts';
-import { type ExtractPassage, type OutlineUnit, outlineOf } from '../passages/outline.ts';
+import { type ExtractPassage, type OutlineUnit, outlineOf, type PassageOutline } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';
 import { readPassages } from '../passages/read-passages.ts';
 import { cellsOf } from '../passages/table-rows.ts';
@@ -97,6 +97,8 @@ interface SectionName {
   readonly heading: string;
   /** It names a whole page, which no answer can tell about. */
   readonly isPage: boolean;
+  /** It only divides a list of questions, which are suggested themselves. */
+  readonly dividesQuestions: boolean;
   readonly passage: number;
 }
 
@@ -116,14 +118,14 @@ function* candidatesFor(
   const quoted = read.map(
     ({ units }) => new Set(units.filter((unit) => isQuoted(unit, answer)).map(({ section }) => section)),
   );
-  const sections = read.flatMap(({ sections }, passage) =>
-    sections.flatMap(({ heading, isInline, isPage }, place): SectionName[] =>
+  const sections = read.flatMap((outline, passage) =>
+    outline.sections.flatMap(({ heading, isInline, isPage }, place): SectionName[] =>
       heading === '' ||
       (isInline && PERSONAL.test(heading)) ||
       quoted[passage]?.has(place) === true ||
       spoken[passage] === false
         ? []
-        : [{ heading, passage, isPage }],
+        : [{ heading, passage, isPage, dividesQuestions: dividesQuestions(outline, place) }],
     ),
   );
   const pages = new Set(passages.filter((_, passage) => (quoted[passage]?.size ?? 0) > 0).map(({ title }) => title));
@@ -147,7 +149,7 @@ function* candidatesFor(
   yield* topicsIn(beside, language);
   yield* topicsIn(near, language);
   const titles = passages.flatMap(({ title }, passage) =>
-    spoken[passage] === false ? [] : [{ heading: pageName(title), passage, isPage: true }],
+    spoken[passage] === false ? [] : [{ heading: pageName(title), passage, isPage: true, dividesQuestions: false }],
   );
   yield* topicsIn(
     titles.filter((title) => !isBeside(title)),
@@ -160,6 +162,10 @@ function* candidatesFor(
     answer,
     language,
   );
+}
+
+function dividesQuestions({ sections, units }: PassageOutline, place: number): boolean {
+  return isQuestion(sections[place + 1]?.heading ?? '') && !units.some(({ section }) => section === place);
 }
 
 const tellingTerms = (question: string): readonly Term[] =>
@@ -176,8 +182,8 @@ function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
 }
 
 function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<Candidate> {
-  for (const { heading, isPage } of sections) {
-    const name = isQuestion(heading) ? null : topicName(heading);
+  for (const { heading, isPage, dividesQuestions } of sections) {
+    const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
     const question = name === null ? null : isPage ? serviceQuestion(name, language) : questionAbout(name, language);
     if (name !== null && question !== null) yield { question, about: name };
   }

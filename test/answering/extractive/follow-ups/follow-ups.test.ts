@@ -57,6 +57,14 @@ const suggested = (
 ) => followUpQuestions({ question, memory, passages: passages.map((one) => ({ ...one, url: null })) }, answer);
 
 describe('Follow-up questions from the content', () => {
+  it('are the questions of a list, not the headings that divide it', () => {
+    const text =
+      '## The kettles\n\n### What is a kettle?\n\nA pot.\n\n## Our tea\n\n### How is tea made?\n\nWith water.';
+    const found = suggested('cups', 'Cups hold tea.', [{ title: 'Help', headings: ['Help'], text }]);
+    expect(found.slice(0, 2)).toEqual(['What is a kettle?', 'How is tea made?']);
+    expect(found[2]).not.toMatch(/kettles|our tea/i);
+  });
+
   const passages = [
     { title: 'Shop', headings: ['Returns'], text: 'Returns are free.\nHow long does shipping take? Two days.' },
     { title: 'Shop', headings: ['Opening hours'], text: 'Mon-Fri.' },
