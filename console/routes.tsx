@@ -22,7 +22,7 @@ const CHATBOT_COMPONENTS: Readonly<Record<ChatbotPageSlug, ComponentType<Chatbot
   settings: lazyPage(async () => (await laterPages()).SettingsPage),
 };
 
-/** What may follow the slug. */
+/** Path that may follow the slug. */
 const RESTS: Readonly<Partial<Record<ChatbotPageSlug, string>>> = { conversations: '/:conversationId?' };
 
 export const ROUTES: readonly { readonly path: string; readonly component: ComponentType }[] = [

@@ -16,7 +16,7 @@ const BROWSER_LAYERS: readonly BrowserLayer[] = [
   { files: /^widget\//, mayUse: /^widget\// },
   // The live preview is the widget itself.
   { files: /^console\/(?:preview|pages\/look)\//, mayUse: /^(?:console|widget)\// },
-  // What stands around the pages knows only their names.
+  // The frame around the pages knows only their names.
   { files: /^console\/(?:api|shell|ui)\//, mayUse: /^(?:console\/(?:api|shell|ui)|widget\/shared)\// },
   { files: /^console\//, mayUse: /^(?:console|widget\/shared)\// },
 ];

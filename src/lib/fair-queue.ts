@@ -57,7 +57,7 @@ export class FairQueue {
     return this.#releaseOf(key, state);
   }
 
-  /** Whether work of another key would start if this key released a turn. */
+  /** True when work of another key would start if this key released a turn. */
   othersWait(key: string): boolean {
     const { perKey } = this.#limits;
     for (const [other, { waiting, running }] of this.#keys) {

@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await choose();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    // What is told above a page is told, and can be pressed, above a dialog too.
+    // A message above a page is shown, and can be pressed, above a dialog too.
     const failure = page.getByText('The service cannot be reached.');
     await failure.waitFor();
     await page.unroute('**/datasources/*');
@@ -201,7 +201,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.unroute('**/datasources');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Hours' }).waitFor();
-    // Where only the connection was away, nobody has to ask.
+    // After a lost connection, nobody has to ask.
     await page.route('**/datasources', (route) => route.abort());
     await goto(`/chatbots/${id}/content`);
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();

@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === null)('Hidden tabs', () => {
     const owner = await service().owner();
     const ids: string[] = [];
     for (let shops = 0; shops <= STREAMS; shops += 1) ids.push((await owner.chatbot({ name: `Shop ${shops}` })).id);
-    // Of its own context, since an init script stays.
+    // In a context of its own, since an init script stays.
     const { context } = await open({ owner, locale: 'en-GB' });
     await context.addInitScript(BEHIND_ANOTHER);
     await context.clock.install();

@@ -109,7 +109,7 @@ test.for([
     await service.says(new RegExp(`The ${what} \\(${place}\\) was deleted, moved or replaced while the service runs`));
     const readiness = await fetch(`${service.address}/readyz`);
     expect([readiness.status, await readiness.json()]).toMatchObject([503, { checks: { dataFolder: 'lost' } }]);
-    // What was answered before is still shown.
+    // Earlier answers are still shown.
     await client.expect(200, 'GET', '/api/chatbots', { cookie });
 
     renameSync(elsewhere, place);

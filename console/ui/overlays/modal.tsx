@@ -3,7 +3,7 @@ import { ToastHost } from './toast.tsx';
 import type { DialogRef } from './use-modal.ts';
 
 interface ModalProps {
-  /** Of `useModal`. */
+  /** Result of `useModal`. */
   readonly dialog: DialogRef;
   readonly class: string;
   readonly 'aria-label'?: string;

@@ -2,10 +2,10 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
-/** Of the first query; the second waits twice as long. */
+/** The first query waits so long, the second twice as long. */
 const TIMEOUT_MS = 2_500;
 const TRIES = 2;
-/** Of each family. They are tried one after the other; a hostile server could name thousands, of anybody. */
+/** Addresses of each family, tried one after the other. A hostile server could name thousands, of anybody. */
 const MAX_ADDRESSES = 8;
 /** Answers that say that there is no such address. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);

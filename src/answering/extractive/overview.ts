@@ -15,7 +15,7 @@ const SEARCHED: Readonly<Partial<Record<VisitorLanguage, string>>> = {
   de: 'über uns wer wir sind willkommen einführung überblick',
 };
 
-/** What to search for when the question is for an overview. */
+/** The search for an overview: the question, with words of introductions. */
 export const overviewSearch = (question: string, language: VisitorLanguage): string =>
   `${question} ${SEARCHED[language] ?? ''}`.trim();
 

@@ -1,4 +1,4 @@
-/** What the footer of a home page tells about the site itself: address, telephone, opening hours. Elsewhere it would only be repeated. */
+/** Address, telephone and opening hours from the footer of a home page. On other pages they would only be repeated. */
 import type { CheerioAPI } from 'cheerio';
 import type { Block } from '../../text/document.ts';
 import { blocksOf } from './blocks.ts';

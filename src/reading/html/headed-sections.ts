@@ -7,7 +7,7 @@ const MAX_ELEMENTS_BEFORE = 6;
 const HEADING = /^h[1-6]$/;
 /** Bounds the time over sections within sections. */
 const MAX_ELEMENTS_SEARCHED = 1_000;
-/** Where there is something to press, it is a banner or a form. */
+/** A section with something to press is a banner or a form. */
 const CONTROLS = new Set(['form', 'input', 'button', 'select', 'textarea']);
 
 /** Shorter ones are notes beside a text. */

@@ -12,7 +12,7 @@ const HIDING_NAMES = new Set(['hidden', 'd-none', 'is-hidden', 'uk-hidden', 'u-h
 /** `d-none d-md-block` and `hidden md:flex` are hidden on phones only. */
 const RESPONSIVE = /(?:^|[-:])(?:xs|sm|md|lg|xl|xxl|2xl|print|tablet|desktop|group|peer)(?:$|[-:@])/;
 const SIMPLE_SELECTOR = /^[a-z]{0,10}([.#][\w-]{1,100})$/i;
-/** What follows these is often unfolded by a script. */
+/** A script often unfolds the element behind one of these. */
 const OPENERS = new Set('button input label a dt h1 h2 h3 h4 h5 h6 summary'.split(' '));
 
 /** Returns the test. Call it before styles and scripts are removed. `isMost`: the element holds most of the page, so that a script shows it. */

@@ -66,7 +66,7 @@ function recordOf(address: string): Buffer {
   return Buffer.from([...pointerToName, 0, isSix ? TYPE_AAAA : TYPE_A, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]);
 }
 
-/** Of an address written in full, as `2600:0:0:0:0:0:0:1`. */
+/** @param address written in full, as `2600:0:0:0:0:0:0:1` */
 function bytesOfSix(address: string): readonly number[] {
   return address.split(':').flatMap((group) => {
     const value = Number.parseInt(group, 16);

@@ -105,7 +105,7 @@ export async function workerWith(
     const run = { sourceId, generation: 1 };
     const otherNode = nodeOn(side).dataSources;
     return {
-      /** What another node does, that was given the run too. */
+      /** Another node that was given the run too. */
       other: {
         start: () => otherNode.startRun(run, { name: 'other', journaledSteps: 0 }, newCommand()),
         complete: (attempt: number) => otherNode.completeRun({ ...run, attempt }, report, newCommand()),

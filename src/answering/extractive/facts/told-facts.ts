@@ -25,7 +25,7 @@ export const TIME = 'tells:time';
 export const DURATION = 'tells:duration';
 export const FREQUENCY = 'tells:frequency';
 export const PERSON = 'tells:person';
-/** What a person does. */
+/** A person's task or post. */
 export const ROLE = 'tells:role';
 export const REQUIREMENTS = 'tells:requirements';
 /** A price, or that something costs nothing. */

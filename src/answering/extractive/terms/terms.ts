@@ -92,7 +92,7 @@ export function withVariants(terms: readonly Term[], content: readonly PassageWo
 /** Words with a hyphen have no exact form: `check-in`. */
 const HYPHENATED = /^check(?:in|out)$/;
 
-/** Of a word with an exact form. */
+/** Variants of a word with an exact form. */
 function spelledVariants(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const asked = wordOf(term);
   const verb = SEPARABLE.exec(asked)?.[1];
