@@ -76,13 +76,15 @@ describe('An address', () => {
 
 describe('When the time of a crawl is over', () => {
   const over = 'The time for reading the site was over';
+  /** Enough for three pages on a busy machine. Each test waits for its end. */
+  const maxDurationMs = 3_000;
 
   test('it keeps the pages that were read, and lists all others', async ({ site, crawl }) => {
     const later = Array.from({ length: 6 }, (_, index) => `/later${index}`);
     site.set('/', page('Home', text('Home'), ['/a', '/slow', '/b', ...later]));
     for (const path of ['/a', '/b']) site.set(path, page(path, text(path)));
     for (const path of ['/slow', ...later]) site.set(path, silence);
-    const result = await crawl({ maxDurationMs: 1_000 });
+    const result = await crawl({ maxDurationMs });
     expect(result.ok).toBe(true);
     expect(result.paths).toEqual(['/', '/a', '/b']);
     expect(result.skipped).toEqual(Object.fromEntries(['/slow', ...later].map((path) => [path, over])));
@@ -93,7 +95,7 @@ describe('When the time of a crawl is over', () => {
   test('before its sitemaps are found, it keeps the first page', async ({ site, crawl }) => {
     site.set('/', page('Home', text('Home'), ['/a']));
     site.set('/sitemap.xml', silence);
-    const result = await crawl({ maxDurationMs: 1_000 });
+    const result = await crawl({ maxDurationMs });
     expect(result.ok).toBe(true);
     expect(result.paths).toEqual(['/']);
     expect(result.skipped).toEqual({ '/sitemap.xml': over, '/a': over });
