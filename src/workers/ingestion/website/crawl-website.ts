@@ -56,6 +56,12 @@ interface PendingVisit {
   readonly isReplayed: boolean;
 }
 
+interface VisitInFlight {
+  readonly url: string;
+  /** Null when the time limit expired. */
+  readonly pending: Promise<PendingVisit | null>;
+}
+
 class Crawl {
   readonly #start: string;
   readonly #request: CrawlRequest;
@@ -141,19 +147,10 @@ class Crawl {
 
   /** Fetches concurrently but settles pages in order of discovery, so that the same site gives the same result. */
   async #visitAll(): Promise<void> {
-    const inFlight: { url: string; pending: Promise<PendingVisit | null> }[] = [];
+    const inFlight: VisitInFlight[] = [];
     try {
       while (true) {
-        const wanted = Math.min(CONCURRENCY, this.#request.maxPages - this.#record.readCount);
-        while (inFlight.length < wanted && this.#stopReason() === null) {
-          const url = this.#frontier.next();
-          if (url === undefined) break;
-          const refuseRedirect = (target: URL) => this.#scope.refuseRedirect(url, target);
-          const pending = this.#visitOrReplay(url, { refuseRedirect, isStart: false });
-          // Prevents an unhandled rejection before it is awaited.
-          pending.catch(() => {});
-          inFlight.push({ url, pending });
-        }
+        this.#startVisits(inFlight);
         const [oldest] = inFlight;
         if (oldest === undefined) break;
         const pending = await oldest.pending;
@@ -168,6 +165,19 @@ class Crawl {
     }
     const reason = this.#stopReason() ?? SKIP_REASONS.pageLimit(this.#request.maxPages);
     for (const url of this.#frontier.drain()) this.#record.addSkipped(url, reason);
+  }
+
+  #startVisits(inFlight: VisitInFlight[]): void {
+    const wanted = Math.min(CONCURRENCY, this.#request.maxPages - this.#record.readCount);
+    while (inFlight.length < wanted && this.#stopReason() === null) {
+      const url = this.#frontier.next();
+      if (url === undefined) return;
+      const refuseRedirect = (target: URL) => this.#scope.refuseRedirect(url, target);
+      const pending = this.#visitOrReplay(url, { refuseRedirect, isStart: false });
+      // Prevents an unhandled rejection before it is awaited.
+      pending.catch(() => {});
+      inFlight.push({ url, pending });
+    }
   }
 
   #stopReason(): string | null {

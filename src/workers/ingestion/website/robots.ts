@@ -58,40 +58,61 @@ async function parse(url: string, text: string): Promise<Robots> {
 /** Groups that concern us, without oversized rules. Returns null when too many rules remain. */
 async function rulesForUs(text: string): Promise<{ text: string; wildcardCharacters: number } | null> {
   const budget = new EventLoopBudget();
-  const kept: string[] = [];
-  let agents = new Set<string>();
-  let inRules = true;
-  let rules = 0;
-  let sitemaps = 0;
-  let wildcardCharacters = 0;
+  const ours = new OurGroups();
   for (const { 0: line } of text.matchAll(/[^\r\n]+/g)) {
     if (budget.isUsedUp) await budget.yieldNow();
+    ours.add(line);
+    if (ours.rules > MAX_RULES || ours.wildcardCharacters > MAX_WILDCARD_CHARACTERS) return null;
+  }
+  return { text: ours.lines.join('\n'), wildcardCharacters: ours.wildcardCharacters };
+}
+
+/** Lines of robots.txt that concern us. A group is the agents it names, then its rules. */
+class OurGroups {
+  readonly lines: string[] = [];
+  rules = 0;
+  /** Characters of rules with wildcards. */
+  wildcardCharacters = 0;
+  #agents = new Set<string>();
+  #inRules = true;
+  #sitemaps = 0;
+
+  add(line: string): void {
     const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line.slice(0, MAX_RULE_CHARACTERS + 1)) ?? [];
     const field = name.toLowerCase();
-    if (field === 'user-agent') {
-      if (inRules) {
-        agents = new Set();
-        kept.push(GROUP_END);
-      }
-      inRules = false;
-      const agent = agentMeant(value);
-      if (agent !== OTHER_AGENT && !agents.has(agent)) kept.push(`User-agent: ${agent}`);
-      agents.add(agent);
-    } else if (field !== '') inRules = true;
-    if (field === 'sitemap' && sitemaps < MAX_SITEMAPS) {
-      kept.push(line);
-      sitemaps += 1;
-    }
-    if (!RULE_FIELDS.has(field) || (agents.size === 1 && agents.has(OTHER_AGENT))) continue;
-    const rule = line.replace(/\*{2,}/g, '*');
-    const wildcards = rule.split('*').length - 1;
-    if (rule.length > MAX_RULE_CHARACTERS || wildcards > MAX_RULE_WILDCARDS) continue;
-    kept.push(rule);
-    rules += 1;
-    if (wildcards > 0) wildcardCharacters += rule.length;
-    if (rules > MAX_RULES || wildcardCharacters > MAX_WILDCARD_CHARACTERS) return null;
+    if (field === 'user-agent') this.#addAgent(agentMeant(value));
+    else if (field !== '') this.#inRules = true;
+    if (field === 'sitemap') this.#addSitemap(line);
+    if (RULE_FIELDS.has(field) && !this.#concernsOthersOnly) this.#addRule(line.replace(/\*{2,}/g, '*'));
   }
-  return { text: kept.join('\n'), wildcardCharacters };
+
+  get #concernsOthersOnly(): boolean {
+    return this.#agents.size === 1 && this.#agents.has(OTHER_AGENT);
+  }
+
+  #addAgent(agent: string): void {
+    if (this.#inRules) {
+      this.#agents = new Set();
+      this.lines.push(GROUP_END);
+    }
+    this.#inRules = false;
+    if (agent !== OTHER_AGENT && !this.#agents.has(agent)) this.lines.push(`User-agent: ${agent}`);
+    this.#agents.add(agent);
+  }
+
+  #addSitemap(line: string): void {
+    if (this.#sitemaps === MAX_SITEMAPS) return;
+    this.#sitemaps += 1;
+    this.lines.push(line);
+  }
+
+  #addRule(rule: string): void {
+    const wildcards = rule.split('*').length - 1;
+    if (rule.length > MAX_RULE_CHARACTERS || wildcards > MAX_RULE_WILDCARDS) return;
+    this.lines.push(rule);
+    this.rules += 1;
+    if (wildcards > 0) this.wildcardCharacters += rule.length;
+  }
 }
 
 const RULE_FIELDS = new Set(['allow', 'disallow', 'crawl-delay']);

@@ -21,29 +21,51 @@ export async function readSitemaps(
   fetch: PoliteFetch,
   signal: AbortSignal,
 ): Promise<FoundSitemaps> {
-  const waiting = [...new Set(start)].slice(0, MAX_SITEMAPS).map((url) => ({ url, depth: 1 }));
-  const known = new Set(waiting.map((one) => one.url));
+  const queue = new SitemapQueue(start);
   const pages = new Set<string>();
   let sitemapUrl: string | null = null;
   for (let read = 0; read < MAX_SITEMAPS && pages.size < MAX_PAGES; read += 1) {
-    const next = waiting.shift();
+    const next = queue.next();
     if (next === undefined) break;
     const text = await sitemapText(next.url, fetch, signal);
     if (text === null) continue;
     const { isIndex, locations } = await parseSitemap(text);
     if (locations.length > 0 || isIndex) sitemapUrl ??= next.url;
-    if (!isIndex) {
-      for (const location of locations) if (pages.size < MAX_PAGES) pages.add(location);
-      continue;
-    }
-    const listed = next.depth < MAX_DEPTH ? locations.filter((location) => !known.has(location)) : [];
-    for (const url of new Set(listed)) {
-      if (known.size >= MAX_SITEMAPS) break;
-      known.add(url);
-      waiting.push({ url, depth: next.depth + 1 });
-    }
+    if (isIndex) queue.addListed(locations, next.depth);
+    else for (const location of locations.slice(0, MAX_PAGES - pages.size)) pages.add(location);
   }
   return { sitemapUrl, pages: [...pages] };
+}
+
+interface WaitingSitemap {
+  readonly url: string;
+  readonly depth: number;
+}
+
+/** Sitemaps to read, each once. */
+class SitemapQueue {
+  readonly #known = new Set<string>();
+  readonly #waiting: WaitingSitemap[] = [];
+
+  constructor(start: readonly string[]) {
+    for (const url of start) this.#add({ url, depth: 1 });
+  }
+
+  next(): WaitingSitemap | undefined {
+    return this.#waiting.shift();
+  }
+
+  /** Adds what an index at `depth` lists. */
+  addListed(urls: readonly string[], depth: number): void {
+    if (depth === MAX_DEPTH) return;
+    for (const url of urls) this.#add({ url, depth: depth + 1 });
+  }
+
+  #add(sitemap: WaitingSitemap): void {
+    if (this.#known.has(sitemap.url) || this.#known.size >= MAX_SITEMAPS) return;
+    this.#known.add(sitemap.url);
+    this.#waiting.push(sitemap);
+  }
 }
 
 async function sitemapText(url: string, fetch: PoliteFetch, signal: AbortSignal): Promise<string | null> {
