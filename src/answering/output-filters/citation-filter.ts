@@ -3,6 +3,7 @@
  * Leaves code alone, where `[0]` is an index.
  */
 import {
+  type Candidate,
   type OnReduced,
   PLAIN,
   type RewriteRule,
@@ -36,23 +37,25 @@ export function citationFilter(sourceNumber: SourceNumber, onReduced?: OnReduced
         if (code.kind === 'kept' && code.output.startsWith('```')) inFence = !inFence;
         return code;
       }
-      if (inFence) return PLAIN;
-      const space = text[at] === ' ' ? 1 : 0;
-      const marker = text.slice(at + space, at + space + MAX_MARKER_LENGTH);
-      const cited = NUMBERS.exec(marker)?.[0] ?? LENTICULAR.exec(marker)?.[0];
-      if (cited === undefined) {
-        const couldGoOn = !complete && marker.length < MAX_MARKER_LENGTH;
-        const begun = marker === '' || NUMBERS_BEGUN.test(marker) || LENTICULAR_BEGUN.test(marker);
-        return couldGoOn && begun ? UNDECIDED : PLAIN;
-      }
-      const end = at + space + cited.length;
-      const markers = sourceMarkers(cited, sourceNumber, before);
-      if (markers === '') return { kind: 'reduced', end, output: '' };
-      return { kind: 'kept', end, output: ' '.repeat(space) + markers };
+      return inFence ? PLAIN : scanCitation({ text, at, complete, before }, sourceNumber);
     },
   };
   return streamRewriter(rule, onReduced);
 }
+
+function scanCitation({ text, at, complete, before }: Candidate, sourceNumber: SourceNumber): Scanned {
+  const space = text[at] === ' ' ? 1 : 0;
+  const marker = text.slice(at + space, at + space + MAX_MARKER_LENGTH);
+  const cited = NUMBERS.exec(marker)?.[0] ?? LENTICULAR.exec(marker)?.[0];
+  if (cited === undefined) return !complete && couldBecomeCitation(marker) ? UNDECIDED : PLAIN;
+  const end = at + space + cited.length;
+  const markers = sourceMarkers(cited, sourceNumber, before);
+  if (markers === '') return { kind: 'reduced', end, output: '' };
+  return { kind: 'kept', end, output: ' '.repeat(space) + markers };
+}
+
+const couldBecomeCitation = (marker: string) =>
+  marker.length < MAX_MARKER_LENGTH && (marker === '' || NUMBERS_BEGUN.test(marker) || LENTICULAR_BEGUN.test(marker));
 
 function sourceMarkers(cited: string, sourceNumber: SourceNumber, before: string): string {
   const markers: string[] = [];

@@ -59,28 +59,43 @@ export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFil
 }
 
 /** `[text](destination)`, `![alt](destination)`, `[text][reference]`, `[reference]: destination`. */
-function scanBrackets({ text, at, complete, before }: Candidate, policy: LinkPolicy): Scanned {
+function scanBrackets(candidate: Candidate, policy: LinkPolicy): Scanned {
+  const { text, at, complete, before } = candidate;
   const open = text[at] === '!' ? at + 1 : at;
-  if (text[open] !== '[') return open < text.length || complete ? PLAIN : UNDECIDED;
+  const undecided = complete ? PLAIN : UNDECIDED;
+  if (text[open] !== '[') return open < text.length ? PLAIN : undecided;
   const close = closingBracket(text, open, MAX_TEXT_LENGTH);
-  if (close === null) return complete || text.length - open > MAX_TEXT_LENGTH ? PLAIN : UNDECIDED;
+  if (close === null) return text.length - open > MAX_TEXT_LENGTH ? PLAIN : undecided;
   const next = text[close + 1];
   if (next === undefined && !complete) return UNDECIDED;
   const inside = text.slice(open + 1, close);
-  const label = WORDS_ONLY.test(inside) ? inside : applyFilter(inside, linkFilter(policy));
+  const label = labelOf(inside, policy);
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
+  const bracketed = `${text.slice(at, open)}[${label}]`;
+  if (next === '(') return scanDestination(candidate, close, { label, bracketed }, policy);
   // Nothing is left of an address that stood in brackets.
-  if (next !== '(' && label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
-  if (next !== '(') return scanApart(text, close + 1, complete, `${text.slice(at, open)}[${label}]`);
+  if (label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
+  return scanApart(text, close + 1, complete, bracketed);
+}
 
+const labelOf = (inside: string, policy: LinkPolicy): string =>
+  WORDS_ONLY.test(inside) ? inside : applyFilter(inside, linkFilter(policy));
+
+/** The `(destination)` after the bracket at `close`. */
+function scanDestination(
+  { text, complete }: Candidate,
+  close: number,
+  { label, bracketed }: { readonly label: string; readonly bracketed: string },
+  policy: LinkPolicy,
+): Scanned {
   const end = closingBracket(text, close + 1, MAX_DESTINATION_LENGTH);
   if (end === null) {
-    if (!complete && text.length - close <= MAX_DESTINATION_LENGTH + 1) return UNDECIDED;
-    return { kind: 'reduced', end: close + 1, output: label };
+    const couldClose = !complete && text.length - close <= MAX_DESTINATION_LENGTH + 1;
+    return couldClose ? UNDECIDED : { kind: 'reduced', end: close + 1, output: label };
   }
   const destination = destinationOf(text.slice(close + 2, end));
   if (!policy.allows(destination)) return { kind: 'reduced', end: end + 1, output: label };
-  return { kind: 'kept', end: end + 1, output: `${text.slice(at, open)}[${label}](${destination})` };
+  return { kind: 'kept', end: end + 1, output: `${bracketed}(${destination})` };
 }
 
 /** Some renderers take `[text] (destination)` for a link; two more spaces prevent it. Plain words stay as they are. */
@@ -125,27 +140,33 @@ function destinationOf(parenthesised: string): string {
 
 /** `<https://…>` and HTML tags. Another `<` is set apart from the text after it. */
 function scanAngle({ text, at, complete }: Candidate, policy: LinkPolicy): Scanned {
+  const apart: Scanned = { kind: 'kept', end: at + 1, output: '< ' };
   const next = text[at + 1];
   if (next === undefined) return complete ? PLAIN : UNDECIDED;
   if (!/[a-z/!?]/i.test(next)) return PLAIN;
   const inside = text.slice(at + 1, at + MAX_TAG_LENGTH);
   const close = /[<>]/.exec(inside);
   if (close === null && !complete && inside.length < MAX_TAG_LENGTH - 1) return UNDECIDED;
-  if (close === null || close[0] === '<') return { kind: 'kept', end: at + 1, output: '< ' };
+  if (close === null || close[0] === '<') return apart;
   const tag = inside.slice(0, close.index);
   const end = at + close.index + 2;
   if (/^[a-z][a-z0-9+.-]*:[^\s]*$/i.test(tag)) {
     if (policy.allows(tag)) return { kind: 'kept', end, output: `<${tag}>` };
     return { kind: 'reduced', end, output: quotedText(tag, policy) };
   }
-  const attributes = TAG.exec(tag);
-  if (attributes === null) return { kind: 'kept', end: at + 1, output: '< ' };
-  if (!harmlessAttributes(attributes[1] ?? '', policy)) return { kind: 'reduced', end, output: '' };
+  const output = tagToShow(tag, policy);
+  if (output === null) return apart;
+  return output === '' ? { kind: 'reduced', end, output } : { kind: 'kept', end, output };
+}
+
+/** Empty for a tag that is removed. Null for a placeholder such as `<name>` and for an active tag: set apart, both are plain text. */
+function tagToShow(tag: string, policy: LinkPolicy): string | null {
+  const attributes = TAG.exec(tag)?.[1];
+  if (attributes === undefined) return null;
+  if (!harmlessAttributes(attributes, policy)) return '';
   const name = /[a-z][\w-]*/i.exec(tag)?.[0].toLowerCase() ?? '';
-  if (FORMATTING.has(name) && (attributes[1] ?? '') === '') return { kind: 'kept', end, output: `<${tag}>` };
-  if (FORMATTING.has(name) || LAYOUT.has(name)) return { kind: 'reduced', end, output: '' };
-  // A placeholder such as `<name>`, or an active tag: set apart, it is plain text.
-  return { kind: 'kept', end: at + 1, output: '< ' };
+  if (FORMATTING.has(name)) return attributes === '' ? `<${tag}>` : '';
+  return LAYOUT.has(name) ? '' : null;
 }
 
 const setOf = (names: string) => new Set(names.split(' '));

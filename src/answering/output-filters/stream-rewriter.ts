@@ -83,12 +83,10 @@ class StreamRewriter implements StreamFilter {
   /** Rewrites the held text as far as it can be decided. @param complete no more text follows */
   #advance(complete: boolean): string {
     const held = this.#held;
-    const { starts } = this.#rule;
     let output = '';
     let at = 0;
     while (at < held.length) {
-      starts.lastIndex = at;
-      const start = starts.exec(held)?.index ?? held.length;
+      const start = this.#nextStart(held, at);
       output += this.#emit(held.slice(at, start));
       at = start;
       if (at === held.length) break;
@@ -101,15 +99,28 @@ class StreamRewriter implements StreamFilter {
       }
       const isRemoved = scanned.kind === 'reduced' && scanned.output === '';
       if (isRemoved && !complete && held.length - scanned.end < MAX_GAP) break;
-      if (scanned.kind === 'reduced') {
-        this.#onReduced(held.slice(at, scanned.end), scanned.output);
-        this.#afterReduction = true;
-      }
-      output += this.#emit(scanned.output);
-      if (scanned.kind === 'reduced') this.#afterReduction = true;
+      output +=
+        scanned.kind === 'reduced'
+          ? this.#reduce(held.slice(at, scanned.end), scanned.output)
+          : this.#emit(scanned.output);
       at = scanned.end + (isRemoved ? this.#closeGap(held.slice(scanned.end, scanned.end + MAX_GAP)) : 0);
     }
     this.#held = held.slice(at);
+    return output;
+  }
+
+  #nextStart(held: string, from: number): number {
+    const { starts } = this.#rule;
+    starts.lastIndex = from;
+    return starts.exec(held)?.index ?? held.length;
+  }
+
+  /** Keeps the replacement apart from the text before and after it. */
+  #reduce(text: string, replacement: string): string {
+    this.#onReduced(text, replacement);
+    this.#afterReduction = true;
+    const output = this.#emit(replacement);
+    this.#afterReduction = true;
     return output;
   }
 

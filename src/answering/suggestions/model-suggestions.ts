@@ -4,6 +4,7 @@
  */
 import {
   atLineStart,
+  type Candidate,
   PLAIN,
   type Scanned,
   type StreamFilter,
@@ -35,26 +36,29 @@ const ENDS_LIKE_QUESTION =
 export function suggestionsReader(onSuggestions: (questions: readonly string[]) => void): StreamFilter {
   return streamRewriter({
     starts: STARTS,
-    scan({ text, at, complete, before }): Scanned {
+    scan(candidate): Scanned {
+      const { text, at } = candidate;
       const [lead = ''] = LEAD.exec(text.slice(at, at + MAX_LEAD_LENGTH)) ?? [];
       const from = at + lead.length;
-      const candidate = text.slice(from, from + MAX_MARKER_LENGTH);
-      const marker = WRITTEN_MARKER.exec(candidate)?.[0];
-      if (marker === undefined) {
-        // White space that ends the answer would stand before our own line.
-        if (complete) return text.slice(at).trim() === '' ? withheld(text.length) : PLAIN;
-        return candidate.length < MAX_MARKER_LENGTH && couldBecomeMarker(candidate) ? UNDECIDED : PLAIN;
-      }
-      const rest = text.slice(from + marker.length, from + marker.length + MAX_LINE_LENGTH);
-      const isWhole = complete || rest.length === MAX_LINE_LENGTH;
-      const isLine = lead.includes('\n') || atLineStart(before);
-      const read = isLine ? readLines(rest, isWhole) : readLine(rest, isWhole);
+      const marker = WRITTEN_MARKER.exec(text.slice(from, from + MAX_MARKER_LENGTH))?.[0];
+      if (marker === undefined) return withoutMarker(candidate, from);
+      const begin = from + marker.length;
+      const isLine = lead.includes('\n') || atLineStart(candidate.before);
+      const read = readQuestions(candidate, begin, isLine);
       if (read === null) return UNDECIDED;
       if (read.questions.length < (isLine ? 1 : SUGGESTION_COUNT)) return PLAIN;
       onSuggestions(read.questions);
-      return withheld(from + marker.length + read.end);
+      return withheld(begin + read.end);
     },
   });
+}
+
+/** @param from where a marker would begin */
+function withoutMarker({ text, at, complete }: Candidate, from: number): Scanned {
+  // White space that ends the answer would stand before our own line.
+  if (complete) return text.slice(at).trim() === '' ? withheld(text.length) : PLAIN;
+  const begun = text.slice(from, from + MAX_MARKER_LENGTH);
+  return begun.length < MAX_MARKER_LENGTH && couldBecomeMarker(begun) ? UNDECIDED : PLAIN;
 }
 
 const withheld = (end: number): Scanned => ({ kind: 'kept', end, output: '' });
@@ -62,6 +66,13 @@ const withheld = (end: number): Scanned => ({ kind: 'kept', end, output: '' });
 interface ReadQuestions {
   readonly questions: readonly string[];
   readonly end: number;
+}
+
+/** Returns null until the questions have ended. @param isLine the marker begins its line */
+function readQuestions({ text, complete }: Candidate, begin: number, isLine: boolean): ReadQuestions | null {
+  const rest = text.slice(begin, begin + MAX_LINE_LENGTH);
+  const isWhole = complete || rest.length === MAX_LINE_LENGTH;
+  return isLine ? readLines(rest, isWhole) : readLine(rest, isWhole);
 }
 
 /** Returns null until the line has ended. @param isWhole no more text follows */

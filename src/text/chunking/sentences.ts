@@ -58,12 +58,18 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
       lastGap = { end: index, tokens };
       if (code === 0x0a) return { end: index, tokens };
     }
-    const end = mayEnd(code) ? endOfStop(text, index, code) : null;
-    if (end !== null && !(LABEL_END.has(code) && goesOn(text, start, index, end))) return { end, tokens };
+    const end = mayEnd(code) ? endOfSentence(text, start, index, code) : null;
+    if (end !== null) return { end, tokens };
     const isFull = tokens > MAX_TOKENS || leastTokens(index - start) > MAX_TOKENS;
     if (isFull && !isHighSurrogate(code)) return lastGap ?? { end: index, tokens };
   }
   return { end: index, tokens };
+}
+
+/** As `endOfStop`, but a label that ends within the sentence from `start` closes none. */
+function endOfSentence(text: string, start: number, index: number, code: number): number | null {
+  const end = endOfStop(text, index, code);
+  return end !== null && LABEL_END.has(code) && goesOn(text, start, index, end) ? null : end;
 }
 
 /** True when a small letter follows in the same line, in a text that begins its sentences with capitals. */

@@ -38,7 +38,11 @@ export function tokenWeight(code: number, previous: number): number {
     if (isDigit(previous)) return DIGIT;
     return DIGIT + NUMBER_START + (previous === 0x20 ? SPACED_NUMBER : 0);
   }
-  if (code < 0x80) return PUNCTUATION;
+  return weightByScript(code);
+}
+
+/** Of a unit that is neither a letter nor a digit of Latin. */
+function weightByScript(code: number): number {
   if (code < 0xc0) return PUNCTUATION;
   if (code < 0xe00) return OTHER_ALPHABET;
   if (code < 0x10a0) return SOUTH_EAST_ASIAN;

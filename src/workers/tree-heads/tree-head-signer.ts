@@ -170,13 +170,11 @@ export class TreeHeadSigner {
       const startedAt = performance.now();
       const page = await this.#deps.log.readAll({ after: followed.readTo, limit: PAGE });
       for (const event of page.events) {
-        if (followed.tree.unrecorded >= this.#maxLeaves) await this.#recordInLog(followed);
-        if (this.#followed !== followed) return 'other line';
-        this.#add(followed, event);
-        if (!(await this.#continues(followed, outside))) return 'other line';
+        if (!(await this.#followEvent(followed, event, outside))) return 'other line';
         if (budget.isUsedUp) await budget.yieldNow();
       }
-      if (page.readTo === null || (page.events.length === 0 && page.readTo === followed.readTo)) return 'end';
+      const isEnd = page.events.length === 0 && page.readTo === followed.readTo;
+      if (page.readTo === null || isEnd) return 'end';
       followed.readTo = page.readTo;
       count += page.events.length;
       const rest = Math.min((performance.now() - startedAt) * REST_FACTOR, MAX_REST_MS);
@@ -185,10 +183,14 @@ export class TreeHeadSigner {
     return 'more';
   }
 
-  #add(followed: Followed, event: StoredEvent): void {
+  /** False for `other line`. */
+  async #followEvent(followed: Followed, event: StoredEvent, outside: OpenedHead | null): Promise<boolean> {
+    if (followed.tree.unrecorded >= this.#maxLeaves) await this.#recordInLog(followed);
+    if (this.#followed !== followed) return false;
     followed.tree.add(event);
     followed.readTo = event.position;
     if (event.stream !== TREE_HEAD_STREAM) followed.uncoveredSince ??= event.recordedAt;
+    return this.#continues(followed, outside);
   }
 
   /** Compares the log with the head stored outside it, once the log has as many events. */

@@ -116,15 +116,15 @@ class Crawl {
     for (let forwarded = 0; ; forwarded += 1) {
       this.#scope.addHostOf(asked);
       this.#frontier.markKnown(asked);
-      const pending = await this.#visitOrReplay(asked, { refuseRedirect: () => null, isStart: true });
-      const visit = pending === null ? null : await this.#checkStartRobots(pending.visit);
-      if (pending === null || visit === null) {
+      const pending = await this.#visitStartPage(asked);
+      if (pending === null) {
         this.#startReason = SKIP_REASONS.timeExpired;
         this.#record.addFailed(asked, SKIP_REASONS.timeExpired);
         return asked;
       }
+      const { visit } = pending;
       if (visit.outcome !== 'read') this.#startReason = visit.reason;
-      const links = await this.#settleVisit({ ...pending, visit });
+      const links = await this.#settleVisit(pending);
       const [onward] = visit.outcome === 'skipped' ? visit.links : [];
       if (onward === undefined || forwarded === MAX_FORWARDINGS) {
         if (this.#request.recursive) this.#scope.addLinks(links);
@@ -132,6 +132,13 @@ class Crawl {
       }
       asked = onward;
     }
+  }
+
+  /** Returns null when the time limit expired. */
+  async #visitStartPage(asked: string): Promise<PendingVisit | null> {
+    const pending = await this.#visitOrReplay(asked, { refuseRedirect: () => null, isStart: true });
+    const visit = pending === null ? null : await this.#checkStartRobots(pending.visit);
+    return pending === null || visit === null ? null : { ...pending, visit };
   }
 
   /** The final host of the start page has a robots.txt of its own. Returns null when the time limit expired. */
@@ -155,9 +162,7 @@ class Crawl {
         if (oldest === undefined) break;
         const pending = await oldest.pending;
         inFlight.shift();
-        this.#frontier.markSettled(oldest.url);
-        if (pending === null) this.#record.addSkipped(oldest.url, SKIP_REASONS.timeExpired);
-        else this.#scope.addLinks(await this.#settleVisit(pending));
+        await this.#settle(oldest.url, pending);
       }
     } finally {
       // The first rejection ends the crawl; the same signal ends the others.
@@ -165,6 +170,12 @@ class Crawl {
     }
     const reason = this.#stopReason() ?? SKIP_REASONS.pageLimit(this.#request.maxPages);
     for (const url of this.#frontier.drain()) this.#record.addSkipped(url, reason);
+  }
+
+  async #settle(url: string, pending: PendingVisit | null): Promise<void> {
+    this.#frontier.markSettled(url);
+    if (pending === null) this.#record.addSkipped(url, SKIP_REASONS.timeExpired);
+    else this.#scope.addLinks(await this.#settleVisit(pending));
   }
 
   #startVisits(inFlight: VisitInFlight[]): void {
