@@ -86,32 +86,35 @@ export class TestChat {
     try {
       const headers = { Accept: 'text/event-stream' };
       const response = await send('POST', this.#path, body, { headers, signal: stop, withinMs: FIRST_BYTE_MS });
-      let written = '';
-      let frame = 0;
-      const show = () => {
-        frame = 0;
-        this.#change(id, { answer: written });
-      };
-      for await (const { event, data } of readEvents(response)) {
-        if (stop.aborted) break;
-        const told: unknown = JSON.parse(data);
-        if (event === 'token') {
-          written += (told as { token: string }).token;
-          // Drawn once a frame, however many tokens come. A hidden page draws no frames.
-          if (document.hidden) show();
-          else frame ||= requestAnimationFrame(show);
-        } else if (event === 'explanation') this.#change(id, { explanation: told as Explanation });
-        else if (event === 'done') {
-          cancelAnimationFrame(frame);
-          this.#change(id, { ...(told as DoneData), answer: written, state: 'done' });
-        } else if (event === 'error') {
-          cancelAnimationFrame(frame);
-          this.#change(id, { answer: written, state: 'failed' });
-        }
-      }
+      await this.#readAnswer(id, readEvents(response), stop);
       if (this.#turn(id)?.state === 'writing') this.#change(id, { state: stop.aborted ? 'stopped' : 'failed' });
     } catch (error) {
       this.#change(id, stop.aborted ? { state: 'stopped' } : { state: 'failed', error });
+    }
+  }
+
+  async #readAnswer(id: number, events: ReturnType<typeof readEvents>, stop: AbortSignal): Promise<void> {
+    let written = '';
+    let frame = 0;
+    const show = () => {
+      frame = 0;
+      this.#change(id, { answer: written });
+    };
+    const end = (last: Partial<Turn>) => {
+      cancelAnimationFrame(frame);
+      this.#change(id, { ...last, answer: written });
+    };
+    for await (const { event, data } of events) {
+      if (stop.aborted) return;
+      const told: unknown = JSON.parse(data);
+      if (event === 'token') {
+        written += (told as { token: string }).token;
+        // Drawn once a frame, however many tokens come. A hidden page draws no frames.
+        if (document.hidden) show();
+        else frame ||= requestAnimationFrame(show);
+      } else if (event === 'explanation') this.#change(id, { explanation: told as Explanation });
+      else if (event === 'done') end({ ...(told as DoneData), state: 'done' });
+      else if (event === 'error') end({ state: 'failed' });
     }
   }
 

@@ -63,16 +63,25 @@ class StreamedAnswer {
 
   /** @throws UnusableAnswer, after the parts that came before */
   *partsOf(chunks: readonly string[]): Iterable<CompletionPart> {
+    const isFirst = !this.hasText;
+    const { text, usage, finish, servedModel, failure } = this.#read(chunks);
+    if (text !== '' && isFirst) yield { kind: 'call', call: callOf(this.#sampling, servedModel) };
+    if (text !== '') yield { kind: 'text', text };
+    if (finish !== null && NAME.test(finish)) yield { kind: 'finish', reason: finish };
+    if (usage !== null) yield { kind: 'usage', usage };
+    if (failure !== null) throw failure;
+  }
+
+  /** Reads up to the first chunk that makes the answer unusable. */
+  #read(chunks: readonly string[]) {
     let text = '';
     let usage: TokenUsage | null = null;
     let finish: string | null = null;
-    let failure: UnusableAnswer | null = null;
-    const isFirst = !this.hasText;
     let servedModel: string | null = null;
+    let failure: UnusableAnswer | null = null;
     for (const data of chunks) {
       const chunk = this.#chunks.read(data);
-      if (chunk === null) failure = this.#unusable('The model endpoint sent something else than a chat completion');
-      else if (chunk.refused) failure = new UnusableAnswer('The model refused to answer', false);
+      failure = this.#failureOf(chunk);
       if (chunk === null || failure !== null) break;
       text += chunk.text;
       usage = chunk.usage ?? usage;
@@ -84,11 +93,12 @@ class StreamedAnswer {
       failure = new UnusableAnswer(`The answer of the model exceeds ${MAX_ANSWER_CHARACTERS} characters`, false);
       break;
     }
-    if (text !== '' && isFirst) yield { kind: 'call', call: callOf(this.#sampling, servedModel) };
-    if (text !== '') yield { kind: 'text', text };
-    if (finish !== null && NAME.test(finish)) yield { kind: 'finish', reason: finish };
-    if (usage !== null) yield { kind: 'usage', usage };
-    if (failure !== null) throw failure;
+    return { text, usage, finish, servedModel, failure };
+  }
+
+  #failureOf(chunk: { readonly refused: boolean } | null): UnusableAnswer | null {
+    if (chunk === null) return this.#unusable('The model endpoint sent something else than a chat completion');
+    return chunk.refused ? new UnusableAnswer('The model refused to answer', false) : null;
   }
 
   /** @throws UnusableAnswer when the answer is incomplete or empty */

@@ -24,30 +24,34 @@ export class UnusableAnswer extends Error {
   }
 }
 
+/** Characters of an error code or field that is passed on. */
+const MAX_NAME_LENGTH = 60;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
 export function endpointFailureOf(thrown: unknown): Failure {
   if (thrown instanceof ModelUnavailable) return failure(thrown.message, false);
   if (thrown instanceof UnusableAnswer) return failure(thrown.message, thrown.worthRetrying);
   if (!(thrown instanceof Error)) return failure('The model endpoint failed', false);
-  const status = 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : null;
-  if (status !== null) {
-    const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code.slice(0, 60) : null;
-    const field = 'param' in thrown && typeof thrown.param === 'string' ? thrown.param.slice(0, 60) : null;
-    const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
-    return {
-      error: new ModelUnavailable(`The model endpoint answered ${status}${code === null ? '' : ` (${code})`}`),
-      worthRetrying: RETRYABLE_STATUSES.has(status) || status >= 500,
-      retryAfterMs: headers === null ? null : retryAfter(headers),
-      status,
-      code,
-      field,
-    };
-  }
+  if ('status' in thrown && typeof thrown.status === 'number') return refusal(thrown, thrown.status);
   if (thrown.constructor.name === 'APIConnectionTimeoutError') {
     return failure('The model endpoint did not begin to answer in time', false);
   }
   return failure(`The connection to the model endpoint failed or broke off (${reasonCode(thrown)})`, true);
+}
+
+/** The endpoint answered with an error. */
+function refusal(thrown: Error, status: number): Failure {
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code.slice(0, MAX_NAME_LENGTH) : null;
+  const field = 'param' in thrown && typeof thrown.param === 'string' ? thrown.param.slice(0, MAX_NAME_LENGTH) : null;
+  const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
+  return {
+    error: new ModelUnavailable(`The model endpoint answered ${status}${code === null ? '' : ` (${code})`}`),
+    worthRetrying: RETRYABLE_STATUSES.has(status) || status >= 500,
+    retryAfterMs: headers === null ? null : retryAfter(headers),
+    status,
+    code,
+    field,
+  };
 }
 
 function failure(message: string, worthRetrying: boolean): Failure {
@@ -65,7 +69,7 @@ function failure(message: string, worthRetrying: boolean): Failure {
 function reasonCode(error: Error): string {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string') return current.code.slice(0, 60);
+    if ('code' in current && typeof current.code === 'string') return current.code.slice(0, MAX_NAME_LENGTH);
     current = current.cause;
   }
   return error.name;

@@ -59,11 +59,9 @@ export class SafeWeb implements Web {
         const next = redirectOf(response, target);
         if (next === null) return await this.#readPage({ response, url: target, redirects }, options, signal);
         discard(response);
-        const refusal = options.refuseRedirect?.(next) ?? (options.post === undefined ? null : POST_REDIRECTED);
-        if (this.#guard.agentsFor(next) === null) return notAllowed();
-        if (refusal !== null) return fetchFailure('redirect-refused', refusal);
         redirects.push(target.href);
-        if (redirects.length > MAX_REDIRECTS) return fetchFailure('http', `More than ${MAX_REDIRECTS} redirects`);
+        const refusal = this.#refuseRedirect(next, redirects, options);
+        if (refusal !== null) return refusal;
         target = next;
       }
     } catch (error) {
@@ -75,6 +73,13 @@ export class SafeWeb implements Web {
 
   async close(): Promise<void> {
     this.#guard.close();
+  }
+
+  #refuseRedirect(next: URL, redirects: readonly string[], options: FetchOptions): FetchFailure | null {
+    const refusal = options.refuseRedirect?.(next) ?? (options.post === undefined ? null : POST_REDIRECTED);
+    if (this.#guard.agentsFor(next) === null) return notAllowed();
+    if (refusal !== null) return fetchFailure('redirect-refused', refusal);
+    return redirects.length > MAX_REDIRECTS ? fetchFailure('http', `More than ${MAX_REDIRECTS} redirects`) : null;
   }
 
   async #readPage(

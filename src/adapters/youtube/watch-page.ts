@@ -22,18 +22,19 @@ export function readWatchPage(html: string): PlayerAnswer {
 function objectAt(html: string, start: number): string | null {
   const end = Math.min(html.length, start + MAX_RESPONSE_CHARACTERS);
   let depth = 0;
-  let quoted = false;
   for (let index = start; index < end; index += 1) {
     const character = html[index];
-    if (quoted) {
-      if (character === '\\') index += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
+    if (character === '"') index = closingQuote(html, index, end);
     else if (character === '{') depth += 1;
-    else if (character === '}') {
-      depth -= 1;
-      if (depth === 0) return html.slice(start, index + 1);
-    }
+    else if (character === '}') depth -= 1;
+    if (depth === 0) return html.slice(start, index + 1);
   }
   return null;
+}
+
+/** Index of the quote that ends the string which begins at `opening`, or `end`. */
+function closingQuote(text: string, opening: number, end: number): number {
+  let index = opening + 1;
+  while (index < end && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
 }

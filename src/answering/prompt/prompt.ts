@@ -117,19 +117,27 @@ function passagesBlock(passages: readonly AnswerPassage[], wording: PromptWordin
   const sources = sourceLetters(passages);
   for (const [index, passage] of passages.entries()) {
     if (left <= 0) break;
-    const whole = wording === WORDING ? wholeText(passage.text) : null;
-    const isWhole = whole !== null && whole.needed <= left;
-    const text = isWhole ? whole.text : data(passage.text, left, wording);
-    left -= isWhole ? whole.budgeted : budgetedTokens(text);
-    const where = [
-      ...(wording.namesSources ? [`source="${sources[index]}"`] : []),
-      `title="${attribute(passage.title, wording)}"`,
-    ];
-    if (passage.url !== null) where.push(`address="${attribute(passage.url, wording)}"`);
-    if (passage.headings.length > 0) where.push(`under="${attribute(passage.headings.join(' > '), wording)}"`);
-    blocks.push(`<passage number="${index + 1}" ${where.join(' ')}>\n${text}\n</passage>`);
+    const { text, budgeted } = textWithin(left, passage.text, wording);
+    left -= budgeted;
+    const source = wording.namesSources ? `source="${sources[index]}" ` : '';
+    const where = `${source}${whereFound(passage, wording)}`;
+    blocks.push(`<passage number="${index + 1}" ${where}>\n${text}\n</passage>`);
   }
   return `<passages>\n${blocks.length === 0 ? 'Nothing was found.' : blocks.join('\n')}\n</passages>`;
+}
+
+function textWithin(tokens: number, text: string, wording: PromptWording): { text: string; budgeted: number } {
+  const whole = wording === WORDING ? wholeText(text) : null;
+  if (whole !== null && whole.needed <= tokens) return whole;
+  const cut = data(text, tokens, wording);
+  return { text: cut, budgeted: budgetedTokens(cut) };
+}
+
+function whereFound({ title, url, headings }: AnswerPassage, wording: PromptWording): string {
+  const where = [`title="${attribute(title, wording)}"`];
+  if (url !== null) where.push(`address="${attribute(url, wording)}"`);
+  if (headings.length > 0) where.push(`under="${attribute(headings.join(' > '), wording)}"`);
+  return where.join(' ');
 }
 
 /** A letter for the page or document of each passage: a number could be taken for one to cite. */

@@ -32,6 +32,11 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
   const { keyStoreWatch, logWatch, indexMigration, modelStates } = sources;
   const isKeyStoreLost = () => keyStoreWatch?.isLost === true;
   const isLogLost = () => logWatch?.isLost === true;
+  const isWhole = () => !readSide.isRebuilding() && !isKeyStoreLost() && !isLogLost();
+  const lost = () => ({
+    ...(isKeyStoreLost() ? { keys: 'lost' } : {}),
+    ...(isLogLost() ? { eventLog: 'lost' } : {}),
+  });
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
     () => {
@@ -41,7 +46,7 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
     () => undefined,
   );
   return {
-    caughtUp: () => state !== 'starting' && !readSide.isRebuilding() && !isKeyStoreLost() && !isLogLost(),
+    caughtUp: () => state !== 'starting' && isWhole(),
     isShuttingDown: () => state === 'stopping',
     stopping: () => {
       state = 'stopping';
@@ -52,18 +57,17 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
         withTimeout(readSide.status()),
         ...probesOf(stores).map(async ([name, probe]) => [name, (await withTimeout(probe())).ok] as const),
       ]);
-      const isRebuilding = readSide.isRebuilding();
+      const service = state === 'running' && readSide.isRebuilding() ? 'rebuilding' : state;
       const folder = dataFolder.ok ? dataFolder.value : 'away';
-      const isServing = state === 'running' && !isRebuilding && !isKeyStoreLost() && !isLogLost();
-      const ready = isServing && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
+      const ready =
+        state === 'running' && isWhole() && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
       const away = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
         ready,
         checks: {
-          service: state === 'running' && isRebuilding ? 'rebuilding' : state,
+          service,
           ...away,
-          ...(isKeyStoreLost() ? { keys: 'lost' } : {}),
-          ...(isLogLost() ? { eventLog: 'lost' } : {}),
+          ...lost(),
           ...modelStates(),
           ...(stores.dataFolder === null ? {} : { dataFolder: folder }),
           projections: projections.ok ? projections.value : 'unknown',

@@ -51,17 +51,20 @@ export const jsonOnly = fp(
  */
 function hasMoreValues(json: Buffer, max: number): boolean {
   let count = 0;
-  let isInString = false;
   for (let at = 0; at < json.byteLength; at += 1) {
     const byte = json[at];
-    if (isInString) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) isInString = false;
-    } else if (byte === QUOTE) isInString = true;
+    if (byte === QUOTE) at = closingQuote(json, at);
     else if (byte === COMMA || byte === OPENING_BRACKET || byte === OPENING_BRACE) {
       count += 1;
       if (count > max) return true;
     }
   }
   return false;
+}
+
+/** Index of the quote that ends the string which begins at `opening`, or the end of the text. */
+function closingQuote(json: Buffer, opening: number): number {
+  let at = opening + 1;
+  while (at < json.byteLength && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

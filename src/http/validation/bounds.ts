@@ -24,35 +24,34 @@ export function dropUnknownFields(schema: TSchema, received: unknown): Known {
   return { value: knownAt(schema, received, '', broken), broken };
 }
 
-function knownAt(schema: TSchema, value: unknown, path: string, broken: Fault[]): unknown {
-  const { type, properties, items, anyOf, maxItems } = schema as BoundedSchema;
-  if (anyOf !== undefined) {
-    const fitting = anyOf.find((alternative) => (alternative as BoundedSchema).type === typeName(value));
+function knownAt(schema: BoundedSchema, value: unknown, path: string, broken: Fault[]): unknown {
+  if (schema.anyOf !== undefined) {
+    const alternatives: readonly BoundedSchema[] = schema.anyOf;
+    const fitting = alternatives.find(({ type }) => type === typeName(value));
     return fitting === undefined ? value : knownAt(fitting, value, path, broken);
   }
   // Validation refuses a value of another type without walking it.
-  if (type !== typeName(value)) return value;
-  if (typeof value === 'string') {
-    const message = textFault(value, schema);
-    if (message === null) return value;
-    broken.push({ instancePath: path, message });
+  if (schema.type !== typeName(value)) return value;
+  const fault = boundFault(schema, value);
+  if (fault !== null) {
+    broken.push({ instancePath: path, message: fault });
     return undefined;
   }
+  const { properties, items } = schema;
   if (Array.isArray(value)) {
-    if (maxItems !== undefined && value.length > maxItems) {
-      broken.push({ instancePath: path, message: `must not have more than ${maxItems} items` });
-      return undefined;
-    }
     return items === undefined ? value : value.map((item, index) => knownAt(items, item, `${path}/${index}`, broken));
   }
   if (typeof value !== 'object' || value === null || properties === undefined) return value;
-  const known: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(properties)) {
-    if (Object.hasOwn(value, name)) {
-      known[name] = knownAt(property, Reflect.get(value, name), `${path}/${name}`, broken);
-    }
-  }
-  return known;
+  const names = Object.entries(properties).filter(([name]) => Object.hasOwn(value, name));
+  return Object.fromEntries(
+    names.map(([name, property]) => [name, knownAt(property, Reflect.get(value, name), `${path}/${name}`, broken)]),
+  );
+}
+
+function boundFault(schema: BoundedSchema, value: unknown): string | null {
+  if (typeof value === 'string') return textFault(value, schema);
+  const { maxItems = Number.POSITIVE_INFINITY } = schema;
+  return Array.isArray(value) && value.length > maxItems ? `must not have more than ${maxItems} items` : null;
 }
 
 function typeName(value: unknown): string {

@@ -10,7 +10,13 @@ import { formatOutsideHead, openOutsideHead } from '../../event-log/tree/outside
 import { type HeadClaims, type HeadRecord, HeadSigner, SIGNING_SUBJECT } from '../../event-log/tree/signed-head.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type Position, parsePosition, type ReadableLog, type StoredEvent } from '../../ports/event-log.ts';
+import {
+  type LogPage,
+  type Position,
+  parsePosition,
+  type ReadableLog,
+  type StoredEvent,
+} from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
@@ -173,8 +179,7 @@ export class TreeHeadSigner {
         if (!(await this.#followEvent(followed, event, outside))) return 'other line';
         if (budget.isUsedUp) await budget.yieldNow();
       }
-      const isEnd = page.events.length === 0 && page.readTo === followed.readTo;
-      if (page.readTo === null || isEnd) return 'end';
+      if (page.readTo === null || isEmptyAfter(followed.readTo, page)) return 'end';
       followed.readTo = page.readTo;
       count += page.events.length;
       const rest = Math.min((performance.now() - startedAt) * REST_FACTOR, MAX_REST_MS);
@@ -238,6 +243,9 @@ export class TreeHeadSigner {
     report({ message: `The event log ${reason}. ${advice}`, severity: 'error' });
   }
 }
+
+const isEmptyAfter = (position: Position | null, { events, readTo }: LogPage) =>
+  events.length === 0 && readTo === position;
 
 /** @throws Error when the signing key was erased */
 async function signerOf(keys: Keys): Promise<HeadSigner> {

@@ -11,6 +11,7 @@ const PAUSES_MS = [800, 2_500, 6_000];
 /** Another attempt of the same question is still running at the service. */
 const IN_USE = 409;
 const MAX_IN_USE = 20;
+const IN_USE_PAUSE_MS = 1_000;
 
 export type AnswerOutcome =
   | { readonly kind: 'done'; readonly messageId: string; readonly sources: readonly Source[] }
@@ -30,36 +31,41 @@ export async function requestAnswer(
   sink: AnswerSink,
   stop: AbortSignal,
 ): Promise<AnswerOutcome> {
-  let lost = 0;
-  let inUse = 0;
+  const waits = new Waits();
   for (;;) {
     try {
-      const response = await api.ask(question, key, stop);
-      const outcome = await readAnswer(readEvents(response), sink);
-      if (stop.aborted) return { kind: 'stopped' };
-      if (outcome !== null) return outcome;
-      // The stream ended without its last event: the connection was cut on the way.
-      throw new TypeError('The answer was cut off');
+      const outcome = await readAnswer(readEvents(await api.ask(question, key, stop)), sink);
+      return stop.aborted ? { kind: 'stopped' } : outcome;
     } catch (error) {
-      if (stop.aborted) return { kind: 'stopped' };
-      const failure = failureOf(error);
-      const isInUse = (error as { status?: number }).status === IN_USE && inUse++ < MAX_IN_USE;
-      let wait: number | undefined;
-      if (isInUse) wait = 1_000;
-      // Offline, the visitor is told at once: the browser says when it is worth another attempt.
-      else if (failure.isConnection && navigator.onLine) wait = PAUSES_MS[lost++];
-      if (wait === undefined) return { kind: 'failed', failure };
-      await pause(wait, stop);
-      if (stop.aborted) return { kind: 'stopped' };
+      if (await waits.untilNextAttempt(error, stop)) continue;
+      return stop.aborted ? { kind: 'stopped' } : { kind: 'failed', failure: failureOf(error) };
     }
   }
 }
 
-/** Returns null when the stream ends without a last event. */
-async function readAnswer(
-  events: ReturnType<WidgetContext['readEvents']>,
-  sink: AnswerSink,
-): Promise<AnswerOutcome | null> {
+/** Waits between the attempts of one question. */
+class Waits {
+  #lost = 0;
+  #inUse = 0;
+
+  /** False when no further attempt is made. */
+  async untilNextAttempt(error: unknown, stop: AbortSignal): Promise<boolean> {
+    const wait = stop.aborted ? undefined : this.#after(error);
+    if (wait === undefined) return false;
+    await pause(wait, stop);
+    return !stop.aborted;
+  }
+
+  /** Milliseconds. */
+  #after(error: unknown): number | undefined {
+    if ((error as { status?: number }).status === IN_USE && this.#inUse++ < MAX_IN_USE) return IN_USE_PAUSE_MS;
+    // Offline, the visitor is told at once: the browser says when it is worth another attempt.
+    return failureOf(error).isConnection && navigator.onLine ? PAUSES_MS[this.#lost++] : undefined;
+  }
+}
+
+/** @throws TypeError, like a broken connection, when the stream ends without a last event */
+async function readAnswer(events: ReturnType<WidgetContext['readEvents']>, sink: AnswerSink): Promise<AnswerOutcome> {
   sink.onBegin();
   for await (const { event, data } of events) {
     const told = record(JSON.parse(data));
@@ -70,5 +76,5 @@ async function readAnswer(
     if (told.takenOver === true) return { kind: 'takenOver', messageId };
     return { kind: 'done', messageId, sources: sourcesOf(told.sources) };
   }
-  return null;
+  throw new TypeError('The answer was cut off');
 }

@@ -25,6 +25,8 @@ const LIGHT = {
 };
 const DARK = { bg: '#12141a', panel: '#191c24', muted: '#a2abbd', border: '#2d323e', bot: '#232733', input: '#12141a' };
 
+const isSchemeDark = (scheme: SiteConfig['colorScheme']) => (scheme === 'auto' ? isPageDark() : scheme === 'dark');
+
 /** @returns custom properties by name */
 export function themeOf(
   { primaryColor, theme }: Pick<PublicConfig, 'primaryColor' | 'theme'>,
@@ -32,7 +34,7 @@ export function themeOf(
 ): Readonly<Record<string, string>> {
   const primary = parseHex(primaryColor) ?? DEFAULT_PRIMARY;
   const given = parseHex(theme.panelBg) ?? parseHex(theme.bg);
-  const dark = given === null ? (scheme === 'auto' ? isPageDark() : scheme === 'dark') : isDark(given);
+  const dark = given === null ? isSchemeDark(scheme) : isDark(given);
   const defaults = dark ? DARK : LIGHT;
   const colour = (value: unknown, fallback: string): Rgb => parseHex(value) ?? parseHex(fallback) ?? WHITE;
   const bg = colour(theme.bg, theme.panelBg ? toHex(given ?? WHITE) : defaults.bg);
