@@ -29,21 +29,34 @@ export function plausibility(text: string): number {
 }
 
 function plausibilityOf(code: number, character: string, before: string): number {
-  if (code === 0xfffd) return -8;
-  if (code < 0xa0 || (code >= 0xe000 && code <= 0xf8ff)) return -3;
-  if (code >= 0x3040 && code <= 0x30ff) return 1;
+  const range = RANGES.find(({ from, to }) => code >= from && code <= to);
+  if (range !== undefined) return range.points;
   if (code >= 0xac00 && code <= 0xd7a3) return COMMON_HANGUL.has(character) ? 1.2 : 0.4;
   if (code >= 0x0e00 && code <= 0x0e7f) return thaiPlausibility(code, before);
   if (code >= 0x4e00 && code <= 0x9fff) return COMMON_HAN.has(character) ? 1.2 : 0.35;
-  if (code >= 0x3000 && code <= 0x303f) return 0.7;
-  if (code >= 0xff01 && code <= 0xff60) return 0.6;
-  if (code >= 0xff61 && code <= 0xff9f) return -0.2;
-  if (code >= 0x3400) return -1;
-  if (code >= 0x2018 && code <= 0x20ac) return 0.8;
-  if (code >= 0x2190 && code <= 0x2bff) return -0.5;
-  if (!/\p{L}/u.test(character)) return 0.35;
-  return letterPlausibility(character, before);
+  if (code >= 0x3400) return RARE_IDEOGRAPH;
+  return /\p{L}/u.test(character) ? letterPlausibility(character, before) : MARK;
 }
+
+const RARE_IDEOGRAPH = -1;
+const MARK = 0.35;
+/** Code points whose plausibility depends on nothing else. */
+const RANGES: readonly { readonly from: number; readonly to: number; readonly points: number }[] = [
+  // The replacement character: the encoding cannot spell it.
+  { from: 0xfffd, to: 0xfffd, points: -8 },
+  // Control characters, private use.
+  { from: 0x80, to: 0x9f, points: -3 },
+  { from: 0xe000, to: 0xf8ff, points: -3 },
+  // Hiragana and katakana.
+  { from: 0x3040, to: 0x30ff, points: 1 },
+  // Marks of East Asian text, full-width and half-width forms.
+  { from: 0x3000, to: 0x303f, points: 0.7 },
+  { from: 0xff01, to: 0xff60, points: 0.6 },
+  { from: 0xff61, to: 0xff9f, points: -0.2 },
+  // Quotation marks and currency signs; arrows and box drawing.
+  { from: 0x2018, to: 0x20ac, points: 0.8 },
+  { from: 0x2190, to: 0x2bff, points: -0.5 },
+];
 
 /** Letters follow letters of their own script, and capitals start words. */
 function letterPlausibility(character: string, before: string): number {

@@ -19,30 +19,47 @@ export function sniffDelimiter(text: string): string {
 
 /** Counts outside quotes. */
 function delimitersByRecord(sample: string): readonly (readonly number[])[] {
-  const records: number[][] = [];
-  let current = CANDIDATES.map(() => 0);
-  let quoted = false;
-  let blank = true;
-  let before = '';
+  const counter = new RecordCounter();
   for (const character of sample) {
-    // Elsewhere than at the start of a cell a quote means inches.
-    if (character === '"' && (quoted || before === '' || before === '\n' || CANDIDATES.includes(before)))
-      quoted = !quoted;
-    before = character;
-    if (!quoted && (character === '\n' || character === '\r')) {
-      if (!blank) records.push(current);
-      if (records.length === SAMPLE_RECORDS) return records;
-      current = CANDIDATES.map(() => 0);
-      blank = true;
-      continue;
-    }
-    blank = false;
-    const column = quoted ? -1 : CANDIDATES.indexOf(character);
-    if (column >= 0) current[column] = (current[column] ?? 0) + 1;
+    counter.add(character);
+    if (counter.records.length === SAMPLE_RECORDS) return counter.records;
   }
   // The sample may truncate the last record, so it counts only when it is the only one.
-  if (records.length === 0) records.push(current);
-  return records;
+  return counter.records.length === 0 ? [counter.current] : counter.records;
+}
+
+class RecordCounter {
+  readonly records: number[][] = [];
+  /** Occurrences of each candidate in the record that is read. */
+  current = CANDIDATES.map(() => 0);
+  #quoted = false;
+  #blank = true;
+  #before = '';
+
+  add(character: string): void {
+    if (character === '"' && (this.#quoted || this.#isStartOfCell)) this.#quoted = !this.#quoted;
+    this.#before = character;
+    if (!this.#quoted && (character === '\n' || character === '\r')) this.#endRecord();
+    else this.#count(character);
+  }
+
+  /** Elsewhere a quote means inches. */
+  get #isStartOfCell(): boolean {
+    return this.#before === '' || this.#before === '\n' || CANDIDATES.includes(this.#before);
+  }
+
+  #endRecord(): void {
+    if (this.#blank) return;
+    this.records.push(this.current);
+    this.current = CANDIDATES.map(() => 0);
+    this.#blank = true;
+  }
+
+  #count(character: string): void {
+    this.#blank = false;
+    const column = this.#quoted ? -1 : CANDIDATES.indexOf(character);
+    if (column >= 0) this.current[column] = (this.current[column] ?? 0) + 1;
+  }
 }
 
 function mostFrequent(counts: readonly number[]): number {

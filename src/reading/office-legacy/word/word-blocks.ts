@@ -12,32 +12,50 @@ const MAX_HEADING_LEVEL = 6;
 
 export function wordBlocks(paragraphs: Iterable<Paragraph>, text: ReadableText, numbers: ListNumbering): Block[] {
   const blocks: Block[] = [];
-  const rows = new RowCollector((block) => blocks.push(block));
-  let cells: string[] = [];
-  let cell: string[] = [];
-  const endRow = (header: boolean) => {
-    if (cell.length > 0) cells.push(cell.join(' '));
-    rows.addRow(cells, header);
-    cells = [];
-    cell = [];
-  };
+  const table = new OpenTable((block) => blocks.push(block));
   for (const paragraph of paragraphs) {
     const read = text.read(paragraph.units);
-    if (paragraph.rowEnd && paragraph.end === 'cell') endRow(paragraph.headerRow);
-    else if (paragraph.inTable || paragraph.end === 'cell') {
-      if (read !== '') cell.push(read.replaceAll('\n', ' '));
-      if (paragraph.end !== 'cell') continue;
-      cells.push(cell.join(' '));
-      cell = [];
-    } else {
-      if (cells.length > 0 || cell.length > 0) endRow(false);
-      rows.endTable();
+    if (paragraph.rowEnd && paragraph.end === 'cell') table.endRow(paragraph.headerRow);
+    else if (paragraph.inTable || paragraph.end === 'cell') table.addText(read, paragraph.end === 'cell');
+    else {
+      table.end();
       if (read !== '') blocks.push(blockOf(paragraph, read, numbers));
     }
   }
-  if (cells.length > 0 || cell.length > 0) endRow(false);
-  rows.endTable();
+  table.end();
   return blocks;
+}
+
+class OpenTable {
+  readonly #rows: RowCollector;
+  #cells: string[] = [];
+  /** Paragraphs of the cell that is read. */
+  #cell: string[] = [];
+
+  constructor(onTable: (block: Block) => void) {
+    this.#rows = new RowCollector(onTable);
+  }
+
+  addText(text: string, endsCell: boolean): void {
+    if (text !== '') this.#cell.push(text.replaceAll('\n', ' '));
+    if (endsCell) this.#endCell();
+  }
+
+  endRow(isHeader: boolean): void {
+    if (this.#cell.length > 0) this.#endCell();
+    this.#rows.addRow(this.#cells, isHeader);
+    this.#cells = [];
+  }
+
+  end(): void {
+    if (this.#cells.length > 0 || this.#cell.length > 0) this.endRow(false);
+    this.#rows.endTable();
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell.join(' '));
+    this.#cell = [];
+  }
 }
 
 function blockOf(paragraph: Paragraph, text: string, numbers: ListNumbering): Block {
