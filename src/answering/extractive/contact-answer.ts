@@ -5,7 +5,7 @@ import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import { isPrivacyPage } from './passages/legal-pages.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
-import type { Section } from './passages/sections.ts';
+import type { Block, Section } from './passages/sections.ts';
 import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './quotation/block-markdown.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
@@ -147,16 +147,16 @@ function contactIn(
     const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(asked)));
     const score = (isAbout ? 2 : 1) * (block.kind === 'prose' ? 1 : 1.3) * (isNamed ? 1.5 : 1);
     const isWhole = asked === 'contact' && isAbout;
-    const markdown = isWhole
-      ? sectionMarkdown(section)
-      : asked === 'place' && block.kind === 'lines'
-        ? blockMarkdown(block)
-        : block.kind === 'list'
-          ? unitsMarkdown(block.kind, units.slice(0, 2))
-          : blockMarkdown({ ...block, units: units.slice(0, 2) });
-    return { score, markdown };
+    return { score, markdown: isWhole ? sectionMarkdown(section) : contactMarkdown(block, units, asked) };
   }
   return null;
+}
+
+/** An address goes over several lines. Of other blocks, the first two units that hold the contact are shown. */
+function contactMarkdown(block: Block, units: Block['units'], asked: ContactConcept): string {
+  if (asked === 'place' && block.kind === 'lines') return blockMarkdown(block);
+  const first = units.slice(0, 2);
+  return block.kind === 'list' ? unitsMarkdown(block.kind, first) : blockMarkdown({ ...block, units: first });
 }
 
 function languageFactor({ language: written }: ReadPassage, language: VisitorLanguage): number {

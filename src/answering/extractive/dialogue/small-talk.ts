@@ -35,18 +35,29 @@ const MIN_WITHOUT_MARKS = 4;
 /** "No, that's wrong." */
 const DENIAL = /^(?:no|nope|nein|nö|non|não|nee|nie|nej|hayır|нет|ні|όχι) /u;
 
+interface Expression {
+  readonly kind: SmallTalkKind;
+  readonly language: VisitorLanguage;
+  readonly text: string;
+}
+
+function* expressions(): Iterable<Expression> {
+  for (const [kind, byLanguage] of EXPRESSIONS) {
+    for (const language of VISITOR_LANGUAGES) {
+      const said = (byLanguage[language] ?? '').split('|');
+      const texts = kind === 'overview' ? [...said, ...PHRASES[language].open] : said;
+      for (const text of texts) yield { kind, language, text };
+    }
+  }
+}
+
 const knownExpressions = lazily((): ReadonlyMap<string, SmallTalk> => {
   const known = new Map<string, SmallTalk>();
-  for (const [kind, expressions] of EXPRESSIONS) {
-    for (const language of VISITOR_LANGUAGES) {
-      const said = (expressions[language] ?? '').split('|');
-      for (const text of kind === 'overview' ? [...said, ...PHRASES[language].open] : said) {
-        const key = plainWords(text);
-        const before = known.get(key);
-        if (key === '' || (before !== undefined && before.kind !== kind)) continue;
-        known.set(key, { kind, languages: [...(before?.languages ?? []), language] });
-      }
-    }
+  for (const { kind, language, text } of expressions()) {
+    const key = plainWords(text);
+    const before = known.get(key);
+    if (key === '' || (before !== undefined && before.kind !== kind)) continue;
+    known.set(key, { kind, languages: [...(before?.languages ?? []), language] });
   }
   for (const [key, talk] of [...known]) {
     const bare = foldDiacritics(key);

@@ -92,37 +92,60 @@ export function withVariants(terms: readonly Term[], content: readonly PassageWo
 /** Words with a hyphen have no exact form: `check-in`. */
 const HYPHENATED = /^check(?:in|out)$/;
 
-/** Variants of a word with an exact form. */
+/** Exact forms of a word in the content, each with the greatest strength at which it means the word asked for. */
+class SpelledVariants {
+  readonly strengths = new Map<string, number>();
+  readonly #asked: string;
+
+  constructor(asked: string) {
+    this.#asked = asked;
+  }
+
+  add(word: string, strength: number): void {
+    if (strength === 0 || word === this.#asked) return;
+    const variant = `=${word}`;
+    if (strength > (this.strengths.get(variant) ?? 0)) this.strengths.set(variant, strength);
+  }
+}
+
+/** Variants of a word with an exact form. Its spelling is corrected only where nothing else is found. */
 function spelledVariants(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const asked = wordOf(term);
+  const variants = new SpelledVariants(asked);
+  addRelated(variants, asked, content);
+  for (const concept of conceptsOf(asked)) addSynonyms(variants, concept, content);
+  if (variants.strengths.size === 0 && !isHeld(term, content)) addCorrections(variants, asked, content);
+  return variants.strengths;
+}
+
+/** Inflections, compounds and separated verbs. */
+function addRelated(variants: SpelledVariants, asked: string, content: readonly PassageWords[]): void {
   const verb = SEPARABLE.exec(asked)?.[1];
   const isService = isServiceWord(asked);
-  const variants = new Map<string, number>();
-  const add = (word: string, strength: number) => {
-    if (strength === 0 || word === asked) return;
-    const variant = `=${word}`;
-    if (strength > (variants.get(variant) ?? 0)) variants.set(variant, strength);
-  };
-  for (const { spelled, spelledByConcept, stemsByConcept } of content) {
-    for (const word of spelled) {
-      if (isInflected(asked, word) || isInflected(word, asked)) add(word, 1);
-      else add(word, compoundStrength(asked, word, isService));
-      if (isSeparated(verb, word)) add(word, SEPARATED_STRENGTH);
-    }
-    for (const concept of conceptsOf(asked)) {
-      for (const word of spelledByConcept.get(concept) ?? []) add(word, SYNONYM_STRENGTH);
-      for (const word of stemsByConcept.get(concept) ?? [])
-        if (HYPHENATED.test(word)) variants.set(word, SYNONYM_STRENGTH);
-    }
-  }
-  if (variants.size > 0 || isHeld(term, content)) return variants;
   for (const { spelled } of content) {
     for (const word of spelled) {
-      if (isMisspelling(asked, word) && !isLight(word) && !isFiller(word)) add(word, SPELLING_STRENGTH);
-      else if (isShortened(asked, word)) add(word, SHORTENED_STRENGTH);
+      const isForm = isInflected(asked, word) || isInflected(word, asked);
+      variants.add(word, isForm ? 1 : compoundStrength(asked, word, isService));
+      if (isSeparated(verb, word)) variants.add(word, SEPARATED_STRENGTH);
     }
   }
-  return variants;
+}
+
+function addSynonyms(variants: SpelledVariants, concept: number, content: readonly PassageWords[]): void {
+  for (const { spelledByConcept, stemsByConcept } of content) {
+    for (const word of spelledByConcept.get(concept) ?? []) variants.add(word, SYNONYM_STRENGTH);
+    for (const word of stemsByConcept.get(concept) ?? [])
+      if (HYPHENATED.test(word)) variants.strengths.set(word, SYNONYM_STRENGTH);
+  }
+}
+
+function addCorrections(variants: SpelledVariants, asked: string, content: readonly PassageWords[]): void {
+  for (const { spelled } of content) {
+    for (const word of spelled) {
+      if (isMisspelling(asked, word) && !isLight(word) && !isFiller(word)) variants.add(word, SPELLING_STRENGTH);
+      else if (isShortened(asked, word)) variants.add(word, SHORTENED_STRENGTH);
+    }
+  }
 }
 
 const isHeld = (term: Term, content: readonly PassageWords[]): boolean =>
