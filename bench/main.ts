@@ -4,22 +4,36 @@
  * `npm run bench -- NAME` measures one part; `--record` records that part.
  */
 import { parseArgs } from 'node:util';
+import { asksForHelp, exitWithHelp, exitWithUsage } from '../src/cli/usage.ts';
 import { BENCHES } from './benches.ts';
 import { saidBy, startChild } from './harness/child.ts';
 import { type BenchResult, isReached, printMeasurements } from './harness/measurement.ts';
 import { circumstances, committedResults, type Part, readResults, worsened, writeResults } from './results.ts';
 import { writeScalingPage } from './scaling/tables.ts';
 
-const { values: options, positionals: named } = parseArgs({
-  allowPositionals: true,
-  options: { record: { type: 'boolean', default: false } },
-});
-const unknown = named.filter((name) => BENCHES[name] === undefined);
-if (unknown.length > 0) {
-  console.error(`usage: npm run bench [-- [--record] ${Object.keys(BENCHES).join(' | ')}]`);
-  process.exitCode = 2;
-} else {
-  await runAll(named);
+const USAGE = `usage: npm run bench [-- [--record] NAME...]
+
+Without a NAME, runs all benchmarks but those that must be named, and records the results. With one, measures that part alone;
+--record records it. NAME is one of ${Object.keys(BENCHES).join(', ')}. docs/performance.md says what each measures.
+
+Exit status: 0 done, 1 a benchmark failed, 2 wrong usage.`;
+
+if (asksForHelp(process.argv.slice(2))) exitWithHelp(USAGE);
+const { named, isRecorded } = parseWords();
+await runAll(named);
+
+function parseWords(): { readonly named: readonly string[]; readonly isRecorded: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { record: { type: 'boolean', default: false } },
+    });
+    const unknown = positionals.find((name) => BENCHES[name] === undefined);
+    if (unknown !== undefined) exitWithUsage(USAGE, `There is no benchmark ${unknown}.`);
+    return { named: positionals, isRecorded: values.record };
+  } catch (error) {
+    exitWithUsage(USAGE, error);
+  }
 }
 
 async function runAll(wanted: readonly string[]): Promise<void> {
@@ -37,7 +51,7 @@ async function runAll(wanted: readonly string[]): Promise<void> {
   }
   if (isWhole) printLimits(parts);
   printComparison(parts);
-  if (isWhole || options.record) {
+  if (isWhole || isRecorded) {
     writeResults({ ...readResults(), ...Object.fromEntries(parts) });
     writeScalingPage(readResults());
   }

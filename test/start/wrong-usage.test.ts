@@ -2,11 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { runProgram } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** Runs a command of the terminal where there is no data. */
-const run = (program = '', ...words: readonly string[]) =>
-  runProgram(`src/cli/${program}.ts`, { DATA_DIR: temporaryDirectory() }, undefined, words).exited;
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  start: 'src/main.ts',
+  bench: 'bench/main.ts',
+  check: 'scripts/check.ts',
+};
 
-const startOfUsage = (command: string) => `usage: npm run ${command.split(' ')[0]}`;
+/** Runs a command of the terminal where there is no data. */
+const run = (program = '', ...words: readonly string[]) => {
+  const path = ELSEWHERE[program] ?? `src/cli/${program}.ts`;
+  return runProgram(path, { DATA_DIR: temporaryDirectory(), PORT: '0' }, undefined, words).exited;
+};
+
+const startOfUsage = (command: string) => {
+  const [program] = command.split(' ');
+  return program === 'start' ? 'usage: npm start' : `usage: npm run ${program}`;
+};
 
 describe('Wrong usage', () => {
   test.each([
@@ -25,6 +36,10 @@ describe('Wrong usage', () => {
     { command: 'audit explain', says: 'Exactly one MESSAGE_ID is needed' },
     { command: 'audit replay --model nothing', says: /^There is no read model nothing, only / },
     { command: 'demo now', says: 'The demo takes no arguments.' },
+    { command: 'start --port 8080', says: 'The service takes no arguments.' },
+    { command: 'bench fast', says: 'There is no benchmark fast.' },
+    { command: 'bench --quick', says: "Unknown option '--quick'." },
+    { command: 'check spelling', says: 'There is no check spelling.' },
   ])('of npm run $command exits with 2, a sentence and the usage', async ({ command, says }) => {
     const exit = await run(...command.split(' '));
     expect(exit).toMatchObject({ code: 2, stdout: '' });
@@ -45,6 +60,9 @@ describe('Help', () => {
     { command: 'audit -h' },
     { command: 'audit verify -h' },
     { command: 'demo --help' },
+    { command: 'start --help' },
+    { command: 'bench --help' },
+    { command: 'check -h' },
   ])('by npm run $command tells the usage and the exit status', async ({ command }) => {
     const exit = await run(...command.split(' '));
     expect(exit).toMatchObject({ code: 0, stderr: '' });
