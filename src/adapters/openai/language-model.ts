@@ -25,30 +25,26 @@ export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsa
   ): AsyncGenerator<CompletionPart> {
     signal.throwIfAborted();
     const timeouts = new StreamTimeouts(signal, limits.wholeMs);
-    let fields = capabilities.of(model);
+    const request = { model, messages, fields: capabilities.of(model) };
     try {
-      for (let first = true; ; first = false) {
-        let shown = false;
-        try {
-          for await (const part of streamOnce(endpoint, { model, messages, fields }, timeouts)) {
-            if (!shown && !first) capabilities.remember(model, fields);
-            shown ||= part.kind === 'text';
-            yield part;
-          }
-          return;
-        } catch (thrown) {
-          signal.throwIfAborted();
-          timeouts.signal.throwIfAborted();
-          const failure = endpointFailureOf(thrown);
-          if (shown || !first) throw failure.error;
-          const fewer = capabilities.without(failure, fields);
-          if (fewer === null) await waitOrThrow(failure, limits, timeouts.signal);
-          else fields = fewer;
-        }
-      }
+      const failure = yield* attempt(endpoint, request, timeouts);
+      if (failure !== null) yield* retry(failure, request, timeouts);
     } finally {
       timeouts.end();
     }
+  }
+
+  async function* retry(
+    failure: Failure,
+    request: ChatRequest,
+    timeouts: StreamTimeouts,
+  ): AsyncGenerator<CompletionPart> {
+    const fewer = capabilities.without(failure, request.fields);
+    if (fewer === null) await waitOrThrow(failure, limits, timeouts.signal);
+    const fields = fewer ?? request.fields;
+    const onAccepted = () => capabilities.remember(request.model, fields);
+    const secondFailure = yield* attempt(endpoint, { ...request, fields }, timeouts, onAccepted);
+    if (secondFailure !== null) throw secondFailure.error;
   }
 
   return { stream, complete: completions(open, capabilities, onUsage) };
@@ -60,18 +56,36 @@ interface ChatRequest {
   readonly fields: OptionalFields;
 }
 
-async function* streamOnce(
+/**
+ * @param onAccepted called with the first part
+ * @returns the failure of an attempt that ended before its first text
+ * @throws the error of a later failure
+ */
+async function* attempt(
   { open, limits, onUsage }: Endpoint,
   request: ChatRequest,
   timeouts: StreamTimeouts,
-): AsyncGenerator<CompletionPart> {
-  timeouts.expect('The first token', limits.firstTokenMs);
-  const client = await open();
-  for await (const part of chatStream({ client, ...request, signal: timeouts.signal })) {
-    timeouts.pause();
-    if (part.kind === 'usage') reportUsage(onUsage, request.model, part.usage);
-    yield part;
-    timeouts.expect('The next token', limits.betweenTokensMs);
+  onAccepted: () => void = () => undefined,
+): AsyncGenerator<CompletionPart, Failure | null> {
+  let [isAccepted, isShown] = [false, false];
+  try {
+    timeouts.expect('The first token', limits.firstTokenMs);
+    const client = await open();
+    for await (const part of chatStream({ client, ...request, signal: timeouts.signal })) {
+      timeouts.pause();
+      if (!isAccepted) onAccepted();
+      isAccepted = true;
+      isShown ||= part.kind === 'text';
+      if (part.kind === 'usage') reportUsage(onUsage, request.model, part.usage);
+      yield part;
+      timeouts.expect('The next token', limits.betweenTokensMs);
+    }
+    return null;
+  } catch (thrown) {
+    timeouts.signal.throwIfAborted();
+    const failure = endpointFailureOf(thrown);
+    if (isShown) throw failure.error;
+    return failure;
   }
 }
 
