@@ -18,7 +18,7 @@ import { startConversationRetention } from '../workers/retention/conversation-re
 import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts';
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
 import type { Application, ApplicationDeps } from './application.ts';
-import { findStoresAway } from './lifecycle/health.ts';
+import { findUnavailableStores } from './lifecycle/health.ts';
 import { type Workers, YieldingWorkers } from './yielding-workers.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -40,7 +40,7 @@ export function startWorkers(deps: WorkerDeps): Workers {
   const { config, stores, report } = deps;
   const start = () => allOf(consumersOf(deps));
   const consumers = isShared(config)
-    ? new YieldingWorkers({ start, findAway: () => findStoresAway(stores), report })
+    ? new YieldingWorkers({ start, findUnavailable: () => findUnavailableStores(stores), report })
     : start();
   const isScheduling = config.roles.includes('scheduler');
   return allOf([

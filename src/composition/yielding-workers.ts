@@ -17,7 +17,7 @@ export interface Workers {
 interface YieldingOptions {
   readonly start: () => Workers;
   /** Names the stores that do not answer. */
-  readonly findAway: () => Promise<readonly string[]>;
+  readonly findUnavailable: () => Promise<readonly string[]>;
   readonly report: Report;
 }
 
@@ -50,22 +50,22 @@ export class YieldingWorkers implements Workers {
   }
 
   async #check(): Promise<void> {
-    const away = await this.#options.findAway();
+    const unavailable = await this.#options.findUnavailable();
     if (this.#isStopping) return;
-    if (away.length === 0) {
+    if (unavailable.length === 0) {
       this.#reachedAt = performance.now();
       this.#resume();
     } else if (performance.now() - this.#reachedAt >= YIELD_AFTER_MS) {
-      await this.#yield(away);
+      await this.#yield(unavailable);
     }
   }
 
-  async #yield(away: readonly string[]): Promise<void> {
+  async #yield(unavailable: readonly string[]): Promise<void> {
     const workers = this.#workers;
     if (workers === null) return;
     this.#workers = null;
     this.#options.report({
-      message: `This node has not reached ${away.join(' and ')} for ${YIELD_AFTER_MS / 1000} seconds, so it leaves background work to other nodes until it does`,
+      message: `This node has not reached ${unavailable.join(' and ')} for ${YIELD_AFTER_MS / 1000} seconds, so it leaves background work to other nodes until it does`,
     });
     await workers.stop(GRACE_MS);
   }

@@ -10,7 +10,7 @@ export interface Pace {
 
 /**
  * Admits work of a burst little by little, keys in rotation, so that the event loop serves other requests in between. Unlike a
- * limit on concurrency, it delays nothing for long while a store is slow or away.
+ * limit on concurrency, it delays nothing for long while a store is slow or unavailable.
  */
 export class PacedAdmission {
   readonly #queue: FairQueue;

@@ -41,7 +41,7 @@ async function sendAll(node: Node, accountId: string, at = NOON): Promise<number
   for (let sent = 0; ; sent += 1) if (!(await send(node, accountId, newCommand(at)))) return sent;
 }
 
-describe("A month's allowance", () => {
+describe("A month's quota", () => {
   it('is exact for messages that come at once, at several nodes', async () => {
     const nodes = [nodeOn(stores()), nodeOn(stores()), nodeOn(stores())];
     const sending = Array.from({ length: 60 }, (_, number) => send(nodes[number % 3] as Node, idOf('many')));

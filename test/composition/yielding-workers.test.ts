@@ -15,7 +15,7 @@ function watched() {
   };
   const options = {
     start,
-    findAway: async () => away,
+    findUnavailable: async () => away,
     report: ({ message }: { message: string }) => void told.push(message),
   };
   const workers = new YieldingWorkers(options);

@@ -11,7 +11,7 @@ const MAX_QUEUED_CALLS = 5000;
 const MIN_RETRY_DELAY_MS = 25;
 const MAX_RETRY_DELAY_MS = 1000;
 /** Long enough to find the leader of a cluster once it is there. */
-const AWAY_DEADLINE_MS = 2000;
+const TRIAL_DEADLINE_MS = 2000;
 
 export class Calls {
   readonly #deadlineMs: number;
@@ -22,7 +22,7 @@ export class Calls {
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
-    this.#breaker = new CircuitBreaker({ deadlineMs, awayDeadlineMs: AWAY_DEADLINE_MS });
+    this.#breaker = new CircuitBreaker({ deadlineMs, trialDeadlineMs: TRIAL_DEADLINE_MS });
   }
 
   /** Retries included. */
@@ -46,7 +46,7 @@ export class Calls {
 
   /**
    * Calls must be idempotent.
-   * @throws StoreUnavailable when the call timed out or was refused, or the server is away; errors that `isExpected` accepts are rethrown unchanged
+   * @throws StoreUnavailable when the call timed out or was refused, or the server is unavailable; errors that `isExpected` accepts are rethrown unchanged
    */
   async run<Result>(
     attempt: (deadlineMs: number) => Promise<Result>,
@@ -59,7 +59,7 @@ export class Calls {
       } finally {
         this.#releaseSlot();
       }
-    }, away);
+    }, noAnswer);
   }
 
   async #retry<Result>(
@@ -72,7 +72,7 @@ export class Calls {
     let reason: unknown = null;
     for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
       this.requireOpen();
-      if (this.#breaker.isOpen && !isTrial) throw away();
+      if (this.#breaker.isOpen && !isTrial) throw noAnswer();
       try {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) throw new StoreUnavailable(STORE_NAME, `no answer within ${deadlineMs} ms`);
@@ -124,7 +124,7 @@ export class Calls {
 const isTimeout = (error: unknown): boolean =>
   error instanceof StoreUnavailable || typeOf(error) === 'deadline-exceeded';
 
-const away = (): StoreUnavailable => new StoreUnavailable(STORE_NAME, 'the server does not answer');
+const noAnswer = (): StoreUnavailable => new StoreUnavailable(STORE_NAME, 'the server does not answer');
 
 /** The client's deadlines do not cover node discovery, and reads have none. */
 function within<Result>(ms: number, attempt: (deadlineMs: number) => Promise<Result>): Promise<Result> {

@@ -16,7 +16,7 @@ import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts
 import { type BreakerLimits, CircuitBreaker } from '../shared/circuit-breaker.ts';
 
 /** For calls made within requests. */
-const LIMITS: BreakerLimits = { deadlineMs: 10_000, awayDeadlineMs: 1_000 };
+const LIMITS: BreakerLimits = { deadlineMs: 10_000, trialDeadlineMs: 1_000 };
 /** For work over any number of documents, such as building indexes. */
 export const LONG_DEADLINE_MS = 120_000;
 
@@ -64,7 +64,7 @@ export type Call = <Result>(operation: () => Promise<Result>, deadlineMs?: numbe
 
 const breakerOf = new WeakMap<MongoClient, CircuitBreaker>();
 
-/** All stores of a connection are away together. */
+/** All stores of a connection are unavailable together. */
 function breakerWith(client: MongoClient): CircuitBreaker {
   const breaker = breakerOf.get(client) ?? new CircuitBreaker(LIMITS);
   breakerOf.set(client, breaker);
@@ -74,7 +74,7 @@ function breakerWith(client: MongoClient): CircuitBreaker {
 /** @param store name in error messages */
 export function callsTo(store: string, { client }: { readonly client: MongoClient }): Call {
   const breaker = breakerWith(client);
-  const away = () => new StoreUnavailable(store, 'the server does not answer');
+  const noAnswer = () => new StoreUnavailable(store, 'the server does not answer');
   return (operation, deadlineMs) =>
     breaker.run(
       async (permit) => {
@@ -91,7 +91,7 @@ export function callsTo(store: string, { client }: { readonly client: MongoClien
           throw failure;
         }
       },
-      away,
+      noAnswer,
       deadlineMs,
     );
 }

@@ -11,7 +11,7 @@ export interface BreakerLimits {
   /** Milliseconds for a call to a store that answers. */
   readonly deadlineMs: number;
   /** Milliseconds for a call after one that had no answer. */
-  readonly awayDeadlineMs: number;
+  readonly trialDeadlineMs: number;
 }
 
 /** A call that the breaker lets through. */
@@ -106,8 +106,8 @@ export class CircuitBreaker {
 
   #trialDeadlineMs(wantedMs: number): number {
     const now = this.#now();
-    const { deadlineMs, awayDeadlineMs } = this.#limits;
-    if (this.#triedAt !== null && now - this.#triedAt < TRY_AGAIN_AFTER_MS) return Math.min(awayDeadlineMs, wantedMs);
+    const { deadlineMs, trialDeadlineMs } = this.#limits;
+    if (this.#triedAt !== null && now - this.#triedAt < TRY_AGAIN_AFTER_MS) return Math.min(trialDeadlineMs, wantedMs);
     this.#triedAt = now;
     return Math.min(deadlineMs, wantedMs);
   }

@@ -17,7 +17,7 @@ import { problemOf } from '../usage.ts';
 export const OK = 0;
 /** Exit status of a command that found what it searches for, such as a changed event or a difference. */
 export const FOUND = 1;
-/** The command could not run: wrong usage, a store that is away. */
+/** The command could not run: wrong usage, an unavailable store. */
 export const COULD_NOT_LOOK = 2;
 
 /** The stores are opened for reading and may be those of a running service. */

@@ -6,7 +6,7 @@ import type { Stores } from '../stores/stores.ts';
 import type { KeyStoreWatch } from './key-store-watch.ts';
 import type { LogWatch } from './log-watch.ts';
 
-/** A store that does not answer a probe within this time counts as away. */
+/** A store that does not answer a probe within this time counts as unavailable. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 export interface ServiceHealth extends Health {
@@ -61,12 +61,12 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
       const folder = dataFolder.ok ? dataFolder.value : 'away';
       const ready =
         state === 'running' && isWhole() && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
-      const away = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
+      const probed = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
         ready,
         checks: {
           service,
-          ...away,
+          ...probed,
           ...lost(),
           ...modelStates(),
           ...(stores.dataFolder === null ? {} : { dataFolder: folder }),
@@ -79,7 +79,7 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
 }
 
 /** Names the stores besides the log that do not answer, as readiness names them. */
-export async function findStoresAway(stores: Stores): Promise<readonly string[]> {
+export async function findUnavailableStores(stores: Stores): Promise<readonly string[]> {
   const probes = probesOf(stores).filter(([name]) => name !== 'eventLog');
   const answers = await Promise.all(probes.map(async ([name, probe]) => ({ name, ...(await withTimeout(probe())) })));
   return answers.filter(({ ok }) => !ok).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Starts the service. While an engine that a URL names is away, waits for it and tries again. */
+/** Starts the service. While an engine that a URL names is unavailable, waits for it and tries again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../ports/logger.ts';

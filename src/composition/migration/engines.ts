@@ -1,4 +1,4 @@
-/** The three engines of a migration: whether they answer, and how a migration waits for one that went away. */
+/** The three engines of a migration: whether they answer, and how a migration waits for one that becomes unavailable. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { elasticsearchAddress } from '../../adapters/elasticsearch/client/address.ts';
 import { ElasticsearchConnection } from '../../adapters/elasticsearch/client/connection.ts';

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 /**
  * A page of long messages takes some 15 ms of the event loop and three megabytes. A read that takes longer than its turn waits for a store:
- * while one is away, each request must fail in its own time.
+ * while one is unavailable, each request must fail in its own time.
  */
 const PACE: Pace = { concurrency: Number.POSITIVE_INFINITY, perKey: 4, maxTurnMs: 500 };
 const READS = new Set(['GET', 'HEAD']);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CircuitBreaker, type Permit } from '../../../src/adapters/shared/circuit-breaker.ts';
 
-const LIMITS = { deadlineMs: 10_000, awayDeadlineMs: 1_000 };
+const LIMITS = { deadlineMs: 10_000, trialDeadlineMs: 1_000 };
 const refusal = () => new Error('away');
 let now = 0;
 let breaker: CircuitBreaker;

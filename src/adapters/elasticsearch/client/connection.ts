@@ -25,7 +25,7 @@ export interface IndexReads {
 }
 
 /** Deadlines of the circuit breaker. A trial call that times out is aborted, so it gets the time of a search. */
-const LIMITS: BreakerLimits = { deadlineMs: 10_000, awayDeadlineMs: 5_000 };
+const LIMITS: BreakerLimits = { deadlineMs: 10_000, trialDeadlineMs: 5_000 };
 const BASE_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
 /** Bytes. A page of passages has a few megabytes. */
@@ -55,7 +55,7 @@ export class ElasticsearchConnection {
     { deadlineMs, attempts }: RetryPolicy,
     request: (client: Client, options: RequestOptions) => Promise<Result>,
   ): Promise<Result> {
-    return this.#breaker.run((permit) => this.#retry(permit, attempts, request), away, deadlineMs);
+    return this.#breaker.run((permit) => this.#retry(permit, attempts, request), noAnswer, deadlineMs);
   }
 
   async #retry<Result>(
@@ -96,7 +96,7 @@ export class ElasticsearchConnection {
   }
 }
 
-const away = (): StoreUnavailable => new StoreUnavailable(STORE, 'does not answer');
+const noAnswer = (): StoreUnavailable => new StoreUnavailable(STORE, 'does not answer');
 
 /** With jitter, in milliseconds. */
 function backOff(attempt: number): number {
