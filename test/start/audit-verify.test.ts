@@ -31,6 +31,13 @@ test('A log is verified while the service runs and after it, against heads kept 
   expect(await audit('verify', '--heads', withBanner)).toMatchObject({ code: 0 });
   expect(stdout.trim()).toBe(readFileSync(join(directory, 'tree-head.json'), 'utf8'));
   expect(await audit('verify', '--heads', join(directory, 'none'))).toMatchObject({ code: 2 });
+  const forged = join(temporaryDirectory(), 'forged.jsonl');
+  writeFileSync(
+    forged,
+    stdout.replace(/.(?=.{9}","leaves")/, (byte) => (byte === 'A' ? 'B' : 'A')),
+  );
+  const unsigned = await audit('verify', '--heads', forged, '--key', kept);
+  expect(unsigned).toMatchObject({ code: 2, stderr: expect.stringContaining('heads were not signed with this key') });
   const cutOff = join(temporaryDirectory(), 'cut-off.jsonl');
   writeFileSync(cutOff, '');
   const unproven = await audit('verify', '--heads', cutOff, '--key', kept);

@@ -16,10 +16,10 @@ import { Disposables } from '../disposables.ts';
 import { type Models, openModels } from '../models/models.ts';
 import { leastCheckpoint } from '../read-side/read-side.ts';
 import { openStores, type Stores } from '../stores/stores.ts';
+import { MAX_FAILING_MS, RebuildFailures } from './rebuild-failures.ts';
 import type { MigrationOptions } from './sides.ts';
 
 const LOOK_MS = 250;
-const MAX_FAILING_MS = 30_000;
 /** Nobody signs in during a migration. */
 const NO_PASSWORDS = { hash: async () => '', verify: async () => false };
 const UNOBSERVED = { answered: () => undefined };
@@ -89,30 +89,6 @@ async function rebuildReadModels(
   } finally {
     done.abort();
     await readSide.stop();
-  }
-}
-
-/** Tells a rebuild that fails again and again from one that is slow. */
-class RebuildFailures {
-  #latest: unknown = null;
-  #reached: bigint | null = null;
-  #since = 0;
-
-  add(error: unknown): void {
-    if (error !== undefined) this.#latest = error;
-  }
-
-  /** @throws the latest failure when waiting does not mend it, or nothing was reached for a while */
-  requireProgress(reached: bigint): void {
-    if (this.#latest instanceof DiskRefusesWrites) throw this.#latest;
-    const isFurther = this.#reached === null || reached > this.#reached;
-    if (isFurther || this.#latest === null) {
-      this.#latest = null;
-      this.#reached = reached;
-      this.#since = performance.now();
-    } else if (performance.now() - this.#since > MAX_FAILING_MS) {
-      throw this.#latest;
-    }
   }
 }
 

@@ -13,6 +13,7 @@ import {
   copied,
   flipByte,
   INSTALLATION,
+  MASTER_KEY,
   openFolder,
   restoreInto,
   startRotation,
@@ -113,10 +114,14 @@ describe('A restored backup', () => {
     const hostile = copied(backup, join(temporaryDirectory(), 'backup'));
     const sums = readFileSync(join(hostile, 'SHA256SUMS'), 'utf8').replace(/ {2}events\.db/, '  ../../etc/passwd');
     writeFileSync(join(hostile, 'SHA256SUMS'), sums);
-    const manifest = JSON.parse(readFileSync(join(hostile, 'manifest.json'), 'utf8'));
-    const checksums = createHash('sha256').update(sums).digest('hex');
-    writeFileSync(join(hostile, 'manifest.json'), JSON.stringify({ ...manifest, checksums }));
+    changeManifest(hostile, { checksums: createHash('sha256').update(sums).digest('hex') });
     await expect(restoreInto(newFolder(), hostile)).rejects.toThrow('SHA256SUMS is not as it was written');
+  });
+
+  test('is refused when a newer release made it, which it names', async () => {
+    const newer = copied(backup, join(temporaryDirectory(), 'backup'));
+    changeManifest(newer, { format: 99, release: '9.8.7' });
+    await expect(restoreInto(newFolder(), newer)).rejects.toThrow('was made by the newer release 9.8.7');
   });
 
   test('is refused where a service runs, and over data unless forced', async () => {
@@ -151,6 +156,21 @@ describe('A restored backup', () => {
       'is not the one that the backup was made with',
     );
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('is opened by the configured master key, even where a file with another is named', async () => {
+    const file = join(temporaryDirectory(), 'other.key');
+    writeFileSync(file, Buffer.alloc(32, 8).toString('base64'));
+    await restoreInto(newFolder(), backup, { masterKeyFile: file });
+  });
+
+  test('is opened by the named file of the master key, which then belongs to the restored data', async () => {
+    const file = join(temporaryDirectory(), 'the.key');
+    writeFileSync(file, MASTER_KEY);
+    const dataDir = newFolder();
+    const config = { dataDir, masterKey: null, eventStoreUrl: null, mongoUrl: null };
+    await restoreInto(dataDir, backup, { config, masterKeyFile: file });
+    expect(readFileSync(join(dataDir, 'master.key'), 'utf8')).toBe(MASTER_KEY);
   });
 
   test('is the former data or the new data wherever the process ends, never a mixture', async () => {
@@ -225,6 +245,11 @@ describe('Data that was erased after the backup', () => {
     await expect(restoreInto(newFolder(), backup, { erasures })).rejects.toThrow(refusal);
   });
 });
+
+function changeManifest(directory: string, changes: object): void {
+  const path = join(directory, 'manifest.json');
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...changes }));
+}
 
 function onlyFileIn(directory: string): string {
   const [name] = readdirSync(directory);

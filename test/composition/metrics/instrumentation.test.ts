@@ -87,7 +87,7 @@ describe('Work from the log', () => {
       { now: () => RECORDED_AT + 60_000 },
     );
     const running = Promise.withResolvers<WorkResult>();
-    const verdicts = [running.promise, Promise.reject(new Error('failed'))];
+    const verdicts = [running.promise, running.promise, Promise.reject(new Error('failed'))];
     const filter = {};
     log.consume({
       group: 'g',
@@ -101,12 +101,14 @@ describe('Work from the log', () => {
     expect(await countsOf(measures, 'chatledger_work_item_oldest_age_seconds')).toEqual({ g: 0 });
     const handled = options?.handle(event, 1, never);
     expect(await countsOf(measures, 'chatledger_work_items_running')).toEqual({ g: 1 });
+    const younger = { ...event, recordedAt: RECORDED_AT + 50_000 };
+    const alsoHandled = options?.handle(younger, 1, never);
     expect(await countsOf(measures, 'chatledger_work_item_oldest_age_seconds')).toEqual({ g: 60 });
     running.resolve({ kind: 'ack' });
-    expect(await handled).toEqual({ kind: 'ack' });
+    expect(await Promise.all([handled, alsoHandled])).toEqual([{ kind: 'ack' }, { kind: 'ack' }]);
     await expect(options?.handle(event, 1, never)).rejects.toThrow('failed');
     expect(await countsOf(measures, 'chatledger_work_items_running')).toEqual({ g: 0 });
-    expect(await countsOf(measures, 'chatledger_work_items_total')).toEqual({ 'g done': 1, 'g retry': 1, 'g park': 0 });
+    expect(await countsOf(measures, 'chatledger_work_items_total')).toEqual({ 'g done': 2, 'g retry': 1, 'g park': 0 });
     expect(await countsOf(measures, 'chatledger_work_item_oldest_age_seconds')).toEqual({ g: 0 });
     expect(await countsOf(measures, 'chatledger_work_items_parked')).toEqual({ g: 1 });
   });

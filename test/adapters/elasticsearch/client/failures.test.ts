@@ -144,6 +144,25 @@ describe('Elasticsearch that goes on failing', () => {
     expect(await Promise.all([index.search(byVector), index.search(byVector)])).toEqual([nothing, nothing]);
   });
 
+  test('to accept connections is left alone by the next search', async () => {
+    const engine = await faultyEngine();
+    const index = await openIndex(engine);
+    engine.always = 'cut';
+    await expect(index.search(byVector)).rejects.toThrow(/search index: cannot be reached/);
+    const attempts = requestsTo(engine, '/_search').length;
+    await expect(index.search(byVector)).rejects.toThrow('search index: does not answer');
+    expect(requestsTo(engine, '/_search')).toHaveLength(attempts);
+  });
+
+  test('with answers, even if with errors, is asked again by the next search', async () => {
+    const engine = await faultyEngine();
+    const index = await openIndex(engine);
+    engine.faultsMeet = /_search/;
+    engine.faults.push('cut', { status: 503 }, 'cut');
+    await expect(index.search(byVector)).rejects.toThrow(StoreUnavailable);
+    expect(await index.search(byVector)).toEqual(nothing);
+  });
+
   test('with malformed responses is unavailable', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);

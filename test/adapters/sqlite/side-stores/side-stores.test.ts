@@ -105,6 +105,15 @@ describe('The SQLite embedding cache', () => {
     db.close();
   });
 
+  test('has room again for as many as a deletion removed', async () => {
+    const { embeddingCache } = await openSide(temporaryDirectory(), 3);
+    await embeddingCache.put('bot/gone', 'model', entries('a', 'b', 'c'));
+    await embeddingCache.deleteScope('bot/gone');
+    await embeddingCache.put('bot/source', 'model', entries('d', 'e', 'f'));
+    const found = await embeddingCache.find('bot/source', 'model', ['d', 'e', 'f'].map(textHash));
+    expect(found.size).toBe(3);
+  });
+
   test('is not written by reads of entries in frequent use', async () => {
     const directory = temporaryDirectory();
     const { embeddingCache } = await openSide(directory, 100);
