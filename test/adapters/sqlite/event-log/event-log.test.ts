@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteEventLog } from '../../../../src/adapters/sqlite/event-log/event-log.ts';
 import type { EventLog, Position } from '../../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { consume, never } from '../../../contracts/event-log/consuming.ts';
 import { begin, idsOf, newEvent, newEvents, Witness } from '../../../contracts/event-log/support.ts';
 import { describeEventLogContract, type OpenedLog } from '../../../contracts/event-log.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -119,6 +120,16 @@ describe('The SQLite event log', () => {
     const consumer = log.consume(work);
     onTestFinished(() => consumer.stop(1_000));
     await attempts.until((seen) => seen.includes(2));
+  });
+
+  test('does not count an attempt that a stop interrupted, so that restarts park nothing', async () => {
+    const { log } = await openLog();
+    await begin(log, 'source-1', newEvents(1));
+    const interrupted = consume(log, { maxAttempts: 1, handle: () => never });
+    await interrupted.deliveries.count(1);
+    await interrupted.consumer.stop(0);
+    const [again] = await consume(log, { maxAttempts: 1 }).deliveries.count(1);
+    expect(again?.attempt).toBe(1);
   });
 
   test('does not open what a newer release wrote', async () => {
