@@ -25,7 +25,7 @@ export interface FindOptions {
   /** Ties are broken by document id, in the same direction. Default: by id, ascending. */
   readonly orderBy?: { readonly field: string; readonly direction: 'asc' | 'desc' };
   /** Cursor: only documents strictly after it. */
-  readonly after?: { readonly value: JsonValue; readonly id: string };
+  readonly after?: { readonly value: JsonValue; readonly id: string } | undefined;
   readonly limit: number;
 }
 

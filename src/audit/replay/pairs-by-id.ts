@@ -1,6 +1,7 @@
 /** Walks two copies of a collection side by side, in the order of ids, a page of each in memory. */
 import type { CollectionDefinition, FoundDocument, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
+import { eachDocument } from '../../projections/each-document.ts';
 
 const PAGE = 256;
 
@@ -16,7 +17,8 @@ export async function* pairsById(
   left: ReadableDocuments,
   right: ReadableDocuments,
 ): AsyncGenerator<Pair> {
-  const [lefts, rights] = [documentsOf(collection, left), documentsOf(collection, right)];
+  const all = (side: ReadableDocuments) => eachDocument<JsonObject>(side, collection, { pageSize: PAGE });
+  const [lefts, rights] = [all(left), all(right)];
   let [a, b] = [await lefts.next(), await rights.next()];
   while (!a.done || !b.done) {
     const order = orderOf(a, b);
@@ -30,23 +32,6 @@ export async function* pairsById(
     yield pair;
     if (order <= 0) a = await lefts.next();
     if (order >= 0) b = await rights.next();
-  }
-}
-
-async function* documentsOf(
-  collection: CollectionDefinition,
-  documents: ReadableDocuments,
-): AsyncGenerator<FoundDocument<JsonObject>, undefined> {
-  for (let last: string | null = null; ; ) {
-    const after = last === null ? {} : { after: { value: null, id: last } };
-    const page: readonly FoundDocument<JsonObject>[] = await documents.find<JsonObject>(collection, {
-      where: {},
-      ...after,
-      limit: PAGE,
-    });
-    yield* page;
-    last = page.at(-1)?.id ?? null;
-    if (last === null || page.length < PAGE) return;
   }
 }
 

@@ -1,8 +1,9 @@
 /** All that is held about a person, found by email address: as an account, as a lead, and as a mention. */
-import type { CollectionDefinition, ReadableDocuments } from '../../ports/documents.ts';
+import type { CollectionDefinition } from '../../ports/documents.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
 import { type AccountDocument, accounts } from '../../projections/accounts/projection.ts';
 import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
+import { eachDocument } from '../../projections/each-document.ts';
 import { type LeadDocument, leads } from '../../projections/leads/projection.ts';
 import { type MessageDocument, messages } from '../../projections/messages/projection.ts';
 import { type SessionDocument, sessions } from '../../projections/sessions/projection.ts';
@@ -31,8 +32,6 @@ export type AccountExport = {
   sessions: { id: string; expiresAt: string }[];
 };
 
-const PAGE = 500;
-
 /** @param onProgress receives the number of documents scanned @throws UnreadableEvent, StoreUnavailable */
 export async function exportPerson(
   email: string,
@@ -46,7 +45,7 @@ export async function exportPerson(
     collection: CollectionDefinition,
     visit: (document: Document, id: string) => Promise<void> | void,
   ) => {
-    for await (const { id, document } of allOf<Document>(collection, deps.documents)) {
+    for await (const { id, document } of eachDocument<Document>(deps.documents, collection)) {
       await visit(document, id);
       scanned += 1;
       onProgress(scanned);
@@ -83,29 +82,15 @@ async function exportAccount(account: AccountDocument, { log, codec, documents }
     return one === undefined ? [] : [auditEvent(event, one)];
   });
   const owned: AccountExport['chatbots'] = [];
-  for await (const { document } of allOf<ChatbotDocument>(chatbots.collection, documents, { ownerId: account.id })) {
+  const ofOwner = { where: { ownerId: account.id } };
+  for await (const { document } of eachDocument<ChatbotDocument>(documents, chatbots.collection, ofOwner)) {
     const { id, configuration, createdAt } = document;
     owned.push({ id, name: configuration.name, createdAt });
   }
   const open: AccountExport['sessions'] = [];
-  for await (const { id, document } of allOf<SessionDocument>(sessions.collection, documents, {
-    accountId: account.id,
-  })) {
+  const ofAccount = { where: { accountId: account.id } };
+  for await (const { id, document } of eachDocument<SessionDocument>(documents, sessions.collection, ofAccount)) {
     open.push({ id, expiresAt: new Date(document.expiresAt).toISOString() });
   }
   return { account, events, chatbots: owned, sessions: open };
-}
-
-async function* allOf<Document extends JsonObject>(
-  collection: CollectionDefinition,
-  documents: Pick<ReadableDocuments, 'find'>,
-  where: Readonly<Record<string, string>> = {},
-): AsyncGenerator<{ readonly id: string; readonly document: Document }> {
-  for (let after: { value: null; id: string } | undefined; ; ) {
-    const page = await documents.find<Document>(collection, { where, ...(after && { after }), limit: PAGE });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    after = { value: null, id: last.id };
-  }
 }

@@ -12,10 +12,13 @@ import type { JsonObject } from '../../ports/event-log.ts';
 import type { Passage, SearchIndexContents } from '../../ports/search-index.ts';
 import { type ManifestPassage, parseManifest } from '../../projections/data-sources/manifest.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
+import { eachDocument } from '../../projections/each-document.ts';
 import { passageId, searchedText } from '../../text/passage.ts';
 import type { AuditContext } from './command.ts';
 
 const PAGE = 64;
+
+type LiveSource = DataSourceDocument & JsonObject;
 
 export interface ComparedIndex {
   readonly differences: readonly IndexDifference[];
@@ -55,7 +58,7 @@ export class IndexComparison {
   }
 
   async run(onCompared: (passages: number) => void, signal: AbortSignal): Promise<ComparedIndex> {
-    for await (const source of sourcesIn(this.#rebuilt)) {
+    for await (const { document: source } of eachDocument<LiveSource>(this.#rebuilt, dataSources.collection)) {
       signal.throwIfAborted();
       await this.#compareSource(source, signal);
       onCompared(this.#passages);
@@ -157,20 +160,5 @@ function differenceOf(expected: ManifestPassage, stored: Passage | undefined): '
 }
 
 function liveSource(documents: ReadableDocuments, id: string): Promise<DataSourceDocument | null> {
-  return documents.get<DataSourceDocument & JsonObject>(dataSources.collection, id);
-}
-
-async function* sourcesIn(documents: ReadableDocuments): AsyncGenerator<DataSourceDocument> {
-  for (let last: string | null = null; ; ) {
-    const after = last === null ? {} : { after: { value: null, id: last } };
-    const page: readonly { readonly id: string; readonly document: DataSourceDocument & JsonObject }[] =
-      await documents.find<DataSourceDocument & JsonObject>(dataSources.collection, {
-        where: {},
-        ...after,
-        limit: PAGE,
-      });
-    for (const { document } of page) yield document;
-    last = page.at(-1)?.id ?? null;
-    if (last === null || page.length < PAGE) return;
-  }
+  return documents.get<LiveSource>(dataSources.collection, id);
 }

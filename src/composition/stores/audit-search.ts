@@ -8,7 +8,7 @@ import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { SearchIndex, SearchIndexContents } from '../../ports/search-index.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
-import { findAll } from '../../projections/find-all.ts';
+import { findAll } from '../../projections/each-document.ts';
 import { indexIdentity } from '../models/index-identity.ts';
 import { openModels } from '../models/models.ts';
 

@@ -2,7 +2,7 @@ import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts
 import type { StoredImage } from '../../domain/chatbot/images.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { type DataSourceQueries, NO_SOURCES, type SourceTotals } from '../data-sources/queries.ts';
-import { findAll } from '../find-all.ts';
+import { findAll } from '../each-document.ts';
 import { type ChatbotDocument, chatbots } from './projection.ts';
 
 type ChatbotStatus = 'idle' | 'training' | 'ready' | 'error';

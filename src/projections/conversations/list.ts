@@ -46,7 +46,7 @@ export async function listConversations(
       ...(handoffRequested === undefined ? {} : { handoffRequested }),
     },
     orderBy: { field: 'lastActivity', direction: 'desc' },
-    ...(after === undefined ? {} : { after }),
+    after,
     limit: limit + 1,
   });
   const page = found.slice(0, limit).map(({ document }) => document);

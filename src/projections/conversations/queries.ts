@@ -1,4 +1,5 @@
-import type { FindOptions, ReadableDocuments } from '../../ports/documents.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
+import { eachDocument } from '../each-document.ts';
 import { type ConversationPage, type ConversationsWanted, listConversations, pageOf } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 import { type ConversationSearch, searchConversations } from './search.ts';
@@ -55,21 +56,11 @@ export class ConversationQueries {
 
   /** All conversations whose last activity is older, oldest first; in pages, each read when it is reached. @param before epoch milliseconds */
   async *inactiveSince(before: number, pageSize: number): AsyncGenerator<ConversationDocument> {
-    let after: FindOptions['after'];
-    for (;;) {
-      const page = await this.#documents.find<ConversationDocument>(conversations.collection, {
-        where: {},
-        orderBy: { field: 'lastActiveAt', direction: 'asc' },
-        ...(after === undefined ? {} : { after }),
-        limit: pageSize,
-      });
-      for (const { document } of page) {
-        if (document.lastActiveAt >= before) return;
-        yield document;
-      }
-      const last = page.at(-1);
-      if (last === undefined || page.length < pageSize) return;
-      after = { value: last.document.lastActiveAt, id: last.id };
+    const oldestFirst = { orderBy: { field: 'lastActiveAt', direction: 'asc' }, pageSize } as const;
+    const found = eachDocument<ConversationDocument>(this.#documents, conversations.collection, oldestFirst);
+    for await (const { document } of found) {
+      if (document.lastActiveAt >= before) return;
+      yield document;
     }
   }
 }

@@ -161,7 +161,7 @@ type Place = NonNullable<ReturnType<typeof startOf>>;
 const newestFirst = (where: Where, after: Place | undefined): FindOptions => ({
   where,
   orderBy: { field: 'order', direction: 'desc' },
-  ...(after === undefined ? {} : { after }),
+  after,
   limit: MESSAGES_A_READ,
 });
 

@@ -1,6 +1,6 @@
 import type { SiteType, SourceType } from '../../domain/data-source/events.ts';
 import type { ReadableDocuments, Where } from '../../ports/documents.ts';
-import { findAll } from '../find-all.ts';
+import { findAll } from '../each-document.ts';
 import { type DataSourceDocument, dataSources } from './projection.ts';
 import type { ReadingProgress } from './reading-progress.ts';
 import { pageOf, type SkippedUrlPage, type SkippedUrls } from './skipped-urls.ts';

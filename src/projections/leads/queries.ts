@@ -74,7 +74,7 @@ export class LeadQueries {
     const found = await this.#documents.find<LeadDocument>(leads.collection, {
       where: { chatbotId },
       orderBy: { field: 'capturedAt', direction: 'desc' },
-      ...(after === undefined ? {} : { after }),
+      after,
       limit: limit + 1,
     });
     const page = found.slice(0, limit).map(({ document }) => document);

@@ -59,7 +59,7 @@ export class OutcomeQueries {
       where: { chatbotId, reason },
       orderBy: { field: 'order', direction: 'desc' },
       // No two outcomes have the same log position.
-      ...(before === undefined ? {} : { after: { value: before.padStart(19, '0'), id: '' } }),
+      after: before === undefined ? undefined : { value: before.padStart(19, '0'), id: '' },
       limit,
     });
     return found.map(({ document }) => document);

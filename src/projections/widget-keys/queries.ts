@@ -1,7 +1,7 @@
 import { isoTime } from '../../lib/iso-time.ts';
 import type { Counters } from '../../ports/counters.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
-import { findAll } from '../find-all.ts';
+import { findAll } from '../each-document.ts';
 import { type WidgetKeyDocument, widgetKeys } from './projection.ts';
 
 /** As its owner sees it, without the secret. */

@@ -10,6 +10,7 @@ import type { Report } from '../../ports/report.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { parseManifest } from '../../projections/data-sources/manifest.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
+import { eachDocument } from '../../projections/each-document.ts';
 import { type Indexing, indexPassages } from './indexing.ts';
 
 const PAGE_SIZE = 100;
@@ -42,32 +43,16 @@ export async function reindexMissing(
   const pass = { indexed: 0, waiting: 0, failed: 0 };
   // Counts are exact only after a refresh.
   await deps.searchIndex.refresh();
-  let last: DataSourceDocument | null = null;
-  do {
-    const page: readonly DataSourceDocument[] = await findSourcesAfter(last, deps.documents);
-    for (const source of page) {
-      signal.throwIfAborted();
-      const outcome = await reindexOne(source, deps, signal);
-      if (outcome === 'complete') continue;
-      pass[outcome] += 1;
-      onProgress({ ...pass });
-    }
-    last = page.at(-1) ?? null;
-  } while (last !== null);
+  const byChatbot = { orderBy: { field: 'chatbotId', direction: 'asc' }, pageSize: PAGE_SIZE } as const;
+  const sources = eachDocument<DataSourceDocument>(deps.documents, dataSources.collection, byChatbot);
+  for await (const { document: source } of sources) {
+    signal.throwIfAborted();
+    const outcome = await reindexOne(source, deps, signal);
+    if (outcome === 'complete') continue;
+    pass[outcome] += 1;
+    onProgress({ ...pass });
+  }
   return pass;
-}
-
-async function findSourcesAfter(
-  last: DataSourceDocument | null,
-  documents: Documents,
-): Promise<readonly DataSourceDocument[]> {
-  const found = await documents.find<DataSourceDocument>(dataSources.collection, {
-    where: {},
-    orderBy: { field: 'chatbotId', direction: 'asc' },
-    ...(last === null ? {} : { after: { value: last.chatbotId, id: last.id } }),
-    limit: PAGE_SIZE,
-  });
-  return found.map(({ document }) => document);
 }
 
 type Outcome = 'complete' | keyof ReindexPass;

@@ -6,8 +6,9 @@ import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import { latestDue } from '../../domain/chatbot/refresh-schedule.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Documents, FindOptions } from '../../ports/documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import type { Report } from '../../ports/report.ts';
+import { eachDocument } from '../../projections/each-document.ts';
 import { type RefreshScheduleDocument, refreshSchedules } from '../../projections/refresh-schedules/projection.ts';
 import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
 
@@ -24,24 +25,15 @@ const MIN_SLEEP_MS = 1_000;
 
 /** Requests everything that is due, once. Returns the milliseconds until the next poll. @throws StoreUnavailable */
 export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<number> {
-  let after: FindOptions['after'];
-  for (;;) {
-    const page = await deps.documents.find<RefreshScheduleDocument>(refreshSchedules.collection, {
-      where: {},
-      orderBy: { field: 'dueAt', direction: 'asc' },
-      ...(after === undefined ? {} : { after }),
-      limit: PAGE_SIZE,
-    });
-    for (const { document } of page) {
-      signal.throwIfAborted();
-      const now = deps.clock.now();
-      if (document.dueAt > now) return sleepUntil(document.dueAt, now);
-      await requestRefresh(document, now, deps);
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_SIZE) return MAX_SLEEP_MS;
-    after = { value: last.document.dueAt, id: last.id };
+  const earliestFirst = { orderBy: { field: 'dueAt', direction: 'asc' }, pageSize: PAGE_SIZE } as const;
+  const schedules = eachDocument<RefreshScheduleDocument>(deps.documents, refreshSchedules.collection, earliestFirst);
+  for await (const { document } of schedules) {
+    signal.throwIfAborted();
+    const now = deps.clock.now();
+    if (document.dueAt > now) return sleepUntil(document.dueAt, now);
+    await requestRefresh(document, now, deps);
   }
+  return MAX_SLEEP_MS;
 }
 
 const sleepUntil = (dueAt: number, now: number): number => Math.min(Math.max(dueAt - now, MIN_SLEEP_MS), MAX_SLEEP_MS);
