@@ -13,6 +13,7 @@ import {
 import type { EventLog, Position } from '../ports/event-log.ts';
 import type { KeySubject } from '../ports/keys.ts';
 import type { EventCodec } from './codec.ts';
+import { logPages } from './log-pages.ts';
 
 export const ERASING_EVENTS = [
   'AccountDeleted',
@@ -65,15 +66,11 @@ export async function* erasedSubjectsSince(
   codec: Pick<EventCodec, 'decode'>,
   after: Position | null,
 ): AsyncGenerator<Erasure> {
-  let readTo = after;
-  for (;;) {
-    const page = await log.readAll({ after: readTo, limit: PAGE, filter: { types: ERASING_EVENTS } });
-    for (const decoded of await codec.decode(page.events)) {
+  for await (const { events } of logPages(log, { after, limit: PAGE, filter: { types: ERASING_EVENTS } })) {
+    for (const decoded of await codec.decode(events)) {
       if (!decoded.ok) throw decoded.error;
       const { event, position, metadata } = decoded.recorded;
       for (const subject of subjectsErasedBy(event)) yield { subject, position, at: metadata.at };
     }
-    if (page.readTo === readTo) return;
-    readTo = page.readTo;
   }
 }

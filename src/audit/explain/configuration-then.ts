@@ -1,5 +1,6 @@
 import { type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
+import { streamPages } from '../../event-log/log-pages.ts';
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 
 const PAGE = 500;
@@ -23,8 +24,7 @@ export async function configurationThen(
   const isEarly = (event: StoredEvent) =>
     'revision' in moment ? event.revision <= moment.revision : event.recordedAt <= moment.at;
   let then = null as ConfigurationThen | null;
-  for (let fromRevision = 0; ; fromRevision += PAGE) {
-    const page = await log.readStream(`chatbot-${chatbotId}`, { fromRevision, limit: PAGE });
+  for await (const page of streamPages(log, `chatbot-${chatbotId}`, PAGE)) {
     const changes = page.filter((event) => CONFIGURING.includes(event.type) && isEarly(event));
     for (const each of await codec.decode(changes)) {
       if (!each.ok) throw each.error;
@@ -34,6 +34,7 @@ export async function configurationThen(
       then = { revision, settings: configure(then?.settings ?? DEFAULT_CONFIGURATION, event.sealed) };
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE || !isEarly(last)) return then;
+    if (last !== undefined && !isEarly(last)) break;
   }
+  return then;
 }

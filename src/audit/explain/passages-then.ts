@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { PromptPassage } from '../../answering/prompt/rebuild-prompt.ts';
 import { sourceScope } from '../../domain/blob-scopes.ts';
+import { streamPages } from '../../event-log/log-pages.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 import { type ManifestPassage, pickPassages } from '../../projections/data-sources/manifest.ts';
@@ -73,11 +74,9 @@ async function passagesOfRun(
   { log, blobs }: PassagesThenDeps,
 ): Promise<ReadonlyMap<number, ManifestPassage> | 'erased' | null> {
   let manifestHash: string | null = null;
-  for (let fromRevision = 0; ; fromRevision += PAGE) {
-    const page = await log.readStream(`source-${sourceId}`, { fromRevision, limit: PAGE });
+  for await (const page of streamPages(log, `source-${sourceId}`, PAGE)) {
     if (page.some(({ type }) => type === 'DataSourceDeleted')) return 'erased';
     manifestHash = page.map((event) => manifestOf(event, chatbotId, run)).find((one) => one !== null) ?? manifestHash;
-    if (page.length < PAGE) break;
   }
   const bytes = manifestHash === null ? null : await blobs.stream(sourceScope(chatbotId, sourceId), manifestHash);
   return bytes === null ? null : pickPassages(bytes, ordinals);

@@ -1,6 +1,7 @@
 /** All that is held about one conversation: its messages, ratings, contact details, takeovers and requests for a human. */
 import type { DomainEvent } from '../../domain/events.ts';
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
+import { streamPages } from '../../event-log/log-pages.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { isoTime } from '../../lib/iso-time.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
@@ -56,14 +57,13 @@ export async function exportConversation(
   };
   const stream = await streamOf(conversationId, { log, documents });
   if (stream === null) return exported;
-  for (let fromRevision = 0; ; fromRevision += PAGE) {
-    const page = await log.readStream(stream, { fromRevision, limit: PAGE });
+  for await (const page of streamPages(log, stream, PAGE)) {
     for (const each of await codec.decode(page)) {
       if (!each.ok) throw each.error;
       add(each.recorded, exported);
     }
-    if (page.length < PAGE) return exported;
   }
+  return exported;
 }
 
 /** The name of the stream hides the session; the event of any message tells it. */

@@ -1,9 +1,10 @@
 /** Lines of an export that is checked without this program: heads as JSON with the public key, and events exactly as their leaves are. */
 import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
+import { logPages, streamPages } from '../../event-log/log-pages.ts';
 import { leafContent } from '../../event-log/tree/event-leaf.ts';
 import { formatOutsideHead } from '../../event-log/tree/outside-head.ts';
 import { type PublicJwk, toHeadRecord } from '../../event-log/tree/signed-head.ts';
-import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { ReadableLog } from '../../ports/event-log.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
 
 const EVENTS_PER_PAGE = 500;
@@ -26,23 +27,15 @@ export async function* exportedLines(source: ExportSource, withEvents: boolean):
 }
 
 async function* headsInLog({ log, key }: ExportSource): AsyncGenerator<readonly string[]> {
-  for (let fromRevision = 0; ; ) {
-    const page = await log.readStream(TREE_HEAD_STREAM, { fromRevision, limit: HEADS_PER_PAGE });
+  for await (const page of streamPages(log, TREE_HEAD_STREAM, HEADS_PER_PAGE)) {
     const records = page.flatMap(({ data }) => toHeadRecord(data) ?? []);
     yield records.map((record) => formatOutsideHead({ ...record, key }));
-    const last = page.at(-1);
-    if (last === undefined || last.revision < fromRevision) return;
-    fromRevision = last.revision + 1;
   }
 }
 
 /** Ends at the head that the log has at the beginning, so that a busy service does not keep the export running. */
 async function* events({ log }: ExportSource): AsyncGenerator<readonly string[]> {
   const head = await log.head();
-  for (let after: Position | null = null; head !== null && (after === null || after < head); ) {
-    const page = await log.readAll({ after, limit: EVENTS_PER_PAGE });
-    yield page.events.filter(({ position }) => position <= head).map(leafContent);
-    if (page.readTo === null || page.readTo === after) return;
-    after = page.readTo;
-  }
+  if (head === null) return;
+  for await (const page of logPages(log, { upTo: head, limit: EVENTS_PER_PAGE })) yield page.events.map(leafContent);
 }

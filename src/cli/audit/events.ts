@@ -1,4 +1,5 @@
 import { type AuditEvent, auditEvent } from '../../audit/event-view.ts';
+import { logPages, streamPages } from '../../event-log/log-pages.ts';
 import type { JsonObject, Position, ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 import {
   type AuditCommand,
@@ -124,18 +125,8 @@ export async function* pagesOf(
   { types, stream, after }: Wanted,
   log: ReadableLog,
 ): AsyncGenerator<readonly StoredEvent[]> {
-  if (stream !== null) yield* pagesOfStream(stream, log);
+  if (stream !== null) yield* streamPages(log, stream, PAGE);
   else yield* pagesOfLog(types, after, log);
-}
-
-async function* pagesOfStream(stream: string, log: ReadableLog): AsyncGenerator<readonly StoredEvent[]> {
-  for (let fromRevision = 0; ; ) {
-    const page = await log.readStream(stream, { fromRevision, limit: PAGE });
-    yield page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    fromRevision = last.revision + 1;
-  }
 }
 
 /** Ends at the head that the log had at the beginning, so that a busy service does not keep an audit running. */
@@ -145,11 +136,7 @@ async function* pagesOfLog(
   log: ReadableLog,
 ): AsyncGenerator<readonly StoredEvent[]> {
   const head = await log.head();
+  if (head === null) return;
   const filter = types === null ? {} : { types };
-  for (let readTo = after; head !== null && (readTo === null || readTo < head); ) {
-    const page = await log.readAll({ after: readTo, limit: PAGE, filter });
-    yield page.events.filter(({ position }) => position <= head);
-    if (page.readTo === null || page.readTo === readTo) return;
-    readTo = page.readTo;
-  }
+  for await (const { events } of logPages(log, { after, upTo: head, limit: PAGE, filter })) yield events;
 }

@@ -1,6 +1,7 @@
 import { findAnswerEvent, isAnswer } from '../../audit/explain/answer-record.ts';
 import { explainAnswer } from '../../audit/explain/explain-answer.ts';
 import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts';
+import { logPages } from '../../event-log/log-pages.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
@@ -54,14 +55,12 @@ async function searchLog(messageId: string, { log, documents }: AuditContext): P
   const progress = new Progress();
   const filter = { types: ['AnswerGiven', 'AnswerFailed'] };
   try {
-    for (let page = await log.readAll({ after: indexedTo, limit: PAGE, filter }); ; ) {
-      const found = page.events.find((event) => isAnswer(event, messageId));
-      const { readTo } = page;
+    for await (const { events, readTo } of logPages(log, { after: indexedTo, limit: PAGE, filter })) {
+      const found = events.find((event) => isAnswer(event, messageId));
       if (found !== undefined) return found;
       progress.report(() => `searching the log, at position ${readTo}`);
-      page = await log.readAll({ after: readTo, limit: PAGE, filter });
-      if (page.readTo === null || page.readTo === readTo) return null;
     }
+    return null;
   } finally {
     progress.end();
   }

@@ -1,7 +1,7 @@
 import { type Moment, parseMoment } from '../../audit/moment.ts';
 import { chatbotState } from '../../audit/state/chatbot-state.ts';
 import { StateFold } from '../../audit/state/state-fold.ts';
-import type { Position } from '../../ports/event-log.ts';
+import { logPages } from '../../event-log/log-pages.ts';
 import { accounts } from '../../projections/accounts/projection.ts';
 import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
 import { chatbots } from '../../projections/chatbots/projection.ts';
@@ -94,15 +94,12 @@ async function foldLog(moment: Moment | null, fold: StateFold, { log }: AuditCon
   const head = await log.head();
   const upTo = moment?.kind === 'position' ? moment.position : head;
   try {
-    for (let readTo: Position | null = null; head !== null && upTo !== null && (readTo === null || readTo < upTo); ) {
-      const page = await log.readAll({ after: readTo, limit: PAGE, filter: { types } });
-      const events = page.events.filter(({ position, recordedAt }) => {
-        return position <= upTo && (moment?.kind !== 'time' || recordedAt <= moment.time);
-      });
-      await fold.add(events);
-      progress.report(() => `at position ${page.readTo} of ${head}`);
-      if (page.readTo === readTo || events.length < page.events.length) return;
-      readTo = page.readTo;
+    if (upTo === null) return;
+    for await (const { events, readTo } of logPages(log, { upTo, limit: PAGE, filter: { types } })) {
+      const early = moment?.kind === 'time' ? events.filter(({ recordedAt }) => recordedAt <= moment.time) : events;
+      await fold.add(early);
+      progress.report(() => `at position ${readTo} of ${head}`);
+      if (early.length < events.length) return;
     }
   } finally {
     progress.end();

@@ -13,7 +13,8 @@ import { EventCodec } from '../../event-log/codec.ts';
 import { derivedId } from '../../event-log/event-id.ts';
 import { type CommandContext, EventStore } from '../../event-log/event-store.ts';
 import { KeyedHash } from '../../event-log/keyed-hash.ts';
-import type { EventLog, JsonObject, Position, StoredEvent } from '../../ports/event-log.ts';
+import { logPages } from '../../event-log/log-pages.ts';
+import type { EventLog, JsonObject, StoredEvent } from '../../ports/event-log.ts';
 import type { KeySubject, Keys } from '../../ports/keys.ts';
 
 const PAGE = 1_000;
@@ -80,14 +81,13 @@ async function conversationsOf(subjects: readonly KeySubject[], log: EventLog): 
   const wanted = new Set(subjects.flatMap((subject) => /\/((?:lead|conversation):.+)$/.exec(subject)?.[1] ?? []));
   const streams = new Map<string, string>();
   const filter = { types: ['ConversationStarted', 'LeadCaptured'] };
-  for (let after: Position | null = null; streams.size < wanted.size; ) {
-    const page = await log.readAll({ after, limit: PAGE, filter });
+  if (wanted.size === 0) return streams;
+  for await (const page of logPages(log, { limit: PAGE, filter })) {
     for (const event of page.events) {
       for (const part of partsOf(event).filter((each) => wanted.has(each)))
         streams.set(part, event.stream.slice(`${conversation.category}-`.length));
     }
-    if (page.readTo === after) break;
-    after = page.readTo;
+    if (streams.size === wanted.size) break;
   }
   return streams;
 }

@@ -1,4 +1,5 @@
 /** Reads both logs side by side: each event must be the same, down to its leaf in the tree that the source signs. */
+import { logPages } from '../../event-log/log-pages.ts';
 import { leafContent } from '../../event-log/tree/event-leaf.ts';
 import { leafHash, MerkleFrontier } from '../../event-log/tree/merkle-tree.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
@@ -111,12 +112,9 @@ const placeOf = (event: StoredEvent | undefined): string => `The event ${event?.
 
 async function* eventsOf(log: ReadableLog, onProgress: (events: number) => void): AsyncGenerator<StoredEvent> {
   let count = 0;
-  for (let after: Position | null = null; ; ) {
-    const page: Awaited<ReturnType<ReadableLog['readAll']>> = await log.readAll({ after, limit: PAGE });
-    yield* page.events;
-    count += page.events.length;
+  for await (const { events } of logPages(log, { limit: PAGE })) {
+    yield* events;
+    count += events.length;
     onProgress(count);
-    if (page.readTo === null || (page.events.length === 0 && page.readTo === after)) return;
-    after = page.readTo;
   }
 }

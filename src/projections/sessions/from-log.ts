@@ -1,4 +1,5 @@
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
+import { logPages } from '../../event-log/log-pages.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 
 const PAGE = 1_000;
@@ -15,10 +16,8 @@ export async function sessionsInLog(
   { log, codec }: { readonly log: ReadableLog; readonly codec: Pick<EventDecoder, 'decode'> },
 ): Promise<readonly string[]> {
   const expiries = new Map<string, number>();
-  let after: Position | null = null;
-  for (;;) {
-    const page = await log.readAll({ after, limit: PAGE, filter: { types: TYPES } });
-    for (const decoded of await codec.decode(page.events)) {
+  for await (const { events } of logPages(log, { limit: PAGE, filter: { types: TYPES } })) {
+    for (const decoded of await codec.decode(events)) {
       if (!decoded.ok) throw decoded.error;
       const { event, position } = decoded.recorded;
       const hasEnded = event.type === 'SessionEnded' && (openAt === null || position <= openAt);
@@ -26,8 +25,6 @@ export async function sessionsInLog(
       else if (event.type !== 'SessionStarted' && event.type !== 'SessionRefreshed') continue;
       else if (event.data.accountId === accountId) expiries.set(event.data.sessionId, event.data.expiresAt);
     }
-    if (page.readTo === null || page.readTo === after) break;
-    after = page.readTo;
   }
   return [...expiries].filter(([, expiresAt]) => expiresAt > now).map(([sessionId]) => sessionId);
 }
