@@ -1,5 +1,4 @@
 /** Shows the sign-in pages without a session, and the console with one. */
-
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { restoreSession } from './api/session.ts';

@@ -2,7 +2,6 @@
  * Whole answers of the real service over real sockets, every event durable, beside a bare Fastify that relays the same model and a
  * plain LangChain.js service that knows the same passages, in the same run.
  */
-
 import { type Aim, type BenchResult, differenceFrom, type Measurement, ratioTo } from '../harness/measurement.ts';
 import { whileUsing } from '../harness/process-usage.ts';
 import { median, scaled, withDirectory } from '../harness/timing.ts';

@@ -1,5 +1,4 @@
 /** The costs of acts over the embedded stores. `docs/scaling.md` reckons with it. */
-
 import type { BenchResult } from '../harness/measurement.ts';
 import { measureCosts } from './measure-costs.ts';
 

@@ -1,5 +1,4 @@
 /** A grown installation: how long it takes to start, and how fast every read endpoint answers. `BENCH_SCALE=0.01` for a first look. */
-
 import type { BenchResult, Measurement } from '../harness/measurement.ts';
 import { canReadUsage, usageOf } from '../harness/process-usage.ts';
 import { median } from '../harness/timing.ts';

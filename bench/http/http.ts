@@ -1,5 +1,4 @@
 /** Requests a second of the real service, beside bare Fastify answering the same bodies to the same client in the same run. */
-
 import { type BenchResult, type Measurement, ratioTo } from '../harness/measurement.ts';
 import { median, withDirectory } from '../harness/timing.ts';
 import { FilledService } from './filled-service.ts';

@@ -1,5 +1,4 @@
 /** The stream of events about a chatbot. One stream serves all components of the page, and resumes where it broke off. */
-
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { pause } from '../../widget/shared/pause.ts';

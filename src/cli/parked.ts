@@ -1,6 +1,7 @@
 /** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores/stores.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import { WORK_GROUPS } from '../workers/work-groups.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
@@ -26,20 +27,24 @@ if (action !== 'list' && action !== 'replay') exitWithUsage(USAGE, 'Say what to 
 if (group === undefined) exitWithUsage(USAGE, 'Name the group.');
 if (!WORK_GROUPS.some((each) => each === group)) exitWithUsage(USAGE, `There is no group ${group}.`);
 if (others.length > 0) exitWithUsage(USAGE, `Name one group: ${others.join(' ')} is too much.`);
-const log = await openLogAlone(configOrExit()).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
-if (action === 'replay') {
-  console.log(`${await log.replayParkedWork(group)} work items replayed`);
-} else {
-  const parked = await log.parkedWork(group, MAX_LISTED);
+
+async function listParked(log: EventLog, ofGroup: string): Promise<void> {
+  const parked = await log.parkedWork(ofGroup, MAX_LISTED);
   for (const { event, attempts, reason } of parked) {
     console.log(
       `${event.position}  ${event.type}  ${event.stream}@${event.revision}  after ${attempts} attempts: ${reason}`,
     );
   }
-  const count = parked.length < MAX_LISTED ? parked.length : await log.countParkedWork(group, MAX_COUNTED);
+  const count = parked.length < MAX_LISTED ? parked.length : await log.countParkedWork(ofGroup, MAX_COUNTED);
   console.log(count > parked.length ? `the first ${parked.length} of ${count}` : `${count} in all`);
 }
-await log.close();
+
+try {
+  const log = await openLogAlone(configOrExit());
+  if (action === 'list') await listParked(log, group);
+  else console.log(`${await log.replayParkedWork(group)} work items replayed`);
+  await log.close();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -38,6 +38,13 @@ describe('The command for parked work', () => {
     expect(await run('list')).toBe('0 in all\n');
   });
 
+  test('says in one line that EventStoreDB does not answer', async () => {
+    const environment = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false', DATA_DIR: temporaryDirectory() };
+    const { code, stderr } = await runProgram('src/cli/parked.ts', environment, undefined, ['list', 'ingestion'])
+      .exited;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^event log: [^\n]+\n$/)]);
+  });
+
   test.each([
     { words: 'drop ingestion', code: 2, says: 'Say what to do: list or replay.' },
     { words: 'list', code: 2, says: 'Name the group.' },

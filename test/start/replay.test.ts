@@ -1,5 +1,4 @@
 /** `npm run audit -- replay` on the real program: what it rebuilds from the log is what the service shows. */
-
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,4 @@
 /** Files on their way, with progress, two at a time. They go on while another page is looked at. */
-
 import { signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';

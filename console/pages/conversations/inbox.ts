@@ -1,5 +1,4 @@
 /** The conversations of one chatbot, live on every page of it. */
-
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { chatbotRoot } from '../../api/chatbot-root.ts';

@@ -1,5 +1,4 @@
 /** A reply to a visitor: its draft, and how it is sent. */
-
 import { useRef, useState } from 'preact/hooks';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';

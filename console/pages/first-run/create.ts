@@ -1,5 +1,4 @@
 /** Creates a chatbot with looks and words that follow from the website, and its first source. */
-
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { CHATBOTS } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';

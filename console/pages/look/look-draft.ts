@@ -1,5 +1,4 @@
 /** The look as it is edited: kept while other pages are looked at, saved only over the version that it began with. */
-
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';

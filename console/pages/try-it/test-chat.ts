@@ -1,5 +1,4 @@
 /** Test chats of this page load, one a chatbot. They go on while another page is looked at, and end with the tab. */
-
 import { type Signal, signal } from '@preact/signals';
 import { readEvents } from '../../../widget/shared/sse.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';

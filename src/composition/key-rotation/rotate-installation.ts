@@ -1,5 +1,4 @@
 /** Rotation of the master key of an installation, while none of its processes runs. */
-
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

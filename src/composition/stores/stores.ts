@@ -2,7 +2,6 @@
  * Opens the stores of a process. Each is the distributed one when its address is configured, otherwise embedded in the data folder. Adapters
  * that are not used are not loaded.
  */
-
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { openMemoryRateLimits } from '../../adapters/memory/rate-limits.ts';

@@ -1,5 +1,4 @@
 /** Spans around stores and models, so that the code inside knows nothing of traces. */
-
 import type { UsageObserver } from '../../adapters/openai/options.ts';
 import type { AnswerGenerator } from '../../answering/generators/answer-generator.ts';
 import { iterateInSpan, linksTo, SpanKind, trace, withSpan } from '../../lib/tracing.ts';

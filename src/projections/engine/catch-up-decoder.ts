@@ -1,5 +1,4 @@
 /** Decodes for projections. Far behind the head of the log, another thread decrypts meanwhile. */
-
 import type { EventCodec } from '../../event-log/codec.ts';
 import type { Decoded } from '../../event-log/event-decoder.ts';
 import { sealedLength } from '../../event-log/sealed-part.ts';

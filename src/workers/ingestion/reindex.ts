@@ -1,7 +1,6 @@
 /**
  * Rebuilds missing parts of the search index from stored manifests. Reads no source again and embeds no text twice per model.
  */
-
 import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';

@@ -1,5 +1,4 @@
 /** A service with an owner and a chatbot that has read a text, answered a visitor and taken a lead; and the commands for its backups. */
-
 import { afterAll } from 'vitest';
 import { ProcessClient } from '../../support/processes/process-client.ts';
 import {

@@ -1,5 +1,4 @@
 /** An owner of a real service, who only signs in and reads the account. */
-
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';

@@ -1,5 +1,4 @@
 /** A few long strings for the thread, because cloning many small values is expensive. */
-
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { CollectionDefinition, CollectionWrites, DocumentWrite } from '../../../ports/documents.ts';
 import {

@@ -1,5 +1,4 @@
 /** Builds JSON arrays from the raw fields of documents, byte by byte and without parsing. */
-
 import { releaseBuffer } from '../../../lib/release-buffer.ts';
 
 const LINE_BREAK = 10;

@@ -1,5 +1,4 @@
 /** Requests with an `Idempotency-Key`, while they are processed. */
-
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { isOfConversation } from '../../../domain/key-subjects.ts';

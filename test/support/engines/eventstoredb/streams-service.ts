@@ -1,5 +1,4 @@
 /** The streams service: appends, reads and subscriptions. */
-
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';

@@ -1,5 +1,4 @@
 /** Compares a query with the quantized vectors of thousands of passages. */
-
 import type { QuantizationKind, Quantizer } from '../ranking/quantizer.ts';
 import { type LoadedKernel, loadKernel } from './kernel.ts';
 
