@@ -78,7 +78,8 @@ export const DataSourceList = named(
   'All sources of a chatbot, oldest first.',
 );
 
-export const SkippedQuery = Type.Object({
+/** A list of pages of a source. */
+export const SourcePagesQuery = Type.Object({
   limit: PageQuery.properties.limit,
   after: Type.Optional(
     formed('^\\d{1,9}$', PAGE_POSITION, {
@@ -87,17 +88,51 @@ export const SkippedQuery = Type.Object({
       examples: ['200'],
     }),
   ),
+  search: Type.Optional(
+    formed('\\S', 'must have a word', {
+      maxLength: 200,
+      description:
+        'Only pages whose title or address has all of these words, or parts of words, without case and accents',
+      examples: ['opening hours'],
+    }),
+  ),
 });
+
+const NextAfter = nullable(
+  Type.String({ description: 'Value of `after` for the next page; null at the end', examples: ['200'] }),
+);
 
 export const SkippedUrlPage = named(
   'SkippedUrlPage',
-  {
-    skippedUrls: Type.Array(SkippedUrl),
-    nextAfter: nullable(
-      Type.String({ description: 'Value of `after` for the next page; null at the end', examples: ['200'] }),
-    ),
-  },
+  { skippedUrls: Type.Array(SkippedUrl), nextAfter: NextAfter },
   'Pages of a website that were not read, in the order of the crawl.',
+);
+
+const ReadPage = named(
+  'ReadPage',
+  {
+    title: Type.String({ examples: ['Opening hours'] }),
+    url: nullable(
+      Type.String({ description: 'null for texts and files', examples: ['https://example.com/opening-hours'] }),
+    ),
+    chunkCount: countOf('Searchable pieces of the page', 4),
+  },
+  'A page that a chatbot answers from.',
+);
+
+export const ReadPageList = named(
+  'ReadPageList',
+  {
+    pages: Type.Array(ReadPage),
+    readAt: nullable(
+      Type.String({
+        ...Time,
+        description: 'When the run that read them was completed; null until a run has succeeded',
+      }),
+    ),
+    nextAfter: NextAfter,
+  },
+  'Pages of a source that have searchable pieces, in the order in which they were read.',
 );
 
 export const Recrawl = named(

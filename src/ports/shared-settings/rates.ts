@@ -48,7 +48,7 @@ export const RATES = {
   'owner-reads': { scope: 'node', setting: 'chat', minimum: { count: 6_000, seconds: 60 } },
   /** explanations of answers, which search again, and exports of leads; by account */
   explain: { scope: 'shared', setting: 'chat', minimum: { count: 60, seconds: 60 } },
-  /** searches of conversations, each of which reads 2,000 messages; by account */
+  /** searches of conversations, each of which reads 2,000 messages, and lists of read pages, which read passages; by account */
   search: { scope: 'node', setting: 'chat', minimum: { count: 120, seconds: 60 } },
   'owner-writes': { scope: 'shared', setting: 'chat', minimum: { count: 1_800, seconds: 3600 } },
   /** by session, and by key and client address */

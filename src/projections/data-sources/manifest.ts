@@ -29,13 +29,18 @@ const CLOSING = '\n]}';
 
 const BUFFER_CHARACTERS = 256 * 1024;
 
+/** Passages of one page begin alike, up to their headings. */
+const lineOpening = ({ title, url }: Pick<ManifestPassage, 'title' | 'url'>): string =>
+  JSON.stringify({ title, url }).slice(0, -1);
+
 /** Yields to the event loop: a manifest may have tens of megabytes. */
 export async function encodeManifest(passages: readonly ManifestPassage[]): Promise<Uint8Array> {
   const budget = new EventLoopBudget();
   const pieces: Uint8Array[] = [];
   let waiting = OPENING;
   for (const [place, { title, url, headings, text, hash }] of passages.entries()) {
-    waiting += `${place === 0 ? '' : SEPARATOR}${JSON.stringify({ title, url, headings, text, hash })}`;
+    const rest = JSON.stringify({ headings, text, hash }).slice(1);
+    waiting += `${place === 0 ? '' : SEPARATOR}${lineOpening({ title, url })},${rest}`;
     if (waiting.length >= BUFFER_CHARACTERS) {
       pieces.push(Buffer.from(waiting));
       waiting = '';
@@ -75,40 +80,95 @@ export async function pickPassages(
 ): Promise<ReadonlyMap<number, ManifestPassage>> {
   const found = new Map<number, ManifestPassage>();
   const last = Math.max(-1, ...ordinals);
-  let kept: Uint8Array[] = [];
-  /** Ordinal of the line; the opening comes before the first passage. */
-  let line = -1;
-  for await (const chunk of bytes) {
-    for (let start = 0; start < chunk.byteLength; ) {
-      const newline = chunk.indexOf(NEWLINE, start);
-      const isKept = line === -1 || ordinals.has(line);
-      if (isKept) kept.push(chunk.subarray(start, newline < 0 ? chunk.byteLength : newline));
-      if (newline < 0) break;
-      if (line === -1) checkOpening(Buffer.concat(kept));
-      else if (isKept) takeLine(line, Buffer.concat(kept), found);
-      kept = [];
-      line += 1;
-      if (line > last) return found;
-      start = newline + 1;
+  let ordinal = 0;
+  for await (const read of readPassages(bytes)) {
+    if (ordinals.has(ordinal)) found.set(ordinal, read.passage());
+    ordinal += 1;
+    if (ordinal > last) break;
+  }
+  return found;
+}
+
+/** A page of a website, or another document, as its passages tell it. */
+export interface ManifestPage {
+  readonly title: string;
+  readonly url: string | null;
+  /** Number of its passages. */
+  readonly chunkCount: number;
+}
+
+/**
+ * Reads the pages from a stream of the manifest, in order. Passages are counted by the beginning of their lines, so that a page costs one
+ * parsed passage. A page all of whose passages stand on earlier pages too has none of its own, and is left out.
+ * @throws Error when the bytes are no manifest of this version
+ */
+export async function* readPages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPage> {
+  let page: { title: string; url: string | null; chunkCount: number; readonly opening: Buffer } | null = null;
+  for await (const read of readPassages(bytes)) {
+    if (page !== null && read.startsWith(page.opening)) {
+      page.chunkCount += 1;
+      continue;
+    }
+    if (page !== null) yield withoutOpening(page);
+    const { title, url } = read.passage();
+    page = { title, url, chunkCount: 1, opening: Buffer.from(`${lineOpening({ title, url })},`) };
+  }
+  if (page !== null) yield withoutOpening(page);
+}
+
+const withoutOpening = ({ title, url, chunkCount }: ManifestPage): ManifestPage => ({ title, url, chunkCount });
+
+/** A passage that is parsed when it is asked for. */
+interface UnparsedPassage {
+  startsWith(opening: Buffer): boolean;
+  passage(): ManifestPassage;
+}
+
+async function* readPassages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<UnparsedPassage> {
+  let isOpen = false;
+  for await (const { line, isLast } of linesOf(bytes)) {
+    if (isOpen) {
+      if (isLast) return checkClosing(line);
+      yield unparsed(line);
+    } else if (isLast) {
+      // Written by an older release.
+      for (const passage of parseWhole(line)) yield unparsed(Buffer.from(JSON.stringify(passage)));
+    } else {
+      if (`${line}\n` !== OPENING) throw unreadable();
+      isOpen = true;
     }
   }
-  if (line >= 0) return found;
-  const whole = parseWhole(Buffer.concat(kept));
-  return new Map([...ordinals].flatMap((ordinal) => (whole[ordinal] === undefined ? [] : [[ordinal, whole[ordinal]]])));
 }
+
+const unparsed = (line: Buffer): UnparsedPassage => ({
+  startsWith: (opening) => line.subarray(0, opening.length).equals(opening),
+  passage() {
+    const value: unknown = JSON.parse(line.toString().replace(/,$/, ''));
+    if (!passageValidator().Check(value)) throw unreadable();
+    return value;
+  },
+});
 
 const NEWLINE = 0x0a;
 
-function checkOpening(line: Buffer): void {
-  if (`${line}\n` !== OPENING) throw unreadable();
+async function* linesOf(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ readonly line: Buffer; readonly isLast: boolean }> {
+  let begun: Uint8Array[] = [];
+  for await (const chunk of bytes) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      yield { line: Buffer.concat([...begun, chunk.subarray(start, end)]), isLast: false };
+      begun = [];
+      start = end + 1;
+    }
+    begun.push(chunk.subarray(start));
+  }
+  yield { line: Buffer.concat(begun), isLast: true };
 }
 
-function takeLine(ordinal: number, line: Buffer, found: Map<number, ManifestPassage>): void {
-  const json = line.toString().replace(/,$/, '');
-  if (`\n${json}` === CLOSING) return;
-  const value: unknown = JSON.parse(json);
-  if (!passageValidator().Check(value)) throw unreadable();
-  found.set(ordinal, value);
+function checkClosing(line: Buffer): void {
+  if (`\n${line}` !== CLOSING) throw unreadable();
 }
 
 function parseWhole(json: Buffer): readonly ManifestPassage[] {

@@ -41,6 +41,8 @@ export type DataSourceDocument = {
   readonly activeGeneration: string | null;
   /** Blob of that run's passages, in the source's scope. */
   readonly manifestHash: string | null;
+  /** When that run was completed. */
+  readonly readAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
@@ -57,7 +59,7 @@ type SourceEventType =
 export const dataSources = defineProjection<DataSourceDocument, SourceEventType>({
   collection: {
     name: 'data_sources',
-    version: 5,
+    version: 6,
     indexes: [['chatbotId', 'createdAt'], ['chatbotId', 'activeGeneration'], ['ownerId', 'createdAt'], ['status']],
   },
   handles: [
@@ -87,9 +89,9 @@ export const dataSources = defineProjection<DataSourceDocument, SourceEventType>
           event.data;
         const sealed = event.sealed ?? { sitemapUrl: null, skippedUrls: [] };
         const activeGeneration = searchGeneration(sourceId, generation);
-        const read = { pageCount, chunkCount, siteType, sparseContent, crawl, manifestHash, activeGeneration };
+        const content = { pageCount, chunkCount, manifestHash, activeGeneration, readAt: updatedAt };
         const reported = { reportedRun: generation, status: 'done', errorMessage: null, updatedAt } as const;
-        return { ...before, ...read, ...sealed, ...reported };
+        return { ...before, ...content, siteType, sparseContent, crawl, ...sealed, ...reported };
       }
       case 'IngestionFailed': {
         const { crawl, siteType, sparseContent = before.sparseContent, generation: reportedRun } = event.data;
@@ -137,6 +139,7 @@ function added({ event, metadata }: RecordedOf<'DataSourceAdded'>): DataSourceDo
     reportedRun: null,
     activeGeneration: null,
     manifestHash: null,
+    readAt: null,
     createdAt: at,
     updatedAt: at,
   };

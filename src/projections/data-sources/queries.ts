@@ -3,6 +3,7 @@ import type { ReadableDocuments, Where } from '../../ports/documents.ts';
 import { findAll } from '../each-document.ts';
 import { type DataSourceDocument, dataSources } from './projection.ts';
 import type { ReadingProgress } from './reading-progress.ts';
+import type { SearchedList } from './searched-list.ts';
 import { pageOf, type SkippedUrlPage, type SkippedUrls } from './skipped-urls.ts';
 
 export type SourceStatus = DataSourceDocument['status'];
@@ -35,6 +36,14 @@ export type DataSource = {
   createdAt: string;
   updatedAt: string;
 };
+
+/** `null` until a run has succeeded. */
+export interface ActiveContent {
+  /** Blob of its passages, in the source's scope. */
+  readonly manifestHash: string | null;
+  /** When the run that read it was completed. */
+  readonly readAt: string | null;
+}
 
 /** Totals over a chatbot's sources. */
 export interface SourceTotals {
@@ -73,17 +82,20 @@ export class DataSourceQueries {
   }
 
   /** URLs of the newest run that has reported. Returns null also for a source of another chatbot. */
-  async skippedUrls(
-    chatbotId: string,
-    sourceId: string,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<SkippedUrlPage | null> {
+  async skippedUrls(chatbotId: string, sourceId: string, list: SearchedList): Promise<SkippedUrlPage | null> {
     const source = await this.#documents.get<DataSourceDocument>(dataSources.collection, sourceId);
     if (source?.chatbotId !== chatbotId) return null;
     const { reportedRun: generation, skippedUrls } = source;
-    const stored = generation === null ? null : await this.#skippedUrls.page({ sourceId, generation }, page);
+    const stored = generation === null ? null : await this.#skippedUrls.page({ sourceId, generation }, list);
     // A short list is stored in the source itself.
-    return stored ?? pageOf(skippedUrls.slice(page.after), page.after, page.limit);
+    return stored ?? pageOf(skippedUrls, list);
+  }
+
+  /** The content that answers use. Returns null also for a source of another chatbot. */
+  async activeContent(chatbotId: string, sourceId: string): Promise<ActiveContent | null> {
+    const source = await this.#documents.get<DataSourceDocument>(dataSources.collection, sourceId);
+    if (source?.chatbotId !== chatbotId) return null;
+    return { manifestHash: source.manifestHash, readAt: source.readAt };
   }
 
   /** Over all chatbots. */

@@ -6,6 +6,7 @@ import type { SkippedUrl } from '../../domain/data-source/events.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../ports/documents.ts';
 import type { Position } from '../../ports/event-log.ts';
+import { addressTexts, type SearchedList, SearchedPage } from './searched-list.ts';
 import type { SourceRun } from './source-run.ts';
 
 export const SKIPPED_URLS: CollectionDefinition = {
@@ -62,18 +63,17 @@ export class SkippedUrls {
     await this.#write(writes);
   }
 
-  /** From index `after` on; null when no pages of the run are stored. */
+  /** Returns null when no pages of the run are stored. */
   async page(
     { sourceId, generation }: Pick<SourceRun, 'sourceId' | 'generation'>,
-    { after, limit }: { readonly after: number; readonly limit: number },
+    list: SearchedList,
   ): Promise<SkippedUrlPage | null> {
     await this.#ready();
     const where = { sourceId, generation };
     const orderBy = { field: 'end', direction: 'asc' } as const;
-    const skippedUrls: SkippedUrl[] = [];
-    let place = after;
-    // One more than requested tells whether there are more.
-    while (skippedUrls.length <= limit) {
+    const budget = new EventLoopBudget();
+    const page = new SearchedPage<SkippedUrl>(list);
+    for (let place = list.after; !page.isComplete; ) {
       const from = { value: place, id: LAST_ID };
       const found = await this.#documents.find<PageDocument>(SKIPPED_URLS, {
         where,
@@ -83,13 +83,14 @@ export class SkippedUrls {
       });
       for (const { document } of found) {
         const { end, urls } = document;
-        for (const url of urls.slice(Math.max(0, place - (end - urls.length)))) skippedUrls.push(url);
+        offerAll(urls, end - urls.length, page);
         place = end;
+        if (budget.isUsedUp) await budget.yieldNow();
       }
       if (found.length < BATCH) break;
     }
-    if (skippedUrls.length === 0 && !(await this.#isStored(where))) return null;
-    return pageOf(skippedUrls, after, limit);
+    if (page.entries.length === 0 && !(await this.#isStored(where))) return null;
+    return { skippedUrls: page.entries, nextAfter: page.nextAfter };
   }
 
   /** For a run that has reported. */
@@ -142,10 +143,18 @@ export class SkippedUrls {
   }
 }
 
-/** `nextAfter` is the index where the next page begins. */
-export function pageOf(following: readonly SkippedUrl[], after: number, limit: number): SkippedUrlPage {
-  const nextAfter = following.length > limit ? String(after + limit) : null;
-  return { skippedUrls: following.slice(0, limit), nextAfter };
+/** The page of a list that is not stored in documents. */
+export function pageOf(urls: readonly SkippedUrl[], list: SearchedList): SkippedUrlPage {
+  const page = new SearchedPage<SkippedUrl>(list);
+  offerAll(urls, 0, page);
+  return { skippedUrls: page.entries, nextAfter: page.nextAfter };
+}
+
+/** @param before number of URLs before them in the whole list */
+function offerAll(urls: readonly SkippedUrl[], before: number, page: SearchedPage<SkippedUrl>): void {
+  for (const [index, skipped] of urls.entries()) {
+    page.offer(skipped, before + index + 1, ...addressTexts(skipped.url));
+  }
 }
 
 function* pagesOf(urls: readonly SkippedUrl[]): Generator<{ readonly end: number; readonly page: SkippedUrl[] }> {

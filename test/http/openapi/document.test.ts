@@ -57,6 +57,7 @@ const ROUTES = [
   'POST /api/chatbots/{chatbotId}/datasources/file',
   'GET /api/chatbots/{chatbotId}/datasources',
   'GET /api/chatbots/{chatbotId}/datasources/{id}/skipped',
+  'GET /api/chatbots/{chatbotId}/datasources/{id}/pages',
   'POST /api/chatbots/{chatbotId}/datasources/{id}/refresh',
   'DELETE /api/chatbots/{chatbotId}/datasources/{id}',
   'POST /api/uploads/{chatbotId}/image',

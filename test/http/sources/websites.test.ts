@@ -1,4 +1,4 @@
-/** Websites as sources of a running service: refreshed for as little as possible, watched while they are read, gone when deleted. */
+/** Websites as sources: refreshed for as little as possible, watched while they are read, gone when deleted. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -32,7 +32,7 @@ function countingModels(): Models & { readonly embedded: string[] } {
 }
 
 /** One site for each test, because the allowed hosts are fixed at the start of the service. */
-const SITES = 9;
+const SITES = 10;
 const sites: TestSite[] = [];
 const models = countingModels();
 let service: TestService;
@@ -52,7 +52,6 @@ interface Setting {
   readonly progress: () => Promise<ChatbotProgress>;
 }
 
-/** A site and a chatbot of the test's own. */
 async function newSetting(): Promise<Setting> {
   const site = sites.pop();
   if (site === undefined) throw new Error('There are more tests than sites');
@@ -100,6 +99,24 @@ describe('A website that is read', () => {
     expect(Date.parse(reading.updatedAt)).toBeLessThanOrEqual(finishing);
     expect(Date.parse(read.updatedAt)).toBeGreaterThanOrEqual(finishing);
     expect(read.createdAt).toBe(reading.createdAt);
+  });
+
+  it('lists its pages with their addresses, also while it cannot be read again, until it is deleted', async () => {
+    const { site, owner, chatbotId, add, source } = await newSetting();
+    site.set('/', page('Home', text('Bees'), ['/tea', '/empty']));
+    site.set('/tea', page('Tea', text('Tea').repeat(9)));
+    site.set('/empty', '<title>Empty</title>');
+    const at = `/chatbots/${chatbotId}/datasources/${await add()}`;
+    await owner.trained(chatbotId);
+    const { chunkCount: all, updatedAt: readAt } = await source();
+    site.set('/', { status: 500 });
+    await owner.call('POST', `${at}/refresh`);
+    await owner.trained(chatbotId);
+    const pages = [{ title: 'Home', url: `${site.url}/`, chunkCount: 1 }];
+    pages.push({ title: 'Tea', url: `${site.url}/tea`, chunkCount: all - 1 });
+    expect((await owner.call('GET', `${at}/pages`)).data).toEqual({ pages, readAt, nextAfter: null });
+    await owner.call('DELETE', at);
+    expect(await owner.call('GET', `${at}/pages`)).toMatchObject({ status: 404, message: 'Data source not found' });
   });
 });
 

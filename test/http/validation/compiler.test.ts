@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { NewPassword, Registration } from '../../../src/http/schemas/accounts.ts';
 import { ChatbotUpdate, NewChatbot } from '../../../src/http/schemas/chatbots.ts';
-import { SkippedQuery } from '../../../src/http/schemas/data-sources.ts';
+import { SourcePagesQuery } from '../../../src/http/schemas/data-sources.ts';
 import { VisitorMessage } from '../../../src/http/schemas/widget-chat.ts';
 import { NewWidgetKey } from '../../../src/http/schemas/widget-keys.ts';
 import { bodyLimitOf } from '../../../src/http/validation/body-limit.ts';
@@ -145,7 +145,12 @@ describe('An error of format', () => {
 
   it('names the bound that a number breaks', () => {
     const query = (limit: string) => {
-      const validator = validatorCompiler({ schema: SkippedQuery, method: 'GET', url: '/', httpPart: 'querystring' });
+      const validator = validatorCompiler({
+        schema: SourcePagesQuery,
+        method: 'GET',
+        url: '/',
+        httpPart: 'querystring',
+      });
       return ((validator({ limit }) as Result).error ?? []).map(({ message }) => message);
     };
     expect(['-1', '0', '501', '1.5'].map(query)).toEqual([

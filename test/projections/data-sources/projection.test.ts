@@ -11,7 +11,7 @@ const fresh = {
   ...{ isRecursive: false, fileName: null, contentHash: sha256Of('text'), contentType: 'text/plain' },
   ...{ status: 'pending', errorMessage: null, pageCount: 0, chunkCount: 0, siteType: null, sitemapUrl: null },
   ...{ sparseContent: false, crawl: null, skippedUrls: [], reportedRun: null, activeGeneration: null },
-  ...{ manifestHash: null, createdAt: addedAt, updatedAt: addedAt },
+  ...{ manifestHash: null, readAt: null, createdAt: addedAt, updatedAt: addedAt },
 };
 const crawl = { attempted: 9, succeeded: 7, failed: 1, skipped: 1 };
 const skippedUrls = [{ url: 'https://example.com/a', reason: 'Not found' }];
@@ -20,6 +20,7 @@ const completed = fact('IngestionCompleted', { siteType: 'nextjs', crawl }, { si
 const read = {
   ...{ ...fresh, status: 'done', pageCount: 2, chunkCount: 3, siteType: 'nextjs', sitemapUrl, crawl, skippedUrls },
   ...{ reportedRun: 1, activeGeneration: 'source.1', manifestHash: sha256Of('passages') },
+  readAt: '2026-03-01T12:01:00.000Z',
 };
 
 describe('A data source in its read model', () => {

@@ -59,6 +59,22 @@ describe('The skipped URLs of a run', () => {
     expect(await kept.page(run(2), { after: 0, limit: 5 })).toBeNull();
   });
 
+  it('are searched by words of their addresses, which may be escaped, a page at a time', async () => {
+    const found = ['/Über/1', '/%C3%BCber/2', '/ÜBER/3'].map((path) => ({
+      url: `https://a.example${path}`,
+      reason: '',
+    }));
+    const [first, second, third] = found;
+    await kept.save(run(), [...urls(2000), ...found.slice(0, 2), ...urls(2000), ...found.slice(2)]);
+    const search = 'uber a.example';
+    const page = await kept.page(run(), { after: 0, limit: 2, search });
+    expect(page).toEqual({ skippedUrls: [first, second], nextAfter: '2002' });
+    expect(await kept.page(run(), { after: 2002, limit: 2, search })).toEqual({
+      skippedUrls: [third],
+      nextAfter: null,
+    });
+  });
+
   it('are the same after another attempt at the run', async () => {
     await kept.save(run(), urls(1000));
     await kept.save(run(), urls(1000));

@@ -100,8 +100,8 @@ function operation(
 }
 
 function named(where: 'query' | 'body', name: string, route: string, path: string): Place[] {
-  // Skipped URLs have a place in their list, conversations, unanswered questions and events one in the log: none has an id.
-  if (name === 'after' && path.endsWith('/skipped')) return [];
+  // Pages of a source have a place in their list, conversations, unanswered questions and events one in the log: none has an id.
+  if (name === 'after' && /\/(?:pages|skipped)$/.test(path)) return [];
   if (name === 'before' && /\/(?:conversations|unanswered)$/.test(path)) return [];
   if (name === 'after' && path.endsWith('/audit')) return [];
   if (name === 'lastEventId') return [];

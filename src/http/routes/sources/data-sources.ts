@@ -5,18 +5,12 @@ import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
 import { newIdOf } from '../../plugins/idempotency/idempotency.ts';
 import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
-import { BelowChatbotParams, ChatbotParams, Confirmation, PAGE_SIZE, SourceId } from '../../schemas/common.ts';
-import {
-  DataSourceData,
-  DataSourceList,
-  NewDataSource,
-  Recrawl,
-  SkippedQuery,
-  SkippedUrlPage,
-} from '../../schemas/data-sources.ts';
+import { BelowChatbotParams, ChatbotParams, Confirmation, SourceId } from '../../schemas/common.ts';
+import { DataSourceData, DataSourceList, NewDataSource, Recrawl } from '../../schemas/data-sources.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
 import { addSource, requireRoomFor, type SourceAddingDeps } from './source-adding.ts';
 import { sourceFromBody } from './source-body.ts';
+import { sourcePagesRoutes } from './source-pages.ts';
 
 const tag = 'Data sources';
 const access = 'session';
@@ -44,18 +38,6 @@ const list = operation({
   summary: 'List sources',
   success: { 200: DataSourceList },
   errors: ['CHATBOT_NOT_FOUND'],
-});
-
-const skipped = operation({
-  id: 'listSkippedUrls',
-  tag,
-  access,
-  summary: 'List skipped URLs',
-  description: 'Pages of a website that the last run did not read, each with the reason: up to 100,000, with paging.',
-  params: SourceParams,
-  querystring: SkippedQuery,
-  success: { 200: SkippedUrlPage },
-  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
 });
 
 const refresh = operation({
@@ -96,7 +78,8 @@ const INGESTION = { config: { accountRate: 'ingestion' } } as const;
 
 export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
   addingRoute(app, deps);
-  listRoutes(app, deps);
+  listRoute(app, deps);
+  sourcePagesRoutes(app, deps);
   refreshRoute(app, deps);
   deletionRoute(app, deps);
   recrawlRoute(app, deps);
@@ -116,21 +99,12 @@ function addingRoute(app: App, deps: SourceAddingDeps): void {
   });
 }
 
-function listRoutes(app: App, deps: SourceAddingDeps): void {
+function listRoute(app: App, deps: SourceAddingDeps): void {
   const { queries } = deps;
 
   app.get('/chatbots/:chatbotId/datasources', { schema: list }, async (request) => {
     await requireOwnChatbot(queries, ownerId(request), request.params.chatbotId);
     return success({ dataSources: await queries.dataSources.list(request.params.chatbotId) });
-  });
-
-  app.get('/chatbots/:chatbotId/datasources/:id/skipped', { schema: skipped }, async (request) => {
-    const { chatbotId, id } = request.params;
-    await requireOwnChatbot(queries, ownerId(request), chatbotId);
-    const { limit = PAGE_SIZE, after = '0' } = request.query;
-    const page = await queries.dataSources.skippedUrls(chatbotId, id, { limit, after: Number(after) });
-    if (page === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
-    return success({ skippedUrls: [...page.skippedUrls], nextAfter: page.nextAfter });
   });
 }
 

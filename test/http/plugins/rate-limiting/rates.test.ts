@@ -47,6 +47,7 @@ function expectedRates({ method, access, path }: Operation): readonly string[] {
     if (/\/(datasources|file|refresh|recrawl)$/.test(path) && method === 'POST') return ['ingestion'];
     if (path.endsWith('/chat')) return ['owner-reads', 'chat'];
     if (path.includes('/audit/answers/') || path.endsWith('/export')) return ['explain'];
+    if (path.endsWith('/pages')) return ['search'];
     return [method === 'GET' ? 'owner-reads' : 'owner-writes'];
   }
   return [];
@@ -123,8 +124,11 @@ describe('Every route', () => {
     }
   });
 
-  it('counts searches of conversations beside other reads, since each reads many messages', async () => {
-    const path = `/chatbots/${world.ids.chatbot}/conversations`;
+  it.each([
+    ['conversations, each of which reads many messages', 'conversations'],
+    ['pages that were not read, which may be many', 'datasources/{source}/skipped'],
+  ])('counts searches beside other reads: of %s', async (_, listed) => {
+    const path = `/chatbots/${world.ids.chatbot}/${listed.replace('{source}', world.ids.source)}`;
     useUp('search');
     const [search, list] = [await world.owner.call('GET', `${path}?search=hello`), await world.owner.call('GET', path)];
     expect([search.status, list.status]).toEqual([429, 200]);
