@@ -90,6 +90,11 @@ export interface SkippedUrl {
   readonly reason: string;
 }
 
+export interface ReadPageList {
+  readonly pages: readonly { readonly title: string; readonly url: string | null; readonly chunkCount: number }[];
+  readonly readAt: string | null;
+}
+
 export interface DataSource {
   readonly id: string;
   readonly chatbotId: string;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { startTestSite } from '../support/servers/test-site.ts';
-import { consoleOfFile, PHONE } from './support/console.ts';
+import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)>';
 const DROPPED = `(() => {
@@ -37,13 +37,51 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.keyboard.press('Enter');
     await page.getByText('1 page, 1 passage').waitFor();
     await page.getByRole('button', { name: '1 page not read' }).click();
-    await page.getByRole('dialog', { name: 'Pages that were not read' }).getByText(`${site.url}/gone`).waitFor();
+    const pages = page.getByRole('dialog', { name: /^Pages of/ });
+    await pages.getByText(`${site.url}/gone`).waitFor();
     await page.getByRole('heading', { name: 'The page was not found (status 404)' }).waitFor();
     await page.getByText('Check the address, or mend the link to it.').waitFor();
-    expect(page.url()).toContain('?skipped=');
+    expect(page.url()).toContain('?pages=skipped.');
+    expect(await violations(page)).toEqual([]);
+    await pages.getByRole('button', { name: 'Read (1)', exact: true }).click();
+    await pages.getByRole('link', { name: 'Shop', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('shows the pages that were read and those that were not, and searches them', async () => {
+    const names = ['a', 'b', 'c', 'd', 'caf%C3%A9', 'empty'];
+    const links = names.map((name) => `<a href="/list/${name}">${name}</a>`).join('');
+    site.set(
+      '/list',
+      `<title>List</title><main><h1>List</h1><p>All that there is.</p>${links}<a href="/list/gone"></a></main>`,
+    );
+    for (const name of names) {
+      const text = `${name} `.repeat(40);
+      site.set(
+        `/list/${name}`,
+        name === 'empty' ? '<title>Empty</title>' : `<title>${name}</title><main>${text}</main>`,
+      );
+    }
+    const { page, owner, id } = await openContent({ viewport: PHONE });
+    const source = { type: 'url', sourceUrl: `${site.url}/list`, isRecursive: true };
+    await owner.call('POST', `/chatbots/${id}/datasources`, { body: source });
+    await page.getByRole('button', { name: '7 pages, 6 passages' }).click();
+    const pages = page.getByRole('dialog', { name: /^Pages of/ });
+    await pages.getByText('1 page has no text, or none that is not on another page.').waitFor();
+    await pages.getByText('Answers use these pages.').waitFor();
+    expect(await pages.getByRole('listitem').count()).toBe(6);
+    await pages.getByLabel('Search titles and addresses').fill('CAFE list');
+    await expect.poll(() => pages.getByRole('listitem').count()).toBe(1);
+    await pages.getByText('1 passage').waitFor();
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await pages.getByRole('button', { name: 'Not read (1)' }).click();
+    await pages.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await pages.getByLabel('Search titles and addresses').fill('gone');
+    await pages.getByText(`${site.url}/list/gone`).waitFor();
+    await page.reload();
+    await pages.getByText(`${site.url}/list/gone`).waitFor();
   });
 
   it('says in plain words what is wrong with a website, and what to do', async () => {

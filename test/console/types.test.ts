@@ -6,7 +6,7 @@ import type { Explanation, RecordedExplanation } from '../../console/explanation
 import type { CurrentUserData, Registration, UserData } from '../../src/http/schemas/accounts.ts';
 import type { Chatbot, ChatbotProgress, ChatbotUpdate, ListedChatbot } from '../../src/http/schemas/chatbots.ts';
 import type { LeadPage, Message } from '../../src/http/schemas/conversations.ts';
-import type { DataSource, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
+import type { DataSource, ReadPageList, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
 import type { AnswerExplanation, TestExplanation } from '../../src/http/schemas/explanations.ts';
 import type { DailySatisfaction, Satisfaction, UnansweredPage } from '../../src/http/schemas/satisfaction.ts';
 import type { ListedConversation } from '../../src/http/schemas/takeovers.ts';
@@ -25,6 +25,7 @@ describe('The types of the console', () => {
     expectTypeOf<keyof Console.ChatbotConfiguration>().toEqualTypeOf<keyof Static<typeof ChatbotUpdate>>();
     expectTypeOf<Answered<typeof DataSource>>().toExtend<Console.DataSource>();
     expectTypeOf<Answered<typeof SkippedUrlPage>['skippedUrls'][number]>().toExtend<Console.SkippedUrl>();
+    expectTypeOf<Answered<typeof ReadPageList>>().toExtend<Console.ReadPageList>();
     expectTypeOf<Answered<typeof WidgetKeyList>['keys'][number]>().toExtend<Console.WidgetKey>();
     expectTypeOf<Answered<typeof Message>>().toExtend<Console.Message>();
     expectTypeOf<Answered<typeof TestExplanation>>().toExtend<Explanation>();

@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { AddDialog, kindOf } from './add-dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { SkippedDialog } from './skipped-dialog.tsx';
+import { PagesDialog } from './pages-dialog.tsx';
 import type { NewSource } from './source-forms.tsx';
 import { SourceList } from './source-list.tsx';
+import type { PageKind } from './source-pages.ts';
 import { canBeRefreshed, count } from './source-words.ts';
 import { UploadList } from './upload-list.tsx';
 import { addUploads } from './uploads.ts';
@@ -22,9 +23,11 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
   const sources = useSources(id);
   const [adding, setAdding] = useSearchParam('add');
   const { query, path, route } = useLocation();
-  const [skippedId, setSkipped] = useSearchParam('skipped');
+  const [pages, setPages] = useSearchParam('pages');
   const kind = kindOf(adding);
-  const skipped = sources.list?.find((source) => source.id === skippedId);
+  const [shown, shownId] = pages?.split('.') ?? [];
+  const ofPages = sources.list?.find((source) => source.id === shownId);
+  const showPages = (kind: PageKind, sourceId: string) => setPages(`${kind}.${sourceId}`);
   const openDialog = () => setAdding('website');
   // A link with a title was not opened on this page: there is nothing to step back to.
   const closeDialog = () => (query.title === undefined ? setAdding(undefined) : route(path, true));
@@ -46,7 +49,7 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
     >
       <DropZone onFiles={upload}>
         <UploadList chatbotId={id} />
-        <SourceList chatbotId={id} sources={sources} onAdd={openDialog} onSkipped={setSkipped} />
+        <SourceList chatbotId={id} sources={sources} onAdd={openDialog} onPages={showPages} />
       </DropZone>
       {kind === null ? null : (
         <AddDialog
@@ -58,8 +61,15 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
           onClose={closeDialog}
         />
       )}
-      {skipped === undefined ? null : (
-        <SkippedDialog key={skipped.id} chatbotId={id} source={skipped} onClose={() => setSkipped(undefined)} />
+      {ofPages === undefined ? null : (
+        <PagesDialog
+          key={ofPages.id}
+          chatbotId={id}
+          source={ofPages}
+          kind={shown === 'skipped' ? shown : 'pages'}
+          onKind={(kind) => showPages(kind, ofPages.id)}
+          onClose={() => setPages(undefined)}
+        />
       )}
     </Page>
   );

@@ -9,12 +9,10 @@ import { SearchField } from '../../ui/lists/search-field.tsx';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import type { PageKind } from './source-pages.ts';
 import { SourceRow } from './source-row.tsx';
-import { titleOf } from './source-words.ts';
+import { MIN_SEARCHED, titleOf } from './source-words.ts';
 import { isBeingRead, type Sources, sourcesPath } from './use-sources.ts';
-
-/** Fewer are seen at a glance. */
-const MIN_FILTERED = 6;
 
 const FILTERS = [
   { key: 'all', label: 'All', none: 'Nothing found', has: () => true },
@@ -26,10 +24,10 @@ interface SourceListProps {
   readonly chatbotId: string;
   readonly sources: Sources;
   readonly onAdd: () => void;
-  readonly onSkipped: (sourceId: string) => void;
+  readonly onPages: (kind: PageKind, sourceId: string) => void;
 }
 
-export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd, onSkipped }: SourceListProps) {
+export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd, onPages }: SourceListProps) {
   const [param, setParam] = useSearchParam('show');
   const [search, setSearch] = useState('');
   if (list === undefined) {
@@ -54,7 +52,7 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
   const shown = list.filter((source) => filter.has(source) && hasWords(textOf(source), search.trim()));
   return (
     <div class="card">
-      {list.length < MIN_FILTERED && shown.length === list.length ? null : (
+      {list.length < MIN_SEARCHED && shown.length === list.length ? null : (
         <div class="list-tools">
           <Tabs
             label="Which sources"
@@ -75,7 +73,7 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
               source={source}
               onRefresh={() => void refresh(source)}
               onDelete={() => void remove(source)}
-              onSkipped={() => onSkipped(source.id)}
+              onPages={(kind) => onPages(kind, source.id)}
             />
           ))}
         </ul>

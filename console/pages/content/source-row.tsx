@@ -5,20 +5,22 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
 import { Time } from '../../ui/time.tsx';
 import { explained } from './reasons.ts';
-import { canBeRefreshed, count, countsOf, SOURCE_ICONS, STATUS_WORDS, titleOf } from './source-words.ts';
+import type { PageKind } from './source-pages.ts';
+import { canBeRefreshed, count, countsOf, SOURCE_ICONS, STATUS_WORDS, titleOf, unreadOf } from './source-words.ts';
 import { isBeingRead } from './use-sources.ts';
 
 interface SourceRowProps {
   readonly source: DataSource;
   readonly onRefresh: () => void;
   readonly onDelete: () => void;
-  readonly onSkipped: () => void;
+  readonly onPages: (kind: PageKind) => void;
 }
 
-export function SourceRow({ source, onRefresh, onDelete, onSkipped }: SourceRowProps) {
-  const { type, status, sourceUrl, errorMessage, updatedAt, crawlSummary } = source;
+export function SourceRow({ source, onRefresh, onDelete, onPages }: SourceRowProps) {
+  const { type, status, sourceUrl, errorMessage, updatedAt } = source;
   const { tone, word } = STATUS_WORDS[status];
-  const unread = isBeingRead(source) ? 0 : crawlSummary.skipped + crawlSummary.failed;
+  const unread = isBeingRead(source) ? 0 : unreadOf(source);
+  const hasPages = type === 'url' && source.chunkCount > 0 && !isBeingRead(source);
   const items: readonly MenuItem[] = [
     ...(canBeRefreshed(source) ? [{ label: 'Read again', icon: 'refresh', act: onRefresh } as const] : []),
     ...(sourceUrl !== null && isWebAddress(sourceUrl)
@@ -36,9 +38,15 @@ export function SourceRow({ source, onRefresh, onDelete, onSkipped }: SourceRowP
           <Address text={titleOf(source)} />
         </h2>
         <p class="soft number source-counts">
-          <span>{countsOf(source)}</span>
+          {hasPages ? (
+            <button type="button" class="text-button" onClick={() => onPages('pages')}>
+              {countsOf(source)}
+            </button>
+          ) : (
+            <span>{countsOf(source)}</span>
+          )}
           {unread === 0 ? null : (
-            <button type="button" class="text-button" onClick={onSkipped}>
+            <button type="button" class="text-button" onClick={() => onPages('skipped')}>
               {count(unread, 'page not read', 'pages not read')}
             </button>
           )}

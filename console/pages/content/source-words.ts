@@ -25,6 +25,12 @@ export function titleOf({ title, fileName, sourceUrl }: DataSource): string {
 export const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
+/** Fewer are seen at a glance. */
+export const MIN_SEARCHED = 6;
+
+/** Number of pages that the last run did not read. */
+export const unreadOf = ({ crawlSummary }: DataSource): number => crawlSummary.skipped + crawlSummary.failed;
+
 export const canBeRefreshed = ({ type }: DataSource): boolean => type === 'url' || type === 'youtube';
 
 /** One line that tells what was read, or is being read. */

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Conversation } from '../../api/types.ts';
+import { TYPING_PAUSE_MS } from '../../ui/lists/use-settled.ts';
 import { searchPage } from './inbox.ts';
 import type { Filter } from './inbox-state.ts';
 
-/** After the last key, so that a word is searched for once. */
-const TYPING_PAUSE_MS = 250;
 /** Enough to fill the list. */
 const WANTED = 20;
 /** Each looks at 2,000 messages; the owner asks for more. */

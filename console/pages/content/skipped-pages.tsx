@@ -1,10 +1,8 @@
-import type { DataSource, SkippedUrl } from '../../api/types.ts';
+import type { SkippedUrl } from '../../api/types.ts';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { ListEnd } from '../../ui/lists/list-end.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { type Explanation, explain } from './reasons.ts';
-import { titleOf } from './source-words.ts';
-import { useSkipped } from './use-skipped.ts';
+import { type SourcePagesProps, useSourcePages } from './source-pages.ts';
 
 interface Group extends Explanation {
   readonly pages: SkippedUrl[];
@@ -23,23 +21,24 @@ function groupsOf(urls: readonly SkippedUrl[]): readonly Group[] {
   return [...groups.values()];
 }
 
-interface SkippedDialogProps {
-  readonly chatbotId: string;
-  readonly source: DataSource;
-  readonly onClose: () => void;
-}
-
 /** Every page of a website that was not read, with the reason. */
-export function SkippedDialog({ chatbotId, source, onClose }: SkippedDialogProps) {
-  const { items: urls, load, ...pages } = useSkipped(chatbotId, source.id);
+export function SkippedPages(list: SourcePagesProps) {
+  const skippedOf = (response: { skippedUrls: SkippedUrl[] }) => response.skippedUrls;
+  const { items, load, ...pages } = useSourcePages('skipped', list, skippedOf);
   const onMore = () => void load();
+  if (items === undefined) return <PendingState label="Loading the pages" error={pages.error} onRetry={onMore} />;
+  if (items.length === 0) {
+    return list.search === '' ? (
+      <EmptyState icon="check" title="Every page was read" />
+    ) : (
+      <EmptyState icon="search" title="Nothing found" />
+    );
+  }
   return (
-    <Dialog title="Pages that were not read" size="large" onClose={onClose}>
-      <p class="soft skipped-lead">
-        From {titleOf(source)}. Links to other websites and pages beyond the limit are listed too.
-      </p>
-      {groupsOf(urls ?? []).map(({ text, advice, pages }) => (
-        <section key={`${text}\n${advice}`} class="skipped">
+    <>
+      <p class="soft">Links to other websites and pages beyond the limit are listed too.</p>
+      {groupsOf(items).map(({ text, advice, pages }) => (
+        <section key={`${text}\n${advice}`}>
           <h3>{text}</h3>
           {advice === '' ? null : <p class="soft">{advice}</p>}
           <ul>
@@ -53,12 +52,7 @@ export function SkippedDialog({ chatbotId, source, onClose }: SkippedDialogProps
           </ul>
         </section>
       ))}
-      {urls === undefined ? (
-        <PendingState label="Loading the pages" error={pages.error} onRetry={onMore} />
-      ) : (
-        <ListEnd {...pages} onMore={onMore} />
-      )}
-      {urls?.length === 0 ? <EmptyState icon="check" title="Every page was read" /> : null}
-    </Dialog>
+      <ListEnd {...pages} onMore={onMore} />
+    </>
   );
 }
