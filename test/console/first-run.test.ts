@@ -15,7 +15,7 @@ const site = await startTestSite({
 afterAll(() => site.close());
 
 describe.skipIf(chromiumPath === null)('The first run', () => {
-  const { open, service } = consoleOfFile({ CRAWL_ALLOW_HOSTS: site.host, CRAWL_DELAY_MS: '0' });
+  const { open, service } = consoleOfFile({ CRAWL_ALLOW_HOSTS: site.host, CRAWL_DELAY_MS: '0', PLAN_CHATBOTS: '3' });
 
   it('leads from registering to an answer from the website, and to the snippet for it', async () => {
     const { page: tab, context } = await open({ owner: null });
@@ -60,6 +60,17 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     expect(await violations(tab)).toEqual([]);
     await tab.getByRole('link', { name: 'Add other content' }).click();
     await tab.getByRole('dialog', { name: 'Add content' }).waitFor();
+  });
+
+  it('says that the plan has no chatbot left before anything is filled in', async () => {
+    const owner = await service().owner();
+    for (const name of ['One', 'Two', 'Three']) await owner.chatbot({ name });
+    const { page: tab } = await open({ owner, path: '/new' });
+    await tab.getByRole('heading', { name: 'Your plan has 3 chatbots, all in use' }).waitFor();
+    expect(await tab.getByLabel('Website address').count()).toBe(0);
+    expect(await violations(tab)).toEqual([]);
+    await tab.getByRole('link', { name: 'Your chatbots' }).click();
+    await tab.getByRole('heading', { name: 'Chatbots', level: 1 }).waitFor();
   });
 
   it('works without a website: a pasted text is read and answered from', async () => {

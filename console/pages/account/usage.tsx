@@ -1,11 +1,10 @@
-import { useQuery } from '../../api/query.ts';
-import type { Usage as UsageOfMonth } from '../../api/types.ts';
+import { useUsage } from '../../api/usage.ts';
 import { PendingState } from '../../ui/content-states.tsx';
 
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function Usage() {
-  const { data, error, refetch } = useQuery<{ usage: UsageOfMonth }>('/auth/me/usage');
+  const { data, error, refetch } = useUsage();
   return (
     <section class="card card-body stack" aria-labelledby="usage-title">
       <h2 id="usage-title">

@@ -1,6 +1,7 @@
 import { CHATBOTS, type ChatbotList } from '../../api/chatbots.ts';
 import { useQuery } from '../../api/query.ts';
-import type { ListedChatbot, Usage } from '../../api/types.ts';
+import type { ListedChatbot } from '../../api/types.ts';
+import { useUsage } from '../../api/usage.ts';
 import { ACCOUNT, chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { FIRST_PAGE } from '../../shell/page-list.ts';
@@ -36,7 +37,7 @@ export function ChatbotsPage() {
 
 /** Visitors are told nothing that helps the owner, who must hear of it here. */
 function UsedUp() {
-  const { data } = useQuery<{ readonly usage: Usage }>('/auth/me/usage');
+  const { data } = useUsage();
   if (data === undefined || data.usage.messages.used < data.usage.messages.limit) return null;
   return (
     <p class="notice">
