@@ -76,6 +76,15 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('button', { name: 'Hand back to chatbot' }).click();
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     await page.getByText('The chatbot answers.').waitFor();
+    // In the place of their time.
+    const marks = /^(?:You took over|You handed back to the chatbot) · \d/;
+    await page
+      .getByRole('log')
+      .getByText(/^You handed back/)
+      .waitFor();
+    const lines = await page.getByRole('log').locator('.message, .message-date').allInnerTexts();
+    const places = lines.map((line) => (marks.test(line) ? 'mark' : line.split(' ·')[0]));
+    expect(places.slice(1)).toEqual(['Visitor', 'Chatbot', 'mark', 'You', 'Visitor', 'mark']);
     await input.fill('When are you open on Sunday?');
     await input.press('Enter');
     await page.getByRole('log').getByText('When are you open on Sunday?').waitFor();

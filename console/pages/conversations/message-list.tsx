@@ -1,7 +1,9 @@
+import type { Message } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { MessageView } from './message-view.tsx';
+import type { ThreadMark } from './thread-marks.ts';
 import { byDay } from './thread-state.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 import type { Thread } from './use-thread.ts';
@@ -14,7 +16,7 @@ interface MessageListProps {
 }
 
 export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
-  const { messages, nextBefore, error, isLoading, reload } = thread;
+  const { messages, marks, nextBefore, error, isLoading, reload } = thread;
   const { box, onScroll, showEarlier } = useReadingPlace(thread, foundId);
   if (nextBefore === undefined) {
     if (error !== undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
@@ -24,6 +26,8 @@ export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
       </div>
     );
   }
+  // Earlier ones stand between messages that are not loaded yet.
+  const shown = marks.filter(({ createdAt }) => nextBefore === null || createdAt >= (messages[0]?.createdAt ?? ''));
   return (
     <div
       ref={box}
@@ -41,19 +45,20 @@ export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
           </Button>
         </div>
       )}
-      {byDay(messages).map(({ date, messages: ofDay }) => (
+      {byDay<Message | ThreadMark>([...messages, ...shown]).map(({ date, entries }) => (
         <div key={date} class="message-day">
           <p class="message-date faint">
-            <Time at={ofDay[0]?.createdAt ?? ''} as="date" />
+            <Time at={entries[0]?.createdAt ?? ''} as="date" />
           </p>
-          {ofDay.map((message) => (
-            <MessageView
-              key={message.messageId}
-              message={message}
-              onWhy={onWhy}
-              isFound={message.messageId === foundId}
-            />
-          ))}
+          {entries.map((entry) =>
+            'text' in entry ? (
+              <p key={entry.position} class="message-date soft">
+                {entry.text} · <Time at={entry.createdAt} as="time" />
+              </p>
+            ) : (
+              <MessageView key={entry.messageId} message={entry} onWhy={onWhy} isFound={entry.messageId === foundId} />
+            ),
+          )}
         </div>
       ))}
       {error === undefined ? null : (

@@ -17,7 +17,7 @@ export function withMessages(thread: ThreadState, added: readonly Message[]): Th
   return { ...thread, messages: [...byId.values()].sort(byTime) };
 }
 
-function byTime(one: Message, other: Message): number {
+function byTime(one: Timed, other: Timed): number {
   if (one.createdAt === other.createdAt) return 0;
   return one.createdAt < other.createdAt ? -1 : 1;
 }
@@ -30,19 +30,23 @@ export function withThreadEvent(thread: ThreadState, { event, data }: OwnerEvent
   return { ...thread, messages: thread.messages.map(rated) };
 }
 
-export interface Day {
-  readonly date: string;
-  readonly messages: readonly Message[];
+interface Timed {
+  readonly createdAt: string;
 }
 
-/** Groups messages by the reader's calendar day. */
-export function byDay(messages: readonly Message[]): readonly Day[] {
-  const days: { date: string; messages: Message[] }[] = [];
-  for (const message of messages) {
-    const date = new Date(message.createdAt).toDateString();
+interface Day<Entry> {
+  readonly date: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Groups messages, and what stands between them, by the reader's calendar day. */
+export function byDay<Entry extends Timed>(entries: readonly Entry[]): readonly Day<Entry>[] {
+  const days: { date: string; entries: Entry[] }[] = [];
+  for (const entry of entries.toSorted(byTime)) {
+    const date = new Date(entry.createdAt).toDateString();
     const last = days.at(-1);
-    if (last?.date === date) last.messages.push(message);
-    else days.push({ date, messages: [message] });
+    if (last?.date === date) last.entries.push(entry);
+    else days.push({ date, entries: [entry] });
   }
   return days;
 }

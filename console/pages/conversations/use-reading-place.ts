@@ -13,7 +13,7 @@ interface ReadingPlace {
 
 /** Keeps the place in a conversation that is being read: its end while that is in view, else the messages that are. */
 export function useReadingPlace(thread: Thread, foundId: string | undefined): ReadingPlace {
-  const { messages, loadEarlier } = thread;
+  const { messages, marks, loadEarlier } = thread;
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const heightBefore = useRef(0);
@@ -28,7 +28,7 @@ export function useReadingPlace(thread: Thread, foundId: string | undefined): Re
   // Before the browser scrolls by itself, as it does when the composer has shrunk: that would count as reading further up.
   useLayoutEffect(() => {
     if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [newest?.messageId]);
+  }, [newest?.messageId, marks.length]);
 
   const showEarlier = () => {
     heightBefore.current = box.current?.scrollHeight ?? 0;

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import type { Conversation, Message } from '../../api/types.ts';
 import { conversationOf } from './inbox-state.ts';
+import { loadMarks, type ThreadMark } from './thread-marks.ts';
 import { EMPTY_THREAD, type ThreadState, withMessages, withThreadEvent } from './thread-state.ts';
 
 const PAGE = 50;
@@ -14,6 +15,7 @@ interface HistoryPage {
 }
 
 export interface Thread extends ThreadState {
+  readonly marks: readonly ThreadMark[];
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => Promise<void>;
@@ -22,8 +24,10 @@ export interface Thread extends ThreadState {
 }
 
 /** @param conversation the caller gives each one a component of its own */
-export function useThread(chatbotId: string, { id, sessionId }: Conversation): Thread {
+export function useThread(chatbotId: string, conversation: Conversation): Thread {
+  const { id, sessionId } = conversation;
   const [thread, setThread] = useState(EMPTY_THREAD);
+  const [marks, setMarks] = useState<readonly ThreadMark[]>([]);
   const [error, setError] = useState<unknown>(undefined);
   const [isLoading, setLoading] = useState(true);
   const unmounted = useRef(new AbortController());
@@ -49,15 +53,22 @@ export function useThread(chatbotId: string, { id, sessionId }: Conversation): T
     }
   }, []);
 
-  const reload = useCallback(() => load(null), []);
+  // A conversation can be read without its marks.
+  const reloadMarks = () => void loadMarks(chatbotId, conversation).then(setMarks, () => undefined);
+  const reload = useCallback(() => {
+    reloadMarks();
+    return load(null);
+  }, []);
   useEffect(() => void reload(), []);
   useChatbotEvents(chatbotId, {
     onOpen: () => void reload(),
     onEvent: (event) => {
-      if (conversationOf(event) === id) setThread((known) => withThreadEvent(known, event));
+      if (conversationOf(event) !== id) return;
+      setThread((known) => withThreadEvent(known, event));
+      if (/^(?:handoff|takeover|release)$/.test(event.event)) reloadMarks();
     },
   });
   const loadEarlier = useCallback(() => load(thread.nextBefore ?? null), [thread.nextBefore]);
   const add = useCallback((message: Message) => setThread((known) => withMessages(known, [message])), []);
-  return { ...thread, error, isLoading, reload, loadEarlier, add };
+  return { ...thread, marks, error, isLoading, reload, loadEarlier, add };
 }
