@@ -119,6 +119,28 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('shows very many sources in part, and searches all of them', async () => {
+    const { page, owner, goto, id } = await openContent();
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    await page.route('**/datasources', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { dataSources: { id: string; title: string }[] } };
+      const dataSources = Array.from({ length: 5_000 }, (_, n) => ({
+        ...data.dataSources[0],
+        id: `${n}`,
+        title: `Text ${n}`,
+      }));
+      await route.fulfill({ response, json: { success: true, data: { dataSources } } });
+    });
+    await goto(`/chatbots/${id}/content`);
+    const rows = page.getByRole('main').getByRole('listitem');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => rows.count()).toBe(400);
+    await page.getByRole('searchbox').fill('text 4321');
+    await expect.poll(() => rows.getByRole('heading').allInnerTexts()).toEqual(['Text 4321']);
+    await page.unrouteAll();
+  });
+
   it('shows at once what another tab or program adds, deletes or cannot read, in words of strangers as text', async () => {
     const { page, owner, id } = await openContent({ viewport: PHONE });
     await page.getByRole('heading', { name: 'No content yet' }).waitFor();

@@ -5,6 +5,7 @@ import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { hasWords } from '../../ui/lists/has-words.ts';
+import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { SearchField } from '../../ui/lists/search-field.tsx';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
@@ -13,6 +14,9 @@ import type { PageKind } from './source-pages.ts';
 import { SourceRow } from './source-row.tsx';
 import { MIN_SEARCHED, titleOf } from './source-words.ts';
 import { isBeingRead, type Sources, sourcesPath } from './use-sources.ts';
+
+/** Rows shown at once: a chatbot may have 5,000 sources, and each event draws them anew. */
+const ROWS = 200;
 
 const FILTERS = [
   { key: 'all', label: 'All', none: 'Nothing found', has: () => true },
@@ -30,6 +34,7 @@ interface SourceListProps {
 export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd, onPages }: SourceListProps) {
   const [param, setParam] = useSearchParam('show');
   const [search, setSearch] = useState('');
+  const [rows, setRows] = useState(ROWS);
   if (list === undefined) {
     return (
       <div class="card">
@@ -67,7 +72,7 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
         <EmptyState icon="search" title={(search === '' ? filter : FILTERS[0]).none} />
       ) : (
         <ul>
-          {shown.map((source) => (
+          {shown.slice(0, rows).map((source) => (
             <SourceRow
               key={source.id}
               source={source}
@@ -78,6 +83,7 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
           ))}
         </ul>
       )}
+      <ListEnd hasMore={shown.length > rows} isLoading={false} error={undefined} onMore={() => setRows(rows + ROWS)} />
     </div>
   );
 }
