@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     const shop = await newShop(service());
     const head = `<style>
       * { all: unset !important; }
-      html, body { overflow: hidden !important; transform: scale(0.5); filter: blur(1px); direction: rtl; }
+      html, body { overflow: hidden !important; zoom: 1.3 !important; transform: scale(0.5); filter: blur(1px); direction: rtl; }
       div { display: none !important; opacity: 0 !important; pointer-events: none !important; }
       .panel, .launcher, button { width: 1px !important; visibility: hidden !important; font-size: 99px !important; }
       #cover { display: block !important; position: fixed !important; inset: 0 !important; z-index: 2147483647 !important; background: red !important; pointer-events: auto !important; }

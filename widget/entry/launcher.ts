@@ -121,6 +121,8 @@ export class Launcher {
 
   #place(): void {
     document.body.append(this.#host);
+    // A page that enlarges its body by `zoom` would push the panel out of the window.
+    this.container.style.setProperty('zoom', String(1 / (document.body.currentCSSZoom ?? 1)));
     try {
       this.#host.showPopover();
     } catch {
