@@ -137,3 +137,15 @@ describe.skipIf(chromiumPath === null)('In a browser, the page at the root', () 
     expect(colours.size).toBe(2);
   });
 });
+
+describe.skipIf(chromiumPath === null)('In a browser, the documentation of the interface', () => {
+  const browser = sharedBrowser();
+
+  it.each(['light', 'dark'] as const)('names its language, and its words can be made out: %s', async (colorScheme) => {
+    const { page } = await openPage(browser(), { colorScheme });
+    await page.goto(`${service().running.address}/docs/`);
+    await page.getByText('POST', { exact: true }).first().waitFor();
+    // The package gives its copy buttons no names.
+    expect((await violations(page)).filter((found) => !found.startsWith('button-name'))).toEqual([]);
+  });
+});
