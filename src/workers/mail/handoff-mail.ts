@@ -35,7 +35,7 @@ export function handoffMail({ chatbotName, link, contact, messages }: HandoffMai
   ].join('\n\n');
   const quotes = said.map(
     ({ speaker, at, content }) =>
-      `<p style="${QUOTE}"><strong>${speaker}</strong> <small>${at} UTC</small><br>${escapeHtml(content).replaceAll('\n', '<br>')}</p>`,
+      `<div style="${QUOTE}"><strong>${speaker}</strong> <small>${at} UTC</small><div dir="auto">${escapeHtml(content).replaceAll('\n', '<br>')}</div></div>`,
   );
   const rest = [...contacts.map((line) => `<p>${escapeHtml(line)}</p>`), ...quotes].join('\n');
   const html = mailPage({ intro, action: { label: 'Answer the visitor', link }, rest });

@@ -27,7 +27,9 @@ describe('The mail of a handoff', () => {
   });
 
   it('shows what visitors wrote as text in HTML too', () => {
-    expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;<br>Where is it?');
+    // Each message runs in the direction of its own words.
+    const question = '<div dir="auto">&lt;img src=x onerror=&quot;alert(1)&quot;&gt;<br>Where is it?</div>';
+    expect(mail.html).toContain(question);
     expect(mail.html).toContain('I do not know &amp; am sorry.');
     expect(mail.html).toContain('Contact: Grace &lt;b&gt;Hopper&lt;/b&gt;, grace@example.com');
     expect(mail.html).toContain('Shop Bcc: &lt;all@example.com&gt;');
