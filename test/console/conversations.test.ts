@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
   const { open, service } = consoleOfFile();
 
   it('are none at first, and appear as visitors write', async () => {
-    const { owner, widget, path } = await newShop(service());
+    const { owner, id, widget, path } = await newShop(service());
     const { page } = await open({ owner, path });
     await page.getByText('No conversations yet').waitFor();
     expect(await page.getByText('Choose a conversation').count()).toBe(0);
@@ -31,6 +31,15 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('status').getByText('No connection').waitFor();
     await page.evaluate("dispatchEvent(new Event('online'))");
     await page.getByText('No connection').waitFor({ state: 'detached' });
+
+    // A long message shows its beginning also when that is on the right.
+    await owner.call('POST', `/chatbots/${id}/sessions/first/takeover`);
+    await owner.call('POST', `/chatbots/${id}/sessions/first/messages`, {
+      body: { message: 'שלום לכולם. '.repeat(20) },
+    });
+    const excerpt = row.locator('bdi', { hasText: 'שלום' });
+    const [cut, around] = [await excerpt.boundingBox(), await row.boundingBox()];
+    expect((cut?.x ?? 0) + (cut?.width ?? 0)).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
   });
 
   it.each([DESKTOP, PHONE])(

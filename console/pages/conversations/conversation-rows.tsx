@@ -57,13 +57,13 @@ function Row({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowP
         <span class="faint conversation-time">
           <Time at={match?.createdAt ?? lastMessageAt} />
         </span>
-        <span class={`conversation-excerpt soft ${match === null ? 'truncate' : 'found'}`}>
+        <span class={`conversation-excerpt soft ${match === null ? '' : 'found'}`}>
           {shown === null ? (
             'No message yet'
           ) : (
             <>
               {SPEAKERS[shown.role]}
-              <bdi>
+              <bdi class={match === null ? 'truncate' : ''}>
                 <Highlighted text={plain(shown.excerpt)} search={match === null ? '' : search} />
               </bdi>
             </>
