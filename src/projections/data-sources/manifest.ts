@@ -81,9 +81,11 @@ export async function pickPassages(
   const found = new Map<number, ManifestPassage>();
   const last = Math.max(-1, ...ordinals);
   let ordinal = 0;
-  for await (const read of readPassages(bytes)) {
-    if (ordinals.has(ordinal)) found.set(ordinal, read.passage());
-    ordinal += 1;
+  for await (const lines of passageLines(bytes)) {
+    for (const line of lines) {
+      if (ordinals.has(ordinal)) found.set(ordinal, passageOf(line));
+      ordinal += 1;
+    }
     if (ordinal > last) break;
   }
   return found;
@@ -103,68 +105,67 @@ export interface ManifestPage {
  * @throws Error when the bytes are no manifest of this version
  */
 export async function* readPages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPage> {
-  let page: { title: string; url: string | null; chunkCount: number; readonly opening: Buffer } | null = null;
-  for await (const read of readPassages(bytes)) {
-    if (page !== null && read.startsWith(page.opening)) {
-      page.chunkCount += 1;
-      continue;
+  let page: ManifestPage | null = null;
+  let opening = Buffer.alloc(0);
+  let chunkCount = 0;
+  for await (const lines of passageLines(bytes)) {
+    for (const line of lines) {
+      if (page === null || !line.subarray(0, opening.length).equals(opening)) {
+        if (page !== null) yield { ...page, chunkCount };
+        const { title, url } = passageOf(line);
+        page = { title, url, chunkCount: 0 };
+        opening = Buffer.from(`${lineOpening(page)},`);
+        chunkCount = 0;
+      }
+      chunkCount += 1;
     }
-    if (page !== null) yield withoutOpening(page);
-    const { title, url } = read.passage();
-    page = { title, url, chunkCount: 1, opening: Buffer.from(`${lineOpening({ title, url })},`) };
   }
-  if (page !== null) yield withoutOpening(page);
+  if (page !== null) yield { ...page, chunkCount };
 }
 
-const withoutOpening = ({ title, url, chunkCount }: ManifestPage): ManifestPage => ({ title, url, chunkCount });
-
-/** A passage that is parsed when it is asked for. */
-interface UnparsedPassage {
-  startsWith(opening: Buffer): boolean;
-  passage(): ManifestPassage;
-}
-
-async function* readPassages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<UnparsedPassage> {
+/** The lines of passages in each chunk of the bytes. */
+async function* passageLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Buffer[]> {
   let isOpen = false;
-  for await (const { line, isLast } of linesOf(bytes)) {
-    if (isOpen) {
-      if (isLast) return checkClosing(line);
-      yield unparsed(line);
-    } else if (isLast) {
-      // Written by an older release.
-      for (const passage of parseWhole(line)) yield unparsed(Buffer.from(JSON.stringify(passage)));
-    } else {
-      if (`${line}\n` !== OPENING) throw unreadable();
+  for await (const { lines, rest } of linesOf(bytes)) {
+    if (!isOpen && lines.length > 0) {
+      if (`${lines.shift()}\n` !== OPENING) throw unreadable();
       isOpen = true;
     }
+    yield lines;
+    if (rest === null) continue;
+    if (isOpen) checkClosing(rest);
+    // Written by an older release.
+    else yield parseWhole(rest).map((passage) => Buffer.from(JSON.stringify(passage)));
   }
 }
 
-const unparsed = (line: Buffer): UnparsedPassage => ({
-  startsWith: (opening) => line.subarray(0, opening.length).equals(opening),
-  passage() {
-    const value: unknown = JSON.parse(line.toString().replace(/,$/, ''));
-    if (!passageValidator().Check(value)) throw unreadable();
-    return value;
-  },
-});
+function passageOf(line: Buffer): ManifestPassage {
+  const value: unknown = JSON.parse(line.toString().replace(/,$/, ''));
+  if (!passageValidator().Check(value)) throw unreadable();
+  return value;
+}
 
 const NEWLINE = 0x0a;
 
+/** Yields the whole lines of each chunk, without their ends; at the end also the `rest` after the last. */
 async function* linesOf(
   bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ readonly line: Buffer; readonly isLast: boolean }> {
+): AsyncGenerator<{ readonly lines: Buffer[]; readonly rest: Buffer | null }> {
   let begun: Uint8Array[] = [];
-  for await (const chunk of bytes) {
+  for await (const bytesOfChunk of bytes) {
+    const chunk = Buffer.from(bytesOfChunk.buffer, bytesOfChunk.byteOffset, bytesOfChunk.byteLength);
+    const lines: Buffer[] = [];
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      yield { line: Buffer.concat([...begun, chunk.subarray(start, end)]), isLast: false };
+      const part = chunk.subarray(start, end);
+      lines.push(begun.length === 0 ? part : Buffer.concat([...begun, part]));
       begun = [];
       start = end + 1;
     }
-    begun.push(chunk.subarray(start));
+    if (start < chunk.byteLength) begun.push(chunk.subarray(start));
+    yield { lines, rest: null };
   }
-  yield { line: Buffer.concat(begun), isLast: true };
+  yield { lines: [], rest: Buffer.concat(begun) };
 }
 
 function checkClosing(line: Buffer): void {

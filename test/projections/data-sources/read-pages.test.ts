@@ -13,17 +13,20 @@ const passagesOf = (title: string, url: string | null, count = 1): ManifestPassa
   }));
 
 const site = 'https://shop.example';
+const long = 'A title longer than the whole next passage '.repeat(9);
 const passages = [
   ...passagesOf('Home', `${site}/`, 3),
   // Begins as the page before does.
   ...passagesOf('Home', `${site}/home`),
   ...passagesOf('Café "Zur Post"', `${site}/caf%C3%A9`, 2),
+  ...passagesOf(long, null),
   ...passagesOf('Prices', `${site}/prices`),
 ];
 const all = [
   { title: 'Home', url: `${site}/`, chunkCount: 3 },
   { title: 'Home', url: `${site}/home`, chunkCount: 1 },
   { title: 'Café "Zur Post"', url: `${site}/caf%C3%A9`, chunkCount: 2 },
+  { title: long, url: null, chunkCount: 1 },
   { title: 'Prices', url: `${site}/prices`, chunkCount: 1 },
 ];
 
@@ -46,7 +49,7 @@ describe('The pages that were read', () => {
   it('are listed a page at a time', async () => {
     expect(await listed({ limit: 3 })).toEqual({ pages: all.slice(0, 3), nextAfter: '3' });
     expect(await listed({ limit: 3, after: 3 })).toEqual({ pages: all.slice(3), nextAfter: null });
-    expect(await listed({ limit: 4 })).toEqual({ pages: all, nextAfter: null });
+    expect(await listed({ limit: 5 })).toEqual({ pages: all, nextAfter: null });
     expect(await listed({ after: 999_999_999 })).toEqual({ pages: [], nextAfter: null });
   });
 
