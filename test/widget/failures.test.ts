@@ -46,6 +46,20 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     for (const sentence of read) expect(sentence).toMatch(/^[A-Z].+\.$/);
   });
 
+  it('whose network fails at the first click gets the chat at the next, from an address that no browser remembers', async () => {
+    const { page, open } = await visit(browser(), await newShop(service()));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().replace(/.*\/widget\//, '')));
+    await page.route('**/widget/panel-*', (route) => route.abort(), { times: 1 });
+    const warned = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'));
+    await page.locator(`${ROOT} .launcher`).click();
+    await warned;
+    await open();
+    const panels = asked.filter((path) => path.startsWith('panel-'));
+    expect(panels).toHaveLength(2);
+    expect(panels[1]).toMatch(new RegExp(`^${panels[0]}\\?retry=\\d+$`));
+  });
+
   it('whose key was revoked reads so in the chat, and the page has no error', async () => {
     const shop = await newShop(service());
     await shop.owner.call('DELETE', `/chatbots/${shop.chatbotId}/widget-keys/${shop.widget.record.id}`);

@@ -26,6 +26,8 @@ export class Widget {
   #launcher: Launcher;
   #config: Promise<PublicConfig> | null = null;
   #panel: Promise<Panel> | null = null;
+  /** Added to the addresses of the panel's parts after one could not be loaded. */
+  #retry = '';
   /** The panel once it is there. */
   #loaded: Panel | null = null;
   #identity: LeadData = {};
@@ -191,7 +193,15 @@ export class Widget {
   async #loadPanel(): Promise<Panel> {
     // The context belongs to the bubble that was clicked, which may be built again meanwhile.
     const context = this.#context();
-    const part = (name: string | undefined): Promise<unknown> => import(`${this.#site.rootUrl}/widget/${name}`);
+    const part = async (name: string | undefined): Promise<unknown> => {
+      try {
+        return await import(`${this.#site.rootUrl}/widget/${name}${this.#retry}`);
+      } catch (error) {
+        // Browsers until 2026 remember that a module's address failed, and never ask for it again.
+        this.#retry = `?retry=${Date.now()}`;
+        throw error;
+      }
+    };
     const strings = part(WIDGET_PARTS.languages[this.#language.code]);
     // The panel awaits it. Until then, this prevents an unhandled rejection.
     strings.catch(() => undefined);
