@@ -197,7 +197,7 @@ export class Widget {
       try {
         return await import(`${this.#site.rootUrl}/widget/${name}${this.#retry}`);
       } catch (error) {
-        // Browsers until 2026 remember that a module's address failed, and never ask for it again.
+        // Firefox before 155, and Safari of that time, never ask again for a module whose address failed once.
         this.#retry = `?retry=${Date.now()}`;
         throw error;
       }
