@@ -67,6 +67,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     const { page, owner, id } = await openContent({ viewport: PHONE });
     const source = { type: 'url', sourceUrl: `${site.url}/list`, isRecursive: true };
     await owner.call('POST', `/chatbots/${id}/datasources`, { body: source });
+    await owner.trained(id);
     await page.getByRole('button', { name: '7 pages, 6 passages' }).click();
     const pages = page.getByRole('dialog', { name: /^Pages of/ });
     await pages.getByText('1 page has no text, or none that is not on another page.').waitFor();
