@@ -110,6 +110,16 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
     references: 'nó|đó|này|kia|ấy|chúng|vậy|cũng|thế',
     idle: '(?:tuần|tháng|năm|ngày|hôm|lúc|thế) (?:này|nay|nào)',
   },
+  id: {
+    openers: 'dan|kalau|lalu|terus|tapi|tetapi|atau|bagaimana dengan|gimana dengan|bagaimana kalau|gimana kalau|jadi',
+    references: 'itu|ini|tersebut|dia|mereka|nya|situ|sana|juga|yang lain|yang itu|yang ini|sama',
+    idle: '(?:hari|minggu|bulan|tahun|saat|malam) (?:ini|itu)',
+  },
+  fa: {
+    openers: 'و|اما|ولی|یا|پس|خب|اگر|اگه',
+    references: 'آن|اون|این|آنها|اونها|او|ایشان|هم|نیز|همین|همان|دیگر|آنجا|اونجا',
+    idle: '(?:این|همین) (?:هفته|ماه|سال|روزها)',
+  },
   zh: {
     openers: '那|还有|另外|以及|而且|但是|或者|如果',
     references: '它|它们|这个|那个|这些|那些|这种|那种|这款|那款|这样|那样|那里|那边|他们|呢|也|一样|另一个|两个都',

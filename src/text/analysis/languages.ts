@@ -6,6 +6,7 @@ import * as frenchStemmer from '@orama/stemmers/french';
 import * as germanStemmer from '@orama/stemmers/german';
 import * as greekStemmer from '@orama/stemmers/greek';
 import * as hindiStemmer from '@orama/stemmers/indian';
+import * as indonesianStemmer from '@orama/stemmers/indonesian';
 import * as italianStemmer from '@orama/stemmers/italian';
 import * as norwegianStemmer from '@orama/stemmers/norwegian';
 import * as portugueseStemmer from '@orama/stemmers/portuguese';
@@ -22,6 +23,7 @@ import { stopwords as french } from '@orama/stopwords/french';
 import { stopwords as german } from '@orama/stopwords/german';
 import { stopwords as greek } from '@orama/stopwords/greek';
 import { stopwords as hindi } from '@orama/stopwords/indian';
+import { stopwords as indonesian } from '@orama/stopwords/indonesian';
 import { stopwords as italian } from '@orama/stopwords/italian';
 import { stopwords as norwegian } from '@orama/stopwords/norwegian';
 import { stopwords as portuguese } from '@orama/stopwords/portuguese';
@@ -32,9 +34,11 @@ import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { beginningOf } from './grams.ts';
 import { HINDI_QUESTION_WORDS } from './hindi.ts';
+import { INDONESIAN_CHAT_WORDS } from './indonesian.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics } from './normalise.ts';
 import { POLISH_STOP_WORDS, polishStem } from './polish.ts';
+import { UKRAINIAN_STOP_WORDS } from './ukrainian.ts';
 import { VIETNAMESE_STOP_WORDS } from './vietnamese.ts';
 import { withVowelHarmony } from './vowel-harmony.ts';
 
@@ -104,6 +108,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(dutchStemmer, dutch),
   POLISH,
   VIETNAMESE,
+  language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]),
   ROMANIAN,
   language(swedishStemmer, swedish),
   language(danishStemmer, danish),
@@ -127,7 +132,7 @@ function hindiStem(word: string): string {
 }
 
 const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
-  [/\p{Script=Cyrillic}/u, language(russianStemmer, russian)],
+  [/\p{Script=Cyrillic}/u, language(russianStemmer, [...russian, ...UKRAINIAN_STOP_WORDS])],
   [/\p{Script=Greek}/u, language(greekStemmer, greek)],
   [/\p{Script=Devanagari}/u, language({ stemmer: hindiStem }, [...hindi, ...HINDI_QUESTION_WORDS])],
 ];

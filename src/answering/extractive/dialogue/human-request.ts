@@ -54,6 +54,14 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
     'vi',
     /^(?:(?:tôi|mình|em) )?(?:(?:muốn|cần|có thể) )?(?:được )?(?:nói chuyện|gặp|chat|trao đổi)(?: với)? (?:nhân viên|người thật|tư vấn viên|một người)(?: tư vấn| hỗ trợ)?(?: được không)?$/u,
   ],
+  [
+    'id',
+    /^(?:saya )?(?:(?:mau|ingin|bisa|boleh) )?(?:bicara|berbicara|ngobrol|chat|terhubung|dihubungkan) (?:dengan|sama|ke) (?:admin|orang|manusia|petugas|cs|customer service|operator|seseorang)(?: asli)?$|^(?:admin|operator|cs)$/u,
+  ],
+  [
+    'fa',
+    /^(?:(?:می ?خواهم|می ?خوام|می ?توانم|می ?تونم) )?با (?:یک |یه )?(?:نفر|انسان|آدم|اپراتور|پشتیبان|پشتیبانی|کارشناس) (?:صحبت|گفتگو|حرف) (?:کنم|بزنم)$|^(?:اپراتور|پشتیبان)$/u,
+  ],
   ['zh', /^(?:我要|我想|请)?(?:转|找|联系)?人工(?:客服|服务)?$/u],
   [
     'ja',

@@ -180,6 +180,25 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
     sorry: 'Xin lỗi, đó chưa phải là điều bạn cần. Bạn hãy hỏi lại bằng cách khác hoặc nêu rõ chủ đề.',
     askAgain: 'Bạn muốn biết điều gì? Một câu hỏi đầy đủ giúp tôi tìm câu trả lời dễ hơn.',
   },
+  id: {
+    hello: 'Halo! Apa yang ingin Anda ketahui?',
+    thanks: 'Sama-sama! Ada lagi yang bisa saya bantu?',
+    goodbye: 'Sampai jumpa, semoga hari Anda menyenangkan!',
+    who: 'Saya asisten {} dan menjawab pertanyaan berdasarkan informasinya.',
+    humanOnRequest:
+      'Tentu. Gunakan tombol di bawah untuk meminta berbicara dengan petugas, dan seseorang akan menjawab Anda di sini.',
+    sorry: 'Maaf. Silakan tanyakan lagi dengan kata lain, atau sebutkan topiknya.',
+    askAgain: 'Apa yang ingin Anda ketahui? Pertanyaan yang lengkap memudahkan saya menemukan jawabannya.',
+  },
+  fa: {
+    hello: 'سلام! چه چیزی می‌خواهید بدانید؟',
+    thanks: 'خواهش می‌کنم! کار دیگری هست که بتوانم انجام دهم؟',
+    goodbye: 'خدانگهدار، روز خوبی داشته باشید!',
+    who: 'من دستیار {} هستم و بر اساس محتوای آن به پرسش‌ها پاسخ می‌دهم.',
+    humanOnRequest: 'حتماً. با دکمهٔ پایین درخواست گفتگو بدهید تا یکی از همکاران همین‌جا پاسخ دهد.',
+    sorry: 'متأسفم. لطفاً با واژه‌های دیگری بپرسید یا بگویید دربارهٔ چیست.',
+    askAgain: 'چه چیزی می‌خواهید بدانید؟ با یک پرسش کامل راحت‌تر پاسخ را پیدا می‌کنم.',
+  },
   zh: {
     hello: '您好！您想了解什么？',
     thanks: '不客气！还有什么可以帮您的吗？',

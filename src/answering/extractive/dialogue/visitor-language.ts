@@ -19,6 +19,8 @@ export const VISITOR_LANGUAGES = [
   'hi',
   'th',
   'vi',
+  'id',
+  'fa',
   'zh',
   'ja',
   'ko',
@@ -27,18 +29,25 @@ export type VisitorLanguage = (typeof VISITOR_LANGUAGES)[number];
 
 const MAX_READ_CHARACTERS = 1000;
 
-/** Tried in order: kana tell Japanese from Chinese, own letters tell Ukrainian from Russian. */
-const SCRIPTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ['ko', /\p{Script=Hangul}/gu],
-  ['zh', /\p{Script=Han}/gu],
-  ['th', /\p{Script=Thai}/gu],
-  ['ar', /\p{Script=Arabic}/gu],
-  ['he', /\p{Script=Hebrew}/gu],
-  ['hi', /\p{Script=Devanagari}/gu],
-  ['el', /\p{Script=Greek}/gu],
-  ['uk', /[іїєґІЇЄҐ]/gu],
-  ['ru', /\p{Script=Cyrillic}/gu],
+/** Share of a text's letters that tell its script, and fewer that tell one language of a script. */
+const SCRIPT_SHARE = 0.3;
+const LETTER_SHARE = 0.04;
+
+/** Tried in order. A short question may lack the letters that tell a language from others of its script: it is in one of them. */
+const SCRIPTS: readonly (readonly [readonly VisitorLanguage[], RegExp, number])[] = [
+  [['ja'], /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, LETTER_SHARE],
+  [['ko'], /\p{Script=Hangul}/gu, SCRIPT_SHARE],
+  [['zh', 'ja'], /\p{Script=Han}/gu, SCRIPT_SHARE],
+  [['th'], /\p{Script=Thai}/gu, SCRIPT_SHARE],
+  [['fa'], /[پچژگکی]/gu, LETTER_SHARE],
+  [['ar'], /[ةأإؤى]/gu, LETTER_SHARE],
+  [['ar', 'fa'], /\p{Script=Arabic}/gu, SCRIPT_SHARE],
+  [['he'], /\p{Script=Hebrew}/gu, SCRIPT_SHARE],
+  [['hi'], /\p{Script=Devanagari}/gu, SCRIPT_SHARE],
+  [['el'], /\p{Script=Greek}/gu, SCRIPT_SHARE],
+  [['uk'], /[іїєґІЇЄҐ]/gu, LETTER_SHARE],
+  [['ru'], /[ыэёъЫЭЁЪ]/gu, LETTER_SHARE],
+  [['ru', 'uk'], /\p{Script=Cyrillic}/gu, SCRIPT_SHARE],
 ];
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -130,6 +139,12 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
     ),
   ],
   [
+    'id',
+    words(
+      'apa berapa bagaimana gimana mana dimana kapan siapa apakah ada tidak bisa boleh yang untuk dengan dari ini itu saya anda kami kak atau dan jam harga ya mau pakai ke kalau ga gak nggak sudah belum buka',
+    ),
+  ],
+  [
     'sv',
     words(
       'är vad hur var när vem varför och en ett jag ni du min inte kan för med på till det den vilka har finns som',
@@ -149,8 +164,8 @@ const MIN_WRITTEN_WORDS = 3;
 export const writtenLanguage = (text: string): VisitorLanguage | null => languageOf(text, MIN_WRITTEN_WORDS);
 
 /**
- * Languages that a question may be in, none without evidence: several when they share all of its telling words, as `una` of Spanish
- * and Italian. Linear; reads the beginning of a long text.
+ * Languages that a question may be in, none without evidence: several when they share its telling words, as `una` of Spanish and
+ * Italian, or its letters. Linear; reads the beginning of a long text.
  */
 export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => languagesOf(text, 1);
 
@@ -160,10 +175,9 @@ function languagesOf(text: string, minWords: number): readonly VisitorLanguage[]
   const read = text.slice(0, MAX_READ_CHARACTERS).normalize('NFC');
   const isAscii = !NOT_ASCII.test(read);
   const letters = isAscii ? 0 : (read.match(/\p{L}/gu)?.length ?? 0);
-  for (const [language, script] of isAscii ? [] : SCRIPTS) {
+  for (const [languages, script, share] of isAscii ? [] : SCRIPTS) {
     const found = read.match(script)?.length ?? 0;
-    const enough = language === 'ja' || language === 'uk' ? 0.04 : 0.3;
-    if (found > 0 && found >= letters * enough) return [language];
+    if (found > 0 && found >= letters * share) return languages;
   }
   // Letters after an apostrophe are no word: "don't", "Nyong'o"; nor are those of a code: "E8".
   const spoken =
