@@ -15,6 +15,7 @@ const MIN_SHARE = 0.36;
 const MIN_SHARE_PREFIXING = 0.34;
 const MIN_SHARE_IDEOGRAPHS = 0.384;
 const MIN_SHARE_CLUSTERS = 0.46;
+const MIN_SHARE_SYLLABLES = 0.46;
 /** Very short questions need a larger share: one word of two says little. */
 const MAX_FEW_TERMS = 2;
 const MIN_SHARE_FEW_TERMS = 0.44;
@@ -46,6 +47,8 @@ const DAY_FACTOR = 0.8;
 /** A verb that the passages lack says what is asked of the things that they hold. */
 const UNKNOWN_VERB_FACTOR = 1.5;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Two of them make a Vietnamese word. */
+const SYLLABLES = /^\p{Script=Latin}/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 export function fits(
@@ -139,7 +142,8 @@ function threshold(terms: readonly Term[]): number {
   const share = (script: RegExp) => terms.filter(({ stem }) => script.test(stem)).length / terms.length;
   if (share(IDEOGRAPHS) > 0.5) return MIN_SHARE_IDEOGRAPHS;
   if (share(CLUSTERS) > 0.5) return MIN_SHARE_CLUSTERS;
-  if (terms.some(({ triples }) => triples.length > 0)) return MIN_SHARE_PREFIXING;
+  if (terms.some(({ triples }) => triples.length > 0))
+    return terms.some(({ stem }) => SYLLABLES.test(stem)) ? MIN_SHARE_SYLLABLES : MIN_SHARE_PREFIXING;
   const smallest = terms.length <= MAX_FEW_TERMS ? MIN_SHARE_FEW_TERMS : MIN_SHARE;
   return terms.some(({ isName }) => isName) ? NAMED_SHARE_FACTOR * smallest : smallest;
 }

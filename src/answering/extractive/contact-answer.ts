@@ -14,7 +14,7 @@ import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
 const BESIDE = new Set(
   (
     'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
-    'numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب'
+    'numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて nomor nomornya wa شماره номер'
   ).split(' '),
 );
 const MAX_OWNERS = 2;
@@ -29,13 +29,13 @@ const MIN_NAME = 4;
 const MIN_INFLECTED = 6;
 /** Questions of stop words. */
 const WHERE =
-  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù]|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|(?:\p{L}{2,15}[iıuü]n[iıuü]z )?(?:tam olarak )?(?:nerede|nerde)(?:siniz|desiniz)?\s*\??$|adresiniz|var ligger|где вы|де ви|πού (?:είστε|βρίσκεστε)|(?:أين|اين|وين|فين)\s?(?:أنتم|انتم|انتو|يقع|تقع|موقع|عنوان|مكان|(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$)|איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪|(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)|(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디)/iu;
+  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù](?!\p{L})|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|(?:\p{L}{2,15}[iıuü]n[iıuü]z )?(?:tam olarak )?(?:nerede|nerde)(?:siniz|desiniz)?\s*\??$|adresiniz|var ligger|где вы|де ви|(?:di ?mana|dmn) (?:kalian|lokasi\p{L}*|alamat\p{L}*|letak\p{L}*|toko\p{L}*|kantor\p{L}*)|(?:lokasi|alamat|letak)\p{L}* (?:di ?mana|dmn)|(?:địa chỉ|dia chi)(?!\p{L})|(?:shop|quán|quan|tiệm|tiem|cửa hàng|cua hang|phòng khám|phong kham|khách sạn|khach san|nhà hàng|nha hang|công ty|cong ty|văn phòng|van phong|trường|truong|bạn|ban) (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})|(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)|(?:أين|اين|وين|فين)\s?(?:أنتم|انتم|انتو|يقع|تقع|موقع|عنوان|مكان|(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$)|איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪|(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)|(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디)/iu;
 const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
   telephone:
     /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
   mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
   place:
-    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça|[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}|\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))|\p{Script=Han}{2,}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|\p{Script=Devanagari}\s\d{6}(?!\p{N})|(?<!\p{L})(?:Cad|Sok|Bulv|Mah|Yolu)\p{L}*\.?,?\s(?:[^\n]{0,30}\s)?(?:[Nn]o\s?[:.]?\s?)\d|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
+    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça|[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Pp]hường|[Qq]uận|[Đđ]ường)\s\p{Lu}|(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}|\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))|\p{Script=Han}{2,}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|\p{Script=Devanagari}\s\d{6}(?!\p{N})|(?<!\p{L})(?:Cad|Sok|Bulv|Mah|Yolu)\p{L}*\.?,?\s(?:[^\n]{0,30}\s)?(?:[Nn]o\s?[:.]?\s?)\d|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
   contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
 };
 
@@ -57,16 +57,20 @@ function contactAskedFor(question: string, words: readonly string[]): AskedConta
   // "Emergency number": whose, and nothing else.
   const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;
   if (number !== undefined && number.concepts.length === 0) return { concept: 'telephone', of: [number.word] };
+  const isPart = (word: string) =>
+    ONE_IDEOGRAPH.test(word) && words.some((other) => other.length > 1 && other.includes(word));
   const isAbout = ({ word, concepts }: (typeof asked)[number]) => concepts.length > 0 || BESIDE.has(word);
   const isOfBoth = (word: string, at: number) =>
     KOREAN_PAIR.test(word) &&
     [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
   if (asked.length === 1 && asked[0]?.word === 'رقم') return { concept: 'telephone', of: [] };
-  const of = asked.flatMap((one, at) => (isAbout(one) || isOfBoth(one.word, at) ? [] : [one.word]));
+  const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
   const [concept] = asked.flatMap(({ concepts }) => concepts);
   return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
 }
 
+/** `電` and `話` of `電話`. */
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** `화번` of `전화번호` is a part of both its words. */
 const KOREAN_PAIR = /^\p{Script=Hangul}{2}$/u;
 const overlaps = (one: string, other: string): boolean =>

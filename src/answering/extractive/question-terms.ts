@@ -1,5 +1,6 @@
 /** Terms of a question with what they weigh and match: which words tell its topic, what the content writes for them, what they ask for. */
 import { analyseQuery, textLanguage } from '../../text/analysis/analyse.ts';
+import { gramsOf } from '../../text/analysis/grams.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { visitorLanguagesOf } from './dialogue/visitor-language.ts';
@@ -67,6 +68,19 @@ function withoutParts(terms: readonly Term[], content: readonly PassageWords[]):
   const others = new Set(pairs.filter((pair) => !served.includes(pair)).flatMap((pair) => [...pair]));
   const parts = new Set(served.flatMap((pair) => [...pair]).filter((part) => !others.has(part)));
   return terms.filter(({ stem }) => !parts.has(stem));
+}
+
+const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
+/** A word written without its last sound is the same: `コンピュータ`. */
+const MIN_PAIRS_SHARE = 0.6;
+
+/** Pairs of a word that no passage holds as a whole tell nothing: `ール` of `プール` is in `メール`. */
+function chancePairs(question: string, content: readonly PassageWords[]): ReadonlySet<string> {
+  const words = question.slice(0, 500).match(KATAKANA_WORD) ?? [];
+  const pairsOfWords = words.map((word) => gramsOf([...word], 2));
+  const isHeld = (pairs: readonly string[]) =>
+    content.some((passage) => pairs.filter((pair) => passage.words.has(pair)).length >= MIN_PAIRS_SHARE * pairs.length);
+  return new Set(pairsOfWords.filter((pairs) => !isHeld(pairs)).flat());
 }
 
 /** "Eintritt Kind": a German child, no kind of a thing. */
@@ -164,6 +178,7 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
   const verbs = verbsOfObject(question.slice(0, 500));
   const years = yearsOf(question, present);
   const phrasal = knownPhrasalVerb(question, read);
+  const chance = chancePairs(question, read);
   const asksWho = asksForPerson(present ?? question);
   const subject = subjectOf(present ?? question);
   const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
@@ -191,6 +206,7 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
     const isPresent = current === null || current.has(term.stem);
     return {
       ...term,
+      ...(chance.has(word) ? { stem: `=${word}` } : {}),
       ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
       ...(word === subject ? { isSubject: true } : {}),
       ...(service === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),

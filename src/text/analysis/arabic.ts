@@ -1,4 +1,5 @@
 /** Arabic: words of a question that name no topic, in the standard language and as people write to a shop. */
+import { PERSIAN_STOP_WORDS } from './persian.ts';
 import { unifySpelling } from './prefixing.ts';
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -10,6 +11,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     'ثم حتى بين بعد قبل أيضا فقط جدا هنا الآن يا كما لأن لكن بل أما إلا سوى حول خلال دون بدون شي شيء حاجة كذلك مثل ضمن حيث'
   )
     .split(' ')
+    .concat(PERSIAN_STOP_WORDS)
     .map(unifySpelling),
 );
 /** `و` and `ف` join a word to the one before: "وهل". */

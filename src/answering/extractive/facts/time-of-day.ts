@@ -1,7 +1,12 @@
-/** Questions for a time of day in Romance languages, whose word for it also counts hours: "até que horas" asks for 10h30, not for "8 horas". */
+/** Questions for a time of day by a word that also counts hours: "até que horas" asks for 10h30, not for "8 horas". */
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
-const ASKED = /(?<!\p{L})(?:que|qué|quelles?|che)\s(horas?|heures?|ora)(?!\p{L})/iu;
+const ASKED =
+  /(?<!\p{L})(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)(?!\p{L})|(?<!\p{L})(jam) berapa(?!\p{L})/iu;
 
 /** Word by which the question asks for a time of day; null for any other question. Folded. */
-export const timeOfDayWord = (question: string): string | null =>
-  ASKED.exec(question.slice(0, 500))?.[1]?.toLowerCase() ?? null;
+export function timeOfDayWord(question: string): string | null {
+  const asked = ASKED.exec(question.slice(0, 500));
+  const word = asked?.[1] ?? asked?.[2];
+  return word === undefined ? null : foldDiacritics(word.toLowerCase());
+}

@@ -36,7 +36,7 @@ const LIGHT: ReadonlySet<string> = new Set(
     'bring brings bringing include includes included including mitbringen mitnehmen inbegriffen inklusive enthalten apporter amener emmener traer llevar entrar incluido incluida portare trazer levar meenemen ' +
     'lange schnell danach nachher anschliessend spater machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
     'komme gehe mache nehme nehmen lasse lassen bleibe bleiben bringe kriege kriegen erhalte erhalten empfehlen empfiehl empfehlt weiter weitere weiteren weiterer weiteres weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet hoch gross ' +
-    'despues luego hace haceis hacen tener teneis va voy ir venir saber sabe decir pasa pasar cosa cosas mucho ahi aqui alli todavia siempre mejor posible gustaria querer queremos queria desde ' +
+    'despues luego hace haceis hacen tener teneis va voy ir venir saber sabe decir pasa pasar cosa cosas mucho ahi aqui alli todavia siempre mejor posible dejar dejo quedar quedarme quedo quedarnos gustaria querer queremos queria desde ' +
     'apres ensuite fait faites doit dois doivent devoir peuvent aller vais savoir sait dire passe passer chose choses beaucoup ici deja encore toujours bien mieux possible aimerais trouve trouver on inclus inclusa inclusi incluso incluse compreso compresa compresi comprese compris machine ' +
     'gerekiyor gerek gerekir gerekli lazim kacta kacinda olacak olur olmasi musun misin muyum miyiz muyuz getir getire getirebilir gelebilir etmek ederim edersem ediyorsunuz yapiyorsunuz yapilir yapiliyor alabilir alinir veriyor veriyorsunuz en cok yapmak yapmaliyim yapiyor yapabilir olur oluyor gelir geliyor etmek ediyor hangi nereden zaman kaca mu mi bana yapabilirim almak aliyor nerede istiyorum kesiyor yontem yontemleri yontemi maddesi ' +
     'dopo poi fatto faccio devo deve dovrei andare vado venire sapere succede cose molto gia ancora sempre bene meglio possibile ' +
@@ -73,7 +73,8 @@ const JAPANESE_FILLERS: ReadonlySet<string> = new Set(
 const HAN_WORD = /^\p{Script=Han}+$/u;
 const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 /** Japanese verbs and adjectives: `割れて`. */
-const INFLECTED = /\p{Script=Han}(?!だけ|まで|から|より|など|しか|くらい|ぐらい|ごと|ずつ)\p{Script=Hiragana}/gu;
+const INFLECTED =
+  /\p{Script=Han}(?!だけ|まで|から|より|など|しか|くらい|ぐらい|ごと|ずつ|ありま|ある|いくら|いつ|どこ)\p{Script=Hiragana}/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Loads a dictionary of 3 MB. */
 const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' }));

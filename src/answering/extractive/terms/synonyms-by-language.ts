@@ -1,4 +1,4 @@
-/** Portuguese, Japanese, Korean, Arabic and Hindi words of the thesaurus, by a word of their concept in `synonyms.ts`. */
+/** Portuguese, Japanese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian words of the thesaurus, by a word of their concept in `synonyms.ts`. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 
@@ -37,7 +37,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
 
 /** Pairs of characters, into which Japanese texts are cut, and single ideographs. */
 const JAPANESE: Readonly<Record<string, string>> = {
-  opening: '休診 休業 休館',
+  opening: '休診 休業 休館 休み 休日 開い 開け 閉ま 閉め',
   payment: '会計 現金 カー',
   prices: '代金 有料',
   instalment: '分割',
@@ -68,7 +68,7 @@ const KOREAN: Readonly<Record<string, string>> = {
   cancel: '취소 해지',
   hiring: '채용 구인 모집 알바',
   giftcard: '품권 쿠폰',
-  discount: '할인 세일',
+  discount: '할인 세일 싸게 저렴',
   broken: '고장 파손 불량 깨진 하자 망가',
   expiry: '유효 기한 만료',
   invoice: '영수 산서',
@@ -199,6 +199,80 @@ const HINDI: Readonly<Record<string, string>> = {
   contact: 'संपर्क संपर्क',
 };
 
+/** Whole words, as they are written. */
+const PERSIAN: Readonly<Record<string, string>> = {
+  opening: 'ساعت باز بسته تعطیل کاری',
+  payment: 'پرداخت کارت نقد چک درگاه',
+  shipment: 'ارسال میفرستید میفرستین بفرستید فرستادید تحویل میرسه',
+  returned: 'مرجوع پس تعویض',
+  reimburse: 'پول برگردانده',
+  prices: 'قیمت هزینه شهریه مبلغ نرخ',
+  gratuit: 'رایگان مجانی',
+  cancel: 'لغو کنسل',
+  hiring: 'استخدام کار شغل نیاز',
+  giftcard: 'هدیه',
+  discount: 'تخفیف',
+  children: 'بچه کودک',
+  parking: 'پارکینگ پارک',
+  bahnhof: 'مترو اتوبوس ایستگاه',
+  stolen: 'گم',
+  founder: 'مدیر صاحب',
+  telephone: 'تلفن شماره تماس',
+  location: 'آدرس نشانی آدرستون',
+};
+
+/** Word beginnings as in `synonyms.ts`. */
+const UKRAINIAN: Readonly<Record<string, string>> = {
+  opening: 'відчин відкри зачин закри працює$ працюєте$ працюємо графік години$ режим вихідн',
+  payment: 'оплат платит плати$ карткою$ картк готівк розрахув',
+  shipment: 'достав відправ привез',
+  returned: 'поверн обмін',
+  reimburse: 'гроші$ грошей$',
+  prices: 'цін кошту варті тариф$ почім',
+  gratuit: 'безкоштовн',
+  cancel: 'скасув',
+  hiring: 'ваканс робот працівник шукає персонал',
+  giftcard: 'подарунк сертифікат',
+  discount: 'знижк акці',
+  broken: 'зламан пошкодж подряп зіпсован',
+  expiry: 'дійсн діє$',
+  children: 'діте дитин дитяч дітьм діти$',
+  parking: 'парков паркін стоянк',
+  pets: 'собак кішк тварин',
+  bahnhof: 'трамва автобус поїзд вокзал зупинк',
+  allerg: 'алерг глютен',
+  edad: 'вік$ віку$ років$',
+  passport: 'документ паспорт',
+  founder: 'власник власниц',
+  stolen: 'загуб забув$ забула$',
+  telephone: 'телефон подзвон зателефон',
+  courriel: 'пошт',
+  location: 'адрес знаходи розташ дістатись доїхати',
+  contact: 'контакт',
+};
+
+/** Word beginnings as in `synonyms.ts`. */
+const INDONESIAN: Readonly<Record<string, string>> = {
+  opening: 'buka$ tutup$ jam$ operasional libur',
+  payment: 'bayar pembayaran transfer$ tunai$',
+  shipment: 'antar$ diantar pengantaran kirim pengiriman',
+  returned: 'retur dikembalikan tukar$',
+  prices: 'harga biaya tarif ongkir ongkos',
+  cancel: 'batal pembatalan dibatalkan',
+  hiring: 'lowongan kerja$ lamaran',
+  giftcard: 'hadiah',
+  discount: 'diskon potongan',
+  broken: 'rusak pecah',
+  expiry: 'berlaku',
+  children: 'anak$ bayi$',
+  parking: 'parkir',
+  pets: 'hewan kucing anjing',
+  stolen: 'hilang ketinggalan',
+  founder: 'pemilik',
+  telephone: 'telepon nomor$ whatsapp wa$',
+  location: 'alamat lokasi',
+};
+
 const whole = (word: string): string => `${word}$`;
 const stemOf = (word: string): string => lightArabicStem(unifySpelling(word));
 
@@ -211,7 +285,8 @@ export const otherWordsOf = (concept: readonly string[]): readonly string[] =>
       ...listed(JAPANESE[word]).map(whole),
       ...listed(KOREAN[word]).map(whole),
       ...listed(ARABIC[word]).map((written) => whole(stemOf(written))),
-      ...listed(HINDI[word]).map(foldDiacritics),
+      ...listed(PERSIAN[word]).map((written) => whole(stemOf(written))),
+      ...[HINDI, UKRAINIAN, INDONESIAN].flatMap((words) => listed(words[word]).map(foldDiacritics)),
     ];
   });
 
@@ -219,5 +294,5 @@ const listed = (words: string | undefined): readonly string[] => words?.split(' 
 
 /** Words by which concepts are found. */
 export const KEY_WORDS: ReadonlySet<string> = new Set(
-  [PORTUGUESE, JAPANESE, KOREAN, ARABIC, HINDI].flatMap((words) => Object.keys(words)),
+  [PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN].flatMap((words) => Object.keys(words)),
 );

@@ -12,7 +12,7 @@ const CONTACT_CONCEPTS = {
     'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer telefoon appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話',
   mail: 'email emails mail$ mails$ mailadresse courriel correo posta$ eposta почт',
   place:
-    'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd адрес находит расположен 住所 所在 場所',
+    'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd dojech адрес находит расположен 住所 所在 場所',
   contact:
     'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato iletisim ulas связ контакт 連絡 問合',
 } as const;
@@ -70,7 +70,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // internet
   'internet wifi wi$ fi$ вайфа wlan 网络 无线',
   // trains and buses
-  'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion$ estaciones$ treno autobus 公交 地铁 pociag dworzec dworca przystan вокзал поезд 最寄',
+  'tram$ trams$ strassenbahn tranvia train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion$ estaciones$ treno autobus 公交 地铁 pociag dworzec dworca przystan вокзал поезд 最寄',
   // washing and cleaning
   'washing laundry laver$ lave lavage linge lavadora wasch waschmaschine menage nettoyage',
   // allergies
@@ -113,13 +113,13 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // meals
   'food eat$ eating$ meal$ meals$ restaurant cafe$ cafes$ cafeteria canteen dining essen$ speise gericht$ gerichte$ verpfleg manger$ repas comer$ comida restaurante mangiare ristorante pasti$ refeic eten$ maaltijd jedzenie yemek yiyecek kahvalt cena$ cenare$ pranz еда$ поесть кафе$ 吃饭 餐厅',
   // what to wear
-  'wear$ wearing$ dress$ clothes$ clothing$ outfit$ attire$',
+  'wear$ wearing$ dress$ clothes$ clothing$ outfit$ attire$ kleidung anziehen habill vetements tenue$ ropa$ vestir$',
   // fear
   'scared afraid fear anxious nervous angst nervos miedo peur$',
   // backups
   'backup sicherung respaldo sauvegarde',
   // stolen and lost
-  'stolen theft steal lost$ loss$ lose$ gestohlen diebstahl verloren perdu perdid robad robo$ vole$ volee',
+  'stolen theft steal lost$ loss$ lose$ gestohlen diebstahl verloren perdu perdid robad robo$ vole$ volee fundsach fundburo trouves$ kvarglom glomde$ glomt$ upphitt',
   // forgotten
   'forget forgot forgotten lost$ lose$ losing vergess verloren$ verlier',
   // borrowing money

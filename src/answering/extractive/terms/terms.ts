@@ -31,6 +31,7 @@ export interface Term {
 /** A shared beginning may be chance, so it counts less. */
 const BEGINNING_STRENGTH = 0.7;
 const TRIPLES_STRENGTH = 0.8;
+const OTHER_MARKS_STRENGTH = 0.5;
 /** Smallest share of common letter triples that counts. */
 const MIN_TRIPLES_SHARE = 0.6;
 /** Compounds: `Gutschein` in `Geschenkgutschein`, and the other way round. */
@@ -180,7 +181,8 @@ function synonymsOf(stem: string, content: readonly PassageWords[]): ReadonlyMap
 
 /** Match strength of the term in analysed words, from 0 to 1. */
 export function strengthOf(term: Term, words: ReadonlySet<string>): number {
-  if (term.exact === null ? words.has(term.stem) : words.has(term.exact) || holdsStem(words, term.stem)) return 1;
+  if (term.exact === null ? words.has(term.stem) : words.has(term.exact) || holdsStem(words, term.stem))
+    return hasOtherMarks(term, words) ? OTHER_MARKS_STRENGTH : 1;
   let strongest = term.beginning !== null && words.has(term.beginning) ? BEGINNING_STRENGTH : 0;
   for (const [variant, strength] of term.variants) if (strength > strongest && words.has(variant)) strongest = strength;
   for (const [fact, strength] of term.facts) if (strength > strongest && words.has(fact)) strongest = strength;
@@ -188,6 +190,15 @@ export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   const share = term.triples.filter((triple) => words.has(triple)).length / term.triples.length;
   return share >= MIN_TRIPLES_SHARE ? share * TRIPLES_STRENGTH : 0;
 }
+
+/** Vietnamese `ngủ` (sleep) is no `ngữ` (language); a visitor who leaves the marks out may mean either. */
+const hasOtherMarks = ({ exact, triples: [written, other] }: Term, words: ReadonlySet<string>): boolean =>
+  exact !== null &&
+  written !== undefined &&
+  other === undefined &&
+  written.length === exact.length &&
+  !written.endsWith(exact.slice(1)) &&
+  !words.has(written);
 
 /** Words of different meaning share a stem of two letters: Turkish `müdür` and `musunuz`. */
 const MIN_STEM = 3;
