@@ -30,7 +30,7 @@ const DEFINITION_FACTOR = 1.5;
 const CODE_FACTOR = 0.4;
 
 const NUMBER =
-  /(?:^|[\s¿])(?:how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost|wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand|à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy|во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç|ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى|כמה|מתי|कितन\S+|कब)(?=$|[\s?])|几|多少|多久|什么时候|いくら|何[時日年]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/iu;
+  /(?:^|[\s¿])(?:how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost|wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand|à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy|во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç|ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى|כמה|מתי|कितन\S+|कब)(?=$|[\s?])|几|多少|多久|什么时候|いくら|何[時日年人名歳才枚台個回階]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/iu;
 const STEPS =
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
 

@@ -203,13 +203,16 @@ function refusal(request: AnswerRequest, question = plainQuestion(request.questi
   return parts.join(' ');
 }
 
-/** Without a greeting, thanks and the frame of a suggested question. "Wann habt ihr auf?" has no word that says what for. */
+/** Questions for opening hours in words that say something else by themselves: "Wann habt ihr auf?", `mở cửa` ("open the door"). */
+const OPENING: readonly (readonly [RegExp, string])[] = [
+  [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
+  [/(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/iu, 'open'],
+];
+
+/** Without a greeting, thanks and the frame of a suggested question. */
 function plainQuestion(asked: string): string {
   const question = withoutClosing(withoutGreeting(asked));
-  return (headingAskedFor(question) ?? question).replace(
-    /^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist) .*(?:auf|zu))(?=\W*$)/iu,
-    '$1 geöffnet',
-  );
+  return OPENING.reduce((plain, [words, clear]) => plain.replace(words, clear), headingAskedFor(question) ?? question);
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {

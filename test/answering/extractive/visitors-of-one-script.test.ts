@@ -4,12 +4,14 @@ import { contactAnswer } from '../../../src/answering/extractive/contact-answer.
 import { conversationLanguage } from '../../../src/answering/extractive/dialogue/conversation-language.ts';
 import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-talk.ts';
 import { visitorLanguagesOf } from '../../../src/answering/extractive/dialogue/visitor-language.ts';
+import { countAskedFor } from '../../../src/answering/extractive/facts/counts.ts';
 import { tellsDuration } from '../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsPrice } from '../../../src/answering/extractive/facts/prices.ts';
 import { timeOfDayWord } from '../../../src/answering/extractive/facts/time-of-day.ts';
 import { daysIn } from '../../../src/answering/extractive/facts/weekdays.ts';
 import { tellingWords } from '../../../src/answering/extractive/question-terms.ts';
 import { analyseQuery } from '../../../src/text/analysis/analyse.ts';
+import { ask as askWithoutModel } from '../generators/ask-without-model.ts';
 import { asker } from './asker.ts';
 
 const languageWith = (question: string, content: string) =>
@@ -124,6 +126,14 @@ describe('A visitor asks in Vietnamese', () => {
     expect(timeOfDayWord('jam berapa buka?')).toBe('jam');
   });
 
+  it('when it opens its door, which is no door', async () => {
+    const passages = ['Thứ Hai đến thứ Bảy: 8:00–12:00 và 13:30–20:00.', 'Xin báo trước 4 giờ. Cửa sau luôn khóa.'].map(
+      (text) => ({ title: 'Nha khoa', url: null, headings: [], text }),
+    );
+    expect(await askWithoutModel('mấy giờ mở cửa', { passages })).toContain('8:00');
+    expect(await askWithoutModel('cửa sau có khóa không', { passages })).toContain('Cửa sau');
+  });
+
   it('where the place is, with marks and without', () => {
     const address = '128 Lê Duẩn, phường Hải Châu 1';
     for (const question of ['địa chỉ phòng khám', 'phong kham o dau']) expect(contact(question, address)).toBe(address);
@@ -139,6 +149,13 @@ describe('A visitor asks in Japanese', () => {
     expect(ask('祝日もやってますか')).toContain('祝日は営業');
     expect(ask('20人で行きたいんですが割引ありますか')).toContain('割引');
     expect(contact('電話番号教えて', '電話 0285-55-1234')).toBe('電話 0285-55-1234');
+  });
+
+  it('for a number of what a counter counts', () => {
+    expect(countAskedFor('何人まで入れますか')?.test('最大40名まで')).toBe(true);
+    expect(countAskedFor('何人まで入れますか')?.test('1割引きです')).toBe(false);
+    expect(countAskedFor('몇 살부터 되나요?')?.test('만 7세부터')).toBe(true);
+    expect(countAskedFor('几岁可以玩？')?.test('4岁以上')).toBe(true);
   });
 
   it('and is not answered by the end of another word: a pool is no mail', () => {

@@ -8,11 +8,26 @@ const NUMBER =
 const ENDING = /(?:ies|es|s|y|en|n)$/u;
 const MIN_STEM = 3;
 
+/** `何人`, `몇 명`, `几岁`: the counter says what is counted. */
+const WHICH_COUNTER =
+  /何(?<ja>[人名歳才分日年枚台個回階]|時間|週間|か月|ヶ月)|몇\s?(?<ko>명|사람|살|세|개|장|층|대|회|번|시간|주|개월)|几(?<zh>[人岁天年]|个人|个月|小时|分钟)/u;
+const SAME_COUNTER = ['人 名 명 사람 个人 位', '歳 才 살 세 岁 周岁', 'か月 ヶ月 개월 个月'].map((counters) =>
+  counters.split(' '),
+);
+
+function counterAskedFor(question: string): RegExp | null {
+  const { ja, ko, zh } = WHICH_COUNTER.exec(question)?.groups ?? {};
+  const counter = ja ?? ko ?? zh;
+  if (counter === undefined) return null;
+  const same = SAME_COUNTER.find((counters) => counters.includes(counter)) ?? [counter];
+  return new RegExp(`\\p{N}\\s?(?:${same.join('|')})`, 'u');
+}
+
 /** Finds an amount of the thing that a question asks the number of; null for any other question. */
 export function countAskedFor(question: string): RegExp | null {
   const [, , noun = ''] = HOW_MANY.exec(question) ?? [];
   const stem = noun.toLowerCase().replace(ENDING, '');
-  if (stem.length < MIN_STEM) return null;
+  if (stem.length < MIN_STEM) return counterAskedFor(question);
   return new RegExp(
     `(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '\\-?')}\\p{L}{0,3}(?!\\p{L})`,
     'iu',
