@@ -35,7 +35,7 @@ const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
     /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
   mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
   place:
-    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça|[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}|\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})|(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}|\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))|\p{Script=Han}{2,}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|\p{Script=Devanagari}\s\d{6}(?!\p{N})|(?<!\p{L})(?:Cad|Sok|Bulv|Mah|Yolu)\p{L}*\.?,?\s(?:[^\n]{0,30}\s)?(?:[Nn]o\s?[:.]?\s?)\d|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
+    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça|[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}|\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})|(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}|\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))|\p{Script=Han}{2}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|\p{Script=Devanagari}\s\d{6}(?!\p{N})|(?<!\p{L})(?:Cad|Sok|Bulv|Mah|Yolu)\p{L}*\.?,?\s(?:[^\n]{0,30}\s)?(?:[Nn]o\s?[:.]?\s?)\d|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
   contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
 };
 
@@ -145,9 +145,10 @@ function contactIn(
   const headings = wordsIn([...section.above, section.heading].join(' '));
   const isAbout = headings.some((word) => contactConceptsOf(word).length > 0);
   for (const block of section.blocks) {
+    if (block.kind === 'code') continue;
     const units = block.units.filter(({ text }) => pattern.test(withAsciiDigits(text)) && areNamed(of, text));
     const [first] = units;
-    if (first === undefined || block.kind === 'code') continue;
+    if (first === undefined) continue;
     const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(asked)));
     const score = (isAbout ? 2 : 1) * (block.kind === 'prose' ? 1 : 1.3) * (isNamed ? 1.5 : 1);
     const isWhole = asked === 'contact' && isAbout;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
 import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
 import { sectionsOf } from '../../../src/answering/extractive/passages/sections.ts';
@@ -158,6 +159,21 @@ describe('An answer from the content itself', () => {
       };
       expectLinear(20_000, extracted, unit);
     }
+  });
+
+  it.each([
+    ['white space within a row', '| a | b |\n| --- | --- |\n| x | ', '\u3000', 'y |'],
+    ['ideographs without an end', '- ', '代碼', ' x'],
+  ])('takes time in proportion to %s', (_, start, unit, end) => {
+    const answered = (length: number) => {
+      const text = start + unit.repeat(length / unit.length) + end;
+      const passages = Array.from({ length: 8 }, () => passage(text));
+      extractAnswer('bees', passages);
+      contactAnswer('Where are you?', [], passages, 'en');
+    };
+    answered(100);
+    // All that is read of a passage.
+    expectLinear(5_900, answered);
   });
 });
 

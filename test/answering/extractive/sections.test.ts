@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isTitleOf } from '../../../src/answering/extractive/passages/paragraph-lines.ts';
 import { sectionsOf } from '../../../src/answering/extractive/passages/sections.ts';
+import { expectLinear } from '../../support/growth.ts';
 
 describe('Sections of a passage', () => {
   const blocksOf = (text: string) =>
@@ -23,6 +25,13 @@ describe('Sections of a passage', () => {
         ],
       ],
     ]);
+  });
+
+  it('hold lines that are aligned with any number of spaces', () => {
+    expect(blocksOf(`Our opening hours\nMonday${' '.repeat(40)}nine to five`)).toEqual([
+      ['', [['lines', 'Our opening hours', 'Monday nine to five']]],
+    ]);
+    expectLinear(24, (count) => isTitleOf(['Our opening hours', `Monday${' '.repeat(count)}nine to five`]));
   });
 
   it('begin with headings and with questions that the text answers itself', () => {

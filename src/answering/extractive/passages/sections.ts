@@ -36,6 +36,9 @@ export interface Section {
 /** Characters read of a passage; no indexed passage is longer, even with context. */
 const MAX_PASSAGE_LENGTH = 6_000;
 const MAX_INLINE_QUESTION = 160;
+/** Longer runs are cut to this length, since patterns try each end of a run. Keeps the indentation of nested lists. */
+const MAX_WHITE_SPACE = 8;
+const LONG_WHITE_SPACE = new RegExp(`\\s{${MAX_WHITE_SPACE + 1},}`, 'g');
 const HEADING = /^(#{1,6})\s+(\S.*)$/;
 const LIST_ITEM = /^\s*(?:([-*+•])|(\d{1,3})[.)])\s+(?=\S)/;
 const CONTINUED_ITEM = /^\s{2,}\S/;
@@ -86,7 +89,7 @@ class SectionParser {
       } else this.#endCode();
     } else if (this.#code !== null) this.#code.push(line);
     else if (line.trim() === '') this.#endBlocks();
-    else this.#text(line.replace(QUOTE_MARK, ''));
+    else this.#text(line.replace(LONG_WHITE_SPACE, ' '.repeat(MAX_WHITE_SPACE)).replace(QUOTE_MARK, ''));
   }
 
   #text(line: string): void {
