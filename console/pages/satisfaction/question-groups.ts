@@ -17,8 +17,11 @@ export function groupQuestions(questions: readonly UnansweredQuestion[]): readon
   return [...groups.values()];
 }
 
+/** Searches from the end: one search for the punctuation would try each mark of a long run, which any visitor can write. */
+const UP_TO_FINAL_PUNCTUATION = /^.*[^\s\p{P}]/su;
+
 function keyOf(question: string): string {
   const text = question.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
   // A question of punctuation alone keeps it.
-  return text.replace(/[\s\p{P}]+$/u, '') || text;
+  return UP_TO_FINAL_PUNCTUATION.exec(text)?.[0] ?? text;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UnansweredQuestion } from '../../../../console/api/types.ts';
 import { groupQuestions } from '../../../../console/pages/satisfaction/question-groups.ts';
+import { expectLinear } from '../../../support/growth.ts';
 
 const asked = (question: string, messageId: string): UnansweredQuestion => ({
   ...{ messageId, question, sessionId: 's', conversationId: 'c', reason: 'not_found', answerId: null },
@@ -31,5 +32,10 @@ describe('Questions without an answer', () => {
       ['3', 1],
       ['4', 1],
     ]);
+  });
+
+  it('are grouped in time that grows with their length, whatever a visitor wrote', () => {
+    // Each mark becomes three.
+    expectLinear(4_000, (length) => groupsOf(...Array<string>(8).fill(`${'…'.repeat(length)}a`)));
   });
 });
