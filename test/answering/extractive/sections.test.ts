@@ -34,6 +34,11 @@ describe('Sections of a passage', () => {
     expectLinear(24, (count) => isTitleOf(['Our opening hours', `Monday${' '.repeat(count)}nine to five`]));
   });
 
+  it('begin with no line that is longer than headings are', () => {
+    const long = `# ${'Bees '.repeat(50)}`.trim();
+    expect(blocksOf(`${long}\nThey fly.`)).toEqual([['', [['prose', long, 'They fly.']]]]);
+  });
+
   it('begin with headings and with questions that the text answers itself', () => {
     const text = 'Kettles.\n\n**Can I pay by invoice?**\nYes.\n\nQ: Do you ship?\nA: We do. How long? Two days.';
     expect(blocksOf(text)).toEqual([

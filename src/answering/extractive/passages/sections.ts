@@ -39,7 +39,8 @@ const MAX_INLINE_QUESTION = 160;
 /** Longer runs are cut to this length, since patterns try each end of a run. Keeps the indentation of nested lists. */
 const MAX_WHITE_SPACE = 8;
 const LONG_WHITE_SPACE = new RegExp(`\\s{${MAX_WHITE_SPACE + 1},}`, 'g');
-const HEADING = /^(#{1,6})\s+(\S.*)$/;
+/** Chunks keep longer headings as text. */
+const HEADING = /^(#{1,6})\s+(\S.{0,199})$/;
 const LIST_ITEM = /^\s*(?:([-*+•])|(\d{1,3})[.)])\s+(?=\S)/;
 const CONTINUED_ITEM = /^\s{2,}\S/;
 const FENCE = /^\s*```/;
