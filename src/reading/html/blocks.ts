@@ -12,6 +12,11 @@ import {
   NON_TEXT_ELEMENTS,
   textOf,
 } from './dom.ts';
+import { isSection } from './headed-sections.ts';
+import { codeText, inlineText } from './inline-text.ts';
+import { isNamedTitle } from './named-titles.ts';
+import { factInPicture } from './picture-facts.ts';
+import { pricedLine } from './priced-items.ts';
 import { tableBlocks } from './tables.ts';
 
 /** All others are inline. */
@@ -44,6 +49,8 @@ class BlockWriter {
   /** A list item that has no text yet. */
   #marker: string | null = null;
   #headingLevel = 0;
+  /** Level of the heading above the folded part; null outside. */
+  #levelAround: number | null = null;
   /** The last term of a definition list is a question. */
   #isAsked = false;
 
@@ -80,6 +87,11 @@ class BlockWriter {
       this.#line.push('\n');
       return;
     }
+    if (element.name === 'img') {
+      const told = factInPicture(element);
+      if (told !== null) this.#line.push(` ${told} `);
+      return;
+    }
     if (!BLOCK_LEVEL_ELEMENTS.has(element.name)) {
       if (isSetApart(element)) this.#line.push(' ');
       this.#children(element.children);
@@ -91,6 +103,11 @@ class BlockWriter {
   }
 
   #blockElement(element: HtmlElement): void {
+    const priced = pricedLine(element, inlineText);
+    if (priced !== null) {
+      this.#blocks.push({ kind: 'list-item', depth: Math.max(0, this.#lists.length - 1), marker: '-', text: priced });
+      return;
+    }
     switch (element.name) {
       case 'h1':
       case 'h2':
@@ -101,11 +118,13 @@ class BlockWriter {
         this.#heading(element, Number(element.name.slice(1)));
         return;
       case 'summary':
-        this.#foldedHeading(element);
+        this.#summary(element);
         return;
       case 'p':
-        if (this.#lists.length === 0 && isBoldHeading(element)) this.#heading(element, this.#levelBelow());
-        else this.#children(element.children);
+      case 'div':
+        if (this.#lists.length === 0 && (isBoldHeading(element) || isNamedTitle(element)))
+          this.#heading(element, this.#levelBelow());
+        else this.#part(element);
         return;
       case 'ul':
       case 'ol':
@@ -133,10 +152,10 @@ class BlockWriter {
         this.#code(element);
         return;
       case 'details':
-        this.#details(element);
+        this.#foldedPart(element);
         return;
       default:
-        this.#children(element.children);
+        this.#part(element);
     }
   }
 
@@ -161,12 +180,27 @@ class BlockWriter {
     return Math.min(6, Math.max(2, this.#headingLevel + 1));
   }
 
+  #part(element: HtmlElement): void {
+    if (beginsWithSummary(element)) this.#foldedPart(element);
+    else this.#children(element.children);
+  }
+
   /** Folded content, such as a question and its answer, is a section of its own. */
-  #details(element: HtmlElement): void {
-    const level = this.#headingLevel;
+  #foldedPart(element: HtmlElement): void {
+    const [level, around] = [this.#headingLevel, this.#levelAround];
+    this.#levelAround = level;
     this.#childrenThen(element, () => {
       this.#headingLevel = level;
+      this.#levelAround = around;
     });
+  }
+
+  #summary(element: HtmlElement): void {
+    if (this.#levelAround === null) this.#foldedHeading(element);
+    else {
+      this.#headingLevel = Math.min(6, this.#levelAround + 1);
+      this.#heading(element, this.#headingLevel);
+    }
   }
 
   #definitions(element: HtmlElement): void {
@@ -193,6 +227,15 @@ class BlockWriter {
 
   #item(element: HtmlElement): void {
     const list = this.#lists.at(-1);
+    if (isSection(element)) {
+      const lists = this.#lists;
+      this.#lists = [];
+      this.#childrenThen(element, () => {
+        this.#endLine();
+        this.#lists = lists;
+      });
+      return;
+    }
     this.#marker = list?.ordered === true ? `${list.next}.` : '-';
     if (list !== undefined) list.next += 1;
     this.#childrenThen(element, () => {
@@ -226,25 +269,7 @@ class BlockWriter {
   }
 }
 
-/** Collapses white space as a browser does; keeps line breaks from `<br>`. */
-function inlineText(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n');
-}
-
-/** Keeps white space as it is. */
-function codeText(code: HtmlElement): string {
-  const parts: string[] = [];
-  const waiting: HtmlNode[] = [code];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (isText(next)) parts.push(next.data);
-    if (!isElement(next) || NON_TEXT_ELEMENTS.has(next.name)) continue;
-    if (next.name === 'br') parts.push('\n');
-    else
-      for (let index = next.children.length - 1; index >= 0; index -= 1) waiting.push(next.children[index] as HtmlNode);
-  }
-  return parts.join('');
+function beginsWithSummary({ children }: HtmlElement): boolean {
+  const first = children.find((child) => isElement(child) || (isText(child) && child.data.trim() !== ''));
+  return first !== undefined && isElement(first) && first.name === 'summary';
 }

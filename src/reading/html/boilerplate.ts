@@ -4,8 +4,10 @@ import { elementsBelow, type HtmlElement, hasFewElements, isElement, removeAll }
 import { isNamedByHeading } from './headed-sections.ts';
 import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
+import { removeInterfaceNoise } from './interface-noise.ts';
 import { MAX_LINK_SHARE, Measures } from './measure.ts';
 import { openPanels } from './panels.ts';
+import { keepSpokenFigures } from './spoken-figures.ts';
 
 /** By element and ARIA role. */
 const BOILERPLATE_SELECTOR = [
@@ -36,6 +38,8 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
   const isHidden = hiddenElements($);
   replaceIconCells($);
+  removeInterfaceNoise($);
+  keepSpokenFigures($);
   drop('script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
   // A struck price is no longer true.
   drop('del, s, strike', hasFewElements);
@@ -49,7 +53,8 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   drop(BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
   drop('header, footer', (element) => isOuterPart(element, whole, content) || isArticleFooter(element, whole, quoted));
   const measures = new Measures(body);
-  drop('[class], [id]', (element) => isNamedBoilerplate(element, measures, content, measures.of(body).text));
+  const dishes = new Set<HtmlElement>();
+  drop('[class], [id]', (element) => isNamedBoilerplate(element, { measures, content, dishes }));
   drop(
     '[hidden], [aria-hidden], [style], [class], [id]',
     (element) => !panels.has(element) && isHidden(element, measures.of(element).text > half),
@@ -85,16 +90,19 @@ function elementsWithin(body: HtmlElement, isSought: (element: HtmlElement) => b
 
 const NEVER_BOILERPLATE = new Set('html body main article h1 h2 h3 h4 h5 h6 pre code table td tr tbody'.split(' '));
 
-/** @param content what is within the page's main part or an article @param all length of the page's text */
-function isNamedBoilerplate(
-  element: HtmlElement,
-  measures: Measures,
-  content: ReadonlySet<HtmlElement>,
-  all: number,
-): boolean {
+interface PageParts {
+  readonly measures: Measures;
+  /** Elements within the page's main part or an article. */
+  readonly content: ReadonlySet<HtmlElement>;
+  /** Elements within menus that are content. Grows in document order. */
+  readonly dishes: Set<HtmlElement>;
+}
+
+function isNamedBoilerplate(element: HtmlElement, { measures, content, dishes }: PageParts): boolean {
   if (NEVER_BOILERPLATE.has(element.name) || measures.of(element).holdsContent) return false;
   const kind = kindByName(element, measures);
   const { text } = measures.of(element);
+  const all = measures.whole.text;
   switch (kind) {
     case null:
       return false;
@@ -103,10 +111,20 @@ function isNamedBoilerplate(
     case 'boilerplate':
       return text < all / 2;
     case 'menu':
-      return text < all / 2 && (text < MIN_DISHES || measures.linkShare(element) > MAX_LINK_SHARE);
+      return isSiteMenu(element, measures, dishes) && text < all / 2;
     case 'edge':
       return text < all / 2 && isOuterPart(element, measures, content) && isEdge(element, measures);
   }
+}
+
+/** Has nothing but links. The short parts of a menu of dishes, such as `menu-item-price`, have such names, too. */
+function isSiteMenu(element: HtmlElement, measures: Measures, dishes: Set<HtmlElement>): boolean {
+  const { text, links } = measures.of(element);
+  const isLinked = measures.linkShare(element) > MAX_LINK_SHARE;
+  if (dishes.has(element)) return isLinked && links > 1;
+  if (isLinked || text < MIN_DISHES) return true;
+  for (const one of elementsBelow(element)) dishes.add(one);
+  return false;
 }
 
 /** An id that a generator made of the section's heading does not count. */

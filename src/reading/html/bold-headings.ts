@@ -3,7 +3,13 @@ import { isQuestion } from '../../text/is-question.ts';
 import { elementsBelow, type HtmlElement, type HtmlNode, hasFewElements, isElement, isText, textOf } from './dom.ts';
 
 const BOLD = new Set(['b', 'strong']);
+/** Classes of style libraries, and the styles that editors write into the page. */
+const BOLD_CLASS = /(?:^|\s)(?:font-(?:semi|extra)?bold|font-black|fw-(?:semi)?bold(?:er)?|font-weight-bold)(?:$|\s)/;
+const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
+/** Elements of a paragraph. */
+const PARAGRAPHS = new Set(['p', 'div']);
 /** Longer ones are sentences. */
+const MAX_ATTRIBUTE = 1_000;
 const MAX_WORDS = 6;
 const MAX_CHARACTERS = 60;
 const MAX_QUESTION_CHARACTERS = 150;
@@ -40,11 +46,15 @@ const isShortName = (text: string): boolean =>
   !text.includes('\n');
 
 function isBoldParagraph(element: HtmlElement): boolean {
-  if (element.name !== 'p' || !hasFewElements(element)) return false;
-  // A link is pressed.
-  for (const { attribs } of elementsBelow(element)) if (attribs.href !== undefined) return false;
+  if (!PARAGRAPHS.has(element.name) || !hasFewElements(element)) return false;
+  for (const { name, attribs } of elementsBelow(element)) {
+    // A link is pressed.
+    if (attribs.href !== undefined || NOT_INLINE.has(name)) return false;
+  }
   return textOf(element).trim() !== '' && isBold(element);
 }
+
+const NOT_INLINE = new Set('p div ul ol li table h1 h2 h3 h4 h5 h6 button label input img figure'.split(' '));
 
 /** The next element that says something. Null where text follows that stands in no element. */
 function elementAfter(element: HtmlElement): HtmlElement | null {
@@ -56,10 +66,14 @@ function elementAfter(element: HtmlElement): HtmlElement | null {
   return null;
 }
 
+const isStyledBold = ({ attribs }: HtmlElement): boolean =>
+  BOLD_CLASS.test((attribs.class ?? '').slice(0, MAX_ATTRIBUTE)) ||
+  BOLD_STYLE.test((attribs.style ?? '').slice(0, MAX_ATTRIBUTE));
+
 /** True when all of its text is. */
 export function isBold(node: HtmlNode): boolean {
   if (!isElement(node)) return textOf(node).trim() === '';
-  if (BOLD.has(node.name)) return true;
+  if (BOLD.has(node.name) || isStyledBold(node)) return true;
   const filled = node.children.filter((child) => textOf(child).trim() !== '');
   return filled.length > 0 && filled.every(isBold);
 }

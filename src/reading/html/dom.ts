@@ -90,6 +90,16 @@ export function hasFewElements(element: HtmlElement): boolean {
   return true;
 }
 
+/** @param most characters, with all white space */
+export function hasLittleText(element: HtmlElement, most: number): boolean {
+  let characters = 0;
+  for (const { children } of [element, ...elementsBelow(element)]) {
+    for (const child of children) if (isText(child)) characters += child.data.length;
+    if (characters > most) return false;
+  }
+  return true;
+}
+
 /** One by one, removal takes quadratic time over many siblings. */
 export function removeAll(elements: readonly HtmlElement[]): void {
   const removed = new Set<HtmlNode>(elements);
@@ -130,12 +140,30 @@ export function appendText(element: HtmlElement, words: string): void {
   element.children.push(text);
 }
 
+/** Browsers draw them apart from each other. */
+const CONTROLS = new Set(['label', 'button', 'option']);
+/** Elements between a name and its price, such as a dotted line. */
+const MAX_EMPTY_BETWEEN = 3;
+
 /** A name and its price: styles part them, where the markup has no space. Letters of one word have one class, or are shorter. */
-export function isSetApart({ prev, attribs, children, parent }: HtmlElement): boolean {
-  if (prev === null || !isElement(prev) || (parent !== null && 'name' in parent && parent.name === 'code'))
-    return false;
+export function isSetApart(element: HtmlElement): boolean {
+  const { attribs, children, parent } = element;
+  const prev = filledBefore(element);
+  if (prev === null || (parent !== null && 'name' in parent && parent.name === 'code')) return false;
+  if (!saysSomething(prev.children) || !saysSomething(children)) return false;
+  if (CONTROLS.has(prev.name) || CONTROLS.has(element.name)) return true;
   const [before = '', after = ''] = [prev.attribs.class, attribs.class];
-  return before !== '' && after !== '' && before !== after && saysSomething(prev.children) && saysSomething(children);
+  return before !== '' && after !== '' && before !== after;
+}
+
+function filledBefore({ prev }: HtmlElement): HtmlElement | null {
+  let before = prev;
+  for (let empty = 0; empty < MAX_EMPTY_BETWEEN; empty += 1) {
+    if (before === null || !isElement(before)) return null;
+    if (before.children.length > 0) return before;
+    before = before.prev;
+  }
+  return null;
 }
 
 function saysSomething([first]: readonly HtmlNode[]): boolean {
@@ -160,6 +188,9 @@ export function textOf(node: HtmlNode): string {
   }
   return parts.join('');
 }
+
+/** The same of a button, whose text counts only when it is sought. */
+export const textWithin = ({ children }: HtmlElement): string => children.map(textOf).join('');
 
 /** Elements whose text is not displayed. */
 export const NON_TEXT_ELEMENTS: ReadonlySet<string> = new Set(

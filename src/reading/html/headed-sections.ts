@@ -1,10 +1,10 @@
 /** Sections that begin with their heading, as in documentation. */
-import { elementsBelow, type HtmlElement, hasFewElements, isElement, textOf } from './dom.ts';
+import { elementsBelow, type HtmlElement, type HtmlNode, hasFewElements, isElement, isText, textOf } from './dom.ts';
 import { MAX_LINK_SHARE, type Measures } from './measure.ts';
 
 /** Wrappers between a section and its heading. */
 const MAX_ELEMENTS_BEFORE = 6;
-const HEADING = /^h[1-6]$/;
+const HEADING = /^(?:h[1-6]|summary)$/;
 /** Bounds the time over sections within sections. */
 const MAX_ELEMENTS_SEARCHED = 1_000;
 /** A section with something to press is a banner or a form. */
@@ -40,6 +40,24 @@ export function isOneOfSections(section: HtmlElement, measures: Measures): boole
       headingOf(other)?.name === level,
   );
 }
+
+/** True for a list item with a heading and the text below it, such as a question and its answer. */
+export function isSection(item: HtmlElement): boolean {
+  const heading = headingOf(item);
+  if (heading === null) return false;
+  const within = new Set<HtmlNode>([heading, ...elementsBelow(heading)]);
+  let searched = 0;
+  for (const element of elementsBelow(item)) {
+    if (element.children.some((child) => isText(child) && !within.has(element) && child.data.trim().length >= MIN_TEXT))
+      return true;
+    searched += 1;
+    if (searched > MAX_ELEMENTS_SEARCHED) return true;
+  }
+  return false;
+}
+
+/** Less is a date or a button. */
+const MIN_TEXT = 15;
 
 function holdsControls(section: HtmlElement): boolean {
   let searched = 0;

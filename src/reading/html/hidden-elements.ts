@@ -1,7 +1,7 @@
 /** Elements that visitors never see: by attribute, by the usual class names, or by a rule of the page's own style sheets. */
 import type { CheerioAPI } from 'cheerio';
 import { type HtmlElement, isElement } from './dom.ts';
-import { hasPanelName } from './panels.ts';
+import { hasPanelName } from './panel-names.ts';
 
 const MAX_STYLE_CHARACTERS = 500_000;
 const MAX_SCRIPT_CHARACTERS = 500_000;
@@ -40,8 +40,15 @@ export function hiddenElements($: CheerioAPI): (element: HtmlElement, isMost: bo
     (isHiddenByAttribute(element) || (!isMost && isHiddenByName(element))) && !hasPanelName(element);
 }
 
+/** Slides that a visitor sees after the first, and their copies, which begin the round again. */
+const SLIDE = /(?:^|[\s_-])slide(?:$|\s)/i;
+const COPIED_SLIDE =
+  /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone|cloned)(?:$|\s)/;
+
 function isHiddenByAttribute({ attribs }: HtmlElement): boolean {
-  if ('hidden' in attribs || attribs['aria-hidden'] === 'true') return true;
+  const { class: classes = '' } = attribs;
+  if (COPIED_SLIDE.test(classes)) return true;
+  if ('hidden' in attribs || (attribs['aria-hidden'] === 'true' && !SLIDE.test(classes))) return true;
   return HIDING.test((attribs.style ?? '').slice(0, 2_000));
 }
 

@@ -12,13 +12,27 @@ const NAMED_NO = /(?:^|[^a-z])(?:cross|times|close|xmark|x|no|none|false|minus|d
 /** Replaces such icons with their text alternatives. Call it before pictures are removed. */
 export function replaceIconCells($: CheerioAPI): void {
   for (const cell of $('td').toArray()) {
-    if (!isElement(cell) || !hasFewElements(cell) || textOf(cell).trim() !== '') continue;
-    const alternative = alternativeIn(cell);
+    if (!isElement(cell) || !hasFewElements(cell)) continue;
+    const said = textOf(cell).trim();
+    if (said !== '' && !isIconWord(cell)) continue;
+    const alternative = said === '' ? alternativeIn(cell) : (ICON_WORDS.get(said) ?? null);
     if (alternative === null) continue;
     const text = new Text(alternative);
     text.parent = cell;
     cell.children = [text];
   }
+}
+
+/** Words for which an icon font draws a picture. */
+const ICON_WORDS: ReadonlyMap<string, string> = new Map([
+  ...['check', 'check_circle', 'check_box', 'done', 'task_alt'].map((word) => [word, '✓'] as const),
+  ...['close', 'cancel', 'clear', 'remove', 'block'].map((word) => [word, '✗'] as const),
+]);
+
+function isIconWord(cell: HtmlElement): boolean {
+  for (const { attribs } of elementsBelow(cell))
+    if (/material-(?:icons|symbols)/.test(attribs.class ?? '')) return true;
+  return false;
 }
 
 function alternativeIn(cell: HtmlElement): string | null {

@@ -29,14 +29,20 @@ const CONTENT_MARKERS = new Set(['main', 'article', 'h1']);
 
 export class Measures {
   readonly #measured = new Map<HtmlElement, Measure>();
+  readonly #root: HtmlElement;
 
   constructor(root: HtmlElement) {
+    this.#root = root;
     for (const element of [root, ...elementsBelow(root)].toReversed()) this.#measured.set(element, this.#sum(element));
   }
 
   /** Elements made later measure nothing. */
   of(element: HtmlElement): Measure {
     return this.#measured.get(element) ?? EMPTY;
+  }
+
+  get whole(): Measure {
+    return this.of(this.#root);
   }
 
   /** Text that leads nowhere else. */

@@ -3,6 +3,7 @@ import type { CheerioAPI } from 'cheerio';
 import { isQuestion } from '../../text/is-question.ts';
 import {
   elementOf,
+  elementsBelow,
   type HtmlElement,
   type HtmlNode,
   hasFewElements,
@@ -10,16 +11,21 @@ import {
   moveToStart,
   removeAll,
   textOf,
+  textWithin,
 } from './dom.ts';
 import { headingOf } from './headed-sections.ts';
 import { MAX_LINK_SHARE, type Measures } from './measure.ts';
+import { hasOpenerName, hasPanelName } from './panel-names.ts';
+import { pairedTabs } from './tabs.ts';
 
-const PANEL_NAMES = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer-content|details/i;
 const HEADING = /^h[1-6]$/;
-const MAX_NAME_CHARACTERS = 1_000;
+/** Longer ones are texts. */
+const MAX_OPENER = 200;
 
 const TABS = '[role=tab], [data-toggle=tab], [data-bs-toggle=tab], [data-toggle=pill], [data-bs-toggle=pill]';
-const BUTTONS = `button, [role=button][aria-controls], ${TABS}`;
+const BUTTONS = `button, [role=button][aria-controls], [data-toggle=collapse], [data-bs-toggle=collapse], ${TABS}`;
+/** Elements that scripts make buttons of. */
+const OPENERS = 'div[class], span[class], p[class], a[class], label[class]';
 
 /**
  * Finds the panels that buttons and tabs control, and makes headings of them. Call it before menus, buttons and hidden elements are
@@ -42,9 +48,64 @@ export function openPanels($: CheerioAPI, measures: Measures): ReadonlySet<HtmlE
       nameAfter(button, panel);
     }
   }
+  for (const { tab, panel } of pairedTabs($, byId)) {
+    if (panels.has(panel) || !isPanel(panel, measures)) continue;
+    panels.add(panel);
+    moved.push(tab);
+    nameAfter(tab, panel);
+  }
+  for (const opener of $(OPENERS).toArray()) {
+    if (!isElement(opener) || !hasOpenerName(opener) || !isOpener(opener)) continue;
+    const panel = nextWithText(opener, measures);
+    if (panel === null || panels.has(panel) || !isPanel(panel, measures)) continue;
+    panels.add(panel);
+    opener.name = 'summary';
+  }
+  for (const name of $('[itemprop=name]').toArray())
+    if (isElement(name) && isQuestionName(name) && isOpener(name)) name.name = 'summary';
   removeAll(moved);
+  // Some editors make such a panel of the element for menus.
+  for (const panel of panels) if (panel.name === 'nav') panel.name = 'div';
   return panels;
 }
+
+function isOpener(element: HtmlElement): boolean {
+  if (!hasFewElements(element) || isWithinHeading(element)) return false;
+  for (const { name, attribs } of [element, ...elementsBelow(element)])
+    if (HEADING.test(name) || name === 'summary' || /^[^#]/.test(attribs.href ?? '')) return false;
+  const text = words(textOf(element));
+  return text !== '' && text.length <= MAX_OPENER;
+}
+
+/** The name of a https://schema.org/Question. */
+function isQuestionName({ parent }: HtmlElement): boolean {
+  let item = parent;
+  for (let level = 0; level < MAX_LEVELS && item !== null && isElement(item); level += 1) {
+    if ('itemscope' in item.attribs) return /\/Question$/.test(item.attribs.itemtype ?? '');
+    item = item.parent;
+  }
+  return false;
+}
+
+/** The next element with text, beside the opener or beside an element that holds nothing else. */
+function nextWithText(opener: HtmlElement, measures: Measures): HtmlElement | null {
+  let inner = opener;
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    let { next } = inner;
+    for (let nodes = 0; nodes < MAX_NODES_BETWEEN && next !== null; nodes += 1) {
+      if (isElement(next) && measures.of(next).text > 0)
+        return hasOpenerName(next) && !hasPanelName(next) ? null : next;
+      next = next.next;
+    }
+    const { parent } = inner;
+    if (parent === null || !isElement(parent) || measures.of(parent).text > measures.of(opener).text) return null;
+    inner = parent;
+  }
+  return null;
+}
+
+const MAX_LEVELS = 3;
+const MAX_NODES_BETWEEN = 10;
 
 function controlledBy({ attribs }: HtmlElement, byId: ReadonlyMap<string, HtmlElement>): HtmlElement | null {
   const names = [attribs['aria-controls'], attribs['data-bs-target'], attribs['data-target'], attribs.href];
@@ -57,7 +118,7 @@ function controlledBy({ attribs }: HtmlElement, byId: ReadonlyMap<string, HtmlEl
 
 /** Tabs stand in a row of their own: each becomes the heading of its panel, unless the panel begins with it. */
 function nameAfter(tab: HtmlElement, panel: HtmlElement): void {
-  const name = words(textOf(tab));
+  const name = words(textWithin(tab));
   const heading = headingOf(panel);
   if (name === '' || (heading !== null && words(textOf(heading)) === name)) return;
   moveToStart(panel, [elementOf('summary', name)]);
@@ -65,24 +126,19 @@ function nameAfter(tab: HtmlElement, panel: HtmlElement): void {
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-export function hasPanelName({ attribs }: HtmlElement): boolean {
-  const names = `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.role ?? ''}`;
-  return PANEL_NAMES.test(names.slice(0, MAX_NAME_CHARACTERS));
-}
-
 /** The next element, if its name or the button says that it folds, or the button asks what it answers. */
 function panelAfter(button: HtmlElement): HtmlElement | null {
-  const { attribs, children } = button;
+  const { attribs } = button;
   const isToggle = 'aria-expanded' in attribs && !('aria-haspopup' in attribs);
-  const unfolds = isToggle || (hasFewElements(button) && isQuestion(children.map(textOf).join('')));
+  const unfolds = isToggle || (hasFewElements(button) && isQuestion(textWithin(button)));
   for (let next = button.next; next !== null; next = next.next)
-    if (isElement(next)) return unfolds || hasPanelName(next) ? next : null;
+    if (isElement(next)) return next.name !== 'button' && (unfolds || hasPanelName(next)) ? next : null;
   return null;
 }
 
 /** Menus unfold, too, but hold links. */
 function isPanel(panel: HtmlElement, measures: Measures): boolean {
-  return panel.name !== 'nav' && measures.of(panel).text > 0 && measures.linkShare(panel) <= MAX_LINK_SHARE;
+  return measures.of(panel).text > 0 && measures.linkShare(panel) <= MAX_LINK_SHARE;
 }
 
 function isWithinHeading(button: HtmlElement): boolean {

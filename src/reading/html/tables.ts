@@ -5,11 +5,13 @@ import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
 import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
 /**
- * Rows with a header. Returns null for a layout table (one column, nested tables, long cells), which is read as if it were not there.
+ * Rows with a header. Returns null for a layout table (one column, a row of columns, nested tables, long cells), which is read as if it
+ * were not there.
  */
 export function tableBlocks(table: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
   const rows = rowsOf(table);
   if (rows.length === 0 || rows.every((row) => row.cells.length < 2) || containsStructure(table)) return null;
+  if (isRowOfColumns(rows)) return null;
   const read: GridRow[] = [];
   for (const row of rows) {
     const cells = row.cells.map((cell) => ({
@@ -32,6 +34,12 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
   };
   const paragraphs = [caption === undefined ? '' : inline(textOf(caption)), ...titles].filter((text) => text !== '');
   return [...paragraphs.map((text): Block => ({ kind: 'paragraph', text })), block];
+}
+
+/** Some editors lay columns of text out as a table of one row. */
+function isRowOfColumns([row, ...others]: readonly Row[]): boolean {
+  const columns = row?.cells.filter((cell) => textOf(cell).trim() !== '') ?? [];
+  return others.length === 0 && columns.every((cell) => textOf(cell).trim().includes('\n'));
 }
 
 /** Word marks few headers as such; most are in bold letters, but for an empty corner. */

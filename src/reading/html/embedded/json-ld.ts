@@ -78,6 +78,7 @@ type Detail = readonly [label: string, of: (item: Item) => readonly string[]];
 const OFFER_DETAILS: readonly Detail[] = [
   ['Price', (item) => listOf(item.offers).flatMap(priceOf).slice(0, 20)],
   ['Availability', (item) => [...new Set(listOf(item.offers).map((offer) => wordsOf(textOf(offer, 'availability'))))]],
+  ['Variants', variantsOf],
   ['Brand', (item) => [nameOf(item.brand)]],
 ];
 const EVENT_DETAILS: readonly Detail[] = [
@@ -104,6 +105,19 @@ function detailsOf(item: Item, wanted: readonly Detail[], said: (text: string) =
     return texts.length === 0 ? [] : [{ kind: 'paragraph', text: `${label}: ${texts.join('; ')}` }];
   });
 }
+
+/** With their prices, where these differ. */
+function variantsOf(item: Item): readonly string[] {
+  const variants = listOf(item.hasVariant).map((variant) => {
+    const prices = listOf(variant.offers).flatMap(priceOf);
+    return { name: textOf(variant, 'name'), price: prices.join(', ') };
+  });
+  const told = variants.filter(({ name, price }) => name !== '' && price !== '').slice(0, MAX_VARIANTS);
+  if (new Set(told.map(({ price }) => price)).size < 2) return [];
+  return told.map(({ name, price }) => `${name} ${price}`);
+}
+
+const MAX_VARIANTS = 50;
 
 function priceOf(offer: Item): readonly string[] {
   const currency = asText(offer.priceCurrency);
