@@ -14,6 +14,6 @@ export function coreTitle(properties: Uint8Array | undefined): string | null {
 export function usableTitle(title: string): string | null {
   const text = cutText(title.replace(/\s+/g, ' ').trim(), MAX_TITLE_CHARACTERS);
   const machineMade =
-    /\.(docx?|pdf|pptx?|indd|qxd|tex|dvi|rtf|xlsx?|html?|txt|md|odt|odp|pages|key|ps|ai)$|^(untitled|microsoft word|word document|presentation|powerpoint|slide|document)\b/i;
+    /\.(docx?|pdf|pptx?|indd|qxd|tex|dvi|rtf|xlsx?|html?|txt|md|odt|odp|pages|key|ps|ai)$|^\(?(untitled|anonymous|unspecified|microsoft word|word document|presentation|powerpoint|slide|document)\b/i;
   return text.length < 3 || machineMade.test(text) ? null : text;
 }

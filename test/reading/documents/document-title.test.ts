@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { usableTitle } from '../../../src/reading/documents/document-title.ts';
 
-it.each(['terms.html', 'Report final.docx', 'Microsoft Word - Terms', 'notes.txt', 'Untitled 1', ' a '])(
+it.each(['terms.html', 'Report final.docx', 'Microsoft Word - Terms', 'notes.txt', 'Untitled 1', '(anonymous)', ' a '])(
   'A title that a program inserted is none: %j',
   (title) => {
     expect(usableTitle(title)).toBeNull();

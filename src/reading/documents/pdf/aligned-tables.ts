@@ -12,6 +12,10 @@ const MANY_COLUMNS = 3;
 const MAX_NEW_COLUMNS = 2;
 /** Distance of a line that goes on in a cell of the line above, in font sizes. */
 const MAX_CONTINUED = 1.35;
+/** Distance of a line that describes the row above, in font sizes. */
+const MAX_DESCRIBED = 2;
+/** Size of a label as a multiple of the next row's. */
+const MAX_LABEL_SIZE = 1.12;
 /** Distance to the next line of the same cell, as a share of that to the row before. */
 const NEARER = 0.85;
 /** Characters in each of two columns of running text. */
@@ -55,13 +59,14 @@ class OpenTable {
   #last: PdfLine | null = null;
   /** First line of a name whose row begins below it. */
   #begun = '';
+  #isDescribed = false;
 
   takes(line: PdfLine | undefined, next: PdfLine | undefined): boolean {
     if (line === undefined || line.text === '') return false;
     if (line.cells.length > MAX_COLUMNS || (this.#last !== null && line.top <= this.#last.top)) return false;
     const isTaken =
       line.cells.length === 1
-        ? this.#continues(line) || this.#isLabel(line, next)
+        ? this.#continues(line) || this.#describes(line, next) || this.#isLabel(line, next)
         : this.#isBelowHeader(line) || this.#addRow(line, line.cells);
     if (isTaken) this.#last = line;
     return isTaken;
@@ -144,6 +149,24 @@ class OpenTable {
     return true;
   }
 
+  /** A line in smaller letters that is nearer to the row above it, such as what a dish is made of. */
+  #describes(line: PdfLine, next: PdfLine | undefined): boolean {
+    const [first] = this.#columns;
+    const [cell] = line.cells;
+    const row = this.#rows.at(-1);
+    const name = first === undefined ? undefined : row?.cells.get(first);
+    if (first === undefined || cell === undefined || row === undefined || name === undefined) return false;
+    if (this.#last !== row.line || line.size >= row.line.size || Math.abs(first.left - cell.left) > MAX_OFF_LINE)
+      return false;
+    const distance = line.top - this.#last.top;
+    const isLast = next === undefined || next.cells.length < 2 || next.top <= line.top;
+    if (isLast ? !this.#isDescribed : distance >= NEARER * (next.top - line.top)) return false;
+    if (distance > MAX_DESCRIBED * row.line.size) return false;
+    row.cells.set(first, `${name} – ${cell.text}`);
+    this.#isDescribed = true;
+    return true;
+  }
+
   /** A line with nothing but a name, or the beginning of one, between rows. */
   #isLabel(line: PdfLine, next: PdfLine | undefined): boolean {
     const [first, second] = this.#columns;
@@ -151,6 +174,8 @@ class OpenTable {
     if (first === undefined || second === undefined || cell === undefined || next === undefined) return false;
     if (next.cells.length < 2 || Math.abs(first.left - cell.left) > MAX_OFF_LINE || cell.right > second.left)
       return false;
+    // A heading stands between two tables.
+    if (line.size > MAX_LABEL_SIZE * next.size) return false;
     if (!next.cells.every(({ left, right }) => this.#columns.some((one) => isAligned(one, left, right)))) return false;
     if (this.#last !== null && next.top - line.top < NEARER * (line.top - this.#last.top))
       this.#begun = `${cell.text} `;

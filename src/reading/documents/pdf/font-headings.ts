@@ -1,5 +1,6 @@
-/** Headings by font size, for documents without bookmarks. */
+/** Headings by their font, for documents without bookmarks. */
 import type { PdfLine } from './page-lines.ts';
+import { setApartHeadings } from './set-apart-headings.ts';
 
 /** Size of a heading as a multiple of the running text's. */
 const MIN_LARGER = 1.12;
@@ -23,7 +24,7 @@ export interface FontHeading {
 }
 
 /**
- * Headings by their first line. Empty when large text is not the exception.
+ * Headings by their first line: in larger letters, and in those of the text that another font sets apart.
  * @param whole the pages with their running headers
  */
 export function fontHeadings(
@@ -31,6 +32,17 @@ export function fontHeadings(
   whole: readonly (readonly PdfLine[])[],
 ): ReadonlyMap<PdfLine, FontHeading> {
   const body = bodySize(pages);
+  const large = largeHeadings(pages, whole, body);
+  const lowest = [...large.values()].reduce((most, { level }) => Math.max(most, level), 0);
+  return new Map([...setApartHeadings(pages, body, lowest), ...large]);
+}
+
+/** Empty when large text is not the exception. */
+function largeHeadings(
+  pages: readonly (readonly PdfLine[])[],
+  whole: readonly (readonly PdfLine[])[],
+  body: number,
+): ReadonlyMap<PdfLine, FontHeading> {
   const texts = pages.flatMap((lines) => largeTexts(lines, body));
   const running = runningHeads(whole.flatMap((lines) => largeTexts(lines, body)));
   const found = texts.filter((text) => !text.isAtEdge || !running.has(withoutDigits(text)));

@@ -1,4 +1,5 @@
 /** Lines of a page with their place, font and cells, from the text items of pdf.js. */
+import { inReadingOrder, runsRightToLeft } from './bidi-order.ts';
 
 /** As pdf.js returns it. `transform` ends with the place; space items are as wide as the gap that they stand for. */
 export interface TextItem {
@@ -70,12 +71,18 @@ function lineOf(items: readonly PlacedItem[]): PdfLine {
   if (first === undefined)
     return { text: '', left: 0, right: 0, top: items[0]?.top ?? 0, size: 0, font: '', cells: [] };
   const { size, font } = mainFont(filled);
-  const cells = cellsOf(items, size);
+  const cells = runsRightToLeft(filled)
+    ? cellsOf(inReadingOrder(items).map(mirrored), size).map(mirroredCell)
+    : cellsOf(items, size);
   const text = cells.map((cell) => cell.text).join(' ');
   const left = cells.reduce((least, cell) => Math.min(least, cell.left), first.left);
   const right = cells.reduce((most, cell) => Math.max(most, cell.right), left);
   return { text, left, right, top: first.top, size, font, cells };
 }
+
+/** From right to left, the next item stands further left: the gaps are found in its mirror image. */
+const mirrored = (item: PlacedItem): PlacedItem => ({ ...item, left: -item.left - item.width });
+const mirroredCell = ({ text, left, right }: Cell): Cell => ({ text, left: -right, right: -left });
 
 /** Font of most characters. */
 function mainFont(items: readonly PlacedItem[]): { readonly size: number; readonly font: string } {

@@ -2,6 +2,7 @@ import type { Block } from '../../../text/document.ts';
 import { alignedLines } from './aligned-tables.ts';
 import { type FontHeading, fontHeadings } from './font-headings.ts';
 import type { PdfLine } from './page-lines.ts';
+import { RightEdges } from './right-edges.ts';
 import { withoutRunningHeaders } from './running-heads.ts';
 
 /** As pdf.js returns it. */
@@ -82,6 +83,7 @@ class PageBlocks {
   readonly #headings: ReadonlyMap<PdfLine, FontHeading>;
   readonly #full: number;
   readonly #leading: number;
+  readonly #edges: RightEdges;
   readonly #blocks: Block[] = [];
   #open: OpenBlock | null = null;
 
@@ -95,6 +97,7 @@ class PageBlocks {
     this.#headings = headings;
     this.#full = fullLineLength(lines);
     this.#leading = usualLeading(lines);
+    this.#edges = new RightEdges(lines);
   }
 
   read(): readonly Block[] {
@@ -138,7 +141,7 @@ class PageBlocks {
       this.#close();
       this.#open = { marker: null, text, first: line, last: line };
     } else {
-      const flows = this.#open.last.text.length >= this.#full * 0.6;
+      const flows = this.#open.last.text.length >= this.#full * 0.6 && !this.#edges.isBroken(this.#open.last, line);
       this.#open = { ...this.#open, text: joinLines(this.#open.text, text, flows), last: line };
     }
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
-import { linesOf, rowOf } from './page-items.ts';
+import { documentText } from '../../../../src/text/document.ts';
+import { itemOf, linesOf, rowOf } from './page-items.ts';
 
 describe('lines whose cells are aligned', () => {
   const tableOf = (...rows: readonly ReturnType<typeof rowOf>[]) => pdfBlocks([linesOf(rows.flat())], []);
@@ -206,5 +207,25 @@ describe('lines whose cells are aligned', () => {
       ),
     );
     expect(columns.map(({ kind }) => kind)).not.toContain('table');
+  });
+
+  test('take what is written below a dish in smaller letters, and end before the next heading', () => {
+    const dish = (name: string, price: string, top: number) =>
+      rowOf(
+        [
+          [72, name],
+          [300, price],
+        ],
+        top,
+      );
+    const note = (text: string, top: number) => [itemOf(text, 72, top, { height: 8 })];
+    const blocks = tableOf(
+      ...[dish('Carbonara', '12,50', 40), note('egg and cheese', 52), dish('Amatriciana', '11,80', 75)],
+      ...[note('tomato', 87), dish('Pesto', '10,90', 110), note('basil', 122)],
+      ...[[itemOf('Pizza', 72, 150, { height: 18 })], dish('Margherita', '9,50', 175), dish('Diavola', '12,00', 189)],
+    );
+    expect(documentText({ blocks })).toBe(
+      'Carbonara – egg and cheese | 12,50\nAmatriciana – tomato | 11,80\nPesto – basil | 10,90\n\n# Pizza\n\nMargherita 9,50\nDiavola 12,00',
+    );
   });
 });

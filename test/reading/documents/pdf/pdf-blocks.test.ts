@@ -14,6 +14,15 @@ describe('the lines of a PDF', () => {
     );
   });
 
+  test('that end although the next word would have fitted keep their end', () => {
+    const short = 'This line of the paragraph ends here, with an ad';
+    expect(textOf([`${full}\n${short}\ndress in it and goes on to the\n${full}`])).toContain(`${short}\ndress`);
+    const justFull = `${full.slice(0, -4)}`;
+    expect(textOf([`${justFull}\nextraordinarily long words follow\n${full}`])).toContain(
+      `${justFull} extraordinarily`,
+    );
+  });
+
   test('that bookmarks name become headings of their level', () => {
     const bookmarks = [{ title: '1 Shipping', items: [{ title: '1.1  Abroad', items: [] }] }];
     expect(textOf([`1 Shipping\n${full}\n1.1 Abroad\n${full}`], bookmarks)).toBe(
@@ -90,5 +99,62 @@ describe('lines in larger letters', () => {
     ]);
     const headings = blocksOf(...pages).flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
     expect(headings).toEqual(['Chapter about a', 'Chapter about b', 'Chapter about c']);
+  });
+});
+
+describe('short lines in another font of the same size', () => {
+  const bold = (str: string, top: number, left = 72) => itemOf(str, left, top, { fontName: 'bold' });
+  const body = (top: number, left = 72) =>
+    [0, 14, 28].map((below) => itemOf(`${full}${below === 28 ? '.' : ''}`, left, top + below));
+  const headingsOf = (...pages: readonly (readonly ReturnType<typeof itemOf>[])[]) =>
+    pdfBlocks(pages.map(linesOf), []).flatMap((block) =>
+      block.kind === 'heading' ? [`${block.level} ${block.text}`] : [],
+    );
+
+  test('are headings of the text below, and so is a title above the first', () => {
+    const items = [
+      ...[bold('TERMS OF SALE', 40), bold('1. Delivery', 62), ...body(76)],
+      ...[bold('2. Payment', 126), ...body(140), bold('In the middle', 190, 200), ...body(204)],
+    ];
+    expect(headingsOf(items)).toEqual(['1 TERMS OF SALE', '1 1. Delivery', '1 2. Payment', '1 In the middle']);
+  });
+
+  test('are below those in larger letters', () => {
+    const title = itemOf('Terms', 72, 30, { height: 20, fontName: 'bold' });
+    expect(headingsOf([title, bold('Delivery', 62), ...body(76)])).toEqual(['1 Terms', '2 Delivery']);
+  });
+
+  test('are text within a paragraph, as a sentence, an amount or a caption, and in a font of the text', () => {
+    const broken = [itemOf(full, 72, 76), itemOf(full, 72, 90), bold('very important words', 104), ...body(118)];
+    expect(headingsOf(broken)).toEqual([]);
+    for (const text of ['We are closed on Sundays.', 'Total 120 €', 'Call 0113 496 0018', 'Figure 3: The boiler'])
+      expect(headingsOf([bold(text, 62), ...body(76)]), text).toEqual([]);
+    const list = [40, 54, 68, 82, 96, 110].map((top) => bold(`Name ${top}`, top));
+    expect(headingsOf([...list, ...body(140), ...body(190)])).toEqual([]);
+  });
+});
+
+describe('lines that run from right to left', () => {
+  const letter = (str: string, left: number, top: number) => itemOf(str, left, top, { width: 6, hasEOL: false });
+  const end = (top: number) => itemOf('', 0, top, { width: 0, height: 0 });
+
+  test('are read so, in whichever direction their letters were written, and numbers in their own', () => {
+    const letters = ['م', 'و', 'ي', ' ', '3', '0', ' ', 'ل', 'ا', 'خ'];
+    const written = letters.map((str, at) => letter(str, 72 + 6 * at, 72));
+    for (const items of [written, written.toReversed()])
+      expect(documentText({ blocks: pdfBlocks([linesOf([...items, end(72)])], []) })).toBe('خال 30 يوم');
+  });
+
+  test('keep cells that stand apart', () => {
+    const words = [
+      letter('سعر', 72, 72),
+      itemOf(' ', 78, 72, { width: 222, height: 0, hasEOL: false }),
+      letter('شاي', 300, 72),
+    ];
+    const [line] = linesOf([...words, end(72)]);
+    expect(line?.cells.map(({ text, left }) => [text, left])).toEqual([
+      ['شاي', 300],
+      ['سعر', 72],
+    ]);
   });
 });

@@ -1,0 +1,56 @@
+/**
+ * Order of the items of a line in scripts that run from right to left. Producers write the glyphs in either direction; pdf.js puts the
+ * characters of one item in order, but not the items.
+ */
+
+export interface OrderedItem {
+  readonly str: string;
+  /** Points. */
+  readonly left: number;
+  readonly width: number;
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
+const LEFT_TO_RIGHT = /[\p{L}\p{N}]/gu;
+/** Digits run from left to right, in Arabic too. */
+const DIGIT = /\p{Nd}/gu;
+
+/** True when most letters do. */
+export function runsRightToLeft(items: readonly OrderedItem[]): boolean {
+  let right = 0;
+  let all = 0;
+  for (const { str } of items) {
+    right += countOf(str, RIGHT_TO_LEFT) - countOf(str.replace(NOT_ARABIC_DIGITS, ''), DIGIT);
+    all += countOf(str, LEFT_TO_RIGHT) - countOf(str, DIGIT);
+  }
+  return right > 0 && right * 2 > all;
+}
+
+const NOT_ARABIC_DIGITS = /[^\u0660-\u0669\u06f0-\u06f9]+/g;
+
+/** From right to left, with words and numbers that run the other way in their own order. */
+export function inReadingOrder<Item extends OrderedItem>(items: readonly Item[]): readonly Item[] {
+  const ordered = items.toSorted((one, other) => other.left + other.width - (one.left + one.width));
+  const read: Item[] = [];
+  let run: Item[] = [];
+  const endRun = () => {
+    // Spaces and punctuation around the run belong to the line.
+    const isWord = ({ str }: Item) => countOf(str, LEFT_TO_RIGHT) > 0;
+    const [from, to] = [run.findIndex(isWord), run.findLastIndex(isWord)];
+    if (from >= 0) read.push(...run.slice(0, from), ...run.slice(from, to + 1).reverse(), ...run.slice(to + 1));
+    else read.push(...run);
+    run = [];
+  };
+  for (const item of ordered) {
+    if (countOf(item.str.replace(DIGIT, ''), RIGHT_TO_LEFT) === 0) {
+      run.push(item);
+      continue;
+    }
+    endRun();
+    read.push(item);
+  }
+  endRun();
+  return read;
+}
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
