@@ -1,6 +1,6 @@
 import type { Block } from '../../text/document.ts';
 import { isQuestion } from '../../text/is-question.ts';
-import { isBoldHeading } from './bold-headings.ts';
+import { isBoldHeading, linesWithHeadings } from './bold-headings.ts';
 import { definitionBlocks } from './definitions.ts';
 import {
   type HtmlElement,
@@ -124,7 +124,7 @@ class BlockWriter {
       case 'div':
         if (this.#lists.length === 0 && (isBoldHeading(element) || isNamedTitle(element)))
           this.#heading(element, this.#levelBelow());
-        else this.#part(element);
+        else this.#paragraph(element);
         return;
       case 'ul':
       case 'ol':
@@ -178,6 +178,27 @@ class BlockWriter {
   /** Level 1 is the title's. */
   #levelBelow(): number {
     return Math.min(6, Math.max(2, this.#headingLevel + 1));
+  }
+
+  #paragraph(element: HtmlElement): void {
+    const lines = this.#lists.length === 0 ? linesWithHeadings(element) : null;
+    if (lines === null) {
+      this.#part(element);
+      return;
+    }
+    for (const { isHeading, nodes } of lines.toReversed()) {
+      if (isHeading) this.#waiting.push(() => this.#namedLine(nodes));
+      else {
+        this.#waiting.push(() => this.#line.push('\n'));
+        this.#children(nodes);
+      }
+    }
+  }
+
+  #namedLine(nodes: readonly HtmlNode[]): void {
+    this.#endLine();
+    const text = inlineText(nodes.map(textOf).join('')).replaceAll('\n', ' ');
+    this.#blocks.push({ kind: 'heading', level: this.#levelBelow(), text });
   }
 
   #part(element: HtmlElement): void {

@@ -8,6 +8,7 @@ import { removeInterfaceNoise } from './interface-noise.ts';
 import { MAX_LINK_SHARE, Measures } from './measure.ts';
 import { openPanels } from './panels.ts';
 import { keepSpokenFigures } from './spoken-figures.ts';
+import { nameTables } from './table-roles.ts';
 
 /** By element and ARIA role. */
 const BOILERPLATE_SELECTOR = [
@@ -37,6 +38,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
   const isHidden = hiddenElements($);
+  nameTables($);
   replaceIconCells($);
   removeInterfaceNoise($);
   keepSpokenFigures($);

@@ -25,10 +25,7 @@ const NOT_HEADED = /^h[1-6]$|^hr$|^details$/;
 
 /** True for a short paragraph that is bold as a whole, before text that is not. */
 export function isBoldHeading(paragraph: HtmlElement): boolean {
-  if (!isBoldParagraph(paragraph)) return false;
-  const text = textOf(paragraph).trim();
-  if (!WORD.test(text) || !(isQuestion(text) ? text.length <= MAX_QUESTION_CHARACTERS : isShortName(text)))
-    return false;
+  if (!isBoldParagraph(paragraph) || !isName(textOf(paragraph).trim())) return false;
   let inRow = 1;
   for (let next = elementAfter(paragraph); next !== null; next = elementAfter(next)) {
     if (!isBoldParagraph(next)) return !NOT_HEADED.test(next.name);
@@ -38,12 +35,47 @@ export function isBoldHeading(paragraph: HtmlElement): boolean {
   return false;
 }
 
+const isName = (text: string): boolean =>
+  WORD.test(text) && (isQuestion(text) ? text.length <= MAX_QUESTION_CHARACTERS : isShortName(text));
+
 const isShortName = (text: string): boolean =>
   text.length <= MAX_CHARACTERS &&
   text.split(/\s+/).length <= MAX_WORDS &&
   !UNFINISHED.test(text) &&
   !FIGURE.test(text) &&
   !text.includes('\n');
+
+export interface ParagraphLine {
+  readonly isHeading: boolean;
+  /** Without the line break at its end. */
+  readonly nodes: readonly HtmlNode[];
+}
+
+/** Lines of a paragraph of which some, in bold letters, are headings of those below. Null for other paragraphs. */
+export function linesWithHeadings({ children }: HtmlElement): readonly ParagraphLine[] | null {
+  const isBreak = (node: HtmlNode) => isElement(node) && node.name === 'br';
+  if (!children.some(isBreak) || !children.some((node) => isElement(node) && BOLD.has(node.name))) return null;
+  const lines: HtmlNode[][] = [[]];
+  for (const node of children) {
+    if (isBreak(node)) lines.push([]);
+    else lines.at(-1)?.push(node);
+  }
+  const filled = lines.filter((nodes) => nodes.some((node) => textOf(node).trim() !== ''));
+  const bold = filled.map(isBoldLine);
+  const read = filled.map((nodes, at) => ({ nodes, isHeading: bold[at] === true && bold[at + 1] === false }));
+  return read.some(({ isHeading }) => isHeading) ? read : null;
+}
+
+function isBoldLine(nodes: readonly HtmlNode[]): boolean {
+  const isPlain = (node: HtmlNode) => !isElement(node) || (hasFewElements(node) && !holdsLink(node));
+  if (!nodes.every((node) => isPlain(node) && (isBold(node) || textOf(node).trim() === ''))) return false;
+  return isName(nodes.map(textOf).join('').trim());
+}
+
+function holdsLink(element: HtmlElement): boolean {
+  for (const { attribs } of [element, ...elementsBelow(element)]) if (attribs.href !== undefined) return true;
+  return false;
+}
 
 function isBoldParagraph(element: HtmlElement): boolean {
   if (!PARAGRAPHS.has(element.name) || !hasFewElements(element)) return false;

@@ -1,11 +1,12 @@
-/** Address, telephone and opening hours from the footer of a home page. On other pages they would only be repeated. */
+/** Address, telephone and opening hours from the footer and the sidebar of a home page. On other pages they would only be repeated. */
 import type { CheerioAPI } from 'cheerio';
 import type { Block } from '../../text/document.ts';
 import { blocksOf } from './blocks.ts';
 import { elementsBelow, type HtmlElement, isElement, isText, removeAll, textOf } from './dom.ts';
 import { Measures } from './measure.ts';
 
-const FOOTERS = 'footer, [role=contentinfo], #footer, .footer, .site-footer, #site-footer, #colophon';
+const FOOTERS =
+  'footer, [role=contentinfo], #footer, .footer, .site-footer, #site-footer, #colophon, aside, #sidebar, .sidebar';
 const HOME_PAGE = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home)(?:\.\w{2,5})?)?$/i;
 /** Larger ones are pages of their own. */
 const MAX_ELEMENTS = 600;

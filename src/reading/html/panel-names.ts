@@ -5,8 +5,8 @@ const MAX_NAME_CHARACTERS = 1_000;
 
 const PANEL = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer-content|details/i;
 const OPENER =
-  /(?:^|-)(?:accordions?|faqs?|toggles?|collaps\w*|expand\w*|dropdown|panel|qa?|question)-(?:[a-z\d]+-){0,3}?(?:title|head(?:er|ing)?|question|trigger|toggle|button|btn|label|summary|name|text|control|handle|opener)(?:-|$)|(?:^|-)questions?(?:$|-)|^q$/;
-const TABS = /(?:^|-)(?:tabs?|switcher|pills)(?:$|-)/;
+  /(?:^|-)(?:accordions?|faqs?|toggles?|collaps\w*|expand\w*|dropdown|panel|tabs?|qa?|question)-(?:[a-z\d]+-){0,3}?(?:title|head(?:er|ing)?|question|trigger|toggle|button|btn|label|summary|name|text|control|handle|opener)(?:-|$)|(?:^|-)questions?(?:$|-)|^q$/;
+const TABS = /(?:^|-)(?:tabs?|tabset|switcher|pills)(?:$|-)/;
 
 export const hasPanelName = ({ attribs }: HtmlElement): boolean =>
   PANEL.test(`${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.role ?? ''}`.slice(0, MAX_NAME_CHARACTERS));

@@ -93,8 +93,7 @@ function nextWithText(opener: HtmlElement, measures: Measures): HtmlElement | nu
   for (let level = 0; level < MAX_LEVELS; level += 1) {
     let { next } = inner;
     for (let nodes = 0; nodes < MAX_NODES_BETWEEN && next !== null; nodes += 1) {
-      if (isElement(next) && measures.of(next).text > 0)
-        return hasOpenerName(next) && !hasPanelName(next) ? null : next;
+      if (isElement(next) && measures.of(next).text > 0) return isAnother(next, opener) ? null : next;
       next = next.next;
     }
     const { parent } = inner;
@@ -103,6 +102,9 @@ function nextWithText(opener: HtmlElement, measures: Measures): HtmlElement | nu
   }
   return null;
 }
+
+const isAnother = (next: HtmlElement, opener: HtmlElement): boolean =>
+  hasOpenerName(next) && (!hasPanelName(next) || next.attribs.class === opener.attribs.class);
 
 const MAX_LEVELS = 3;
 const MAX_NODES_BETWEEN = 10;

@@ -24,10 +24,27 @@ export function pairedTabs($: CheerioAPI, byId: ReadonlyMap<string, HtmlElement>
     .filter(isElement)
     .flatMap((row) => {
       if (row.attribs.role !== 'tablist' && !hasTabsName(row) && !isBelow(row, hasTabsName)) return [];
+      const choices = choicesOf(row);
+      if (choices.length > 0) return choices;
       const names = firstChildren(row, MAX_TABS + 1);
       if (names.length > MAX_TABS || !areAlike(names, NAMES) || !names.every(isName)) return [];
       return linkedPanels(names, byId) ?? facingPanels(row, names);
     });
+}
+
+/** Tabs without scripts: labels of radio buttons beside their panels. */
+function choicesOf(row: HtmlElement): readonly NamedPanel[] {
+  const children = firstChildren(row, 3 * MAX_TABS);
+  if (!children.some(({ name, attribs }) => name === 'input' && attribs.type === 'radio')) return [];
+  const names = children.filter(({ name }) => name === 'label');
+  const others = children.filter(({ name }) => name !== 'label' && name !== 'input');
+  const [holder] = others;
+  const panels = others.length === 1 && holder !== undefined ? firstChildren(holder, MAX_TABS) : others;
+  if (panels.length !== names.length || !areAlike(panels, PANELS) || !names.every(isName)) return [];
+  return names.flatMap((tab, place) => {
+    const panel = panels[place];
+    return panel === undefined ? [] : [{ tab, panel }];
+  });
 }
 
 const areAlike = (elements: readonly HtmlElement[], kinds: ReadonlySet<string>): boolean =>

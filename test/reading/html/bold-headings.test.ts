@@ -28,6 +28,15 @@ describe('a paragraph in bold letters', () => {
     );
   });
 
+  test('is the heading of the lines below it in the same paragraph', () => {
+    expect(
+      textOf(`<p><strong>Do you take dogs?</strong><br>Yes, for ten euros.<br>Two at most.<br><br><b>Lift</b><br>None.</p>
+      <p><b>Note</b> that we close at six.<br>Except on <b>Fridays</b>.</p><p><b>Bold</b><br><b>to the end</b></p>`),
+    ).toContain(
+      '## Do you take dogs?\n\nYes, for ten euros.\nTwo at most.\n\n## Lift\n\nNone.\n\nNote that we close at six.\nExcept on Fridays.\n\nBold\nto the end',
+    );
+  });
+
   test('is no heading when it is a sentence, a price, a link, or followed by nothing', () => {
     for (const bold of [
       'We are closed on Sundays.',

@@ -37,6 +37,11 @@ describe('a question that is folded', () => {
        itemprop="acceptedAnswer" itemtype="https://schema.org/Answer"><p itemprop="text">No, we lend them.</p></div></div>`,
     ],
     [
+      'by a box to tick',
+      `<div class="tab"><input type="checkbox" id="c1"><label class="tab-label" for="c1">Do I need skis?</label><div
+       class="tab-content">No, we lend them.</div></div>`,
+    ],
+    [
       'by Bootstrap',
       `<div class="panel"><div class="panel-heading"><a data-toggle="collapse" href="#c2">Do I need skis?</a></div><div id="c2"
        class="panel-collapse collapse">No, we lend them.</div></div>`,
@@ -70,6 +75,11 @@ describe('tabs', () => {
     [
       'of buttons',
       `<div class="tabs"><div class="tabs__nav"><button>Single</button><button>Double</button></div><div>${panels('div')}</div></div>`,
+    ],
+    [
+      'of radio buttons',
+      `<div class="tabset"><input type="radio" id="a"><label for="a">Single</label><input type="radio" id="b"><label for="b">Double</label>
+       <div>${panels('section')}</div></div>`,
     ],
     [
       'with roles alone',
@@ -194,6 +204,15 @@ test('what only a picture says is read from its alternative text, where it is a 
     textOf(`<p>Since 1970.</p><img alt="Open Tuesday to Sunday 17:00 to 23:00"><img alt="A plate of pasta on a table">
     <img alt="Photo 2024-05-06 10:30 of IMG_1.jpg">`);
   expect(text).toBe('Since 1970.\n\nOpen Tuesday to Sunday 17:00 to 23:00');
+});
+
+test('a table made of other elements is read as one by their roles', () => {
+  const row = (role: string, ...cells: readonly string[]) =>
+    `<div role="row">${cells.map((cell) => `<div role="${role}">${cell}</div>`).join('')}</div>`;
+  expect(
+    textOf(`<div role="table"><div role="rowgroup">${row('columnheader', 'Plan', 'Space')}</div><div role="rowgroup">${row('cell', 'Basic', '5 GB')}
+      ${row('cell', 'Plus', '50 GB')}</div></div>`),
+  ).toBe('Plan | Space\nBasic | 5 GB\nPlus | 50 GB');
 });
 
 test('a table of one row that lays out columns is read column by column', () => {

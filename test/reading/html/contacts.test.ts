@@ -49,6 +49,13 @@ describe('the footer', () => {
     );
   });
 
+  test('is read with the sidebar, which the same home page may have', () => {
+    const text = textOf(
+      page('<aside class="sidebar"><h3>Open</h3><p>Wed–Sun 10:00–17:00</p><h3>Admission</h3><p>6 euros</p></aside>'),
+    );
+    expect(text).toMatch(/## Fern & Fig\n\n### Open\n\nWed–Sun 10:00–17:00\n\n### Admission\n\n6 euros$/);
+  });
+
   test('is not told twice', () => {
     const told = '<p>Call 020 7946 0018 before noon.</p>';
     const text = textOf(page(`<footer>${told}</footer>`).replace('</main>', `${told}</main>`));
