@@ -38,10 +38,10 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
   const isHidden = hiddenElements($);
-  nameTables($);
+  nameTables(body);
   replaceIconCells($);
-  removeInterfaceNoise($);
-  keepSpokenFigures($);
+  removeInterfaceNoise(body);
+  keepSpokenFigures(body);
   drop('script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
   // A struck price is no longer true.
   drop('del, s, strike', hasFewElements);
@@ -49,7 +49,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const whole = new Measures(body);
   const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
-  const panels = openPanels($, whole);
+  const panels = openPanels($, body, whole);
   const half = whole.of(body).text / 2;
   drop('aside', (element) => whole.of(element).text < half);
   drop(BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);

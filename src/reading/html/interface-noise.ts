@@ -1,43 +1,64 @@
 /** Text that belongs to the controls of a page and says nothing about its owner: icons, forms to sign up, prices that do not hold. */
-import type { CheerioAPI } from 'cheerio';
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, isText, removeAll, textOf } from './dom.ts';
 
 /** Fonts that draw a picture for a word: `<i class="material-icons">location_on</i>`. */
-const ICON_WORDS = '[class*=material-icons], [class*=material-symbols], .notranslate.google-icon';
+const ICON_WORD = /(?:^|\s)material-(?:icons|symbols)/;
 /** Others draw one for a letter, or for a character of private use. */
 const ICON_LETTER = /^[\x21-\x2f\x3a-\x7e\ue000-\uf8ff]{1,2}$/;
 const ICON_NAME = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
 
 /** Results of sending a form, which its page holds from the start. */
-const FORM_RESULTS =
-  '.wpcf7-response-output, .w-form-done, .w-form-fail, .form-success, .form-error, .success-message, .error-message';
+const FORM_RESULT =
+  /(?:^|\s)(?:wpcf7-response-output|w-form-(?:done|fail)|form-(?:success|error)|(?:success|error)-message)(?:$|\s)/;
 const MAX_FORM = 300;
 const MAX_NOTICE = 250;
+const NOTICES = new Set(['div', 'p', 'small', 'span']);
 
-/** Shops on Shopify hold the price as it is and as it would be in a sale or sold out, of which the style sheet shows one. */
-const UNSEEN_PRICES = [
-  '.price:not(.price--on-sale) > .price__container > .price__sale',
-  '.price--on-sale > .price__container > .price__regular',
-  '.price:not(.price--on-sale) > .price__badge-sale',
-  '.price:not(.price--sold-out) > .price__badge-sold-out',
-].join(',');
+/** Parts of a price on Shopify, and the state of the price in which the style sheet shows them. */
+const PRICE_PARTS: readonly (readonly [name: string, state: string, isShown: boolean])[] = [
+  ['price__sale', 'price--on-sale', true],
+  ['price__regular', 'price--on-sale', false],
+  ['price__badge-sale', 'price--on-sale', true],
+  ['price__badge-sold-out', 'price--sold-out', true],
+];
 
-export function removeInterfaceNoise($: CheerioAPI): void {
-  const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
-    removeAll($(selector).toArray().filter(isElement).filter(isDropped));
-  drop(ICON_WORDS, hasFewElements);
-  drop('[class*=icon i]', isIconLetter);
-  drop(FORM_RESULTS, hasFewElements);
-  drop(UNSEEN_PRICES, hasFewElements);
-  // Emptied, not removed: a section with a form is no content.
-  for (const form of $('form').toArray()) if (isElement(form) && isSignUp(form)) form.children = [];
-  drop('div, p, small, span', isCaptchaNotice);
+export function removeInterfaceNoise(root: HtmlElement): void {
+  const noise: HtmlElement[] = [];
+  for (const element of elementsBelow(root)) {
+    const { class: classes } = element.attribs;
+    if (NOTICES.has(element.name) && isCaptchaNotice(element)) noise.push(element);
+    else if (classes !== undefined && isNoise(element, classes.slice(0, 1_000))) noise.push(element);
+    // Emptied, not removed: a section with a form is no content.
+    else if (element.name === 'form' && isSignUp(element)) element.children = [];
+  }
+  removeAll(noise);
+}
+
+function isNoise(element: HtmlElement, classes: string): boolean {
+  if (ICON_NAME.test(classes) && isIconLetter(element)) return true;
+  if (classes.includes('price__') && isUnseenPrice(element, classes)) return hasFewElements(element);
+  return (ICON_WORD.test(classes) || FORM_RESULT.test(classes)) && hasFewElements(element);
 }
 
 const isIconLetter = (element: HtmlElement): boolean =>
-  ICON_NAME.test((element.attribs.class ?? '').slice(0, 1_000)) &&
-  element.children.every(isText) &&
-  ICON_LETTER.test(textOf(element).trim());
+  element.children.every(isText) && ICON_LETTER.test(textOf(element).trim());
+
+/** Shops hold the price as it is and as it would be in a sale or sold out. */
+function isUnseenPrice({ parent }: HtmlElement, classes: string): boolean {
+  const names = classes.split(/\s+/);
+  const part = PRICE_PARTS.find(([name]) => names.includes(name));
+  if (part === undefined) return false;
+  const [, state, isShown] = part;
+  let around = parent;
+  for (let level = 0; level < MAX_LEVELS && around !== null && isElement(around); level += 1) {
+    const states = (around.attribs.class ?? '').split(/\s+/);
+    if (states.includes('price')) return states.includes(state) !== isShown;
+    around = around.parent;
+  }
+  return false;
+}
+
+const MAX_LEVELS = 2;
 
 /** Asks for nothing but an address. */
 function isSignUp(form: HtmlElement): boolean {

@@ -10,6 +10,7 @@ const MAX_LEVELS = 2;
 
 const TITLE =
   /(?:^|-)(?:title|heading|headline)$|(?:^|-)(?:plan|tier|tariff|package|category|section|menu|course|room|treatment|service|card)-(?:name|title|header|heading)$/;
+const SOUGHT = /title|head|name/i;
 /** Titles of other things than the text below them. */
 const OTHER = /(?:^|-)(?:sub|alt|job|position|person|site|blog|page|form|video|image|img|tooltip)-?(?:title|heading)$/;
 const HEADING = /^h[1-6]$/;
@@ -32,6 +33,7 @@ export function isNamedTitle(element: HtmlElement): boolean {
 
 function hasTitleName({ attribs }: HtmlElement): boolean {
   const names = (attribs.class ?? '').slice(0, MAX_NAME_CHARACTERS);
+  if (!SOUGHT.test(names)) return false;
   return names.split(/\s+/).some((name) => {
     const words = wordsOf(name);
     return TITLE.test(words) && !OTHER.test(words);

@@ -8,6 +8,9 @@ const OPENER =
   /(?:^|-)(?:accordions?|faqs?|toggles?|collaps\w*|expand\w*|dropdown|panel|tabs?|qa?|question)-(?:[a-z\d]+-){0,3}?(?:title|head(?:er|ing)?|question|trigger|toggle|button|btn|label|summary|name|text|control|handle|opener)(?:-|$)|(?:^|-)questions?(?:$|-)|^q$/;
 const TABS = /(?:^|-)(?:tabs?|tabset|switcher|pills)(?:$|-)/;
 
+/** Most names are none of these, which is quicker to find than their words. */
+const SOUGHT = /accord|faq|toggle|collaps|expand|dropdown|panel|tab|switcher|pills|q/i;
+
 export const hasPanelName = ({ attribs }: HtmlElement): boolean =>
   PANEL.test(`${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.role ?? ''}`.slice(0, MAX_NAME_CHARACTERS));
 
@@ -19,7 +22,7 @@ export const hasTabsName = ({ attribs }: HtmlElement): boolean =>
   someClass(attribs.class, TABS) || someClass(attribs.id, TABS);
 
 function someClass(names: string | undefined, pattern: RegExp): boolean {
-  if (names === undefined) return false;
+  if (names === undefined || !SOUGHT.test(names)) return false;
   return names
     .slice(0, MAX_NAME_CHARACTERS)
     .split(/\s+/)

@@ -25,13 +25,13 @@ const MAX_OPENER = 200;
 const TABS = '[role=tab], [data-toggle=tab], [data-bs-toggle=tab], [data-toggle=pill], [data-bs-toggle=pill]';
 const BUTTONS = `button, [role=button][aria-controls], [data-toggle=collapse], [data-bs-toggle=collapse], ${TABS}`;
 /** Elements that scripts make buttons of. */
-const OPENERS = 'div[class], span[class], p[class], a[class], label[class]';
+const OPENERS = new Set(['div', 'span', 'p', 'a', 'label']);
 
 /**
  * Finds the panels that buttons and tabs control, and makes headings of them. Call it before menus, buttons and hidden elements are
  * removed.
  */
-export function openPanels($: CheerioAPI, measures: Measures): ReadonlySet<HtmlElement> {
+export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
   const tabs = new Set<HtmlNode>($(TABS).toArray());
   const moved: HtmlElement[] = [];
   const byId = new Map<string, HtmlElement>();
@@ -48,21 +48,22 @@ export function openPanels($: CheerioAPI, measures: Measures): ReadonlySet<HtmlE
       nameAfter(button, panel);
     }
   }
-  for (const { tab, panel } of pairedTabs($, byId)) {
+  const elements = [...elementsBelow(body)];
+  for (const { tab, panel } of pairedTabs(elements, byId)) {
     if (panels.has(panel) || !isPanel(panel, measures)) continue;
     panels.add(panel);
     moved.push(tab);
     nameAfter(tab, panel);
   }
-  for (const opener of $(OPENERS).toArray()) {
-    if (!isElement(opener) || !hasOpenerName(opener) || !isOpener(opener)) continue;
+  for (const opener of elements) {
+    if (!OPENERS.has(opener.name) || !hasOpenerName(opener) || !isOpener(opener)) continue;
     const panel = nextWithText(opener, measures);
     if (panel === null || panels.has(panel) || !isPanel(panel, measures)) continue;
     panels.add(panel);
     opener.name = 'summary';
   }
-  for (const name of $('[itemprop=name]').toArray())
-    if (isElement(name) && isQuestionName(name) && isOpener(name)) name.name = 'summary';
+  for (const name of elements)
+    if (name.attribs.itemprop === 'name' && isQuestionName(name) && isOpener(name)) name.name = 'summary';
   removeAll(moved);
   // Some editors make such a panel of the element for menus.
   for (const panel of panels) if (panel.name === 'nav') panel.name = 'div';

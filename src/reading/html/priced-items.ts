@@ -22,7 +22,7 @@ const WORD = /\p{L}{2}/u;
  * @param inline collapses white space
  */
 export function pricedLine(element: HtmlElement, inline: (text: string) => string): string | null {
-  if (!ITEMS.has(element.name) || !hasFewElements(element) || !standsBesideOthers(element)) return null;
+  if (!ITEMS.has(element.name) || !standsBesideOthers(element) || !hasFewElements(element)) return null;
   if (!hasLittleText(element, MAX_MARKED_UP)) return null;
   const text = inline(textOf(element));
   if (text.length > MAX_CHARACTERS) return null;

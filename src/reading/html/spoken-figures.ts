@@ -1,14 +1,13 @@
 /** Prices that a page shows in one way and has screen readers say in another: `<span aria-hidden="true">$12<sup>99</sup></span>` before `$12.99`. */
-import type { CheerioAPI } from 'cheerio';
-import { type HtmlElement, type HtmlNode, hasFewElements, isElement, textOf } from './dom.ts';
+import { elementsBelow, type HtmlElement, type HtmlNode, hasFewElements, isElement, textOf } from './dom.ts';
 
 const SPOKEN_NAME = /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden)(?:$|[\s-])/i;
 const MAX_NODES_BETWEEN = 4;
 
 /** Keeps what is said, which would be removed with the names of buttons. Call it before hidden elements are removed. */
-export function keepSpokenFigures($: CheerioAPI): void {
-  for (const shown of $('[aria-hidden=true]').toArray()) {
-    if (!isElement(shown) || !hasFewElements(shown)) continue;
+export function keepSpokenFigures(root: HtmlElement): void {
+  for (const shown of elementsBelow(root)) {
+    if (shown.attribs['aria-hidden'] !== 'true' || !hasFewElements(shown)) continue;
     const digits = digitsOf(shown);
     if (digits === '') continue;
     const spoken = spokenBeside(shown, 'next', digits) ?? spokenBeside(shown, 'prev', digits);

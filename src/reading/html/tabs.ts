@@ -1,5 +1,4 @@
 /** Tabs without roles that tell which panel is whose: a row of names, and as many panels. */
-import type { CheerioAPI } from 'cheerio';
 import { elementsBelow, type HtmlElement, type HtmlNode, hasFewElements, isElement, textWithin } from './dom.ts';
 import { hasTabsName } from './panel-names.ts';
 
@@ -7,7 +6,6 @@ const MAX_TABS = 20;
 const MAX_NAME = 60;
 /** Nodes between a row and its panels, such as comments. */
 const MAX_NODES_BETWEEN = 10;
-const ROWS = '[role=tablist], [class*=tab i], [class*=switcher i], [class*=pills i], [id*=tab i] > ul';
 
 const NAMES = new Set(['li', 'a', 'button', 'label', 'div', 'span']);
 const PANELS = new Set(['div', 'li', 'section', 'article']);
@@ -18,18 +16,19 @@ export interface NamedPanel {
 }
 
 /** Pairs names with the panels that their links lead to, else with those in the next element, or in the one after their parent. */
-export function pairedTabs($: CheerioAPI, byId: ReadonlyMap<string, HtmlElement>): readonly NamedPanel[] {
-  return $(ROWS)
-    .toArray()
-    .filter(isElement)
-    .flatMap((row) => {
-      if (row.attribs.role !== 'tablist' && !hasTabsName(row) && !isBelow(row, hasTabsName)) return [];
-      const choices = choicesOf(row);
-      if (choices.length > 0) return choices;
-      const names = firstChildren(row, MAX_TABS + 1);
-      if (names.length > MAX_TABS || !areAlike(names, NAMES) || !names.every(isName)) return [];
-      return linkedPanels(names, byId) ?? facingPanels(row, names);
-    });
+export function pairedTabs(
+  elements: readonly HtmlElement[],
+  byId: ReadonlyMap<string, HtmlElement>,
+): readonly NamedPanel[] {
+  return elements.flatMap((row) => {
+    if (row.attribs.role !== 'tablist' && !hasTabsName(row) && !(row.name === 'ul' && isBelow(row, hasTabsName)))
+      return [];
+    const choices = choicesOf(row);
+    if (choices.length > 0) return choices;
+    const names = firstChildren(row, MAX_TABS + 1);
+    if (names.length > MAX_TABS || !areAlike(names, NAMES) || !names.every(isName)) return [];
+    return linkedPanels(names, byId) ?? facingPanels(row, names);
+  });
 }
 
 /** Tabs without scripts: labels of radio buttons beside their panels. */
