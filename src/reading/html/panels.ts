@@ -25,7 +25,7 @@ const MAX_OPENER = 200;
 const TABS = '[role=tab], [data-toggle=tab], [data-bs-toggle=tab], [data-toggle=pill], [data-bs-toggle=pill]';
 const BUTTONS = `button, [role=button][aria-controls], [data-toggle=collapse], [data-bs-toggle=collapse], ${TABS}`;
 /** Elements that scripts make buttons of. */
-const OPENERS = new Set(['div', 'span', 'p', 'a', 'label']);
+const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
 
 /**
  * Finds the panels that buttons and tabs control, and makes headings of them. Call it before menus, buttons and hidden elements are
@@ -39,10 +39,12 @@ export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures)
   const panels = new Set<HtmlElement>();
   for (const button of $(BUTTONS).toArray()) {
     if (!isElement(button)) continue;
+    const isHeading = isWithinHeading(button);
+    if (isHeading) button.name = 'span';
     const panel = controlledBy(button, byId) ?? (tabs.has(button) ? null : panelAfter(button));
     if (panel === null || panels.has(panel) || !isPanel(panel, measures)) continue;
     panels.add(panel);
-    if (!tabs.has(button)) button.name = isWithinHeading(button) ? 'span' : 'summary';
+    if (!tabs.has(button)) button.name = isHeading ? 'span' : 'summary';
     else if (hasFewElements(button)) {
       moved.push(button);
       nameAfter(button, panel);

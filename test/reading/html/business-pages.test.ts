@@ -37,6 +37,16 @@ describe('a question that is folded', () => {
        itemprop="acceptedAnswer" itemtype="https://schema.org/Answer"><p itemprop="text">No, we lend them.</p></div></div>`,
     ],
     [
+      'in a heading away from its panel, as in Material UI',
+      `<div><h2><button aria-expanded="false"><span><p>Do I need skis?</p></span></button></h2><div class="MuiCollapse-root"><div
+       class="MuiAccordion-region"><p>No, we lend them.</p></div></div></div>`,
+    ],
+    [
+      'in bold letters, as by Yoast',
+      `<div class="schema-faq-section"><strong class="schema-faq-question">Do I need skis?</strong> <p
+       class="schema-faq-answer">No, we lend them.</p></div>`,
+    ],
+    [
       'by a box to tick',
       `<div class="tab"><input type="checkbox" id="c1"><label class="tab-label" for="c1">Do I need skis?</label><div
        class="tab-content">No, we lend them.</div></div>`,

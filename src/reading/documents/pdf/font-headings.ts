@@ -1,4 +1,5 @@
 /** Headings by their font, for documents without bookmarks. */
+import type { FontHeading } from './font-heading.ts';
 import type { PdfLine } from './page-lines.ts';
 import { setApartHeadings } from './set-apart-headings.ts';
 
@@ -15,13 +16,6 @@ const EDGE_LINES = 2;
 /** Distance to the next line of the same heading, in font sizes. */
 const MAX_DISTANCE = 1.8;
 const ENDS_SENTENCE = /[.,;。，；]["'”’)\]]*$/u;
-
-export interface FontHeading {
-  readonly level: number;
-  readonly text: string;
-  /** Number of its lines. */
-  readonly lines: number;
-}
 
 /**
  * Headings by their first line: in larger letters, and in those of the text that another font sets apart.

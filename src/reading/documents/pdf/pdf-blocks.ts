@@ -1,6 +1,7 @@
 import type { Block } from '../../../text/document.ts';
 import { alignedLines } from './aligned-tables.ts';
-import { type FontHeading, fontHeadings } from './font-headings.ts';
+import type { FontHeading } from './font-heading.ts';
+import { fontHeadings } from './font-headings.ts';
 import type { PdfLine } from './page-lines.ts';
 import { RightEdges } from './right-edges.ts';
 import { withoutRunningHeaders } from './running-heads.ts';

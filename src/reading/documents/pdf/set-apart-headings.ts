@@ -1,5 +1,5 @@
 /** Headings in the size of the running text that another font sets apart, mostly its bold one. */
-import type { FontHeading } from './font-headings.ts';
+import type { FontHeading } from './font-heading.ts';
 import type { PdfLine } from './page-lines.ts';
 
 const MAX_CHARACTERS = 90;
