@@ -7,6 +7,8 @@ import { errorCode } from './durable.ts';
 const FOLDER_MODE = 0o700;
 /** The folder may hold other files and folders too. */
 const OWN_FILE = /^(?:(?:documents|events|keys|lock|readers|search|side)\.db|master\.key)$/;
+/** Databases, of other programs too, and what SQLite keeps beside them. */
+const DATABASE_FILE = /\.db(?:-wal|-shm)?$/;
 /** Never written in place. */
 const READ_FILE = /^(?:(?:next-)?master\.key|tree-head\.json)$/;
 interface Access {
@@ -38,7 +40,10 @@ export async function prepareDataDir(directory: string): Promise<void> {
     if (OWN_FILE.test(entry.name) && (await isFolder(path))) {
       throw new DataDirUnusable(directory, `${path} is a folder, not a file. Move it away, ${CHOOSE_ANOTHER}`);
     }
-    if (entry.isFile() && entry.name.endsWith('.db')) await checkAccess(directory, path, WRITE);
+    if (entry.name === 'blobs' && !(await isFolder(path))) {
+      throw new DataDirUnusable(directory, `${path} is no folder. Move it away, ${CHOOSE_ANOTHER}`);
+    }
+    if (entry.isFile() && DATABASE_FILE.test(entry.name)) await checkAccess(directory, path, WRITE);
     if (entry.isFile() && READ_FILE.test(entry.name)) await checkAccess(directory, path, READ);
     if (entry.isDirectory() && entry.name === 'blobs') await checkAccess(directory, path, WRITE_FOLDER);
   }

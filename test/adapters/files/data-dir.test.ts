@@ -105,13 +105,21 @@ describe('DATA_DIR', () => {
     expect(existsSync(below)).toBe(false);
   });
 
-  it.runIf(readableByOthers)(
-    'with a store that its user may not write to is refused with the path of the store',
-    () => {
+  it('with a file in place of the folder of files and texts is refused with its path', async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'blobs'), '');
+    await expect(prepareDataDir(directory)).rejects.toThrow(
+      `${join(directory, 'blobs')} is no folder. Move it away, or set DATA_DIR to another folder.`,
+    );
+  });
+
+  it.runIf(readableByOthers).each(['events.db', 'events.db-wal', 'events.db-shm'])(
+    'with %s that its user may not write to is refused with its path',
+    (name) => {
       const folder = join(reachableFolder(), 'data');
       mkdirSync(folder);
       chmodSync(folder, 0o777);
-      const store = join(folder, 'events.db');
+      const store = join(folder, name);
       writeFileSync(store, '');
       chmodSync(store, 0o444);
       expect(refusalOf(folder)).toContain(`${store} is not writable (EACCES). Let the user`);
