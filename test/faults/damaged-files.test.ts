@@ -184,7 +184,8 @@ test.each([
 test('A missing file is rebuilt, and the log says what is lost with it', async () => {
   const shop = copyOfShop();
   for (const name of DERIVABLE) rmSync(shop.path(name));
-  await shop.start();
+  const service = await shop.start();
+  await service.says(/The search index lacked passages of 1 source, which have been indexed again/);
   await shop.expectWhole();
   const output = await shop.stop();
   expect(output).toMatch(/side\.db is missing .*Lost: usage counts of widget keys/);
