@@ -5,11 +5,12 @@ import type { PassagePreparer } from '../ports/content/passage-preparer.ts';
 import type { Videos } from '../ports/content/videos.ts';
 import type { Web } from '../ports/content/web.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { Report } from '../ports/report.ts';
 import { ReadingProgress } from '../projections/data-sources/reading-progress.ts';
 import { SkippedUrls } from '../projections/data-sources/skipped-urls.ts';
 import { startCleanupWorker } from '../workers/cleanup/cleanup-worker.ts';
 import { startErasureWorker } from '../workers/cleanup/erasure-worker.ts';
-import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
+import type { IndexMigration, IndexMigrationStatus } from '../workers/ingestion/index-migration.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
 import { CrawlJournals } from '../workers/ingestion/website/crawl-journals.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
@@ -166,6 +167,14 @@ function startRetention({ application, stores, config, clock, logger, report }: 
   ];
 }
 
+/** The only index lacked passages: it was damaged, deleted, or replaced by an older or foreign one. */
+function reportRefill({ sources: { indexed }, otherIndexes }: IndexMigrationStatus, report: Report): void {
+  if (indexed === 0 || otherIndexes.length > 0) return;
+  const sources = `${indexed} ${indexed === 1 ? 'source, which has' : 'sources, which have'}`;
+  const message = `The search index lacked passages of ${sources} been indexed again. Answers found less until now; nothing is lost`;
+  report({ message });
+}
+
 /** Completes the search index, once the read models have caught up. */
 function startReindexing({ application, stores, models, preparer, report, indexMigration }: WorkerDeps): Workers {
   const { documents, blobs, searchIndex, embeddingCache } = stores;
@@ -176,6 +185,7 @@ function startReindexing({ application, stores, models, preparer, report, indexM
     application.readSide
       .caughtUp()
       .then(() => indexMigration.run(deps, signal))
+      .then(() => reportRefill(indexMigration.status, report))
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) report({ message: 'Failed to complete the search index', error });
       });

@@ -185,7 +185,7 @@ test('A missing file is rebuilt, and the log says what is lost with it', async (
   const shop = copyOfShop();
   for (const name of DERIVABLE) rmSync(shop.path(name));
   const service = await shop.start();
-  await service.says(/The search index lacked passages of 1 source, which have been indexed again/);
+  await service.says(/The search index lacked passages of 1 source, which has been indexed again/);
   await shop.expectWhole();
   const output = await shop.stop();
   expect(output).toMatch(/side\.db is missing .*Lost: usage counts of widget keys/);

@@ -48,7 +48,6 @@ export class IndexMigration {
       for (let passes = 0; passes < MAX_PASSES; passes += 1) {
         const retry = { message: RETRIED, signal, report: deps.report };
         const { sources, others } = await retryWhileUnavailable(() => this.#pass(deps, signal), retry);
-        if (sources.indexed > 0 && others.length === 0) deps.report({ message: refilled(sources.indexed) });
         if (sources.waiting > 0) {
           this.#status = { ...this.#status, state: 'waiting for the model' };
           await pause(pauseMs, undefined, { signal });
@@ -82,10 +81,6 @@ export class IndexMigration {
     return { sources, others };
   }
 }
-
-/** The index was damaged, deleted, or replaced by an older or foreign one. */
-const refilled = (sources: number): string =>
-  `The search index lacked passages of ${sources} ${sources === 1 ? 'source' : 'sources'}, which have been indexed again. Answers found less until now; nothing is lost`;
 
 async function dropAll(others: readonly PreviousIndex[]): Promise<void> {
   for (const other of others) await other.drop();
