@@ -15,6 +15,8 @@ const PRICE = new RegExp(
   String.raw`^(?:\p{L}{1,9}\.?\s){0,2}(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY}|\d{1,4}[.,]\d{2})(?:\s?[/\p{L}][\p{L}. ]{0,20})?$`,
   'u',
 );
+/** "Melanzane £19" is a name with its price, which a price of several words looks like. */
+const BARE_PRICE = new RegExp(`^(?:${CURRENCY}\\s?)?\\d`, 'u');
 const WORD = /\p{L}{2}/u;
 
 /**
@@ -34,7 +36,8 @@ export function pricedLine(element: HtmlElement, inline: (text: string) => strin
   const others = lines.filter((line) => line !== price);
   const [name = ''] = others;
   if (!WORD.test(name) || holdsStructure(element, lines.length)) return null;
-  return (lines[0] === price ? [name, price, ...others.slice(1)] : lines).join(' – ');
+  const isPriceFirst = lines[0] === price && BARE_PRICE.test(price);
+  return (isPriceFirst ? [name, price, ...others.slice(1)] : lines).join(' – ');
 }
 
 function standsBesideOthers(element: HtmlElement): boolean {

@@ -32,8 +32,8 @@ describe('A visitor asks for a price', () => {
     const ask =
       asker(`<h1>Menu</h1><p>Slow food from Piedmont, in the heart of the city, for lunch and for dinner.</p><h2>Secondi</h2>
       ${dish('Brasato', '£26', 'Braised beef, polenta')}${dish('Melanzane', '£19', 'Stuffed aubergine, vegan')}`);
-    expect(ask('Do you have anything vegan?')).toBe('**Secondi**  \nMelanzane £19  \nStuffed aubergine, vegan');
-    expect(ask("What's in the brasato?")).toBe('**Secondi**  \nBrasato £26  \nBraised beef, polenta');
+    expect(ask('Do you have anything vegan?')).toBe('**Secondi**  \nMelanzane £19 – Stuffed aubergine, vegan');
+    expect(ask("What's in the brasato?")).toBe('**Secondi**  \nBrasato £26 – Braised beef, polenta');
   });
 
   it('of a plan, and gets the plan without the words of its buttons', () => {
