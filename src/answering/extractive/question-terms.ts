@@ -122,8 +122,13 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   // "Which databases do you use?"
   [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) use(?!\p{L})/iu, /^use$/],
   [
-    /^\W*(?:and )?do(?:es)? (?:you|they|the \p{L}+) (?:also )?(?:sell|carry|stock|provide|serve) \p{L}/iu,
-    /^(?:sell|carri?y?|stock|provid|provide|serv|serve)$/,
+    /^\W*(?:and )?do(?:es)? (?:you|they|the \p{L}+) (?:also )?(?:sell|carry|stock|provide|serve|permit) \p{L}/iu,
+    /^(?:sell|carri?y?|stock|provid|provide|serv|serve|permit)$/,
+  ],
+  // Old batteries have no age.
+  [
+    /(?<!(?:how|years?|too)[\s-])(?<!\p{L})old (?!(?:can|do|does|to|is|are|must|should|enough|and|or)(?!\p{L}))\p{L}/iu,
+    /^old$/,
   ],
 ];
 

@@ -11,7 +11,7 @@ import { HOURS, TIME } from './facts/told-facts.ts';
 import { type AskedOfHeadings, type HeadingMatch, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { namedFactor, withColumns } from './named-units.ts';
-import { isFragment } from './passages/context-dependent-text.ts';
+import { announcesTopics, isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
 import { namesSite } from './passages/site-name.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
@@ -54,6 +54,8 @@ const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
 /** A line of an address or a badge: a sentence with the same words says more. */
 const FRAGMENT_FACTOR = 0.9;
+/** "Find out how to get rid of a sofa." */
+const ANNOUNCING_FACTOR = 0.6;
 /** A unit that neither holds the subject of a yes-or-no question nor stands below it. */
 const LACKING_SUBJECT_FACTOR = 0.7;
 /** Discount for each rank of the passage. */
@@ -175,6 +177,7 @@ function unitFactor(
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
     (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
+    (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
     (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
   );
 }

@@ -1,21 +1,9 @@
 /** Questions for a price, a person or a time, and questions that state a time or an age: the sentence that tells it begins the answer. */
 import { describe, expect, it } from 'vitest';
-import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
-import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
-import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
-
-function askerOf(text: string, siteName = '') {
-  const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Text';
-  const document = { title, url: null, language: null, blocks: textBlocks(text) };
-  const passages = chunkDocument(document).map((chunk) => ({ ...chunk, title }));
-  return (question: string) =>
-    extractAnswer(question, passages, { siteName })
-      ?.map(({ markdown }) => markdown)
-      .join('\n\n') ?? null;
-}
+import { textAsker } from './asker.ts';
 
 describe('A fact that is asked for', () => {
-  const ask = askerOf(`# Help
+  const ask = textAsker(`# Help
 ## Opening an account
 To open an account you need a valid passport and proof of address. You have to be at least 18 years old. The application takes about ten minutes.
 ## Transfers
@@ -45,7 +33,7 @@ Customer service is open Monday to Friday from 8 am to 8 pm and Saturday from 9 
 });
 
 describe('A question that states a length of time', () => {
-  const ask = askerOf(`# Returns
+  const ask = textAsker(`# Returns
 Pots can be sent back within 30 days, unused and in their box. Plants can be sent back within 14 days.
 ## A plant arrived damaged
 We replace it free of charge. Send us a photo of the plant and its box within 3 days of delivery. You need not send the plant back.`);
@@ -59,7 +47,7 @@ We replace it free of charge. Send us a photo of the plant and its box within 3 
   );
 
   it('is answered by the same length in other words', () => {
-    const course = askerOf(
+    const course = textAsker(
       '# Course\nThe exam takes 2 hours. The course lasts 12 weeks. A lesson takes twelve minutes.',
     );
     expect(course('Is it 12 weeks?')).toBe('The course lasts 12 weeks.');
@@ -67,10 +55,10 @@ We replace it free of charge. Send us a photo of the plant and its box within 3 
 });
 
 describe('A question for a person', () => {
-  const studio = askerOf(
+  const studio = textAsker(
     'We offer yoga and pilates for all. Anna Kowalska leads the yoga classes on Mondays. Ben Hughes leads pilates. Jo Lind started the studio in 2015. A class costs £12.',
   );
-  const lawyers = askerOf(`# Kanzlei
+  const lawyers = textAsker(`# Kanzlei
 ## Team
 Dr. Julia Brandt ist Fachanwältin für Arbeitsrecht. Markus Vogel bearbeitet Mietrecht und Verkehrsrecht.`);
 
@@ -95,12 +83,12 @@ Dr. Julia Brandt ist Fachanwältin für Arbeitsrecht. Markus Vogel bearbeitet Mi
 
 describe('A yes-or-no question', () => {
   it('is about its subject, and not about the name of the site', () => {
-    const shop = askerOf(
+    const shop = textAsker(
       '# Fern & Fig\nFern & Fig is a plant shop in Bristol. An aloe needs a lot of sun. A Boston fern likes shade and damp soil.',
       'Fern & Fig',
     );
     expect(shop('do ferns need sun?')).toBe('A Boston fern likes shade and damp soil.');
-    const table = askerOf(
+    const table = textAsker(
       '# Plants\n| Plant | Price | Light |\n| --- | --- | --- |\n| Boston fern | €18 | shade |\n| Maidenhair fern | €12 | shade |\n| Aloe vera | €9 | full sun |',
     );
     expect(table('do ferns need sun?')).not.toContain('Aloe');
@@ -109,7 +97,7 @@ describe('A yes-or-no question', () => {
 });
 
 describe('Documentation of software', () => {
-  const ask = askerOf(`# Keeper manual
+  const ask = textAsker(`# Keeper manual
 ## Installation
 ### macOS
 If you are using macOS, install keeper with Homebrew:
@@ -163,7 +151,7 @@ Use the variable KEEPER_FILE. Do not write the password on the command line, whe
   });
 
   it('names the setting, rather than what its name is a part of', () => {
-    const settings = askerOf(`# Keeper
+    const settings = textAsker(`# Keeper
 ## Folders
 | Folder | Holds | Imports |
 | --- | --- | --- |
@@ -179,7 +167,7 @@ Use the variable KEEPER_FILE. Do not write the password on the command line, whe
   });
 
   it('tells how to restore a backup, rather than what a restored one is', () => {
-    const backups = askerOf(`# Operations
+    const backups = textAsker(`# Operations
 ## Backups
 A restored backup of the keys brings erased keys back.
 
@@ -190,7 +178,7 @@ Restore a backup by the command \`keeper restore\`.`);
   });
 
   it('takes “support” and “use” for no topic beside what is supported or used', () => {
-    const docker = askerOf(
+    const docker = textAsker(
       '# Keeper\n## With Docker\nPull the image and start a container from it.\n## Support\nWrite to us.',
     );
     expect(docker('is there docker support')).toContain('Pull the image');

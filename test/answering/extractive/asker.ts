@@ -1,12 +1,24 @@
 /** Asks a page, read and cut into passages as the service does, for the extract that answers. */
 import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
+import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { readHtml } from '../../../src/reading/html/read-html.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 
 interface Asker {
   (question: string): string | null;
   readonly passages: readonly ExtractPassage[];
+}
+
+/** Asks a pasted text in Markdown instead. */
+export function textAsker(text: string, siteName = ''): (question: string) => string | null {
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Text';
+  const document = { title, url: null, language: null, blocks: textBlocks(text) };
+  const passages = chunkDocument(document).map((chunk) => ({ ...chunk, title }));
+  return (question) =>
+    extractAnswer(question, passages, { siteName })
+      ?.map(({ markdown }) => markdown)
+      .join('\n\n') ?? null;
 }
 
 export function asker(main: string): Asker {

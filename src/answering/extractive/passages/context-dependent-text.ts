@@ -17,6 +17,13 @@ export const leansOnBefore = (sentence: string): boolean =>
 export const isFragment = (text: string): boolean =>
   text.length <= MAX_FRAGMENT && !text.includes('\n') && !SENTENCE_END.test(text);
 
+/** Sentences with which pages and guides announce what they tell, in eight languages. */
+const ANNOUNCES_TOPICS =
+  /^(?:(?:here|below),? (?:you|we)(?:['’]ll)? (?:can |will )?(?:find|learn|explain|show)|on this page|(?:this|in this) (?:page|section|guide|article|chapter|document)(?!\p{L})|find out|learn (?:how|what|when|where|why|more|about)|read (?:on|more|about|how)|discover (?:how|what|more)|everything (?:you need to know )?about|(?:hier|unten) (?:finde[nt]|findest|erf(?:ahren|ährst)|lesen)|(?:auf|in) diese[rm] (?:seite|abschnitt|artikel|kapitel)|erfahren sie|erfahre,|alles (?:wichtige |wissenswerte )?(?:über|zu[mr]?)(?!\p{L})|découvrez|(?:ici|ci-dessous),? vous|sur cette page|tout savoir|aquí (?:encontrará|puede|te)|en esta (?:página|sección|guía)|descubr[ae]|(?:in|su) questa (?:pagina|sezione|guida)|scopri|nesta (?:página|seção|secção)|saiba (?:como|mais|o que)|op deze pagina|hier (?:vind|lees)|lees (?:hier|meer|hoe)|na tej stronie|dowiedz się)/iu;
+
+/** "Find out when your bins are emptied" names what is told elsewhere. */
+export const announcesTopics = (sentence: string): boolean => ANNOUNCES_TOPICS.test(sentence);
+
 const YES_OR_NO =
   /^(?:yes|no|sure|of course|certainly|absolutely|unfortunately not|ja|nein|jein|klar|natürlich|selbstverständlich|leider (?:nein|nicht)|oui|non|bien sûr|sí|claro|por supuesto|sì|certo|purtroppo no|sim|não|nee|natuurlijk|helaas niet|tak|nie|oczywiście|evet|hayır|nej|да|нет|конечно|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ|हां|नहीं|ใช่|ไม่|是的|可以|不|はい|いいえ|네|아니요)(?![\p{L}\p{M}])/iu;
 

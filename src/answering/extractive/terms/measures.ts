@@ -12,7 +12,7 @@ const NUMBER =
   '\\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|deux|trois|quatre|dos|tres|due|tre|quattro|twee|drie|vier';
 /** Years are matched by ranges. */
 const TIME = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NUMBER})[\\s-](seconds?|minutes?|hours?|days?|weeks?|months?|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|jours?|semaines?|mois|heures?|días?|semanas?|mes(?:es)?|horas?|giorni|giorno|settiman[ae]|mes[ei]|or[ae]|dagen|dag|weken|week|maand(?:en)?|uur)(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}])(?!an?\\ssecond\\s\\p{L})(${NUMBER})[\\s-](seconds?|minutes?|hours?|days?|weeks?|months?|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|jours?|semaines?|mois|heures?|días?|semanas?|mes(?:es)?|horas?|giorni|giorno|settiman[ae]|mes[ei]|or[ae]|dagen|dag|weken|week|maand(?:en)?|uur)(?!\\p{L})`,
   'giu',
 );
 

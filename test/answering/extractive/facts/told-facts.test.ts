@@ -1,6 +1,7 @@
 /** Facts that a page tells without the word that a visitor asks with. */
 import { describe, expect, it } from 'vitest';
 import { tellsChild, tellsSenior } from '../../../../src/answering/extractive/facts/age-groups.ts';
+import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { tellsLimit, tellsMinimum } from '../../../../src/answering/extractive/facts/limits.ts';
 import { tellsLanguages } from '../../../../src/answering/extractive/facts/spoken-languages.ts';
 import { asker } from '../asker.ts';
@@ -69,3 +70,13 @@ describe('A visitor asks for an age group', () => {
     ['over 65,000 books', false],
   ])('of seniors, which a text tells by numbers: %s, %s', (text, tells) => expect(tellsSenior(text)).toBe(tells));
 });
+
+it.each([
+  ['decided within 24 hours', true],
+  ['It takes a year', true],
+  ['every two weeks', false],
+  ['alle 14 Tage', false],
+  ['£48 a year', false],
+  ['twice a day', false],
+  ['a second driver', false],
+])('A text tells a length of time, and no rate: %s, %s', (text, tells) => expect(tellsDuration(text)).toBe(tells));
