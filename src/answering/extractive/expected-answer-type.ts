@@ -28,6 +28,7 @@ const STEPS_FACTOR = 1.5;
 const DEFINITION_FACTOR = 1.5;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
+const CODE_ASKED_FACTOR = 1.3;
 
 const NUMBER =
   /(?:^|[\s¿])(?:how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost|wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand|à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy|во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç|ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى|כמה|מתי|कितन\S+|कब)(?=$|[\s?])|几|多少|多久|什么时候|いくら|何[時日年人名歳才枚台個回階]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/iu;
@@ -46,6 +47,10 @@ const MIN_INFLECTED = 5;
 /** Questions for code: "Which command …", "an example", "the snippet". */
 const CODE =
   /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
+
+/** Questions for code alone. */
+const CODE_ALONE =
+  /(?<!\p{L})(?:(?:source )?code|snippets?|curl|(?:code )?(?:example|sample)s?|codebeispiele?|beispielcode|exemples? de code|ejemplos? de código)(?!\p{L})/iu;
 
 /** "Do you have gift cards?" */
 const EXISTENCE =
@@ -84,7 +89,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
     count: countAskedFor(asked),
     isOfAge: yearsAskedFor(asked).size > 0,
   };
-  const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
+  const code = CODE_ALONE.test(asked) ? CODE_ASKED_FACTOR : STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
     isExistence: EXISTENCE.test(asked),
     isSteps: type === 'steps',

@@ -18,6 +18,7 @@ import { isSiteWord } from './passages/site-name.ts';
 import { questionLanguage, stemsOf, termsFor, termsIn } from './question-terms.ts';
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
+import { subjectOf } from './terms/question-subject.ts';
 import { strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { type ScoredUnit, scoreUnits } from './unit-scoring.ts';
 
@@ -131,11 +132,16 @@ const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);
 
 /** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
 const BEHIND_PREPOSITION =
-  /(?<![\p{L}\p{M}])(?:from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus|für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från|för|z|ze|od|dla|из|от|с|для)\s+([\p{L}\p{M}\p{N}]+)/giu;
+  /(?<![\p{L}\p{M}])(?:from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus|für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från|för|z|ze|od|dla|из|от|с|для)\s+(?:(?:an?|the|my|our|eine?[nrsm]?|de[rnm]|d[ia]s|mein\p{L}{0,2}|une?|les?|la|ma|mon|una|el|los|las|mi|il|lo|gli|uma?|os?|as?|het|een|mijn|ett)\s+)?([\p{L}\p{M}\p{N}]+)/giu;
+
+/** Visitors may call the owner's place so where the content does not. Folded. */
+const OWN_PLACE =
+  /^(?:place|shop|store|business|office|site|laden|geschaft|buro|magasin|boutique|tienda|negozio|winkel)$/;
 
 /**
  * Things that the question names behind a preposition and the passages lack, when unknown words are at least half of what it asks for:
- * "asana" of "import from asana". A quotation that rests on the other words alone may be about something else.
+ * "asana" of "import from asana"; and the place whose opening hours it asks for: "Is the pool open?" A quotation that rests on the other
+ * words alone may be about something else.
  */
 export function unknownWords(
   question: string,
@@ -143,7 +149,9 @@ export function unknownWords(
   siteName?: string,
 ): readonly string[] {
   const read = readPassages(passages);
-  const things = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].flatMap(([, thing = '']) => {
+  const subject = subjectOf(question);
+  const named = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].map(([, thing = '']) => thing);
+  const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
     const word = foldDiacritics(thing.toLowerCase());
     // Finding all forms of a word takes longer.
     return read.some(({ words }) => words.has(`=${word}`)) ? [] : [{ thing, word }];
@@ -153,7 +161,9 @@ export function unknownWords(
   const unknown = telling.filter(
     (term) => term.exact !== null && read.every(({ words }) => strengthOf(term, words) === 0),
   );
-  if (unknown.length * 2 < telling.length) return [];
+  const asksForHours = telling.some(({ facts }) => facts.has(HOURS));
+  const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !OWN_PLACE.test(wordOf(term)));
+  if (!(asksForHours && isOtherPlace) && unknown.length * 2 < telling.length) return [];
   const words = new Set(unknown.map(wordOf));
   return [...new Set(things.flatMap(({ thing, word }) => (words.has(word) ? [thing] : [])))];
 }

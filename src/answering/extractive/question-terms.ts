@@ -43,6 +43,7 @@ export function tellingWords(question: string): readonly string[] {
 }
 
 const HAN = /\p{Script=Han}/u;
+const POINTED_NUMBER = /^\p{N}+(?:[.,]\p{N}+)+$/u;
 /** Tells less than a word of two. */
 const STATED = 'asks:period';
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
@@ -58,6 +59,25 @@ function tellingTerms(question: string, language?: Language): readonly Term[] {
     return HAN.test(stem) ? ideographs?.has(stem) === true : terms.length === 1 || !COMPOUND.test(stem);
   });
   return telling.length > 0 ? telling : terms;
+}
+
+/** "Band c", "zone B": a letter behind a word, not the article. */
+const LETTER = /(?<=\p{L}{3}\s)(?:\p{L}(?=\W*$)|[B-HJ-Z](?![\p{L}\p{N}'’]))/gu;
+
+/** Letters by which rows or items of the content are named. */
+function namedLetters(question: string, read: readonly ReadPassage[]): readonly Term[] {
+  const letters = question.slice(0, 500).match(LETTER) ?? [];
+  return termsOf(letters.flatMap((letter) => analyseQuery(letter))).filter(({ exact }) =>
+    read.some(({ units }) => units.some(({ name }) => name?.isLabel === false && name.words.has(exact ?? ''))),
+  );
+}
+
+/** `2.7` of a version is neither 2 nor 7, where the content writes it. */
+function withoutPartsOfNumbers(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
+  const whole = terms.map(({ stem }) => stem).filter((stem) => POINTED_NUMBER.test(stem) && anyHolds(content, stem));
+  if (whole.length === 0) return terms;
+  const parts = new Set(whole.flatMap((number) => number.split(/[.,]/)));
+  return terms.filter(({ stem }) => !parts.has(stem));
 }
 
 /** The thesaurus knows what else the content calls it: `社` of `社長` would find any company. */
@@ -173,7 +193,7 @@ export function termsIn(question: string, read: readonly ReadPassage[], present 
 
 function termsOfTopic(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
   const language = questionLanguage(question, read);
-  const terms = firstAndLast(tellingTerms(question, language));
+  const terms = firstAndLast([...tellingTerms(question, language), ...namedLetters(question, read)]);
   if (terms.length === 0) return [];
   const joined = joinedWords(question, read);
   const current = present === undefined ? null : stemsOf(present, language);
@@ -187,7 +207,11 @@ function termsOfTopic(question: string, read: readonly ReadPassage[], present?: 
   const asksWho = asksForPerson(present ?? question);
   const subject = subjectOf(present ?? question);
   const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
-  const found = withLetterCompounds(withVariants(withoutParts(withPeriod(asked, period), read), read), question, read);
+  const found = withLetterCompounds(
+    withVariants(withoutPartsOfNumbers(withoutParts(withPeriod(asked, period), read), read), read),
+    question,
+    read,
+  );
   return found.map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service =

@@ -19,8 +19,20 @@ Applications for a parking permit are usually decided within 24 hours. A permit 
 | --- | --- |
 | Resident, first car | £70 |
 | Resident, second car | £115 |
+
+Electric cars pay half.
 ## Changing your car
-After the second change there is a £12 administration fee.`);
+After the second change there is a £12 administration fee.
+## Penalty charge notices
+A penalty charge is £70, or £35 within 14 days. To challenge it, write to us within 28 days.
+## Council tax
+| Band | Value of the home | Yearly charge |
+| --- | --- | --- |
+| A | up to £40,000 | £1,420 |
+| B | up to £52,000 | £1,656 |
+| C | up to £68,000 | £1,893 |
+
+Paying in parts can be agreed with us.`);
 
 it('answers from where it is told, not from the sentence that announces it', () => {
   expect(ask('how much to get rid of a sofa')).toContain('Up to three items cost £32.');
@@ -34,3 +46,17 @@ it('takes a second car for no time, and tells the fee of a permit by its row', (
 it('takes old batteries for no question for an age, nor for the old town', () => {
   expect(ask('where do old batteries go')).toBe('Put used batteries in a clear bag on top of your bin.');
 });
+
+it('shows the sentence below a table that holds what its rows lack', () => {
+  expect(ask('parking permit cost electric car')).toMatch(/£115\n\nElectric cars pay half\.$/);
+});
+
+it('knows a row by its letter, and shows what the letter is of', () => {
+  expect(ask('council tax band c')).toBe('**Band: C**\n- Value of the home: up to £68,000\n- Yearly charge: £1,893');
+  expect(ask('what is the charge for Band B?')).toContain('**Band: B**');
+});
+
+it.each(['how do i appeal a parking fine', 'can I contest a fine?', 'how much is the fine if i pay quickly'])(
+  'calls a fine a penalty, and to appeal it to challenge it: “%s”',
+  (question) => expect(ask(question)).toContain('A penalty charge is £70'),
+);

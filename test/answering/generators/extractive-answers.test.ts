@@ -115,6 +115,16 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     });
   });
 
+  it('says that it knows nothing about the place whose opening hours are asked for', async () => {
+    const text = 'The town hall is open Monday to Friday 9 am to 5 pm. Saturday and Sunday it is closed.';
+    const passages = [
+      { ...beeRequest.passages[0], title: 'Contact', headings: [], text },
+    ] as typeof beeRequest.passages;
+    expect(await ask('is the pool open on sunday', { passages })).toMatch(/^I found nothing about “pool”\./);
+    expect(await ask('is the office open on sunday', { passages })).toMatch(/^The town hall is open/);
+    expect(await ask('is the town hall open on sunday', { passages })).toMatch(/^The town hall is open/);
+  });
+
   it('says what it knows nothing about where only the other half of the question is there', async () => {
     const text = 'Open Settings, then Import, and choose the file from Trello or a CSV file.';
     const passages = [{ title: 'Docs', url: null, headings: ['Import'], text }];

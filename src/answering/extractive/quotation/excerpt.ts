@@ -136,8 +136,37 @@ function inSection(
 const leansOnBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
   unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && leansOnBefore(unit.text);
 
-/** The block of the best unit, with the sentence that introduces it. */
+/** The block of the best unit, with the sentence that introduces it, and the one behind rows or items that holds what they lack. */
 function focused(
+  best: ScoredUnit,
+  units: readonly ScoredUnit[],
+  section: ReadSection,
+  terms: readonly Term[],
+  question: string,
+): string {
+  const shown = blockAsked(best, units, section, terms, question);
+  const note = best.unit.kind === 'table' || best.unit.kind === 'list' ? noteBehind(best, units, section, terms) : '';
+  return note === '' ? shown : `${shown}\n\n${note}`;
+}
+
+/** "Electric cars pay half." below a table of fees, for who asks what an electric car costs. */
+function noteBehind(
+  { unit: { block } }: ScoredUnit,
+  units: readonly ScoredUnit[],
+  { blocks }: ReadSection,
+  terms: readonly Term[],
+): string {
+  const note = blocks[block + 1];
+  if (note?.kind !== 'prose' || blockMarkdown(note).length > MAX_SHORT) return '';
+  const strongest = (at: number, term: number) =>
+    Math.max(0, ...units.filter(({ unit }) => unit.block === at).map(({ strengths }) => strengths[term] ?? 0));
+  const isAsked = terms.some(
+    ({ weight }, term) => weight >= 1 && strongest(block, term) === 0 && strongest(block + 1, term) === 1,
+  );
+  return isAsked ? blockMarkdown(note) : '';
+}
+
+function blockAsked(
   best: ScoredUnit,
   units: readonly ScoredUnit[],
   section: ReadSection,

@@ -8,6 +8,8 @@ const MAX_ROWS = 15;
 /** Up to so many rows are written as lines. */
 const MAX_LISTED_ROWS = 2;
 const MAX_CELL = 300;
+/** A name that says nothing without its header: "C" of "Band". */
+const BARE_NAME = /^(?:\p{L}|\p{N}{1,3})$/u;
 
 export function tableMarkdown({ header, units }: Pick<Block, 'header' | 'units'>): string {
   const rows = units.slice(0, MAX_ROWS).map(({ markdown }) => cellsOf(markdown));
@@ -24,13 +26,14 @@ function pairLine([name = '', value]: readonly string[]): string {
 }
 
 function rowLines([name = '', ...values]: readonly string[], header: readonly string[] | null): string {
-  const [, ...labels] = header ?? [];
+  const [nameLabel = '', ...labels] = header ?? [];
+  const title = BARE_NAME.test(name) && nameLabel !== '' ? `${nameLabel}: ${name}` : name;
   const lines = values.flatMap((value, at) => {
     const label = labels[at] ?? '';
     if (value === '') return [];
     return [label === '' ? `- ${cut(value)}` : `- ${label}: ${cut(value)}`];
   });
-  return name === '' ? lines.join('\n') : [`**${cut(name).replaceAll('*', '')}**`, ...lines].join('\n');
+  return name === '' ? lines.join('\n') : [`**${cut(title).replaceAll('*', '')}**`, ...lines].join('\n');
 }
 
 const cut = (cell: string) => (cell.length > MAX_CELL ? `${cutText(cell, MAX_CELL - 1).trimEnd()}…` : cell);

@@ -22,7 +22,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // opening hours
   'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra cerramos horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik acil$ acilir aciliyor acilis kapaniyor kapanir kapanis kapali calisma часы$ открыт закрыт работает график режим dicht$ abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点 otwier zamykac$ zamykacie zamykan открыва закрыва закрыт скольки$ 営業 定休 開店 閉店 何時',
   // payment
-  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pagan$ pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeye odeni odenir oduyor odey ode$ оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账 placic platnosc 支払 払い 払え 決済',
+  'pay$ pays$ paying paid$ payment afford$ bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pagan$ pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeye odeni odenir oduyor odey ode$ оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账 placic platnosc 支払 払い 払え 決済',
   // instalments
   'instalment installment finance$ financing interest$ ratenzahl raten$ ratenkauf finanzier mensualit echeances$ plazos$ cuotas$ rateale rateizz taksit рассроч 分期',
   // delivery
@@ -65,6 +65,11 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'track tracking sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед 追跡',
   // parking
   'park$ parking parkmoglichkeit parkhaus parkhauser parkdeck parkgebuhr tiefgarage parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位 parkow zaparkow парков$ парковк парковать припарк стоянк 駐車',
+  // vehicles
+  'car$ cars$ vehicle auto$ autos$ fahrzeug pkw$ wagen$ voiture vehicule coche$ coches$ vehiculo macchina$ macchine$ veicol carro$ carros$ veicul voertuig samochod pojazd bil$ bilar$ bilen$ fordon araba$ arac$ автомоб машин 车 車',
+  // fines, and objecting to them
+  'fine$ fines$ fined$ penalty penalties bussgeld strafzettel strafe$ amende multa$ multas$ multe$ boete mandat$ mandatu kara$ штраф 罚款',
+  'appeal appeals challeng dispute disputing contest$ contesting object$ objection widersprech einspruch widerspruch contester recours recurrir recurso ricorso bezwaar odwolan overklag обжал',
   // pets
   'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kopeg kedi 宠物 pies$ psa$ psem$ psy$ psow$ psu$ psami$ kot$ kota$ kotem$ koty$ kotow$ zwierz животн питом собак кошк ペッ',
   // internet
