@@ -168,6 +168,12 @@ export function unknownWords(
   return [...new Set(things.flatMap(({ thing, word }) => (words.has(word) ? [thing] : [])))];
 }
 
+/** True when the passages hold none of the words. */
+export function isUnknown(words: string, passages: readonly ExtractPassage[]): boolean {
+  const read = readPassages(passages);
+  return termsIn(words, read).every((term) => read.every((passage) => strengthOf(term, passage.words) === 0));
+}
+
 /** Heading of the section that comes closest to a question that the passages do not answer; null when none is near. */
 export function closestSection(
   question: string,

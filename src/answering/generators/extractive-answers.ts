@@ -13,9 +13,9 @@ import {
   withoutGreeting,
 } from '../extractive/dialogue/small-talk.ts';
 import { SMALL_TALK_REPLIES } from '../extractive/dialogue/small-talk-replies.ts';
-import { goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
+import { continuedWith, goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
-import { closestSection, extractAnswer, unknownWords, unlistedHoliday } from '../extractive/extract-answer.ts';
+import { closestSection, extractAnswer, isUnknown, unknownWords, unlistedHoliday } from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';
@@ -95,7 +95,14 @@ function caveatFor(question: string, request: AnswerRequest): string | null {
 }
 
 function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {
-  return standalone(question, memory) === question ? unknownWords(question, passages, chatbot.name).join(' ') : '';
+  if (standalone(question, memory) === question) return unknownWords(question, passages, chatbot.name).join(' ');
+  return unknownCase(question, passages) ?? '';
+}
+
+/** "And to the USA?" after a question for shipping, where the content does not name them. */
+function unknownCase(question: string, passages: AnswerRequest['passages']): string | null {
+  const other = continuedWith(question);
+  return other !== null && isUnknown(other, passages) ? other : null;
 }
 
 /** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */
@@ -134,7 +141,11 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
   if (alone !== null || joined === question) return alone;
   const together = extractAnswer(joined, passages, { ...options, present: question });
-  return together === null && namesNothing(question) ? extractAnswer(question, passages, options) : together;
+  if (together !== null) return together;
+  if (namesNothing(question)) return extractAnswer(question, passages, options);
+  // The answer to the question before tells what is nearest.
+  const before = joined.slice(0, -question.length).trim();
+  return unknownCase(question, passages) === null ? null : extractAnswer(before, passages, options);
 }
 
 /** Text that the owner wrote, and code, which no renderer links, are quoted letter for letter. */

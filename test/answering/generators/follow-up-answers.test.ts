@@ -19,6 +19,16 @@ describe('Answering a follow-up without a model', () => {
     expect(await ask('and a child of 8?', { passages, memory })).toBe('**up to 10 years**\n- Fee: €60 [1]');
   });
 
+  it('gives the answer before, and says so, for another case that the content does not name', async () => {
+    const text = 'We ship to all countries of the European Union. A parcel takes three days.';
+    const passages = [{ title: 'Shipping', url: null, headings: ['Shipping'], text }];
+    const memory = [{ role: 'user', content: 'Do you ship to countries of the EU?' }] as const;
+    expect(await ask('and to the USA?', { passages, memory })).toMatch(
+      /^I found nothing about “USA”\. The closest that I have:\n\nWe ship to all countries of the European Union\./,
+    );
+    expect(await ask('And who is your CEO?', { passages, memory })).toMatch(/^I couldn't find/);
+  });
+
   it('understands a follow-up by the question before it', async () => {
     const memory = [{ role: 'user', content: 'What is honey made of?' }] as const;
     expect(await ask('And how long does it keep?', { memory })).toContain('It keeps for years.');

@@ -37,6 +37,13 @@ function refersBack(question: string): boolean {
   return REFERS_BACK.test(question.slice(0, 500));
 }
 
+/** "And to the USA?": the thing behind the preposition. */
+const CONTINUED_WITH =
+  /^\W*(?:and|what about|how about|und|et|y|e|ed|en|och|i|a|и|а)\s+(?:to|in|for|from|with|at|by|nach|für|aus|mit|bei|per|à|au|aux|en|pour|avec|par|para|por|con|da|em|com|naar|voor|met|do|w|z|dla|till|för|med|в|с|для|из)\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/iu;
+
+/** What a follow-up asks the question before for once more: `USA` of "And to the USA?"; null for any other question. */
+export const continuedWith = (question: string): string | null => CONTINUED_WITH.exec(question)?.[1]?.trim() ?? null;
+
 /** "With gym?", "mit Sonderausstellung?": a part of a sentence that goes on from the question before. */
 const GOES_ON =
   /^(?:with|without|for|mit|ohne|für|avec|sans|pour|con|sin|para|per|senza|com|sem|met|zonder|voor|z|bez|dla|med|utan|för|с|без|для)\s/iu;
