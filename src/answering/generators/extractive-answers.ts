@@ -15,7 +15,13 @@ import {
 import { SMALL_TALK_REPLIES } from '../extractive/dialogue/small-talk-replies.ts';
 import { continuedWith, goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
-import { closestSection, extractAnswer, isUnknown, unknownWords, unlistedHoliday } from '../extractive/extract-answer.ts';
+import {
+  closestSection,
+  extractAnswer,
+  isUnknown,
+  unknownWords,
+  unlistedHoliday,
+} from '../extractive/extract-answer.ts';
 import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';

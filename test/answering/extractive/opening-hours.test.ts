@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
 import { tellingWords } from '../../../src/answering/extractive/question-terms.ts';
-import { asker } from './asker.ts';
+import { asker, textAsker } from './asker.ts';
 
 const contact = (question: string, passages: readonly ExtractPassage[]) =>
   contactAnswer(question, tellingWords(question), passages, 'de')?.markdown ?? null;
@@ -94,4 +94,21 @@ describe('A visitor asks for opening hours', () => {
   it('and gets a sentence before a line of the address that has the same word', () => {
     expect(ask('Where can I park?')).toMatch(/^There is no parking at the practice/);
   });
+});
+
+it('Hours of a branch are found by its name above them', () => {
+  const ask = textAsker(`# Hire
+## Offices
+**Faro Airport**
+Arrivals hall, desk 4
+Open daily 6:00–24:00
+
+**Lisbon Airport**
+Car park P2
+Open daily 7:00–23:00
+
+**Lagos**
+Rua do Porto 12
+Monday to Saturday 9:00–18:00`);
+  expect(ask('is the lagos office open on sunday')).toMatch(/^\*\*Lagos\*\* .*\n.*\nMonday to Saturday/);
 });

@@ -25,6 +25,8 @@ Electric cars pay half.
 After the second change there is a £12 administration fee.
 ## Penalty charge notices
 A penalty charge is £70, or £35 within 14 days. To challenge it, write to us within 28 days.
+## Allotments
+Pets are welcome there on a lead.
 ## Council tax
 | Band | Value of the home | Yearly charge |
 | --- | --- | --- |
@@ -60,3 +62,7 @@ it.each(['how do i appeal a parking fine', 'can I contest a fine?', 'how much is
   'calls a fine a penalty, and to appeal it to challenge it: “%s”',
   (question) => expect(ask(question)).toContain('A penalty charge is £70'),
 );
+
+it('counts dogs and cats among the pets', () => {
+  expect(ask('dogs?')).toBe('Pets are welcome there on a lead.');
+});

@@ -83,12 +83,14 @@ function addWords(passage: ExtractPassage): ReadPassage {
     };
   });
   const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
-  const named = new Map<readonly string[], Words>();
-  const contextOf = ({ section, header }: OutlineUnit): Words => {
-    const context = contexts[section] ?? new Set();
-    if (header === null) return context;
-    const known = named.get(header) ?? new Set([...context, ...wordsOf(header.join('\n'))]);
-    named.set(header, known);
+  const namesAbove = firstLines(outline.units);
+  const named = new Map<object, Words>();
+  const contextOf = (unit: OutlineUnit): Words => {
+    const context = contexts[unit.section] ?? new Set();
+    const above = unit.header ?? namesAbove.get(unit);
+    if (above === undefined) return context;
+    const known = named.get(above) ?? new Set([...context, ...wordsOf(above.join('\n'))]);
+    named.set(above, known);
     return known;
   };
   const columnsOf = headerWords(wordsOf);
@@ -120,6 +122,17 @@ function addWords(passage: ExtractPassage): ReadPassage {
     stemmedIn: language,
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),
   };
+}
+
+/** The line above others of its block: the name of a branch above its address and hours. */
+function firstLines(units: readonly OutlineUnit[]): ReadonlyMap<OutlineUnit, readonly string[]> {
+  const found = new Map<OutlineUnit, readonly string[]>();
+  for (const [at, unit] of units.entries()) {
+    const before = units[at - 1];
+    if (unit.kind !== 'lines' || before?.section !== unit.section || before.block !== unit.block) continue;
+    found.set(unit, found.get(before) ?? [before.text]);
+  }
+  return found;
 }
 
 /** "Log in" and "send it back" mean what `login` and `return` mean. */

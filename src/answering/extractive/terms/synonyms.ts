@@ -65,13 +65,17 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'track tracking sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед 追跡',
   // parking
   'park$ parking parkmoglichkeit parkhaus parkhauser parkdeck parkgebuhr tiefgarage parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位 parkow zaparkow парков$ парковк парковать припарк стоянк 駐車',
+  // luggage
+  'luggage baggage bag$ bags$ suitcase gepack koffer bagage valise equipaje maleta bagagli valigia valigie bagagem mala$ malas$ koffert bagaz walizk багаж чемодан 行李 荷物',
+  // bicycles
+  'bicycle bike$ bikes$ fahrrad fahrrader rad$ velo$ velos$ bicicleta$ bicicletas$ bici$ bicis$ biciclett fiets$ fietsen$ rower$ rowery$ cykel$ cyklar$ bisiklet велосипед 自行车 自転',
   // vehicles
   'car$ cars$ vehicle auto$ autos$ fahrzeug pkw$ wagen$ voiture vehicule coche$ coches$ vehiculo macchina$ macchine$ veicol carro$ carros$ veicul voertuig samochod pojazd bil$ bilar$ bilen$ fordon araba$ arac$ автомоб машин 车 車',
   // fines, and objecting to them
   'fine$ fines$ fined$ penalty penalties bussgeld strafzettel strafe$ amende multa$ multas$ multe$ boete mandat$ mandatu kara$ штраф 罚款',
   'appeal appeals challeng dispute disputing contest$ contesting object$ objection widersprech einspruch widerspruch contester recours recurrir recurso ricorso bezwaar odwolan overklag обжал',
   // pets
-  'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kopeg kedi 宠物 pies$ psa$ psem$ psy$ psow$ psu$ psami$ kot$ kota$ kotem$ koty$ kotow$ zwierz животн питом собак кошк ペッ',
+  'pet$ pets$ animal dog$ dogs$ cat$ cats$ puppy puppies kitten hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kopeg kedi 宠物 pies$ psa$ psem$ psy$ psow$ psu$ psami$ kot$ kota$ kotem$ koty$ kotow$ zwierz животн питом собак кошк ペッ',
   // internet
   'internet wifi wi$ fi$ вайфа wlan 网络 无线',
   // trains and buses

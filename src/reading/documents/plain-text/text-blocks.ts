@@ -4,12 +4,15 @@ import { PieceCounter } from '../piece-count.ts';
 import { LineBuffer, splitLines } from './line-buffer.ts';
 import { numberedHeading } from './numbered-headings.ts';
 import { isHeadingInCapitals, rowWithLeaders, underlinedLevel } from './plain-text-marks.ts';
+import { withTitleLines } from './title-lines.ts';
 
 const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
 const LIST_ITEM = /^([ \t]{0,12})([-*+•]|\d{1,3}[.)])[ \t]+(\S.*)$/;
 const CONTINUED = /^(?: {2,}|\t)\S/;
 const FENCE = /^[ \t]*(```|~~~)/;
 const TABLE_ROW = /^\|.*\|\s*$/;
+/** Copied from the table of a rendered page. */
+const TABBED_ROW = /^[^\s|][^\t]*\t.*\S/;
 const TABLE_RULE = /^\|[\s:|-]+\|\s*$/;
 /** Lines of at least this length were wrapped, not broken on purpose. */
 const MIN_WRAPPED_CHARACTERS = 60;
@@ -60,7 +63,8 @@ class BlockParser {
     this.#fenced = null;
     this.#endFirst('');
     this.#endText();
-    return this.#blocks;
+    const isMarked = this.#blocks.some(({ kind }) => kind === 'heading');
+    return isMarked ? this.#blocks : withTitleLines(this.#blocks);
   }
 
   #fence(): void {
@@ -88,6 +92,11 @@ class BlockParser {
       if (this.#rows.length === 0) this.#endText();
       if (!TABLE_RULE.test(line)) this.#row(line);
       else if (this.#rows.length === 1) this.#hasHeader = true;
+      return true;
+    }
+    if (TABBED_ROW.test(line)) {
+      if (this.#rows.length === 0) this.#endText();
+      this.#row(`|${line.trimEnd().replaceAll('|', ' ').replaceAll('\t', '|')}|`);
       return true;
     }
     const [, marks = '', title] = HEADING.exec(line) ?? [];
@@ -163,7 +172,8 @@ class BlockParser {
       this.#item = null;
     }
     const [first, ...others] = this.#rows;
-    if (first !== undefined && this.#hasHeader) this.#add({ kind: 'table', header: first, rows: others });
+    if (first !== undefined && (this.#hasHeader || namesColumns(first, others)))
+      this.#add({ kind: 'table', header: first, rows: others });
     else if (first !== undefined) this.#add({ kind: 'table', header: null, rows: this.#rows });
     this.#rows = [];
     this.#hasHeader = false;
@@ -174,6 +184,17 @@ class BlockParser {
 function separator(before: string, line: string): string {
   if (before.length < MIN_WRAPPED_CHARACTERS) return '\n';
   return UNSPACED_END.test(before.slice(-2)) || /^\s/.test(line) ? '' : ' ';
+}
+
+/** Three columns and more of which only the first row has no number, as tables that were copied have no rule below their header. */
+function namesColumns(first: string, others: readonly string[]): boolean {
+  const isWide = (row: string) => row.split(' | ').length > 2;
+  return (
+    others.length > 1 &&
+    isWide(first) &&
+    !/\p{N}/u.test(first) &&
+    others.every((row) => isWide(row) && /\p{N}/u.test(row))
+  );
 }
 
 const cellsOf = (row: string): string[] =>

@@ -1,0 +1,55 @@
+/** Text that was copied from a rendered page: headings without marks, tables with tabs. */
+import { expect, test } from 'vitest';
+import { textBlocks } from '../../../../src/reading/documents/plain-text/text-blocks.ts';
+
+const heading = (level: number, text: string) => ({ kind: 'heading', level, text });
+const paragraph = (text: string) => ({ kind: 'paragraph', text });
+
+test('Short lines of their own above sentences, lists and tables are headings', () => {
+  const text = `Baggage
+
+Cabin bags
+
+Every passenger may take one small bag that fits under the seat.
+
+Do you carry pets?
+
+- Dogs and cats of up to 8 kg
+
+We do not carry other animals.`;
+  expect(textBlocks(text)).toEqual([
+    heading(1, 'Baggage'),
+    heading(2, 'Cabin bags'),
+    paragraph('Every passenger may take one small bag that fits under the seat.'),
+    heading(2, 'Do you carry pets?'),
+    { kind: 'list-item', depth: 0, marker: '-', text: 'Dogs and cats of up to 8 kg' },
+    paragraph('We do not carry other animals.'),
+  ]);
+});
+
+test.each([
+  ['one alone', 'Dear guests\n\nThe pool is closed on Monday.\n\nIt opens again on Tuesday.'],
+  [
+    'labels, prices and numbers',
+    'Phone: 555 0199\n\nCall us any day.\n\n£11 a head\n\nBook a table now.\n\n2026\n\nWe open in May.',
+  ],
+  ['sentences and lines of an address', 'We bake bread.\n\nIt is good bread.\n\nMill Lane\n\nOldham\n\nEngland'],
+  ['lines above a shorter text', 'The long name of a dish\n\nIt is hot.\n\nThe name of another dish\n\nIt is cold.'],
+])('No heading is made of %s', (_, text) => {
+  expect(textBlocks(text).every(({ kind }) => kind === 'paragraph')).toBe(true);
+});
+
+test('A text that marks its headings keeps them', () => {
+  const text =
+    '# Marked\n\nSmall print\n\nIt is told in small letters here.\n\nMore print\n\nIt is told in small letters too.';
+  expect(textBlocks(text).filter(({ kind }) => kind === 'heading')).toEqual([heading(1, 'Marked')]);
+});
+
+test('Lines with tabs are the rows of a table, whose first row names its columns where it alone has no number', () => {
+  expect(textBlocks('Fare\tFirst bag\tMore bags\nLight\t€29\t€55\nFlex\t\t€39')).toEqual([
+    { kind: 'table', header: 'Fare | First bag | More bags', rows: ['Light | €29 | €55', 'Flex |  | €39'] },
+  ]);
+  expect(textBlocks('Adults\t€12\nChildren\t€6')).toEqual([
+    { kind: 'table', header: null, rows: ['Adults | €12', 'Children | €6'] },
+  ]);
+});
