@@ -1,4 +1,5 @@
-/** Structure of plain text: headings in capitals or underlined, and rows with dot leaders. */
+/** Structure of plain text: headings in capitals or underlined, rows with dot leaders, and tables with tabs. */
+import type { Block } from '../../../text/document.ts';
 
 const MAX_HEADING = 60;
 const CAPITALS = /\p{Lu}{3}/u;
@@ -31,4 +32,22 @@ export function rowWithLeaders(line: string): string | null {
   const value = line.slice(leaders.index + leaders[0].length).trim();
   const isRow = name !== '' && value !== '' && name.length <= MAX_NAME && value.length <= MAX_NAME;
   return isRow && !PAGE_NUMBER.test(value) ? `${name.replace(/\s*:$/, '')}: ${value}` : null;
+}
+
+/** A header and two rows. */
+const MIN_LINES = 3;
+const MIN_COLUMNS = 3;
+
+/**
+ * The table of a rendered page as it is copied: lines of as many cells, at least three, of which only those of the first line have no number.
+ * Returns null for any other paragraph.
+ */
+export function tabbedTable(paragraph: string): Extract<Block, { kind: 'table' }> | null {
+  if (!paragraph.includes('\t')) return null;
+  const rows = paragraph.split('\n').map((line) => line.split('\t').map((cell) => cell.replaceAll('|', ' ').trim()));
+  const width = rows[0]?.length ?? 0;
+  if (rows.length < MIN_LINES || width < MIN_COLUMNS || rows.some((row) => row.length !== width)) return null;
+  const [header = '', ...others] = rows.map((row) => row.join(' | '));
+  const isTable = !/\p{N}/u.test(header) && others.every((row) => /\p{N}/u.test(row));
+  return isTable ? { kind: 'table', header, rows: others } : null;
 }

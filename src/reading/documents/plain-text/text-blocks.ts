@@ -3,7 +3,7 @@ import type { Block } from '../../../text/document.ts';
 import { PieceCounter } from '../piece-count.ts';
 import { LineBuffer, splitLines } from './line-buffer.ts';
 import { numberedHeading } from './numbered-headings.ts';
-import { isHeadingInCapitals, rowWithLeaders, underlinedLevel } from './plain-text-marks.ts';
+import { isHeadingInCapitals, rowWithLeaders, tabbedTable, underlinedLevel } from './plain-text-marks.ts';
 import { withTitleLines } from './title-lines.ts';
 
 const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
@@ -11,8 +11,6 @@ const LIST_ITEM = /^([ \t]{0,12})([-*+•]|\d{1,3}[.)])[ \t]+(\S.*)$/;
 const CONTINUED = /^(?: {2,}|\t)\S/;
 const FENCE = /^[ \t]*(```|~~~)/;
 const TABLE_ROW = /^\|.*\|\s*$/;
-/** Copied from the table of a rendered page. */
-const TABBED_ROW = /^[^\s|][^\t]*\t.*\S/;
 const TABLE_RULE = /^\|[\s:|-]+\|\s*$/;
 /** Lines of at least this length were wrapped, not broken on purpose. */
 const MIN_WRAPPED_CHARACTERS = 60;
@@ -94,11 +92,6 @@ class BlockParser {
       else if (this.#rows.length === 1) this.#hasHeader = true;
       return true;
     }
-    if (TABBED_ROW.test(line)) {
-      if (this.#rows.length === 0) this.#endText();
-      this.#row(`|${line.trimEnd().replaceAll('|', ' ').replaceAll('\t', '|')}|`);
-      return true;
-    }
     const [, marks = '', title] = HEADING.exec(line) ?? [];
     if (title !== undefined) {
       this.#endText();
@@ -164,7 +157,9 @@ class BlockParser {
   /** Ends the open paragraph, list item or table. */
   #endText(): void {
     const paragraph = String(this.#paragraph).trim();
-    if (paragraph !== '') this.#add({ kind: 'paragraph', text: paragraph });
+    const table = tabbedTable(paragraph);
+    for (const _row of table?.rows ?? []) this.#pieces.add();
+    if (paragraph !== '') this.#add(table ?? { kind: 'paragraph', text: paragraph });
     if (!this.#paragraph.isEmpty) this.#paragraph = proseBuffer();
     if (this.#item !== null) {
       const { depth, marker, lines } = this.#item;
@@ -172,8 +167,7 @@ class BlockParser {
       this.#item = null;
     }
     const [first, ...others] = this.#rows;
-    if (first !== undefined && (this.#hasHeader || namesColumns(first, others)))
-      this.#add({ kind: 'table', header: first, rows: others });
+    if (first !== undefined && this.#hasHeader) this.#add({ kind: 'table', header: first, rows: others });
     else if (first !== undefined) this.#add({ kind: 'table', header: null, rows: this.#rows });
     this.#rows = [];
     this.#hasHeader = false;
@@ -184,17 +178,6 @@ class BlockParser {
 function separator(before: string, line: string): string {
   if (before.length < MIN_WRAPPED_CHARACTERS) return '\n';
   return UNSPACED_END.test(before.slice(-2)) || /^\s/.test(line) ? '' : ' ';
-}
-
-/** Three columns and more of which only the first row has no number, as tables that were copied have no rule below their header. */
-function namesColumns(first: string, others: readonly string[]): boolean {
-  const isWide = (row: string) => row.split(' | ').length > 2;
-  return (
-    others.length > 1 &&
-    isWide(first) &&
-    !/\p{N}/u.test(first) &&
-    others.every((row) => isWide(row) && /\p{N}/u.test(row))
-  );
 }
 
 const cellsOf = (row: string): string[] =>

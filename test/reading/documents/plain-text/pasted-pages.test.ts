@@ -45,11 +45,9 @@ test('A text that marks its headings keeps them', () => {
   expect(textBlocks(text).filter(({ kind }) => kind === 'heading')).toEqual([heading(1, 'Marked')]);
 });
 
-test('Lines with tabs are the rows of a table, whose first row names its columns where it alone has no number', () => {
+test('Lines with tabs are a table where the first names three columns and more', () => {
   expect(textBlocks('Fare\tFirst bag\tMore bags\nLight\t€29\t€55\nFlex\t\t€39')).toEqual([
     { kind: 'table', header: 'Fare | First bag | More bags', rows: ['Light | €29 | €55', 'Flex |  | €39'] },
   ]);
-  expect(textBlocks('Adults\t€12\nChildren\t€6')).toEqual([
-    { kind: 'table', header: null, rows: ['Adults | €12', 'Children | €6'] },
-  ]);
+  expect(textBlocks('Adults\t€12\nChildren\t€6')).toEqual([paragraph('Adults\t€12\nChildren\t€6')]);
 });
