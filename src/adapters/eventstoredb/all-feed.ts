@@ -19,6 +19,12 @@ export type FeedItem =
   /** Everything up to here was skipped or fed. */
   | { readonly kind: 'checkpoint'; readonly position: Position };
 
+/** @param upTo position of an event that is known to exist */
+function lacksRest(batch: readonly FeedItem[], limit: number, upTo: Position | null): boolean {
+  const last = batch.at(-1);
+  return last !== undefined && batch.length < limit && upTo !== null && last.position < upTo;
+}
+
 interface Checkpoint {
   readonly position: Position | null;
   delivered(): void;
@@ -63,22 +69,27 @@ export class AllFeed {
    */
   async nextBatch(limit: number, known: () => Position | null = () => null): Promise<readonly FeedItem[]> {
     const batch: FeedItem[] = [];
-    let rest: { readonly upTo: Position | null; readonly endsAt: number } | null = null;
-    for (;;) {
-      if (this.#closed) return [];
-      while (batch.length < limit) {
-        const next = this.#next();
-        if (next === null) break;
-        batch.push(next);
-      }
-      const last = batch.at(-1);
-      if (last !== undefined) {
-        // Events that arrive meanwhile must not postpone the batch.
-        rest ??= { upTo: known(), endsAt: performance.now() + REST_OF_APPEND_MS };
-        const isWhole = batch.length >= limit || rest.upTo === null || last.position >= rest.upTo;
-        if (isWhole || this.#failure !== null || performance.now() >= rest.endsAt) return batch;
-      } else if (this.#failure !== null) throw this.#failure;
-      await this.#wokenBy(rest?.endsAt ?? null);
+    this.#takeBuffered(batch, limit);
+    while (batch.length === 0 && !this.#closed) {
+      if (this.#failure !== null) throw this.#failure;
+      await this.#wokenBy(null);
+      this.#takeBuffered(batch, limit);
+    }
+    // Both are set once: events that arrive meanwhile must not postpone the batch.
+    const upTo = known();
+    const endsAt = performance.now() + REST_OF_APPEND_MS;
+    while (this.#failure === null && !this.#closed && lacksRest(batch, limit, upTo) && performance.now() < endsAt) {
+      await this.#wokenBy(endsAt);
+      this.#takeBuffered(batch, limit);
+    }
+    return this.#closed ? [] : batch;
+  }
+
+  #takeBuffered(batch: FeedItem[], limit: number): void {
+    while (batch.length < limit && !this.#closed) {
+      const next = this.#next();
+      if (next === null) return;
+      batch.push(next);
     }
   }
 
@@ -104,7 +115,7 @@ export class AllFeed {
     for (;;) {
       const resolved = this.#subscription.read();
       if (resolved === null) break;
-      const position = resolved.event === undefined ? null : positionOf(resolved.event);
+      const position = positionOf(resolved.event);
       if (position !== null) return { kind: 'event', position, event: resolved.event };
     }
     const checkpoint = this.#checkpoint;

@@ -67,25 +67,17 @@ export class Calls {
     isExpected: (error: unknown) => boolean,
     permit: Permit,
   ): Promise<Result> {
-    const { deadlineMs, isTrial } = permit;
-    const endsAt = permit.begunAt + deadlineMs;
+    const endsAt = permit.begunAt + permit.deadlineMs;
     let reason: unknown = null;
     for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
-      this.requireOpen();
-      if (this.#breaker.isOpen && !isTrial) throw noAnswer();
+      this.#requireConnected(permit);
       try {
-        const remainingMs = endsAt - performance.now();
-        if (remainingMs <= 0) throw new StoreUnavailable(STORE_NAME, `no answer within ${deadlineMs} ms`);
-        // One attempt without a response must not use up the time of the others.
-        return await within(Math.min(remainingMs, deadlineMs / 2), async (ms) => {
-          const result = await attempt(ms);
-          this.#breaker.answered();
-          return result;
-        });
+        return await this.#attemptOnce(attempt, permit);
       } catch (error) {
-        if (isExpected(error) || isRefusal(error)) {
+        const answer = answerIn(error, isExpected);
+        if (answer !== null) {
           this.#breaker.answered();
-          throw isExpected(error) ? error : unavailable(error);
+          throw answer;
         }
         // The error of an earlier attempt says more than a timeout of the last one.
         if (!isTimeout(error)) reason = error;
@@ -96,6 +88,26 @@ export class Calls {
         await pause(delayMs);
       }
     }
+  }
+
+  /** @throws StoreUnavailable when the server has been found unavailable meanwhile, unless this call is the one that tries it */
+  #requireConnected({ isTrial }: Permit): void {
+    this.requireOpen();
+    if (this.#breaker.isOpen && !isTrial) throw noAnswer();
+  }
+
+  async #attemptOnce<Result>(
+    attempt: (deadlineMs: number) => Promise<Result>,
+    { begunAt, deadlineMs }: Permit,
+  ): Promise<Result> {
+    const remainingMs = begunAt + deadlineMs - performance.now();
+    if (remainingMs <= 0) throw new StoreUnavailable(STORE_NAME, `no answer within ${deadlineMs} ms`);
+    // One attempt without a response must not use up the time of the others.
+    return within(Math.min(remainingMs, deadlineMs / 2), async (ms) => {
+      const result = await attempt(ms);
+      this.#breaker.answered();
+      return result;
+    });
   }
 
   async #acquireSlot(deadlineMs: number): Promise<void> {
@@ -119,6 +131,12 @@ export class Calls {
     this.#queue.delete(next);
     next();
   }
+}
+
+/** The error of a server that has answered, which no retry would change. Returns null when it has not, or may answer otherwise. */
+function answerIn(error: unknown, isExpected: (error: unknown) => boolean): unknown {
+  if (isExpected(error)) return error;
+  return isRefusal(error) ? unavailable(error) : null;
 }
 
 const isTimeout = (error: unknown): boolean =>

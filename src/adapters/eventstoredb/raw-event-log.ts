@@ -58,7 +58,7 @@ async function* pagesOf(
 async function lastPosition(client: EventStoreClient, calls: Calls): Promise<Position | null> {
   const options = { fromPosition: END, maxCount: 1, direction: BACKWARDS, requiresLeader: true } as const;
   const [last] = await calls.run((deadlineMs) => collect(client.readAll(options), deadlineMs));
-  return last?.event === undefined ? null : positionOf(last.event);
+  return positionOf(last?.event);
 }
 
 function rawPage(batch: readonly PlacedEvent[], categories: ReadonlySet<string>, prefix: string): RawEventPage {
@@ -88,7 +88,7 @@ async function readBatch(
   const options = { fromPosition, maxCount: PAGE, direction: FORWARDS, requiresLeader: true } as const;
   const resolved = await calls.run((deadlineMs) => collect(client.readAll(options), deadlineMs));
   return resolved.flatMap(({ event }) => {
-    const position = event === undefined ? null : positionOf(event);
+    const position = positionOf(event);
     if (event === undefined || position === null || (after !== null && position <= after)) return [];
     return [{ position, event }];
   });

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { atPlaces, checkPlaces, runsOf } from '../shared/event-places.ts';
 import type { RecordsPage } from './all-pages.ts';
 import type { Calls } from './calls.ts';
-import { BACKWARDS, END, type EventStoreClient, FORWARDS, START } from './client.ts';
+import { BACKWARDS, END, type EventStoreClient, FORWARDS, type RecordedEvent, START } from './client.ts';
 import { collect } from './collect.ts';
 import { STORE_NAME, typeOf } from './failures.ts';
 import { serverName } from './shared-server.ts';
@@ -45,6 +45,7 @@ export class EventLogReader {
   }
 
   async readStream(stream: string, fromRevision: number, limit: number): Promise<readonly StoredEvent[]> {
+    const { prefix } = this.#client;
     const events: StoredEvent[] = [];
     for (let from = fromRevision; events.length < limit; ) {
       const count = Math.min(MAX_READ_COUNT, limit - events.length);
@@ -53,7 +54,7 @@ export class EventLogReader {
         if (event === undefined) continue;
         const position = positionOf(event);
         if (position === null) throw new StoreUnavailable(STORE_NAME, 'the server returned a stream without positions');
-        const stored = fromServerEvent(event, position, this.#client.prefix);
+        const stored = fromServerEvent(event, position, prefix);
         if (stored !== null) events.push(stored);
       }
       const last = batch.at(-1)?.event;
@@ -82,33 +83,21 @@ export class EventLogReader {
    */
   async readAll(after: Position | null, limit: number, filter: EventFilter = {}): Promise<LogPage> {
     const budget = new EventLoopBudget();
-    const events: StoredEvent[] = [];
-    let readTo = after;
-    let scannedTo = after;
-    for (let scanned = 0; events.length < limit; ) {
-      const count = Math.min(MAX_READ_COUNT, Math.max(MIN_READ_COUNT, limit - events.length + 1));
-      const batch = await this.#readForwards(scannedTo, count);
-      for (const { event } of batch) {
-        const position = event === undefined ? null : positionOf(event);
-        if (event === undefined || position === null || (scannedTo !== null && position <= scannedTo)) continue;
-        scannedTo = position;
-        scanned += 1;
-        const stored = fromServerEvent(event, position, this.#client.prefix);
-        if (stored === null) continue;
-        readTo = position;
-        if (matches(filter, stored)) events.push(stored);
-        if (events.length >= limit) break;
-      }
+    const page: GrowingPage = { events: [], limit, filter, readTo: after, scannedTo: after, scanned: 0 };
+    while (page.events.length < limit) {
+      const count = Math.min(MAX_READ_COUNT, Math.max(MIN_READ_COUNT, limit - page.events.length + 1));
+      const batch = await this.#readForwards(page.scannedTo, count);
+      addMatching(page, batch, this.#client.prefix);
       if (batch.length < count) break;
-      if (scanned >= MAX_SCANNED_PER_PAGE) {
-        readTo = scannedTo;
+      if (page.scanned >= MAX_SCANNED_PER_PAGE) {
+        page.readTo = page.scannedTo;
         break;
       }
       await budget.yieldIfUsedUp();
     }
-    const last = events.at(-1);
+    const last = page.events.at(-1);
     if (last !== undefined) this.noteSeen(last.position);
-    return { events, readTo };
+    return { events: page.events, readTo: page.readTo };
   }
 
   /** A page of all records, system events included. Empty when no record begins at the position, as in a replaced log. */
@@ -118,7 +107,7 @@ export class EventLogReader {
       throw error;
     });
     const records = batch.flatMap(({ event }) => {
-      const position = event === undefined ? null : positionOf(event);
+      const position = positionOf(event);
       const isNew = position !== null && (after === null || position > after);
       return event === undefined || !isNew ? [] : { position, event };
     });
@@ -182,17 +171,18 @@ export class EventLogReader {
   }
 
   async latest(limit: number): Promise<readonly StoredEvent[]> {
+    const { prefix } = this.#client;
     const events: StoredEvent[] = [];
     let before: Position | null = null;
     for (let scanned = 0; events.length < limit && scanned < MAX_SCANNED_PER_PAGE; ) {
       const count = Math.min(MAX_READ_COUNT, Math.max(MIN_READ_COUNT, limit - events.length));
       const batch = await this.#readBackwards(before, count);
       for (const { event } of batch) {
-        const position = event === undefined ? null : positionOf(event);
+        const position = positionOf(event);
         if (event === undefined || position === null) continue;
         before = position;
         scanned += 1;
-        const stored = fromServerEvent(event, position, this.#client.prefix);
+        const stored = fromServerEvent(event, position, prefix);
         if (stored !== null && events.length < limit) events.push(stored);
       }
       if (batch.length < count) break;
@@ -207,21 +197,15 @@ export class EventLogReader {
     const searchedTo = laterPosition(this.#seen, this.#searchedTo);
     for (let count = MIN_READ_COUNT; ; count = Math.min(count * 2, MAX_READ_COUNT)) {
       const batch = await this.#readBackwards(before, count);
-      for (const { event } of batch) {
-        const position = event === undefined ? null : positionOf(event);
-        if (event === undefined || position === null) continue;
-        newest ??= position;
-        if (searchedTo !== null && position <= searchedTo) {
-          this.#searchedTo = newest;
-          return this.#seen;
-        }
-        if (fromServerEvent(event, position, this.#client.prefix) !== null) {
-          this.noteSeen(position);
-          return position;
-        }
-        before = position;
+      const ours = newestOfOurs(batch, searchedTo, this.#client.prefix);
+      if (ours !== null) {
+        this.noteSeen(ours);
+        return ours;
       }
-      if (batch.length < count) {
+      newest ??= firstPositionIn(batch);
+      before = lastPositionIn(batch) ?? before;
+      const isSearched = batch.length < count || (before !== null && searchedTo !== null && before <= searchedTo);
+      if (isSearched) {
         this.#searchedTo = newest;
         return this.#seen;
       }
@@ -235,6 +219,58 @@ export class EventLogReader {
       collect(this.#client.readAll({ fromPosition, maxCount, direction: BACKWARDS, requiresLeader: true }), deadlineMs),
     );
   }
+}
+
+type Batch = readonly { readonly event?: RecordedEvent }[];
+
+/** A page of events that is being read. */
+interface GrowingPage {
+  readonly events: StoredEvent[];
+  readonly limit: number;
+  readonly filter: EventFilter;
+  /** Last event of ours, matching or not. */
+  readTo: Position | null;
+  /** Last record, and how many: events of the system and of others included. */
+  scannedTo: Position | null;
+  scanned: number;
+}
+
+/** Adds the events of ours that match, up to the limit. The first record of a batch may be the last one of the batch before. */
+function addMatching(page: GrowingPage, batch: Batch, prefix: string): void {
+  for (const { event } of batch) {
+    const position = positionOf(event);
+    if (event === undefined || position === null) continue;
+    if (page.scannedTo !== null && position <= page.scannedTo) continue;
+    page.scannedTo = position;
+    page.scanned += 1;
+    const stored = fromServerEvent(event, position, prefix);
+    if (stored === null) continue;
+    page.readTo = position;
+    if (matches(page.filter, stored)) page.events.push(stored);
+    if (page.events.length >= page.limit) return;
+  }
+}
+
+/**
+ * Position of the newest event of ours after a position.
+ * @param batch newest first
+ */
+function newestOfOurs(batch: Batch, after: Position | null, prefix: string): Position | null {
+  for (const { event } of batch) {
+    const position = positionOf(event);
+    if (event === undefined || position === null) continue;
+    if (after !== null && position <= after) return null;
+    if (fromServerEvent(event, position, prefix) !== null) return position;
+  }
+  return null;
+}
+
+function firstPositionIn(batch: Batch): Position | null {
+  return positionOf(batch.find(({ event }) => positionOf(event) !== null)?.event);
+}
+
+function lastPositionIn(batch: Batch): Position | null {
+  return positionOf(batch.findLast(({ event }) => positionOf(event) !== null)?.event);
 }
 
 /** The error for a position that lies inside a record. */

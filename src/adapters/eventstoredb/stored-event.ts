@@ -41,9 +41,9 @@ function serverEvent({ id, type, data, metadata }: NewEvent, prefix: string, mor
   return jsonEvent({ id, type, data: data as JsonObject & object, metadata: marked });
 }
 
-/** Position in `$all`; null when the server did not send it. */
-export function positionOf(event: RecordedEvent): Position | null {
-  return toPosition(event.position?.commit);
+/** Position in `$all`; null when the server did not send it, or sent no event: a link whose target is gone. */
+export function positionOf(event: RecordedEvent | undefined): Position | null {
+  return toPosition(event?.position?.commit);
 }
 
 export function toPosition(commit: bigint | undefined): Position | null {

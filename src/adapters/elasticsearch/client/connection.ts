@@ -71,23 +71,26 @@ export class ElasticsearchConnection {
         this.#breaker.answered();
         return result;
       } catch (thrown) {
+        this.#throwIfOver(deadline, permit);
         const { error, retryable, hasAnswered } = requestFailureOf(thrown);
-        if (this.#closing.signal.aborted) throw new StoreUnavailable(STORE, 'is closed');
-        if (deadline.aborted) {
-          this.#breaker.unanswered(permit);
-          throw new StoreUnavailable(STORE, `did not answer within ${permit.deadlineMs} ms`);
-        }
+        const isLast = !retryable || attempt >= attempts;
         if (hasAnswered) this.#breaker.answered();
-        if (!retryable || attempt >= attempts) {
-          if (!hasAnswered) this.#breaker.unanswered(permit);
-          throw error;
-        }
+        else if (isLast) this.#breaker.unanswered(permit);
+        if (isLast) throw error;
         // When the deadline passes during the wait, the last failure is reported.
         await delay(backOff(attempt), undefined, { signal }).catch(() => {
           throw error;
         });
       }
     }
+  }
+
+  /** @throws StoreUnavailable when the connection is closed or the deadline has passed */
+  #throwIfOver(deadline: AbortSignal, permit: Permit): void {
+    if (this.#closing.signal.aborted) throw new StoreUnavailable(STORE, 'is closed');
+    if (!deadline.aborted) return;
+    this.#breaker.unanswered(permit);
+    throw new StoreUnavailable(STORE, `did not answer within ${permit.deadlineMs} ms`);
   }
 
   async close(): Promise<void> {

@@ -29,7 +29,7 @@ export async function parkedWork(
   const parked: ParkedWork[] = [];
   for await (const { event, link } of linksOf({ client, calls, group, resolveLinkTos: true })) {
     if (parked.length >= limit) break;
-    const position = event === undefined ? null : positionOf(event);
+    const position = positionOf(event);
     const stored = event === undefined || position === null ? null : fromServerEvent(event, position, client.prefix);
     if (stored !== null) parked.push({ event: stored, ...parkedDetails(link?.metadata) });
   }
@@ -137,7 +137,7 @@ export async function deliveredEvent(
   if (viaLink || position === null) {
     const options = { fromRevision: event.revision, maxCount: 1, requiresLeader: true } as const;
     const [original] = await calls.run((deadlineMs) => collect(client.readStream(event.streamId, options), deadlineMs));
-    position = original?.event === undefined ? null : positionOf(original.event);
+    position = positionOf(original?.event);
   }
   return position === null ? null : fromServerEvent(event, position, client.prefix);
 }

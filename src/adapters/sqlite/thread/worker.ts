@@ -16,6 +16,13 @@ function emptyAnswers(batchesDone: number): Answers {
   return { kind: 'answers', ids: [], values: [], failedIds: [], failures: [], batchesDone };
 }
 
+interface SortedCalls {
+  readonly writes: Call[];
+  readonly reads: Call[];
+  /** Failures of calls that have no handler. */
+  readonly unserved: Answers;
+}
+
 class CallServer {
   readonly #port: MessagePort;
   readonly #db: DatabaseSync;
@@ -54,29 +61,31 @@ class CallServer {
   }
 
   #serve(batches: readonly CallBatch[]): void {
-    const writes: Call[] = [];
-    const reads: Call[] = [];
-    const unserved = emptyAnswers(0);
+    const sorted: SortedCalls = { writes: [], reads: [], unserved: emptyAnswers(0) };
     const now = Date.now();
-    for (const batch of batches) {
-      for (const [index, id] of batch.ids.entries()) {
-        const name = batch.names[index] ?? '';
-        const handler = Object.hasOwn(this.#handlers, name) ? this.#handlers[name] : undefined;
-        if (handler === undefined) {
-          unserved.failedIds.push(id);
-          unserved.failures.push(toFailure(new TypeError(`The thread's module has no handler '${name}'`)));
-        } else if ((batch.expiries[index] ?? 0) > now) {
-          const call = { id, handler, argument: batch.arguments[index] };
-          (isReadOnly(handler) ? reads : writes).push(call);
-        }
-      }
-    }
+    for (const batch of batches) this.#sort(batch, now, sorted);
+    const { writes, reads, unserved } = sorted;
     if (unserved.failedIds.length > 0) this.#answer(unserved);
     if (reads.length === 0) {
       this.#write(writes, batches.length);
     } else {
       if (writes.length > 0) this.#write(writes, 0);
       this.#read(reads, batches.length);
+    }
+  }
+
+  /** Leaves out calls that have expired. */
+  #sort(batch: CallBatch, now: number, { writes, reads, unserved }: SortedCalls): void {
+    for (const [index, id] of batch.ids.entries()) {
+      const name = batch.names[index] ?? '';
+      const handler = Object.hasOwn(this.#handlers, name) ? this.#handlers[name] : undefined;
+      if (handler === undefined) {
+        unserved.failedIds.push(id);
+        unserved.failures.push(toFailure(new TypeError(`The thread's module has no handler '${name}'`)));
+      } else if ((batch.expiries[index] ?? 0) > now) {
+        const call = { id, handler, argument: batch.arguments[index] };
+        (isReadOnly(handler) ? reads : writes).push(call);
+      }
     }
   }
 

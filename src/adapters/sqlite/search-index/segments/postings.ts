@@ -103,6 +103,13 @@ export function joinedPostings(lists: readonly { readonly start: number; readonl
   return joined.packed();
 }
 
+/** Offset behind the number of passages. */
+function firstPostingAt(entries: Uint8Array): number {
+  let offset = 0;
+  while ((entries[offset] ?? 0) >= 0x80) offset += 1;
+  return offset + 1;
+}
+
 /** By place. */
 export interface Bm25Places {
   readonly scores: Float64Array;
@@ -116,10 +123,8 @@ export interface Bm25Places {
  */
 export function addBm25Scores(entries: Uint8Array, weight: number, { scores, lengthNorms }: Bm25Places): void {
   const end = entries.length;
-  let offset = 0;
+  let offset = firstPostingAt(entries);
   let place = 0;
-  while ((entries[offset] ?? 0) >= 0x80) offset += 1;
-  offset += 1;
   while (offset < end) {
     let byte = entries[offset++] ?? 0;
     let step = byte & 0x7f;
