@@ -3,7 +3,7 @@
  * has few searching owners, and an index would be one more copy of personal data to erase.
  */
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { FindOptions, ReadableDocuments, Where } from '../../ports/documents.ts';
+import type { FindOptions, FoundDocument, ReadableDocuments, Where } from '../../ports/documents.ts';
 import { excerptAround, foldedForSearch, searchedWords } from '../../text/word-search.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
 import { type MessageDocument, messages, type RawMessage } from '../messages/projection.ts';
@@ -69,26 +69,53 @@ async function matchingMessages(
   const texts = new SearchedTexts(words, leadTexts);
   const start = startOf(before);
   const earlier = start === undefined ? null : new EarlierPages(documents, start, { texts, budget });
-  const matches = new Map<string, SearchMatch>();
-  let after = start;
+  const found: GrowingMatches = { matches: new Map(), start, end: start, limit };
   for (let read = 0; read < MAX_MESSAGES && !texts.areTooLong; read += MESSAGES_A_READ) {
-    const page = await documents.find<MessageDocument>(messages.collection, newestFirst({ chatbotId }, after));
-    for (const { document } of page) {
-      const { conversationId, order, shown } = document;
-      if (budget.isUsedUp) await budget.yieldNow();
-      if (!matches.has(conversationId) && texts.match(document)) {
-        const isShown = (await earlier?.haveShown(conversationId)) ?? false;
-        // The page ends here, and the next request looks at this message again, unless it is already the first one of this page.
-        if (isShown === 'unknown' && after !== undefined && after !== start)
-          return { matches, nextBefore: cursorOf(after.value) };
-        if (isShown !== true) matches.set(conversationId, matchOf(shown, words));
-      }
-      after = { value: order, id: '' };
-      if (matches.size === limit) return { matches, nextBefore: cursorOf(order) };
-    }
-    if (page.length < MESSAGES_A_READ) return { matches, nextBefore: null };
+    const some = await documents.find<MessageDocument>(messages.collection, newestFirst({ chatbotId }, found.end));
+    const goesOn = await addMatches(found, some, { words, texts, budget, earlier });
+    if (!goesOn) break;
+    if (some.length < MESSAGES_A_READ) return { matches: found.matches, nextBefore: null };
   }
-  return { matches, nextBefore: after === undefined ? null : cursorOf(after.value) };
+  return { matches: found.matches, nextBefore: found.end === undefined ? null : cursorOf(found.end.value) };
+}
+
+/** A page of matches that is being filled. */
+interface GrowingMatches {
+  readonly matches: Map<string, SearchMatch>;
+  readonly limit: number;
+  readonly start: Place | undefined;
+  /** Place of the last message looked at. */
+  end: Place | undefined;
+}
+
+/** Looks at messages, newest first. Returns false when the page ends before the last of them, or with it. */
+async function addMatches(
+  found: GrowingMatches,
+  some: readonly FoundDocument<MessageDocument>[],
+  matching: PageMatching,
+): Promise<boolean> {
+  const { words, budget } = matching;
+  for (const { document } of some) {
+    if (budget.isUsedUp) await budget.yieldNow();
+    const isNew = await isNewMatch(document, found, matching);
+    // The page ends here, and the next request looks at this message again, unless it is already the first one of this page.
+    if (isNew === 'unknown' && found.end !== found.start) return false;
+    if (isNew !== false) found.matches.set(document.conversationId, matchOf(document.shown, words));
+    found.end = { value: document.order, id: '' };
+    if (found.matches.size === found.limit) return false;
+  }
+  return true;
+}
+
+/** Tells whether a message matches, and is the first of its conversation that does. */
+async function isNewMatch(
+  message: MessageDocument,
+  { matches }: GrowingMatches,
+  { texts, earlier }: PageMatching,
+): Promise<boolean | 'unknown'> {
+  if (matches.has(message.conversationId) || !texts.match(message)) return false;
+  const isShown = (await earlier?.haveShown(message.conversationId)) ?? false;
+  return isShown === 'unknown' ? 'unknown' : !isShown;
 }
 
 /** Folds the texts of messages, and counts what that takes. */
@@ -118,6 +145,12 @@ class SearchedTexts {
 interface Matching {
   readonly texts: SearchedTexts;
   readonly budget: EventLoopBudget;
+}
+
+interface PageMatching extends Matching {
+  readonly words: readonly string[];
+  /** Null for the first page. */
+  readonly earlier: EarlierPages | null;
 }
 
 /** Tells which conversations the pages before a cursor have shown: those with a newer match. */

@@ -97,23 +97,30 @@ export class LeadQueries {
   async #withConversations(page: readonly LeadDocument[]): Promise<{ parts: readonly Uint8Array[]; seen: number }> {
     const conversations = await this.#conversations.byIds(page.map(({ conversationId }) => conversationId));
     const parts: Uint8Array[] = [];
-    const budget = new EventLoopBudget();
     let bytes = 0;
     let seen = 0;
-    while (seen < page.length) {
-      const some = page.slice(seen, seen + MAX_CONCURRENT_LEADS);
-      const views = await Promise.all(some.map((lead) => this.#leadJson(lead, conversations.get(lead.conversationId))));
-      for (const view of views) {
-        if (bytes > 0 && view !== null && bytes + view.bytes > MAX_PAGE_BYTES) return { parts, seen };
-        seen += 1;
-        if (view === null) continue;
-        if (bytes > 0) parts.push(COMMA);
-        for (const part of view.parts) parts.push(part);
-        bytes += view.bytes;
-      }
-      await budget.yieldIfUsedUp();
+    for await (const view of this.#leadsJson(page, conversations)) {
+      if (bytes > 0 && view !== null && bytes + view.bytes > MAX_PAGE_BYTES) break;
+      seen += 1;
+      if (view === null) continue;
+      if (bytes > 0) parts.push(COMMA);
+      parts.push(...view.parts);
+      bytes += view.bytes;
     }
     return { parts, seen };
+  }
+
+  /** In order, a few leads fetched at once. Null for one whose conversation was deleted meanwhile. */
+  async *#leadsJson(
+    page: readonly LeadDocument[],
+    conversations: ReadonlyMap<string, ConversationDocument>,
+  ): AsyncGenerator<LeadJson | null> {
+    const budget = new EventLoopBudget();
+    for (let start = 0; start < page.length; start += MAX_CONCURRENT_LEADS) {
+      const some = page.slice(start, start + MAX_CONCURRENT_LEADS);
+      yield* await Promise.all(some.map((lead) => this.#leadJson(lead, conversations.get(lead.conversationId))));
+      await budget.yieldIfUsedUp();
+    }
   }
 
   /** Returns null when the chatbot was deleted meanwhile. */

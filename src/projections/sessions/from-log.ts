@@ -1,5 +1,6 @@
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import { logPages } from '../../event-log/log-pages.ts';
+import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 
 const PAGE = 1_000;
@@ -16,15 +17,25 @@ export async function sessionsInLog(
   { log, codec }: { readonly log: ReadableLog; readonly codec: Pick<EventDecoder, 'decode'> },
 ): Promise<readonly string[]> {
   const expiries = new Map<string, number>();
-  for await (const { events } of logPages(log, { limit: PAGE, filter: { types: TYPES } })) {
-    for (const decoded of await codec.decode(events)) {
-      if (!decoded.ok) throw decoded.error;
-      const { event, position } = decoded.recorded;
-      const hasEnded = event.type === 'SessionEnded' && (openAt === null || position <= openAt);
-      if (hasEnded) expiries.delete(event.data.sessionId);
-      else if (event.type !== 'SessionStarted' && event.type !== 'SessionRefreshed') continue;
-      else if (event.data.accountId === accountId) expiries.set(event.data.sessionId, event.data.expiresAt);
-    }
+  for await (const { event, position } of recordedOf(TYPES, log, codec)) {
+    const hasEnded = event.type === 'SessionEnded' && (openAt === null || position <= openAt);
+    if (hasEnded) expiries.delete(event.data.sessionId);
+    else if (event.type !== 'SessionStarted' && event.type !== 'SessionRefreshed') continue;
+    else if (event.data.accountId === accountId) expiries.set(event.data.sessionId, event.data.expiresAt);
   }
   return [...expiries].filter(([, expiresAt]) => expiresAt > now).map(([sessionId]) => sessionId);
+}
+
+/** All events of these types, oldest first. @throws the error of an event that cannot be decoded */
+async function* recordedOf(
+  types: readonly string[],
+  log: ReadableLog,
+  codec: Pick<EventDecoder, 'decode'>,
+): AsyncGenerator<RecordedEvent> {
+  for await (const { events } of logPages(log, { limit: PAGE, filter: { types } })) {
+    for (const decoded of await codec.decode(events)) {
+      if (!decoded.ok) throw decoded.error;
+      yield decoded.recorded;
+    }
+  }
 }
