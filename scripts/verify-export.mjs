@@ -74,82 +74,85 @@ function openHead(record, jwk, where) {
 function isConsistent(earlier, later, proof) {
   if (earlier.size === later.size) return earlier.root.equals(later.root);
   if (earlier.size === 0) return proof.length === 0;
-  const isPower = Number.isInteger(Math.log2(earlier.size));
-  const path = isPower ? [earlier.root, ...proof] : [...proof];
-  const first = path.shift();
-  if (first === undefined) return false;
-  let [number, last] = [earlier.size - 1, later.size - 1];
-  const up = () => {
-    number = Math.floor(number / 2);
-    last = Math.floor(last / 2);
-  };
-  while (number % 2 === 1) up();
+  const path = Number.isInteger(Math.log2(earlier.size)) ? [earlier.root, ...proof] : proof;
+  const roots = foldProof(path, earlier.size, later.size);
+  return roots !== null && earlier.root.equals(roots[0]) && later.root.equals(roots[1]);
+}
+
+/** Roots of both trees that a path leads to. Null for a path of another length. */
+function foldProof([first, ...others], earlierSize, laterSize) {
+  if (first === undefined) return null;
+  let [number, last] = [earlierSize - 1, laterSize - 1];
+  const half = (place) => Math.floor(place / 2);
+  while (number % 2 === 1) [number, last] = [half(number), half(last)];
   let [before, after] = [first, first];
-  for (const node of path) {
-    if (last === 0) return false;
+  for (const node of others) {
+    if (last === 0) return null;
     if (number % 2 === 1 || number === last) {
       before = nodeHash(node, before);
       after = nodeHash(node, after);
-      while (number % 2 === 0 && number !== 0) up();
+      while (number % 2 === 0 && number !== 0) [number, last] = [half(number), half(last)];
     } else after = nodeHash(after, node);
-    up();
+    [number, last] = [half(number), half(last)];
   }
-  return last === 0 && before.equals(earlier.root) && after.equals(later.root);
+  return last === 0 ? [before, after] : null;
 }
 
-/** Reads the heads of a file, in the order of their sizes: the lines of heads, and the events that hold one. */
+const isHeadLine = (line) => line.subarray(0, 7).toString() === '{"key":';
+
+/** Reads the heads of a file: the lines of heads, and the events that hold one. */
 async function headsOf(path, trusted) {
   const heads = [];
   let [number, events, key] = [0, 0, trusted];
   for await (const line of linesOf(path)) {
     number += 1;
-    const isHeadLine = line.subarray(0, 7).toString() === '{"key":';
-    if (!isHeadLine) events += 1;
-    if (!isHeadLine && !line.includes(HEAD_STREAM)) continue;
+    const isHead = isHeadLine(line);
+    if (!isHead) events += 1;
+    if (!isHead && !line.includes(HEAD_STREAM)) continue;
     const value = parse(line, number);
-    if (isHeadLine) {
+    if (isHead) {
       key ??= value.key;
       if (keyId(value.key) !== keyId(key)) found(`The head of line ${number} names another key than ${keyId(key)}`);
       heads.push({ record: value, where: `of line ${number}` });
     } else if (value.stream === HEAD_STREAM) heads.push({ record: value.data, where: `of line ${number}` });
   }
   if (key === null && heads.length > 0) found('No line names the key of the heads');
-  const opened = heads.map(({ record, where }) => openHead(record, key, where));
-  return { events, key, heads: opened.sort((a, b) => a.size - b.size) };
+  return { events, key, heads: heads.map(({ record, where }) => openHead(record, key, where)) };
+}
+
+/** A head holds the beginnings of the hashes of its leaves from `from` on. */
+const holdsLeaf = ({ from, shortHashes }, place, leaf) =>
+  place < from || shortHashes.startsWith(leaf.toString('base64url', 0, 12), (place - from) * SHORT_HASH_LENGTH);
+
+/** Positions ascend, the events of a stream have no gap, and each holds the hash of the one before. */
+function checkOrder({ position, stream, revision, id, type, data, metadata }, newest, name) {
+  if (BigInt(position) <= newest.position) found(`${name}: stands after position ${newest.position}`);
+  newest.position = BigInt(position);
+  const last = newest.ofStream.get(stream) ?? { revision: -1, hash: null };
+  if (revision !== last.revision + 1) found(`${name}: follows revision ${last.revision} of its stream`);
+  if (metadata.previous !== last.hash) found(`${name}: does not hold the hash of the event before it`);
+  const hash = sha256(JSON.stringify([stream, revision, id, type, data, metadata])).toString('base64url');
+  newest.ofStream.set(stream, { revision, hash });
 }
 
 async function checkEvents(path, heads) {
-  const [peaks, streams] = [[], new Map()];
-  let [size, number, position, at] = [0, 0, -1n, 0];
+  const [peaks, newest] = [[], { position: -1n, ofStream: new Map() }];
+  let [size, number, at] = [0, 0, 0];
   for await (const line of linesOf(path)) {
     number += 1;
-    if (line.subarray(0, 7).toString() === '{"key":') continue;
+    if (isHeadLine(line)) continue;
     const event = parse(line, number);
     const name = `position ${event.position}, ${event.stream}@${event.revision}`;
     const leaf = leafHash(line);
-    const short = leaf.toString('base64url', 0, 12);
-    for (const head of heads.slice(at, at + 4)) {
-      const start = (size - head.from) * SHORT_HASH_LENGTH;
-      if (size < head.from || head.shortHashes.slice(start, start + SHORT_HASH_LENGTH) === short) continue;
-      found(`${name}: not the event that was signed at this place (head ${head.where})`);
-    }
-    if (BigInt(event.position) <= position) found(`${name}: stands after position ${position}`);
-    position = BigInt(event.position);
-    const last = streams.get(event.stream) ?? { revision: -1, hash: null };
-    if (event.revision !== last.revision + 1) found(`${name}: follows revision ${last.revision} of its stream`);
-    if (event.metadata.previous !== last.hash) found(`${name}: does not hold the hash of the event before it`);
-    const { stream, revision, id, type, data, metadata } = event;
-    const hash = sha256(JSON.stringify([stream, revision, id, type, data, metadata])).toString('base64url');
-    streams.set(stream, { revision, hash });
-    let node = leaf;
-    for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) node = nodeHash(peaks.pop(), node);
-    peaks.push(node);
+    const other = heads.slice(at, at + 4).find((head) => !holdsLeaf(head, size, leaf));
+    if (other !== undefined) found(`${name}: not the event that was signed at this place (head ${other.where})`);
+    checkOrder(event, newest, name);
+    peaks.push(leaf);
+    for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) peaks.push(nodeHash(...peaks.splice(-2)));
     size += 1;
-    for (; heads[at] !== undefined && heads[at].size <= size; at += 1) {
-      if (heads[at].size < size) continue;
+    for (; heads[at]?.size === size; at += 1)
       if (!fold(peaks).equals(heads[at].root))
         found(`${name}, or an event before it: was changed (head ${heads[at].where})`);
-    }
     if (size % 100_000 === 0) console.error(`${size} events checked`);
   }
   const ahead = heads.at(-1);

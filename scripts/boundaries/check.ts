@@ -17,32 +17,51 @@ export interface Report {
  */
 export function checkBoundaries(root: string): Report {
   const files = globSync('src/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}', { cwd: root }).map(toPosix).sort();
-  const modules = new Set(files);
-  const graph = new Map<string, string[]>();
-  const refusals: string[] = [];
-  let imports = 0;
+  const modules: Modules = new Map(
+    files.map((file) => [file, importsOf(file, readFileSync(posix.join(toPosix(root), file), 'utf8'))]),
+  );
+  const refusals = [
+    ...(files.length === 0 ? ['src/: no module was found, so nothing was checked'] : []),
+    ...files.flatMap((file) => [...placeRefusals(file), ...importRefusals(file, modules)]),
+    ...cycleRefusals(modules),
+  ];
+  return { modules: modules.size, imports: [...modules.values()].flat().length, refusals };
+}
 
-  if (files.length === 0) refusals.push('src/: no module was found, so nothing was checked');
-  for (const file of files) {
-    if (!file.endsWith('.ts')) refusals.push(`${file}: modules under src/ are TypeScript files named .ts`);
-    if (!layerOf(file)) refusals.push(`${file}: belongs to no layer of scripts/boundaries/layers.ts`);
-    const targets: string[] = [];
-    for (const found of importsOf(file, readFileSync(posix.join(toPosix(root), file), 'utf8'))) {
-      imports += 1;
-      const target = found.specifier?.startsWith('.') ? posix.join(posix.dirname(file), found.specifier) : null;
-      if (target) targets.push(target);
-      const reason = target ? moduleRefusal(file, target, modules) : packageRefusal(file, found);
-      if (reason) refusals.push(`${file}:${found.line} ${reason}`);
-    }
-    graph.set(file, targets);
-  }
-  for (const cycle of findCycles(graph))
-    refusals.push(`${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`);
-  for (const { foldersWithoutCirclesUnder: parent } of LAYERS) {
-    for (const cycle of parent === undefined ? [] : findCycles(folderGraph(graph, parent)))
-      refusals.push(`${cycle[0]}/: folder imports itself in a circle: ${cycle.join(' -> ')}`);
-  }
-  return { modules: graph.size, imports, refusals };
+/** What each module imports. */
+type Modules = ReadonlyMap<string, readonly Import[]>;
+
+function placeRefusals(file: string): string[] {
+  const refusals: string[] = [];
+  if (!file.endsWith('.ts')) refusals.push(`${file}: modules under src/ are TypeScript files named .ts`);
+  if (!layerOf(file)) refusals.push(`${file}: belongs to no layer of scripts/boundaries/layers.ts`);
+  return refusals;
+}
+
+function importRefusals(file: string, modules: Modules): string[] {
+  return (modules.get(file) ?? []).flatMap((found) => {
+    const target = moduleNamed(file, found);
+    const reason = target === null ? packageRefusal(file, found) : moduleRefusal(file, target, modules);
+    return reason === null ? [] : [`${file}:${found.line} ${reason}`];
+  });
+}
+
+/** Of modules, and of the folders of layers that must have none. */
+function cycleRefusals(modules: Modules): string[] {
+  const graph = new Map(
+    [...modules].map(([file, imports]) => [file, imports.flatMap((found) => moduleNamed(file, found) ?? [])]),
+  );
+  const parents = LAYERS.flatMap(({ foldersWithoutCirclesUnder }) => foldersWithoutCirclesUnder ?? []);
+  const ofFolders = parents.flatMap((parent) => findCycles(folderGraph(graph, parent)));
+  return [
+    ...findCycles(graph).map((cycle) => `${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`),
+    ...ofFolders.map((cycle) => `${cycle[0]}/: folder imports itself in a circle: ${cycle.join(' -> ')}`),
+  ];
+}
+
+/** Path of the imported module of ours; null for a package and for a computed name. */
+function moduleNamed(from: string, { specifier }: Import): string | null {
+  return specifier?.startsWith('.') ? posix.join(posix.dirname(from), specifier) : null;
 }
 
 /** The folders below `parent`, each with the other folders that its modules import. */
@@ -59,7 +78,7 @@ function folderGraph(graph: ReadonlyMap<string, readonly string[]>, parent: stri
   return folders;
 }
 
-function moduleRefusal(from: string, to: string, modules: ReadonlySet<string>): string | null {
+function moduleRefusal(from: string, to: string, modules: Modules): string | null {
   if (!to.startsWith('src/')) return `imports ${to}: src/ imports nothing outside itself`;
   if (!modules.has(to)) return `imports ${to}: there is no such module`;
   const layer = layerOf(from);
