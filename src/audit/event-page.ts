@@ -49,15 +49,21 @@ export async function eventPage(
     { after: start, upTo: head, isWanted, firstPage: limit + 1 },
     deps,
   )) {
-    for (const event of events) {
-      if (to !== null && event.recordedAt > to) return ended(null);
-      if (from !== null && event.recordedAt < from) continue;
-      if (!(await page.add(event))) return page.json(page.readTo);
-    }
+    const { recorded, isOver } = recordedBetween(from, to, events);
+    for (const event of recorded) if (!(await page.add(event))) return page.json(page.readTo);
+    if (isOver) return ended(null);
     pagesRead += 1;
     if (pagesRead === MAX_FEED_PAGES) return ended(readTo);
   }
   return ended(null);
+}
+
+/** `isOver`: an event after this time is among them. The clock may step back, so the time of each counts. */
+function recordedBetween(from: number | null, to: number | null, events: readonly StoredEvent[]) {
+  const end = to === null ? -1 : events.findIndex(({ recordedAt }) => recordedAt > to);
+  const upToEnd = end < 0 ? events : events.slice(0, end);
+  const recorded = from === null ? upToEnd : upToEnd.filter(({ recordedAt }) => recordedAt >= from);
+  return { recorded, isOver: end >= 0 };
 }
 
 /** The index by type holds all conversations; within one of them, types are picked from all its events. */

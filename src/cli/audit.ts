@@ -1,6 +1,6 @@
 /** `npm run audit -- COMMAND`: reads the history of the service, also while it runs. */
 import { keepCompiledCode } from '../composition/compiled-code.ts';
-import { COULD_NOT_LOOK, OK, UsageError } from './audit/command.ts';
+import { type AuditCommand, COULD_NOT_LOOK, OK, UsageError } from './audit/command.ts';
 import { AUDIT_COMMANDS } from './audit/commands.ts';
 import { OutputClosed, tolerateClosedOutput } from './audit/output.ts';
 import { asksForHelp } from './usage.ts';
@@ -10,9 +10,13 @@ tolerateClosedOutput();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || name === 'help' || asksForHelp([name])) {
-    console[name === undefined ? 'error' : 'log'](usage());
-    return name === undefined ? COULD_NOT_LOOK : OK;
+  if (name === undefined) {
+    console.error(usage());
+    return COULD_NOT_LOOK;
+  }
+  if (name === 'help' || asksForHelp([name])) {
+    console.log(usage());
+    return OK;
   }
   const command = AUDIT_COMMANDS.find((each) => each.name === name);
   if (command === undefined) {
@@ -23,12 +27,16 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     console.log(`usage: ${command.usage}`);
     return OK;
   }
+  return run(command, args);
+}
+
+async function run(command: AuditCommand, args: readonly string[]): Promise<number> {
   try {
-    const run = command.parse(args);
+    const audit = command.parse(args);
     const { openAuditContext } = await import('./audit/context.ts');
     const { context, close } = await openAuditContext();
     try {
-      return await run(context);
+      return await audit(context);
     } finally {
       await close();
     }

@@ -21,11 +21,8 @@ export async function configurationThen(
   moment: ConfigurationMoment,
   { log, codec }: { log: Pick<ReadableLog, 'readStream'>; codec: Pick<EventDecoder, 'decode'> },
 ): Promise<ConfigurationThen | 'erased' | null> {
-  const isEarly = (event: StoredEvent) =>
-    'revision' in moment ? event.revision <= moment.revision : event.recordedAt <= moment.at;
   let then = null as ConfigurationThen | null;
-  for await (const page of streamPages(log, `chatbot-${chatbotId}`, PAGE)) {
-    const changes = page.filter((event) => CONFIGURING.includes(event.type) && isEarly(event));
+  for await (const changes of changesUntil(moment, chatbotId, log)) {
     for (const each of await codec.decode(changes)) {
       if (!each.ok) throw each.error;
       const { event, revision } = each.recorded;
@@ -33,8 +30,21 @@ export async function configurationThen(
       if (event.sealed === null) return 'erased';
       then = { revision, settings: configure(then?.settings ?? DEFAULT_CONFIGURATION, event.sealed) };
     }
-    const last = page.at(-1);
-    if (last !== undefined && !isEarly(last)) break;
   }
   return then;
+}
+
+/** Events that set the configuration, in pages. */
+async function* changesUntil(
+  moment: ConfigurationMoment,
+  chatbotId: string,
+  log: Pick<ReadableLog, 'readStream'>,
+): AsyncGenerator<readonly StoredEvent[]> {
+  const isEarly = (event: StoredEvent) =>
+    'revision' in moment ? event.revision <= moment.revision : event.recordedAt <= moment.at;
+  for await (const page of streamPages(log, `chatbot-${chatbotId}`, PAGE)) {
+    yield page.filter((event) => CONFIGURING.includes(event.type) && isEarly(event));
+    const last = page.at(-1);
+    if (last !== undefined && !isEarly(last)) return;
+  }
 }

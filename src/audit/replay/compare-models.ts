@@ -76,8 +76,7 @@ export async function compareModel(projection: Projection, options: CompareOptio
   const model = projectionKey(projection);
   const suspects = new Set<string>();
   let compared = 0;
-  const pointer = await live.checkpoint(model);
-  if (pointer !== null) await rebuilt.foldTo(pointer.position, signal);
+  await foldToLive(model, options);
   for await (const { id, left, right } of pairsById(collection, live, rebuilt.documents)) {
     signal.throwIfAborted();
     compared += 1;
@@ -102,20 +101,30 @@ export async function compareModel(projection: Projection, options: CompareOptio
   return { differences, compared, undecided: undecided.size };
 }
 
+/**
+ * Folds the rebuilt models to where the live one is. Returns that position, or null while the live model is a batch behind another one that was
+ * compared before: rebuilt models never go back.
+ */
+async function foldToLive(model: string, { live, rebuilt, signal }: CompareOptions): Promise<Position | null> {
+  const pointer = await live.checkpoint(model);
+  if (pointer === null) return null;
+  await rebuilt.foldTo(pointer.position, signal);
+  const end = rebuilt.foldedTo;
+  return end !== null && end > pointer.position ? null : end;
+}
+
 /** Compares documents again: `settled` differ at a position that both sides have passed, `moving` ones are newer in the live model. */
 async function differingOf(
   ids: readonly string[],
   model: string,
   collection: CollectionDefinition,
-  { live, rebuilt, signal }: CompareOptions,
+  options: CompareOptions,
 ) {
+  const { live, rebuilt, signal } = options;
   const settled = new Map<string, Difference>();
   const moving = new Set<string>();
-  const pointer = await live.checkpoint(model);
-  if (pointer !== null) await rebuilt.foldTo(pointer.position, signal);
-  const end = rebuilt.foldedTo;
-  if (pointer === null || end === null || end > pointer.position) {
-    // The live model is a batch behind another one that was compared before.
+  const end = await foldToLive(model, options);
+  if (end === null) {
     await pause(CATCH_UP_MS, undefined, { signal });
     return { settled, moving: new Set(ids) };
   }

@@ -20,18 +20,14 @@ export async function* pairsById(
   const all = (side: ReadableDocuments) => eachDocument<JsonObject>(side, collection, { pageSize: PAGE });
   const [lefts, rights] = [all(left), all(right)];
   let [a, b] = [await lefts.next(), await rights.next()];
-  while (!a.done || !b.done) {
+  for (;;) {
     const order = orderOf(a, b);
-    const id = order > 0 ? b.value?.id : a.value?.id;
+    const [atLeft, atRight] = [order <= 0 ? a.value : undefined, order >= 0 ? b.value : undefined];
+    const id = atLeft?.id ?? atRight?.id;
     if (id === undefined) return;
-    const pair = {
-      id,
-      left: order <= 0 ? (a.value?.document ?? null) : null,
-      right: order >= 0 ? (b.value?.document ?? null) : null,
-    };
-    yield pair;
-    if (order <= 0) a = await lefts.next();
-    if (order >= 0) b = await rights.next();
+    yield { id, left: atLeft?.document ?? null, right: atRight?.document ?? null };
+    if (atLeft !== undefined) a = await lefts.next();
+    if (atRight !== undefined) b = await rights.next();
   }
 }
 
