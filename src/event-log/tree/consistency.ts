@@ -47,24 +47,30 @@ export function isConsistent(earlier: TreeHead, later: TreeHead, proof: readonly
   if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root);
   if (earlier.size === 0) return proof.length === 0;
   // A complete earlier tree is a node of the later one, which the proof therefore leaves out.
-  const path = isPowerOfTwo(earlier.size) ? [earlier.root, ...proof] : [...proof];
-  const first = path.shift();
-  if (first === undefined) return false;
-  let [number, last] = [earlier.size - 1, later.size - 1];
+  const path = isPowerOfTwo(earlier.size) ? [earlier.root, ...proof] : proof;
+  const roots = foldProof(path, earlier.size, later.size);
+  if (roots === null) return false;
+  return roots.earlier.equals(earlier.root) && roots.later.equals(later.root);
+}
+
+/** Roots that the nodes of a proof lead to, from the last subtree of the earlier tree upwards. Null for too many nodes or too few. */
+function foldProof([first, ...others]: readonly Buffer[], earlierSize: number, laterSize: number) {
+  if (first === undefined) return null;
+  let [number, last] = [earlierSize - 1, laterSize - 1];
   while (number % 2 === 1) [number, last] = [half(number), half(last)];
-  let [earlierRoot, laterRoot] = [first, first];
-  for (const node of path) {
-    if (last === 0) return false;
+  let [earlier, later] = [first, first];
+  for (const node of others) {
+    if (last === 0) return null;
     if (number % 2 === 1 || number === last) {
-      earlierRoot = nodeHash(node, earlierRoot);
-      laterRoot = nodeHash(node, laterRoot);
+      earlier = nodeHash(node, earlier);
+      later = nodeHash(node, later);
       while (number % 2 === 0 && number !== 0) [number, last] = [half(number), half(last)];
     } else {
-      laterRoot = nodeHash(laterRoot, node);
+      later = nodeHash(later, node);
     }
     [number, last] = [half(number), half(last)];
   }
-  return last === 0 && earlierRoot.equals(earlier.root) && laterRoot.equals(later.root);
+  return last === 0 ? { earlier, later } : null;
 }
 
 /** Sizes exceed 32 bits. */
