@@ -76,6 +76,17 @@ export function simulate({ stations, stages }: Network, customers: number, round
     else queue.waiting.push(customer);
   };
 
+  const completeRound = (customer: Customer) => {
+    done += 1;
+    if (done > warmUp) times.push(now - customer.startedAt);
+    if (done === warmUp) {
+      countedFrom = now;
+      for (const each of queues.values()) each.workedMs = 0;
+    }
+    customer.stage = 0;
+    customer.startedAt = now;
+  };
+
   for (let count = 0; count < customers; count += 1) arrive({ stage: 0, startedAt: 0 });
   while (times.length < rounds) {
     const { at, customer } = departures.pop();
@@ -85,16 +96,7 @@ export function simulate({ stations, stages }: Network, customers: number, round
     const next = queue.waiting.shift();
     if (next !== undefined) serve(next);
     customer.stage += 1;
-    if (customer.stage === stages.length) {
-      done += 1;
-      if (done > warmUp) times.push(now - customer.startedAt);
-      if (done === warmUp) {
-        countedFrom = now;
-        for (const each of queues.values()) each.workedMs = 0;
-      }
-      customer.stage = 0;
-      customer.startedAt = now;
-    }
+    if (customer.stage === stages.length) completeRound(customer);
     arrive(customer);
   }
   times.sort((a, b) => a - b);
