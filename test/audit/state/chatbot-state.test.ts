@@ -38,6 +38,13 @@ async function documentsOf(documents: ReadableDocuments, chatbotId: string): Pro
   return JSON.stringify(all);
 }
 
+/** What live read models held of a chatbot. */
+interface HeldState {
+  readonly chatbotId: string;
+  readonly position: Position;
+  readonly documents: string;
+}
+
 /** A log that its read models follow. */
 class FollowedLog {
   readonly side: ReadSide;
@@ -67,6 +74,28 @@ class FollowedLog {
     const position = await this.side.log.head();
     await this.#waitFor(position);
     return { position, documents: await documentsOf(this.side.documents, chatbotId) };
+  }
+
+  /** Lets it happen, and returns what the chatbots' read models held whenever they were read. */
+  async statesRead(history: readonly Happening[], chatbotIds: readonly string[]): Promise<readonly HeldState[]> {
+    let states: HeldState[] = [];
+    for (const happening of history) {
+      await this.happen(happening);
+      if (happening.kind === 'read') states.push(...(await this.#heldStates(chatbotIds)));
+      // Data that was erased since is missing from the past too.
+      if ('chatbotId' in happening) states = states.filter(({ chatbotId }) => chatbotId !== happening.chatbotId);
+    }
+    return states;
+  }
+
+  /** None for an empty log: it has no position, and null stands for the present. */
+  async #heldStates(chatbotIds: readonly string[]): Promise<readonly HeldState[]> {
+    const states: HeldState[] = [];
+    for (const chatbotId of chatbotIds) {
+      const { position, documents } = await this.live(chatbotId);
+      if (position !== null) states.push({ chatbotId, position, documents });
+    }
+    return states;
   }
 
   async folded(chatbotId: string, position: Position | null): Promise<string> {
@@ -129,21 +158,7 @@ describe('the state of a chatbot', () => {
       fc.asyncProperty(anyHistory, async (history) => {
         run += 1;
         const chatbots = ['a', 'b', 'c', 'd'].map((name) => inRun(idOf(name), run));
-        const past: { chatbotId: string; position: Position; documents: string }[] = [];
-        for (const happening of history.map((each) => inRun(each, run))) {
-          await log.happen(happening);
-          if (happening.kind === 'read') {
-            for (const chatbotId of chatbots) {
-              const { position, documents } = await log.live(chatbotId);
-              // An empty log has no position, and null stands for the present.
-              if (position !== null) past.push({ chatbotId, position, documents });
-            }
-          }
-          // Data that was erased since is missing from the past too.
-          if ('chatbotId' in happening) {
-            for (const each of past.splice(0)) if (each.chatbotId !== happening.chatbotId) past.push(each);
-          }
-        }
+        const past = await log.statesRead(inRun(history, run), chatbots);
         for (const chatbotId of chatbots) {
           const { documents } = await log.live(chatbotId);
           expect(await log.folded(chatbotId, null)).toBe(documents);
@@ -151,8 +166,8 @@ describe('the state of a chatbot', () => {
         }
         for (const { chatbotId, position, documents } of past) {
           expect(await log.folded(chatbotId, position)).toBe(documents);
-          pasts += 1;
         }
+        pasts += past.length;
       }),
       { numRuns: 12, endOnFailure: true },
     );

@@ -105,19 +105,24 @@ async function checkKeys(world: World, { cookie }: Owner, bot: Bot, thorough: bo
     keys.flatMap(({ id, label }) => [id, label]),
     `The keys of ${bot.name}`,
   );
-  for (const row of keys) {
+  seeKeys(bot, keys);
+  for (const key of thorough ? bot.keys : bot.keys.slice(-USED_KEYS)) {
+    if (key.state.value === 'revoked') await checkKeyIsRefused(world, key);
+    else if (key.secret !== null)
+      await world.client.expect(200, 'GET', '/api/chat/any/config', { headers: using(key) });
+  }
+}
+
+/** Notes the ids and the states that the service shows. */
+function seeKeys(bot: Bot, rows: readonly KeyRow[]): void {
+  for (const row of rows) {
     const key = bot.keys.find(({ label }) => label === row.label);
     if (key === undefined) throw new Error(`${bot.name} has a key that was never generated: ${row.label}`);
     key.id ??= row.id;
   }
   for (const key of bot.keys) {
-    const row = keys.find(({ id }) => id === key.id);
+    const row = rows.find(({ id }) => id === key.id);
     key.state.see(row === undefined ? 'absent' : row.isActive ? 'active' : 'revoked', key.label);
-  }
-  for (const key of thorough ? bot.keys : bot.keys.slice(-USED_KEYS)) {
-    if (key.state.value === 'revoked') await checkKeyIsRefused(world, key);
-    else if (key.secret !== null)
-      await world.client.expect(200, 'GET', '/api/chat/any/config', { headers: using(key) });
   }
 }
 

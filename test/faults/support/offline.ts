@@ -6,6 +6,7 @@ import { openStores, type Stores } from '../../../src/composition/stores/stores.
 import { readConfig } from '../../../src/config.ts';
 import { sourceScope } from '../../../src/domain/blob-scopes.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
+import type { DomainEvent } from '../../../src/domain/events.ts';
 import { chainHash } from '../../../src/event-log/chain.ts';
 import { EventCodec } from '../../../src/event-log/codec.ts';
 import { subjectsErasedBy } from '../../../src/event-log/erasures.ts';
@@ -105,20 +106,25 @@ function sourcesIn(recorded: readonly RecordedEvent[]): ReadonlyMap<string, Sour
       const { sourceId, chatbotId, contentHash } = event.data;
       sources.set(sourceId, { chatbotId, contentHash, runs: new Map([[1, 0]]), deleted: false });
     }
-    if (event.type === 'IngestionRequested') sources.get(event.data.sourceId)?.runs.set(event.data.generation, 0);
-    if (event.type === 'IngestionCompleted') {
-      const { sourceId, generation, chunkCount } = event.data;
-      const runs = sources.get(sourceId)?.runs;
-      for (const earlier of runs?.keys() ?? []) runs?.set(earlier, 0);
-      runs?.set(generation, chunkCount);
-    }
-    if (event.type === 'DataSourceDeleted') {
-      const source = sources.get(event.data.sourceId);
-      if (source !== undefined) source.deleted = true;
-    }
+    const source = 'sourceId' in event.data ? sources.get(event.data.sourceId) : undefined;
+    if (source !== undefined) evolve(source, event);
   }
   for (const source of sources.values()) source.deleted ||= deletedChatbots.has(source.chatbotId);
   return sources;
+}
+
+function evolve(source: SourceInLog, event: DomainEvent): void {
+  switch (event.type) {
+    case 'IngestionRequested':
+      source.runs.set(event.data.generation, 0);
+      break;
+    case 'IngestionCompleted':
+      for (const earlier of source.runs.keys()) source.runs.set(earlier, 0);
+      source.runs.set(event.data.generation, event.data.chunkCount);
+      break;
+    case 'DataSourceDeleted':
+      source.deleted = true;
+  }
 }
 
 /** The index and the blob store hold what the log says, and nothing of what is gone. */

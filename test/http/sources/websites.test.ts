@@ -11,7 +11,7 @@ import type { DataSource } from '../../../src/projections/data-sources/queries.t
 import type { SkippedUrlPage } from '../../../src/projections/data-sources/skipped-urls.ts';
 import { ScriptedModel } from '../../support/http/scripted-models.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
-import { page, startTestSite, type TestSite } from '../../support/servers/test-site.ts';
+import { page, sendIfChanged, startTestSite, type TestSite } from '../../support/servers/test-site.ts';
 
 const text = (topic: string) => `${topic}: everything that can be said about it fills this paragraph. `.repeat(6);
 
@@ -184,11 +184,8 @@ describe('A website that is refreshed', () => {
     for (const path of topics.keys()) {
       site.set(path, (request, response) => {
         const topic = topics.get(path) ?? '';
-        const etag = JSON.stringify(topic);
-        const isSame = request.headers['if-none-match'] === etag;
-        response.writeHead(isSame ? 304 : 200, { etag, 'content-type': 'text/html' });
-        response.end(isSame ? '' : page(topic, text(topic), path === '/' ? ['/a', '/b', '/c'] : []));
-        sent += isSame ? 0 : 1;
+        const body = page(topic, text(topic), path === '/' ? ['/a', '/b', '/c'] : []);
+        if (sendIfChanged(request, response, { etag: JSON.stringify(topic), body })) sent += 1;
       });
     }
     await add();
@@ -217,9 +214,8 @@ describe('A website that is refreshed', () => {
     let isUp = true;
     const { site, owner, chatbotId, add, source } = await newSetting();
     site.set('/', (request, response) => {
-      const isSame = request.headers['if-none-match'] === '"1"';
-      response.writeHead(isUp ? (isSame ? 304 : 200) : 404, { etag: '"1"', 'content-type': 'text/html' });
-      response.end(isUp && !isSame ? page('Hours', text('Nine to five')) : '');
+      if (isUp) sendIfChanged(request, response, { etag: '"1"', body: page('Hours', text('Nine to five')) });
+      else response.writeHead(404).end();
     });
     const id = await add();
     await owner.trained(chatbotId);

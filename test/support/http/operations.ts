@@ -158,23 +158,29 @@ export function validBody({ body, places }: Operation, idOf: IdOf, text?: string
 }
 
 function sampleOf(schema: JsonSchema, text?: string): Json {
-  const { type, properties, items, anyOf, examples, minLength } = schema;
-  if (type === 'object') {
-    const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
-    return Object.fromEntries(fields.map(([name, field]) => [name, FIELDS[name] ?? sampleOf(field, text)]));
-  }
+  const { type, anyOf, examples } = schema;
+  if (type === 'object') return sampleOfObject(schema, text);
   const isFree = type === 'string' && !('pattern' in schema) && !('enum' in schema);
   if (isFree && text !== undefined) return text;
   if (Array.isArray(examples)) return examples[0] ?? null;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0] ?? null;
   if (Array.isArray(anyOf)) return sampleOf(anyOf.at(-1) as JsonSchema, text);
-  if (type === 'array') return [sampleOf((items ?? {}) as JsonSchema, text)];
-  if (type === 'boolean') return true;
-  if (type === 'integer') return Number(schema.minimum ?? 1);
-  if (type === 'string') return 'a'.repeat(Math.max(1, Number(minLength ?? 1)));
-  return null;
+  return SAMPLES_BY_TYPE[String(type)]?.(schema, text) ?? null;
 }
+
+function sampleOfObject({ properties }: JsonSchema, text?: string): Json {
+  const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
+  return Object.fromEntries(fields.map(([name, field]) => [name, FIELDS[name] ?? sampleOf(field, text)]));
+}
+
+/** Samples of types that nothing but their bounds determines. */
+const SAMPLES_BY_TYPE: Readonly<Record<string, (schema: JsonSchema, text?: string) => Json>> = {
+  array: ({ items }, text) => [sampleOf((items ?? {}) as JsonSchema, text)],
+  boolean: () => true,
+  integer: ({ minimum }) => Number(minimum ?? 1),
+  string: ({ minLength }) => 'a'.repeat(Math.max(1, Number(minLength ?? 1))),
+};
 
 /** The smallest picture there is, of one pixel. */
 const PNG = Buffer.from(

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { RecordedEvent } from '../../../src/event-log/recorded-event.ts';
+import type { Where } from '../../../src/ports/documents.ts';
 import type { JsonObject } from '../../../src/ports/event-log.ts';
 import type { Projection } from '../../../src/projections/projection.ts';
 import { recordedFrom } from '../events/facts.ts';
@@ -15,10 +16,7 @@ export function foldInMemory(
   for (const recorded of history) {
     if (!projection.handles.includes(recorded.event.type)) continue;
     const event = recorded as RecordedEvent<never>;
-    const where = Object.entries(projection.removes?.(event) ?? {});
-    for (const [id, document] of documents) {
-      if (where.length > 0 && where.every(([field, value]) => document[field] === value)) documents.delete(id);
-    }
+    removeFrom(documents, projection.removes?.(event) ?? {});
     for (const { id, reads } of projection.touches(event)) {
       const after = projection.apply(reads ? (documents.get(id) ?? null) : null, event, id);
       if (after === null) documents.delete(id);
@@ -26,6 +24,15 @@ export function foldInMemory(
     }
   }
   return documents;
+}
+
+/** Removes the documents whose fields all have these values; none where no field is named. */
+function removeFrom(documents: Map<string, JsonObject>, where: Where): void {
+  const fields = Object.entries(where);
+  if (fields.length === 0) return;
+  for (const [id, document] of documents) {
+    if (fields.every(([field, value]) => document[field] === value)) documents.delete(id);
+  }
 }
 
 export interface ReadModelSpecification {

@@ -125,38 +125,55 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as RecordedRequest['body'];
-    const abandoned = new Promise<void>((resolve) => {
-      response.on('close', () => {
-        if (!response.writableFinished) resolve();
-      });
-    });
-    const { authorization } = request.headers;
-    const isProbe = JSON.stringify(body).includes(PROBE_TEXT);
-    const recorded = isProbe ? endpoint.probes : endpoint.requests;
-    recorded.push({ path: request.url ?? '', authorization, body, abandoned });
-    const isChat = request.url === '/v1/chat/completions';
-    const fault = isProbe ? undefined : ((isChat ? endpoint.chatFaults.shift() : undefined) ?? endpoint.faults.shift());
+    const recorded = await recordedFrom(request, response);
+    const isProbe = JSON.stringify(recorded.body).includes(PROBE_TEXT);
+    (isProbe ? endpoint.probes : endpoint.requests).push(recorded);
+    const fault = isProbe ? undefined : nextFault(endpoint, recorded.path);
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'wait') await fault.until;
     if (fault?.kind === 'status') {
       return sendJson(response, fault.status, { error: { message: 'told to fail', code: fault.code } }, fault.headers);
     }
-    if (endpoint.rejectsField !== null && endpoint.rejectsField in body) {
-      const param = endpoint.namesField ? endpoint.rejectsField : null;
-      return sendJson(response, 400, { error: { message: `Unknown field ${endpoint.rejectsField}`, param } });
-    }
-    if (request.url === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body, endpoint));
-    if (!isChat) return sendJson(response, 404, { error: { message: 'not found' } });
-    if (body.stream !== true) {
-      const message = { role: 'assistant', content: endpoint.replyAtOnce(body) };
-      return sendJson(response, 200, { id: 'c', object: 'chat.completion', choices: [{ index: 0, message }] });
-    }
-    await streamReply(body, response, fault, endpoint);
+    await answerAsModel(recorded, response, fault, endpoint);
   }
   return endpoint;
+}
+
+const CHAT_PATH = '/v1/chat/completions';
+
+async function recordedFrom(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as RecordedRequest['body'];
+  const abandoned = new Promise<void>((resolve) => {
+    response.on('close', () => {
+      if (!response.writableFinished) resolve();
+    });
+  });
+  return { path: request.url ?? '', authorization: request.headers.authorization, body, abandoned };
+}
+
+function nextFault({ faults, chatFaults }: ModelEndpoint, path: string): Fault | undefined {
+  const ofChat = path === CHAT_PATH ? chatFaults.shift() : undefined;
+  return ofChat ?? faults.shift();
+}
+
+async function answerAsModel(
+  { path, body }: RecordedRequest,
+  response: ServerResponse,
+  fault: Fault | undefined,
+  endpoint: ModelEndpoint,
+): Promise<void> {
+  const { rejectsField } = endpoint;
+  if (rejectsField !== null && rejectsField in body) {
+    const param = endpoint.namesField ? rejectsField : null;
+    return sendJson(response, 400, { error: { message: `Unknown field ${rejectsField}`, param } });
+  }
+  if (path === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body, endpoint));
+  if (path !== CHAT_PATH) return sendJson(response, 404, { error: { message: 'not found' } });
+  if (body.stream === true) return streamReply(body, response, fault, endpoint);
+  const message = { role: 'assistant', content: endpoint.replyAtOnce(body) };
+  sendJson(response, 200, { id: 'c', object: 'chat.completion', choices: [{ index: 0, message }] });
 }
 
 async function streamReply(

@@ -88,6 +88,18 @@ export const gzipped = (body: string | Uint8Array, type = 'text/html'): TestAnsw
   body: gzipSync(body),
 });
 
+/** Answers with a page of HTML, or 304 to who holds it already. Returns false for a 304. */
+export function sendIfChanged(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { etag, body }: { readonly etag: string; readonly body: string },
+): boolean {
+  const isSame = request.headers['if-none-match'] === etag;
+  response.writeHead(isSame ? 304 : 200, { etag, 'content-type': 'text/html; charset=utf-8' });
+  response.end(isSame ? '' : body);
+  return !isSame;
+}
+
 /** Takes the request and never answers. */
 export const silence: TestRoute = () => {};
 

@@ -22,6 +22,9 @@ const sentences = (count: number, word: string) =>
 
 const compact = (text: string) => text.replace(/\s+/g, '');
 
+const wordsOf = (blocks: readonly Block[]) =>
+  blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [block.text])).flatMap((text) => text.split(/\s+/));
+
 describe('a chunk', () => {
   test('carries the title, the url and the headings it stands under', () => {
     const chunks = chunkDocument(
@@ -233,12 +236,8 @@ describe('chunking', () => {
         expect(chunkDocument(document)).toEqual(chunks);
         expect(chunks.map((chunk) => chunk.ordinal)).toEqual(chunks.map((_, index) => index));
         const all = compact(chunks.map((chunk) => [...chunk.headings, chunk.text].join(' ')).join(' '));
-        for (const one of blocks) {
-          const parts = one.kind === 'table' ? one.rows : [one.text];
-          for (const part of parts.flatMap((whole) => whole.split(/\s+/))) {
-            if (part.length < 100) expect(all).toContain(part);
-          }
-        }
+        // Longer words may be cut.
+        for (const word of wordsOf(blocks)) if (word.length < 100) expect(all).toContain(word);
       }),
       { numRuns: 200 },
     );

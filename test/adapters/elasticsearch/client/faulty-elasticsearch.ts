@@ -62,27 +62,12 @@ export async function openFaultyElasticsearch(identity: {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
-    const what = `${request.method} ${new URL(request.url ?? '', engine.url).pathname}`;
-    const abandoned = new Promise<void>((resolve) => {
-      response.on('close', () => {
-        if (!response.writableFinished) resolve();
-      });
-    });
-    engine.requests.push({ what, body, abandoned });
+    const recorded = await recordedFrom(request, response);
+    engine.requests.push(recorded);
+    const { what, body } = recorded;
     const fault = engine.always ?? (engine.faultsMeet.test(what) ? engine.faults.shift() : undefined);
-    if (fault === undefined) return send(response, 200, JSON.stringify(healthy(what, body)));
-    if (fault === 'hang') return;
-    if (fault === 'cut') return void response.destroy();
-    if (fault === 'stall') {
-      response.writeHead(200, headers).write('{"took": 1, "hits": {');
-      return;
-    }
-    if ('body' in fault) return send(response, 200, fault.body, fault.stranger === true ? plain : headers);
-    const { status, type = 'an_exception', reason = 'told to fail' } = fault;
-    send(response, status, JSON.stringify({ error: { type, reason }, status }));
+    if (fault === undefined) send(response, 200, JSON.stringify(healthy(what, body)));
+    else fail(response, fault);
   }
 
   function healthy(what: string, body: string): object {
@@ -110,6 +95,32 @@ export async function openFaultyElasticsearch(identity: {
   }
 
   return engine;
+}
+
+async function recordedFrom(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const what = `${request.method} ${new URL(request.url ?? '', 'http://127.0.0.1').pathname}`;
+  const abandoned = new Promise<void>((resolve) => {
+    response.on('close', () => {
+      if (!response.writableFinished) resolve();
+    });
+  });
+  return { what, body: Buffer.concat(chunks).toString(), abandoned };
+}
+
+function fail(response: ServerResponse, fault: Fault): void {
+  if (fault === 'hang') return;
+  if (fault === 'cut') {
+    response.destroy();
+  } else if (fault === 'stall') {
+    response.writeHead(200, headers).write('{"took": 1, "hits": {');
+  } else if ('body' in fault) {
+    send(response, 200, fault.body, fault.stranger === true ? plain : headers);
+  } else {
+    const { status, type = 'an_exception', reason = 'told to fail' } = fault;
+    send(response, status, JSON.stringify({ error: { type, reason }, status }));
+  }
 }
 
 /** One passage, which has all the words. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteEventLog } from '../../../../src/adapters/sqlite/event-log/event-log.ts';
-import type { EventLog, Position } from '../../../../src/ports/event-log.ts';
+import type { EventFilter, EventLog, Position } from '../../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { consume, never } from '../../../contracts/event-log/consuming.ts';
 import { begin, idsOf, newEvent, newEvents, Witness } from '../../../contracts/event-log/support.ts';
@@ -46,6 +46,20 @@ async function openLog(): Promise<{ log: EventLog; directory: string }> {
   const log = await openSqliteEventLog({ directory });
   onTestFinished(() => log.close());
   return { log, directory };
+}
+
+/** Ids of the events of each page. */
+async function allPages(
+  log: EventLog,
+  options: { readonly limit: number; readonly filter?: EventFilter },
+): Promise<readonly string[][]> {
+  const pages: string[][] = [];
+  for (let after: Position | null = null; ; ) {
+    const { events, readTo } = await log.readAll({ ...options, after });
+    if (readTo === after) return pages;
+    pages.push(idsOf(events));
+    after = readTo;
+  }
 }
 
 describe('The SQLite event log', () => {
@@ -162,18 +176,8 @@ describe('The SQLite event log', () => {
         recorded.push(...idsOf(events));
       }
     }
-    for (const filter of [undefined, { categories: ['account'] }]) {
-      const pages: string[][] = [];
-      for (let after: Position | null = null; ; ) {
-        const { events, readTo } = await log.readAll({
-          after,
-          limit: 128,
-          ...(filter === undefined ? {} : { filter }),
-        });
-        if (readTo === after) break;
-        pages.push(idsOf(events));
-        after = readTo;
-      }
+    for (const options of [{}, { filter: { categories: ['account'] } }]) {
+      const pages = await allPages(log, { limit: 128, ...options });
       expect(pages.map((page) => page.length)).toEqual([128, 128, 94]);
       expect(pages.flat()).toEqual(recorded);
     }

@@ -30,27 +30,32 @@ function ratesOf(headers: Headers): readonly string[] {
 }
 
 /** The rates of a route beyond that of its address. */
-function expectedRates({ method, access, path }: Operation): readonly string[] {
-  if (access === 'widget') {
-    const session = path.endsWith('/config') ? [] : ['visitor-session'];
-    const own = path.endsWith('/message')
-      ? 'widget'
-      : path.endsWith('/feedback')
-        ? 'rating'
-        : path.endsWith('/handoff')
-          ? 'handoff'
-          : null;
-    return ['visitor-key', ...session, ...(own === null ? [] : [`${own}-session`, `${own}-key`])];
-  }
+function expectedRates(operation: Operation): readonly string[] {
+  const { method, access, path } = operation;
+  if (access === 'widget') return widgetRates(path);
   if (path.startsWith('/api/auth/') && method !== 'GET') return path.endsWith('/logout') ? [] : ['auth'];
-  if (access === 'session') {
-    if (/\/(datasources|file|refresh|recrawl)$/.test(path) && method === 'POST') return ['ingestion'];
-    if (path.endsWith('/chat')) return ['owner-reads', 'chat'];
-    if (path.includes('/audit/answers/') || path.endsWith('/export')) return ['explain'];
-    if (path.endsWith('/pages')) return ['search'];
-    return [method === 'GET' ? 'owner-reads' : 'owner-writes'];
-  }
-  return [];
+  return access === 'session' ? ownerRates(operation) : [];
+}
+
+/** Rates of a session and of a key, by the last word of the path. */
+const ACTS_OF_VISITORS: Readonly<Record<string, string>> = {
+  message: 'widget',
+  feedback: 'rating',
+  handoff: 'handoff',
+};
+
+function widgetRates(path: string): readonly string[] {
+  const session = path.endsWith('/config') ? [] : ['visitor-session'];
+  const act = ACTS_OF_VISITORS[path.split('/').at(-1) ?? ''];
+  return ['visitor-key', ...session, ...(act === undefined ? [] : [`${act}-session`, `${act}-key`])];
+}
+
+function ownerRates({ method, path }: Operation): readonly string[] {
+  if (/\/(datasources|file|refresh|recrawl)$/.test(path) && method === 'POST') return ['ingestion'];
+  if (path.endsWith('/chat')) return ['owner-reads', 'chat'];
+  if (path.includes('/audit/answers/') || path.endsWith('/export')) return ['explain'];
+  if (path.endsWith('/pages')) return ['search'];
+  return [method === 'GET' ? 'owner-reads' : 'owner-writes'];
 }
 
 /** Operations that delete something come last: the others need it. */

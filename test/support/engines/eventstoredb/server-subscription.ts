@@ -5,8 +5,19 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { type Faults, failures } from './faults.ts';
 import { serverFilter } from './server-filter.ts';
-import type { ServerLog } from './server-log.ts';
+import type { ServerLog, StoredRecord } from './server-log.ts';
 import { readEvent } from './server-messages.ts';
+
+/** Reads from after this position what the filter allows, with a checkpoint after each `interval` events looked at. */
+function wantedBy(options: ReadReq.Options) {
+  const at = options.getAll()?.getPosition();
+  const filter = options.getFilter();
+  return {
+    after: at === undefined ? -1n : BigInt(at.getCommitPosition()),
+    allows: serverFilter(filter),
+    interval: (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1),
+  };
+}
 
 /**
  * A subscription to `$all`: what follows the position given, as far as the filter lets it through, and a checkpoint after each
@@ -30,11 +41,16 @@ export async function subscribe(
     if (signal.aborted) return;
     if (!call.write(response)) await once(call, 'drain', { signal }).catch(() => undefined);
   };
-  const at = options.getAll()?.getPosition();
-  let position = at === undefined ? -1n : BigInt(at.getCommitPosition());
-  const filter = options.getFilter();
-  const allows = serverFilter(filter);
-  const interval = (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1);
+  const sendEvent = async (record: StoredRecord) => {
+    if (faults.feedGapMs > 0) await pause(faults.feedGapMs);
+    const event = readEvent(streams.ReadResp.ReadEvent, log, record, false);
+    for (let times = faults.repeating ? 2 : 1; times > 0; times -= 1) {
+      await send(new streams.ReadResp().setEvent(event));
+      faults.eventsFed += 1;
+    }
+  };
+  const { after, allows, interval } = wantedBy(options);
+  let position = after;
   let considered = 0;
   let isLive = false;
   const sendCheckpoint = () => {
@@ -52,21 +68,14 @@ export async function subscribe(
     if (record === undefined) {
       if (!isLive && position >= 0n) await sendCheckpoint();
       isLive = true;
-      const grown = log.grown(signal);
-      if (next === log.records.length) await grown;
+      // More may have been appended while the checkpoint was sent.
+      if (next === log.records.length) await log.grown(signal);
       continue;
     }
     next += 1;
     position = record.position;
     considered += 1;
-    if (allows(record)) {
-      if (faults.feedGapMs > 0) await pause(faults.feedGapMs);
-      const event = readEvent(streams.ReadResp.ReadEvent, log, record, false);
-      for (let times = faults.repeating ? 2 : 1; times > 0; times -= 1) {
-        await send(new streams.ReadResp().setEvent(event));
-        faults.eventsFed += 1;
-      }
-    }
+    if (allows(record)) await sendEvent(record);
     if (considered >= interval) await sendCheckpoint();
   }
 }

@@ -13,7 +13,7 @@ import { CrawlJournals } from '../../../../src/workers/ingestion/website/crawl-j
 import type { CrawlResult } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
 import { idOf } from '../../../support/fixtures.ts';
-import { page, startTestSite, type TestAnswer, type TestSite } from '../../../support/servers/test-site.ts';
+import { page, sendIfChanged, startTestSite, type TestSite } from '../../../support/servers/test-site.ts';
 import { openFor } from '../../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
@@ -100,10 +100,6 @@ function serveSite(pages: number): void {
 }
 
 const requestsOfPages = () => site.requests.filter((path) => path !== '/robots.txt');
-const withEtag = (body: string, etag: string): ((...args: never[]) => void) | TestAnswer => ({
-  headers: { etag },
-  body,
-});
 
 describe('a crawl that was cut off', () => {
   test.each([1, 2, 7, 12, 19])(
@@ -170,36 +166,32 @@ describe('a crawl that was cut off', () => {
 describe('a site that was read before', () => {
   test('is asked by conditional requests, and unchanged pages are neither sent nor read again', async () => {
     serveSite(20);
-    let version = '"1"';
+    const versions = new Map(['/', '/p1', '/p2'].map((path) => [path, '"1"']));
     let sent = 0;
-    for (const path of ['/', '/p1', '/p2']) {
+    for (const path of versions.keys()) {
       site.set(path, (request, response) => {
-        const tag = path === '/p2' ? version : '"same"';
-        const isSame = request.headers['if-none-match'] === tag;
-        if (!isSame) sent += 1;
-        response.writeHead(isSame ? 304 : 200, { etag: tag, 'content-type': 'text/html; charset=utf-8' });
+        const etag = versions.get(path) ?? '';
         const links = path === '/' ? ['/p1', '/p2'] : ['/p3', '/p4'];
-        response.end(isSame ? '' : page(`${path} ${tag}`, text(`${path} ${tag}`), links));
+        const body = page(`${path} ${etag}`, text(`${path} ${etag}`), links);
+        if (sendIfChanged(request, response, { etag, body })) sent += 1;
       });
     }
     const first = await crawl(run(1));
     expect(sent).toBe(3);
-    version = '"2"';
+    versions.set('/p2', '"2"');
     const second = await crawl(run(2));
     expect(sent).toBe(4);
-    expect(second.pages.map(({ title }) => title)).toEqual(first.pages.map(({ title }) => title.replace('"1"', '"2"')));
+    expect(second.pages.map(({ title }) => title)).toEqual(
+      first.pages.map(({ title }) => title.replace('/p2 "1"', '/p2 "2"')),
+    );
     expect(second.pages.filter(({ title }) => !title.includes('p2'))).toEqual(
       first.pages.filter(({ title }) => !title.includes('p2')),
     );
   });
 
   test('is compared with its last run alone, which is kept from run to run', async () => {
-    const answer = withEtag(page('Home', text('Home')), '"1"') as TestAnswer;
-    site.set('/', (request, response) => {
-      const isSame = request.headers['if-none-match'] === '"1"';
-      response.writeHead(isSame ? 304 : 200, { ...answer.headers, 'content-type': 'text/html' });
-      response.end(isSame ? '' : answer.body);
-    });
+    const home = { etag: '"1"', body: page('Home', text('Home')) };
+    site.set('/', (request, response) => void sendIfChanged(request, response, home));
     const first = await crawl(run(1));
     for (const generation of [2, 3, 4]) {
       expect((await crawl(run(generation))).pages).toEqual(first.pages);
