@@ -82,19 +82,19 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   const type = answerType(asked) ?? answerType(whole);
   const defined = definedIn(asked) ?? '';
   const asking: AskedFact = {
-    type,
     defined,
     whole,
     hasOtherNumber: otherNumberTest(whole),
     count: countAskedFor(asked),
     isOfAge: yearsAskedFor(asked).size > 0,
   };
+  const factorOf = type === null ? factorOfOthers : FACTORS[type];
   const code = CODE_ALONE.test(asked) ? CODE_ASKED_FACTOR : STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
     isExistence: EXISTENCE.test(asked),
     isSteps: type === 'steps',
     factor: (unit, headingWords) =>
-      unit.kind === 'code' && type !== 'steps' ? code : factorFor(asking, unit, headingWords),
+      unit.kind === 'code' && type !== 'steps' ? code : factorOf(asking, unit, headingWords),
     lacksFact: (factor) => type !== null && TELLING_TYPES.has(type) && factor <= LACKING_FACTOR,
   };
 }
@@ -148,7 +148,6 @@ export function tellsFactAskedFor(question: string, text: string): boolean {
 const tellsAge = (words: ReadonlySet<string>): boolean => [...words].some(tellsYears);
 
 interface AskedFact {
-  readonly type: AnswerType | null;
   readonly defined: string;
   readonly whole: string;
   readonly hasOtherNumber: (text: string) => boolean;
@@ -158,36 +157,34 @@ interface AskedFact {
   readonly isOfAge: boolean;
 }
 
-function factorFor(
-  { type, defined, whole, hasOtherNumber, count, isOfAge }: AskedFact,
-  { text, kind, words }: ReadUnit,
-  heading: ReadonlySet<string>,
-): number {
-  switch (type) {
-    case 'price':
-      if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
-      return words.has(PRICE) ? MONEY_FACTOR : hasOtherNumber(text) ? LACKING_FACTOR : 1;
-    case 'person':
-      return words.has(ROLE) ? ROLE_FACTOR : words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
-    case 'duration':
-      return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole)
-        ? DURATION_FACTOR
-        : hasOtherNumber(text)
-          ? LACKING_FACTOR
-          : 1;
-    case 'requirements':
-      return words.has(REQUIREMENTS) || heading.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
-    case 'number':
-      if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
-      return hasOtherNumber(text) ? NUMBER_FACTOR : 1;
-    case 'frequency':
-      return words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1;
-    case 'definition':
-      return kind === 'prose' && beginsWith(text, defined) ? DEFINITION_FACTOR : 1;
-    case 'steps':
-      return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
-    case null:
-      if (isOfAge && kind === 'prose' && tellsAge(words)) return AGE_FACTOR;
-      return WHICH_DATABASE.test(whole) && words.has(DATABASE) ? NAMES_FACTOR : 1;
-  }
-}
+type Factor = (asked: AskedFact, unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
+
+const FACTORS: Readonly<Record<AnswerType, Factor>> = {
+  price({ hasOtherNumber }, { text, kind, words }) {
+    if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
+    if (words.has(PRICE)) return MONEY_FACTOR;
+    return hasOtherNumber(text) ? LACKING_FACTOR : 1;
+  },
+  person(_, { words }, headingWords) {
+    if (words.has(ROLE)) return ROLE_FACTOR;
+    return words.has(PERSON) || headingWords.has(PERSON) ? PERSON_FACTOR : 1;
+  },
+  duration({ whole, hasOtherNumber }, { text, words }) {
+    if (words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole)) return DURATION_FACTOR;
+    return hasOtherNumber(text) ? LACKING_FACTOR : 1;
+  },
+  requirements: (_, { words }, headingWords) =>
+    words.has(REQUIREMENTS) || headingWords.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1,
+  number({ count, hasOtherNumber }, { text }) {
+    if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
+    return hasOtherNumber(text) ? NUMBER_FACTOR : 1;
+  },
+  frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),
+  definition: ({ defined }, { text, kind }) => (kind === 'prose' && beginsWith(text, defined) ? DEFINITION_FACTOR : 1),
+  steps: (_, { kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1),
+};
+
+const factorOfOthers: Factor = ({ whole, isOfAge }, { kind, words }) => {
+  if (isOfAge && kind === 'prose' && tellsAge(words)) return AGE_FACTOR;
+  return WHICH_DATABASE.test(whole) && words.has(DATABASE) ? NAMES_FACTOR : 1;
+};

@@ -183,53 +183,67 @@ function blockAsked(
   const isLeadAsked = units.findLast(({ unit }) => unit.block === at - 1)?.strengths.some((strength) => strength > 0);
   // "No credit card required." says nothing about the prices below it.
   const askedLead = isLeadAsked === true || ANNOUNCES.test(lead) ? lead : '';
+  const asked = { best, inBlock, block, section, terms };
   switch (kind) {
-    case 'prose': {
-      const partners = withPartner(at, blocks);
-      if (areCaptions(block.units.map(({ text }) => text))) return captionsAround(best, inBlock);
-      if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
-      const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
-      const isFact = isOneOfFacts(best, inBlock, section, terms);
-      const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
-      const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
-      const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
-      const text = sentences(best, ofTopic, block, isFromStart, terms);
-      return withFollowing(text, blocks[at + 1], inBlock, isNear || asksHow(question));
-    }
+    case 'prose':
+      return proseAsked(asked, blocks, question);
     case 'lines':
       return blockMarkdown(block);
-    case 'table': {
-      // "Payment methods" above asks for all rows, rather than for those with "pay later".
-      if (holdsNoMoreThan(section, best, terms) && isWhole(block) && !namesColumn(block, terms))
-        return introduced(askedLead, block);
-      const named = namedRows(inBlock, terms);
-      const chosen = named.length > 0 ? named : chosenOf(best, inBlock);
-      const table = withAskedColumns(block, chosen, terms);
-      return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(askedLead, table);
-    }
-    case 'list': {
-      const chosen = withRelatives(
-        chosenOf(best, inBlock),
-        inBlock.map(({ unit }) => unit),
-      );
-      const isPart = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
-      if (namesItem(best, inBlock, section, terms))
-        return unitsMarkdown(
-          kind,
-          withRelatives(
-            [best.unit],
-            inBlock.map(({ unit }) => unit),
-          ),
-        );
-      const picked = isPart && !(isWhole(block) && holdsNoMoreThan(section, best, terms));
-      return picked ? unitsMarkdown(kind, chosen) : introduced(askedLead, block);
-    }
+    case 'table':
+      return tableAsked(asked, askedLead);
+    case 'list':
+      return listAsked(asked, askedLead);
     case 'steps':
     case 'code':
       return introduced(lead, block);
     default:
       return kind satisfies never;
   }
+}
+
+interface AskedBlock {
+  readonly best: ScoredUnit;
+  readonly inBlock: readonly ScoredUnit[];
+  readonly block: Block;
+  readonly section: ReadSection;
+  readonly terms: readonly Term[];
+}
+
+function proseAsked(
+  { best, inBlock, block, section, terms }: AskedBlock,
+  blocks: readonly Block[],
+  question: string,
+): string {
+  const at = best.unit.block;
+  const partners = withPartner(at, blocks);
+  if (areCaptions(block.units.map(({ text }) => text))) return captionsAround(best, inBlock);
+  if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
+  const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
+  const isFact = isOneOfFacts(best, inBlock, section, terms);
+  const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
+  const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
+  const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
+  const text = sentences(best, ofTopic, block, isFromStart, terms);
+  return withFollowing(text, blocks[at + 1], inBlock, isNear || asksHow(question));
+}
+
+function tableAsked({ best, inBlock, block, section, terms }: AskedBlock, lead: string): string {
+  // "Payment methods" above asks for all rows, rather than for those with "pay later".
+  if (holdsNoMoreThan(section, best, terms) && isWhole(block) && !namesColumn(block, terms))
+    return introduced(lead, block);
+  const named = namedRows(inBlock, terms);
+  const chosen = named.length > 0 ? named : chosenOf(best, inBlock);
+  const table = withAskedColumns(block, chosen, terms);
+  return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
+}
+
+function listAsked({ best, inBlock, block, section, terms }: AskedBlock, lead: string): string {
+  const items = inBlock.map(({ unit }) => unit);
+  if (namesItem(best, inBlock, section, terms)) return unitsMarkdown('list', withRelatives([best.unit], items));
+  const chosen = withRelatives(chosenOf(best, inBlock), items);
+  const isPart = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
+  const picked = isPart && !(isWhole(block) && holdsNoMoreThan(section, best, terms));
+  return picked ? unitsMarkdown('list', chosen) : introduced(lead, block);
 }
 
 /** "Water a fern every two days." below "Ferns", among other facts about them. */

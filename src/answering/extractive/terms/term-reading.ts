@@ -1,0 +1,189 @@
+/** How each word of a question is matched in the content and how much it says of what is asked for. */
+import { gramsOf } from '../../../text/analysis/grams.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { asksForPerson, isOrigin, isRole } from '../facts/people.ts';
+import { factsAskedFor } from '../facts/told-facts.ts';
+import { daysAskedFor } from '../facts/weekdays.ts';
+import type { ReadPassage } from '../passages/read-passages.ts';
+import { type PhrasalVerb, phrasalVerbIn } from '../phrasal-verbs.ts';
+import { DIGITS, ofYears, unitsIn } from './asked-ages.ts';
+import { periodVariants, type StatedPeriod } from './measures.ts';
+import { anyHolds, type PassageWords } from './passage-words.ts';
+import { subjectOf } from './question-subject.ts';
+import { isLight } from './question-words.ts';
+import { returnVariants, sendsBack } from './sending-back.ts';
+import { isJob, isSlavicVerb } from './slavic-verbs.ts';
+import { isServiceWord } from './synonyms.ts';
+import { isCode, strengthOf, type Term, wordOf } from './terms.ts';
+
+const ORIGIN_STRENGTH = 0.75;
+/** Strength of the first word alone of a verb of two. */
+const PART_OF_VERB_STRENGTH = 0.5;
+/** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
+const SERVICE_WEIGHT = 1.4;
+/** Words that go with any topic. */
+const LIGHT_WEIGHT = 0.4;
+/** Tells less than a word of two. */
+const STATED = 'asks:period';
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
+
+export interface AskedQuestion {
+  /** Joined with an earlier one where it depends on it. */
+  readonly question: string;
+  /** As the visitor asked it. */
+  readonly present: string;
+  readonly content: readonly ReadPassage[];
+  /** The length of time that the question states. */
+  readonly period: StatedPeriod | null;
+  /** Words that state an age, with the number of years. */
+  readonly years: ReadonlyMap<string, number>;
+}
+
+/** Reads the question once. @returns gives a term its forms in the content, its facts and its weight */
+export function termReader({ question, present, content, period, years }: AskedQuestion): (term: Term) => Term {
+  const matches = matchReader({ question, present, content, period, years });
+  const serviceWeight = weightReader({ question, present, content, period, years });
+  const names = namesIn(question);
+  const subject = subjectOf(present);
+  return (term) => {
+    const word = wordOf(term);
+    const weight = serviceWeight(term);
+    return {
+      ...term,
+      ...(word === subject ? { isSubject: true } : {}),
+      ...(weight === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
+      ...matches(term),
+      facts: factsAskedFor(word, question),
+      isName: isCode(word) || (names.has(word) && daysAskedFor(word).size === 0),
+      weight,
+    };
+  };
+}
+
+function weightReader({ question, present, content, period }: AskedQuestion): (term: Term) => number {
+  const units = unitsIn(question);
+  const verbs = verbsOfObject(question.slice(0, 500));
+  const asksWho = asksForPerson(present);
+  const isGeneral = (word: string) =>
+    isLight(word) ||
+    units.has(word.replace(DIGITS, '')) ||
+    period?.words.has(word) === true ||
+    ONE_IDEOGRAPH.test(word) ||
+    verbs.some((verb) => verb.test(word));
+  const isUnknownRole = (term: Term) =>
+    asksWho && isRole(wordOf(term)) && content.every(({ words }) => strengthOf(term, words) === 0);
+  return (term) => {
+    const word = wordOf(term);
+    if (isGeneral(word) || isUnknownRole(term)) return LIGHT_WEIGHT;
+    return isServiceWord(word) ? SERVICE_WEIGHT : 1;
+  };
+}
+
+type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
+
+function matchReader({ question, present, content, period, years }: AskedQuestion): (term: Term) => Matches {
+  const joined = joinedWords(question, content);
+  const phrasal = knownPhrasalVerb(question, content);
+  const chance = chancePairs(question, content);
+  const returned = sendsBack(question);
+  const asksWho = asksForPerson(present);
+  const variantsOf = (term: Term, word: string) =>
+    new Map([
+      ...term.variants,
+      ...(joined.get(word) ?? []),
+      ...(returned ? returnVariants(word, content) : []),
+      ...(asksWho && isOrigin(word) ? origins(content) : []),
+    ]);
+  return (term) => {
+    const word = wordOf(term);
+    const value = years.get(word);
+    return {
+      ...(chance.has(word) ? { stem: `=${word}` } : {}),
+      ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
+      ...(value === undefined ? { variants: variantsOf(term, word) } : ofYears(term, value, content)),
+      ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
+      ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal) : {}),
+    };
+  };
+}
+
+const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matches => ({
+  ...{ stem: STATED, exact: null, beginning: null, triples: [] },
+  variants: periodVariants(period, content),
+});
+
+/** "Who wrote it?" is answered by who started it. */
+const origins = (content: readonly PassageWords[]): readonly [string, number][] =>
+  content.flatMap(({ spelled }) => spelled.filter(isOrigin)).map((word) => [`=${word}`, ORIGIN_STRENGTH]);
+
+/** A verb of two words whose noun the content has: "send something back" does not answer how to back up. */
+function knownPhrasalVerb(question: string, content: readonly PassageWords[]): PhrasalVerb | null {
+  const phrasal = phrasalVerbIn(question);
+  return phrasal !== null && anyHolds(content, `=${phrasal.noun}`) ? phrasal : null;
+}
+
+const asNoun = ({ verb, noun }: PhrasalVerb): Matches => ({
+  ...{ stem: noun, exact: `=${noun}`, beginning: null, triples: [] },
+  variants: new Map([[`=${verb}`, PART_OF_VERB_STRENGTH]]),
+});
+
+const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
+/** A word written without its last sound is the same: `コンピュータ`. */
+const MIN_PAIRS_SHARE = 0.6;
+
+/** Pairs of a word that no passage holds as a whole tell nothing: `ール` of `プール` is in `メール`. */
+function chancePairs(question: string, content: readonly PassageWords[]): ReadonlySet<string> {
+  const words = question.slice(0, 500).match(KATAKANA_WORD) ?? [];
+  const pairsOfWords = words.map((word) => gramsOf([...word], 2));
+  const isHeld = (pairs: readonly string[]) =>
+    content.some((passage) => pairs.filter((pair) => passage.words.has(pair)).length >= MIN_PAIRS_SHARE * pairs.length);
+  return new Set(pairsOfWords.filter((pairs) => !isHeld(pairs)).flat());
+}
+
+/** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
+function joinedWords(question: string, content: readonly PassageWords[]): ReadonlyMap<string, [string, number][]> {
+  const found = new Map<string, [string, number][]>();
+  const words = foldDiacritics(question.slice(0, 500).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];
+  for (const [at, word] of words.entries()) {
+    const one = `=${word}${words[at + 1] ?? ''}`;
+    if (at + 1 < words.length && anyHolds(content, one)) {
+      for (const part of [word, words[at + 1] ?? '']) found.set(part, [...(found.get(part) ?? []), [one, 1]]);
+    }
+  }
+  return found;
+}
+
+/** Words that begin with a capital within the question, folded. */
+function namesIn(question: string): ReadonlySet<string> {
+  const words =
+    question.slice(0, 500).match(/(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu) ?? [];
+  return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
+}
+
+/** Verbs that ask about their object: "Do you support …?" is not about the support, nor "Do I have to pay VAT?" about paying. */
+const VERBS: readonly (readonly [RegExp, RegExp])[] = [
+  [/(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/iu, /^support$/],
+  [
+    /(?<!\p{L})(?:(?:have|need) to|must) pay (?!(?:by|with|in|via|using|at|on|when|monthly|yearly)(?!\p{L}))\p{L}/iu,
+    /^pay$/,
+  ],
+  // Gift cards are no payment by card.
+  [/(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u, /^بطاق/],
+  [/(?<!\p{L})(?:is there|have|any) (?:\p{L}+ ){1,2}support(?=\W*$)/iu, /^support$/],
+  // "Can I use my own model?"
+  [/^\W*(?:can|may|could) (?:i|we|you) (?:also )?use(?!\p{L})/iu, /^use$/],
+  // "Which databases do you use?"
+  [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) use(?!\p{L})/iu, /^use$/],
+  [
+    /^\W*(?:and )?do(?:es)? (?:you|they|the \p{L}+) (?:also )?(?:sell|carry|stock|provide|serve|permit) \p{L}/iu,
+    /^(?:sell|carri?y?|stock|provid|provide|serv|serve|permit)$/,
+  ],
+  // Old batteries have no age.
+  [
+    /(?<!(?:how|years?|too)[\s-])(?<!\p{L})old (?!(?:can|do|does|to|is|are|must|should|enough|and|or)(?!\p{L}))\p{L}/iu,
+    /^old$/,
+  ],
+];
+
+const verbsOfObject = (question: string): readonly RegExp[] =>
+  VERBS.flatMap(([phrase, verb]) => (phrase.test(question) ? [verb] : []));
