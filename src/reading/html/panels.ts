@@ -32,44 +32,65 @@ const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
  * removed.
  */
 export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
-  const tabs = new Set<HtmlNode>($(TABS).toArray());
-  const moved: HtmlElement[] = [];
   const byId = new Map<string, HtmlElement>();
   for (const element of $('[id]').toArray()) if (isElement(element)) byId.set(element.attribs.id ?? '', element);
-  const panels = new Set<HtmlElement>();
-  for (const button of $(BUTTONS).toArray()) {
-    if (!isElement(button)) continue;
-    const isHeading = isWithinHeading(button);
-    if (isHeading) button.name = 'span';
-    const panel = controlledBy(button, byId) ?? (tabs.has(button) ? null : panelAfter(button));
-    if (panel === null || panels.has(panel) || !isPanel(panel, measures)) continue;
-    panels.add(panel);
-    if (!tabs.has(button)) button.name = isHeading ? 'span' : 'summary';
-    else if (hasFewElements(button)) {
-      moved.push(button);
-      nameAfter(button, panel);
-    }
-  }
+  const page = new FoldedPanels(byId, measures);
+  const tabs = new Set<HtmlNode>($(TABS).toArray());
+  for (const button of $(BUTTONS).toArray()) if (isElement(button)) page.openBy(button, tabs.has(button));
   const elements = [...elementsBelow(body)];
-  for (const { tab, panel } of pairedTabs(elements, byId)) {
-    if (panels.has(panel) || !isPanel(panel, measures)) continue;
-    panels.add(panel);
-    moved.push(tab);
-    nameAfter(tab, panel);
-  }
-  for (const opener of elements) {
-    if (!OPENERS.has(opener.name) || !hasOpenerName(opener) || !isOpener(opener)) continue;
-    const panel = nextWithText(opener, measures);
-    if (panel === null || panels.has(panel) || !isPanel(panel, measures)) continue;
-    panels.add(panel);
-    opener.name = 'summary';
-  }
+  for (const { tab, panel } of pairedTabs(elements, byId)) if (page.open(panel)) page.moveInto(panel, tab);
+  for (const element of elements)
+    if (OPENERS.has(element.name) && hasOpenerName(element) && isOpener(element)) page.openBehind(element);
   for (const name of elements)
     if (name.attribs.itemprop === 'name' && isQuestionName(name) && isOpener(name)) name.name = 'summary';
-  removeAll(moved);
-  // Some editors make such a panel of the element for menus.
-  for (const panel of panels) if (panel.name === 'nav') panel.name = 'div';
-  return panels;
+  page.finish();
+  return page.panels;
+}
+
+class FoldedPanels {
+  readonly panels = new Set<HtmlElement>();
+  readonly #byId: ReadonlyMap<string, HtmlElement>;
+  readonly #measures: Measures;
+  /** Tabs whose words stand in their panels now. */
+  readonly #moved: HtmlElement[] = [];
+
+  constructor(byId: ReadonlyMap<string, HtmlElement>, measures: Measures) {
+    this.#byId = byId;
+    this.#measures = measures;
+  }
+
+  /** True when it is a panel that nothing has opened yet. Menus unfold, too, but hold links. */
+  open(panel: HtmlElement): boolean {
+    const { text } = this.#measures.of(panel);
+    if (this.panels.has(panel) || text === 0 || this.#measures.linkShare(panel) > MAX_LINK_SHARE) return false;
+    this.panels.add(panel);
+    return true;
+  }
+
+  openBy(button: HtmlElement, isTab: boolean): void {
+    const isHeading = isWithinHeading(button);
+    if (isHeading) button.name = 'span';
+    const panel = controlledBy(button, this.#byId) ?? (isTab ? null : panelAfter(button));
+    if (panel === null || !this.open(panel)) return;
+    if (!isTab) button.name = isHeading ? 'span' : 'summary';
+    else if (hasFewElements(button)) this.moveInto(panel, button);
+  }
+
+  openBehind(opener: HtmlElement): void {
+    const panel = nextWithText(opener, this.#measures);
+    if (panel !== null && this.open(panel)) opener.name = 'summary';
+  }
+
+  moveInto(panel: HtmlElement, tab: HtmlElement): void {
+    this.#moved.push(tab);
+    nameAfter(tab, panel);
+  }
+
+  finish(): void {
+    removeAll(this.#moved);
+    // Some editors make such a panel of the element for menus.
+    for (const panel of this.panels) if (panel.name === 'nav') panel.name = 'div';
+  }
 }
 
 function isOpener(element: HtmlElement): boolean {
@@ -139,11 +160,6 @@ function panelAfter(button: HtmlElement): HtmlElement | null {
   for (let next = button.next; next !== null; next = next.next)
     if (isElement(next)) return next.name !== 'button' && (unfolds || hasPanelName(next)) ? next : null;
   return null;
-}
-
-/** Menus unfold, too, but hold links. */
-function isPanel(panel: HtmlElement, measures: Measures): boolean {
-  return measures.of(panel).text > 0 && measures.linkShare(panel) <= MAX_LINK_SHARE;
 }
 
 function isWithinHeading(button: HtmlElement): boolean {
