@@ -9,8 +9,8 @@ const STRUCTURAL_ELEMENTS = new Set('blockquote dl form h1 ol pre table ul'.spli
 const HEADING = /^h[2-6]$/;
 const ITEMS = new Set('article div figure li section'.split(' '));
 
-const AMOUNT = String.raw`\d{1,3}(?:[.,'\s]?\d{3}){0,3}(?:[.,]\d{1,2}|,?[-–—])?`;
-const CURRENCY = String.raw`(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|руб\.?|грн|Fr\.?|Rp|RM)`;
+const AMOUNT = /\d{1,3}(?:[.,'\s]?\d{3}){0,3}(?:[.,]\d{1,2}|,?[-–—])?/u.source;
+const CURRENCY = /(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|руб\.?|грн|Fr\.?|Rp|RM)/u.source;
 const PRICE = new RegExp(
   String.raw`^(?:\p{L}{1,9}\.?\s){0,2}(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY}|\d{1,4}[.,]\d{2})(?:\s?[/\p{L}][\p{L}. ]{0,20})?$`,
   'u',
