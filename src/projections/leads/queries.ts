@@ -104,7 +104,7 @@ export class LeadQueries {
       seen += 1;
       if (view === null) continue;
       if (bytes > 0) parts.push(COMMA);
-      parts.push(...view.parts);
+      for (const part of view.parts) parts.push(part);
       bytes += view.bytes;
     }
     return { parts, seen };

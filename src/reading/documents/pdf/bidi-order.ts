@@ -31,26 +31,25 @@ const NOT_ARABIC_DIGITS = /[^\u0660-\u0669\u06f0-\u06f9]+/g;
 /** From right to left, with words and numbers that run the other way in their own order. */
 export function inReadingOrder<Item extends OrderedItem>(items: readonly Item[]): readonly Item[] {
   const ordered = items.toSorted((one, other) => other.left + other.width - (one.left + one.width));
-  const read: Item[] = [];
+  const read: (readonly Item[])[] = [];
   let run: Item[] = [];
-  const endRun = () => {
-    // Spaces and punctuation around the run belong to the line.
-    const isWord = ({ str }: Item) => countOf(str, LEFT_TO_RIGHT) > 0;
-    const [from, to] = [run.findIndex(isWord), run.findLastIndex(isWord)];
-    if (from >= 0) read.push(...run.slice(0, from), ...run.slice(from, to + 1).reverse(), ...run.slice(to + 1));
-    else read.push(...run);
-    run = [];
-  };
   for (const item of ordered) {
     if (countOf(item.str.replace(DIGIT, ''), RIGHT_TO_LEFT) === 0) {
       run.push(item);
       continue;
     }
-    endRun();
-    read.push(item);
+    read.push(leftToRight(run), [item]);
+    run = [];
   }
-  endRun();
-  return read;
+  read.push(leftToRight(run));
+  return read.flat();
+}
+
+/** Spaces and punctuation around the words of a run belong to the line, and stay where they are. */
+function leftToRight<Item extends OrderedItem>(run: readonly Item[]): readonly Item[] {
+  const isWord = ({ str }: Item) => countOf(str, LEFT_TO_RIGHT) > 0;
+  const [from, to] = [run.findIndex(isWord), run.findLastIndex(isWord)];
+  return from < 0 ? run : [...run.slice(0, from), ...run.slice(from, to + 1).reverse(), ...run.slice(to + 1)];
 }
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
