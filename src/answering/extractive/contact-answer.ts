@@ -1,5 +1,6 @@
 /** Contact questions: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
+import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
 import { foldDiacritics, withAsciiDigits } from '../../text/analysis/normalise.ts';
 import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import { isPrivacyPage } from './passages/legal-pages.ts';
@@ -28,14 +29,83 @@ const GENERAL =
 const MIN_NAME = 4;
 const MIN_INFLECTED = 6;
 /** Questions of stop words. */
-const WHERE =
-  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù](?!\p{L})|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|(?:\p{L}{2,15}[iıuü]n[iıuü]z )?(?:tam olarak )?(?:nerede|nerde)(?:siniz|desiniz)?\s*\??$|adresiniz|var ligger|где вы|де ви|(?:di ?mana|dmn) (?:kalian|lokasi\p{L}*|alamat\p{L}*|letak\p{L}*|toko\p{L}*|kantor\p{L}*)|(?:lokasi|alamat|letak)\p{L}* (?:di ?mana|dmn)|(?:địa chỉ|dia chi)(?!\p{L})|(?:shop|quán|quan|tiệm|tiem|cửa hàng|cua hang|phòng khám|phong kham|khách sạn|khach san|nhà hàng|nha hang|công ty|cong ty|văn phòng|van phong|trường|truong|bạn|ban) (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})|(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)|(?:أين|اين|وين|فين)\s?(?:أنتم|انتم|انتو|يقع|تقع|موقع|عنوان|مكان|(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$)|איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪|(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)|(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디)/iu;
+const WHERE = pattern(
+  'iu',
+  /^\W*/u,
+  oneOf(
+    /where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))/u,
+    /how (?:do|can) i (?:find|get to) you/u,
+    sequence(
+      /wo /u,
+      oneOf(
+        /seid ihr|sind sie|bist du|finde ich (?:euch|sie)/u,
+        /ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale)/u,
+      ),
+    ),
+    /where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù](?!\p{L})/u,
+    /(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)/u,
+    /d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))/u,
+    /dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)/u,
+    /gdzie (?:jesteście|się znajdujecie)/u,
+    /(?:\p{L}{2,15}[iıuü]n[iıuü]z )?(?:tam olarak )?(?:nerede|nerde)(?:siniz|desiniz)?\s*\??$|adresiniz/u,
+    /var ligger|где вы|де ви/u,
+    /(?:di ?mana|dmn) (?:kalian|lokasi\p{L}*|alamat\p{L}*|letak\p{L}*|toko\p{L}*|kantor\p{L}*)/u,
+    /(?:lokasi|alamat|letak)\p{L}* (?:di ?mana|dmn)|(?:địa chỉ|dia chi)(?!\p{L})/u,
+    sequence(
+      oneOf(
+        /shop|quán|quan|tiệm|tiem|cửa hàng|cua hang|phòng khám|phong kham|khách sạn|khach san|nhà hàng/u,
+        /nha hang|công ty|cong ty|văn phòng|van phong|trường|truong|bạn|ban/u,
+      ),
+      / (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})/u,
+    ),
+    /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
+    sequence(
+      /(?:أين|اين|وين|فين)\s?/u,
+      oneOf(
+        /أنتم|انتم|انتو|يقع|تقع|موقع|عنوان|مكان/u,
+        /(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$/u,
+      ),
+    ),
+    /איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪/u,
+    /(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)/u,
+    /(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디/u,
+  ),
+);
 const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
   telephone:
     /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
   mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
-  place:
-    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça|[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}|\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})|(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}|\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))|\p{Script=Han}{2}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|\p{Script=Devanagari}\s\d{6}(?!\p{N})|(?<!\p{L})(?:Cad|Sok|Bulv|Mah|Yolu)\p{L}*\.?,?\s(?:[^\n]{0,30}\s)?(?:[Nn]o\s?[:.]?\s?)\d|(?<!\p{L})(?:[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь|[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\.)\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
+  place: pattern(
+    'u',
+    oneOf(
+      /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}/u,
+      /\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d/u,
+      /\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d/u,
+      /\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b/u,
+      sequence(
+        /\b/u,
+        oneOf(
+          /[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça/u,
+          /[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\./u,
+        ),
+        /\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d/u,
+      ),
+      /(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}/u,
+      /\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})/u,
+      /(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}/u,
+      /\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))/u,
+      /\p{Script=Han}{2}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|\p{Script=Devanagari}\s\d{6}(?!\p{N})/u,
+      /(?<!\p{L})(?:Cad|Sok|Bulv|Mah|Yolu)\p{L}*\.?,?\s(?:[^\n]{0,30}\s)?(?:[Nn]o\s?[:.]?\s?)\d/u,
+      sequence(
+        /(?<!\p{L})/u,
+        oneOf(
+          /[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь/u,
+          /[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\./u,
+        ),
+        /\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
+      ),
+    ),
+  ),
   contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
 };
 

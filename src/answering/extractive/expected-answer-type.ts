@@ -1,4 +1,5 @@
 /** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
+import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
 import { countAskedFor, otherNumberTest } from './facts/counts.ts';
 import { asksForDuration, isCountedFromTopic, tellsDuration } from './facts/durations.ts';
 import { asksForFrequency } from './facts/frequencies.ts';
@@ -30,14 +31,38 @@ const DEFINITION_FACTOR = 1.5;
 const CODE_FACTOR = 0.4;
 const CODE_ASKED_FACTOR = 1.3;
 
-const NUMBER =
-  /(?:^|[\s¿])(?:how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost|wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand|à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy|во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç|ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى|כמה|מתי|कितन\S+|कब)(?=$|[\s?])|几|多少|多久|什么时候|いくら|何[時日年人名歳才枚台個回階]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/iu;
+const NUMBER = pattern(
+  'iu',
+  oneOf(
+    sequence(
+      /(?:^|[\s¿])/u,
+      oneOf(
+        /how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost/u,
+        /wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand/u,
+        /à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy/u,
+        /во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç/u,
+        /ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى/u,
+        /כמה|מתי|कितन\S+|कब/u,
+      ),
+      /(?=$|[\s?])/u,
+    ),
+    /几|多少|多久|什么时候|いくら|何[時日年人名歳才枚台個回階]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/u,
+  ),
+);
 const STEPS =
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
 
 /** "What is Plotline?", "Was ist eine Kurtaxe?" */
-const DEFINITION =
-  /^\W*(?:what(?:['’]?s| is| are)|was (?:ist|sind|heißt|bedeutet)|qué (?:es|son)|qu['’]est[- ]ce qu(?:e|['’])|c['’]est quoi|(?:che )?cos(?:a|['’]) ?(?:è|sono)|o que (?:é|são)|wat (?:is|zijn)|co to jest|vad är|что такое)\s*(?:(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s+|l['’])?(\p{L}[\p{L}\p{N}-]*(?:\s[\p{L}\p{N}-]+)?)\W*$/iu;
+const DEFINITION = pattern(
+  'iu',
+  /^\W*/u,
+  oneOf(
+    /what(?:['’]?s| is| are)|was (?:ist|sind|heißt|bedeutet)|qué (?:es|son)|qu['’]est[- ]ce qu(?:e|['’])/u,
+    /c['’]est quoi|(?:che )?cos(?:a|['’]) ?(?:è|sono)|o que (?:é|são)|wat (?:is|zijn)|co to jest|vad är/u,
+    /что такое/u,
+  ),
+  /\s*(?:(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s+|l['’])?(\p{L}[\p{L}\p{N}-]*(?:\s[\p{L}\p{N}-]+)?)\W*$/u,
+);
 const ARTICLE =
   /^(?:an?|the|our|eine?|der|die|das|unsere?|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s|^l['’]/iu;
 /** An ending of case or number has up to two letters. */
@@ -45,16 +70,40 @@ const ENDING = /^\p{L}{0,2}(?!\p{L})/u;
 const MIN_INFLECTED = 5;
 
 /** Questions for code: "Which command …", "an example", "the snippet". */
-const CODE =
-  /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
+const CODE = pattern(
+  'iu',
+  oneOf(
+    sequence(
+      /(?<!\p{L})/u,
+      oneOf(
+        /commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?/u,
+        /beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice/u,
+        /voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код/u,
+      ),
+      /(?!\p{L})/u,
+    ),
+    /命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/u,
+  ),
+);
 
 /** Questions for code alone. */
 const CODE_ALONE =
   /(?<!\p{L})(?:(?:source )?code|snippets?|curl|(?:code )?(?:example|sample)s?|codebeispiele?|beispielcode|exemples? de code|ejemplos? de código)(?!\p{L})/iu;
 
 /** "Do you have gift cards?" */
-const EXISTENCE =
-  /^\W*(?:do you (?:have|offer|sell|carry|stock|provide)|have you got|(?:is|are) there|haben sie|habt ihr|hast du|gibt(?: e|['’])s|bietet ihr|bieten sie|verkauf(?:en sie|t ihr)|avez[- ]vous|y a[- ]t[- ]il|est-ce qu(?:e vous avez|['’]il y a)|vous avez|(?:ustedes )?tien(?:en|es?)|hay|venden|ofrecen|avete|c['’]è|ci sono|vendete|(?:vocês )?têm|tem|há|vendem|hebben jullie|heeft u|(?:is|zijn) er|verkopen jullie|(?:czy )?macie|czy (?:jest|są)|finns det|har ni|у вас есть|есть ли|у вас є|чи є|έχετε|υπάρχ(?:ει|ουν))(?!\p{L})/iu;
+const EXISTENCE = pattern(
+  'iu',
+  /^\W*/u,
+  oneOf(
+    /do you (?:have|offer|sell|carry|stock|provide)|have you got|(?:is|are) there|haben sie|habt ihr/u,
+    /hast du|gibt(?: e|['’])s|bietet ihr|bieten sie|verkauf(?:en sie|t ihr)|avez[- ]vous|y a[- ]t[- ]il/u,
+    /est-ce qu(?:e vous avez|['’]il y a)|vous avez|(?:ustedes )?tien(?:en|es?)|hay|venden|ofrecen|avete/u,
+    /c['’]è|ci sono|vendete|(?:vocês )?têm|tem|há|vendem|hebben jullie|heeft u|(?:is|zijn) er/u,
+    /verkopen jullie|(?:czy )?macie|czy (?:jest|są)|finns det|har ni|у вас есть|есть ли|у вас є|чи є/u,
+    /έχετε|υπάρχ(?:ει|ουν)/u,
+  ),
+  /(?!\p{L})/u,
+);
 
 /** "Which databases do you support?" asks for names. */
 const WHICH_DATABASE =

@@ -3,6 +3,7 @@
  * asks for. Returns nothing when nothing fits.
  */
 
+import { oneOf, pattern } from '../../lib/patterns.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { bestShare, fits } from './answerability.ts';
@@ -131,8 +132,16 @@ const isArithmetic = (terms: readonly Term[]): boolean =>
 const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);
 
 /** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
-const BEHIND_PREPOSITION =
-  /(?<![\p{L}\p{M}])(?:from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus|für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från|för|z|ze|od|dla|из|от|с|для)\s+(?:(?:an?|the|my|our|eine?[nrsm]?|de[rnm]|d[ia]s|mein\p{L}{0,2}|une?|les?|la|ma|mon|una|el|los|las|mi|il|lo|gli|uma?|os?|as?|het|een|mijn|ett)\s+)?([\p{L}\p{M}\p{N}]+)/giu;
+const BEHIND_PREPOSITION = pattern(
+  'giu',
+  /(?<![\p{L}\p{M}])/u,
+  oneOf(
+    /from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus/u,
+    /für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från/u,
+    /för|z|ze|od|dla|из|от|с|для/u,
+  ),
+  /\s+(?:(?:an?|the|my|our|eine?[nrsm]?|de[rnm]|d[ia]s|mein\p{L}{0,2}|une?|les?|la|ma|mon|una|el|los|las|mi|il|lo|gli|uma?|os?|as?|het|een|mijn|ett)\s+)?([\p{L}\p{M}\p{N}]+)/u,
+);
 
 /** Visitors may call the owner's place so where the content does not. Folded. */
 const OWN_PLACE =

@@ -1,4 +1,5 @@
 /** Overview of the content, for who asks what it is about: its introduction, and its topics. */
+import { oneOf, pattern } from '../../lib/patterns.ts';
 import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import { overviewTopics, type Topic } from './follow-ups/topics.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
@@ -32,8 +33,17 @@ const MAX_SENTENCES = 3;
 /** Characters. */
 const MAX_INTRODUCTION = 400;
 /** "We sell …", "This course …", "Welcome to …". */
-const INTRODUCES =
-  /^(?:we(?:['’]re| (?:are|sell|offer|help|provide|build|make|run|teach|advise|design))|welcome|this (?:is|site|website|text|document|course|handbook|manual|guide|book|project|service|shop)|wir (?:sind|bieten|verkaufen|helfen|beraten|bauen|entwickeln)|willkommen|dies(?:e|er|es)? (?:ist|seite|kurs|handbuch|text|dokument|projekt))(?![\p{L}])/iu;
+const INTRODUCES = pattern(
+  'iu',
+  /^/u,
+  oneOf(
+    /we(?:['’]re| (?:are|sell|offer|help|provide|build|make|run|teach|advise|design))|welcome/u,
+    /this (?:is|site|website|text|document|course|handbook|manual|guide|book|project|service|shop)/u,
+    /wir (?:sind|bieten|verkaufen|helfen|beraten|bauen|entwickeln)|willkommen/u,
+    /dies(?:e|er|es)? (?:ist|seite|kurs|handbuch|text|dokument|projekt)/u,
+  ),
+  /(?![\p{L}])/u,
+);
 
 export function overviewOf(
   passages: readonly ExtractPassage[],

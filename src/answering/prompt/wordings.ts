@@ -2,6 +2,7 @@
  * Wordings of the prompt. A released wording never changes, because prompts of recorded answers are rebuilt with it (decision
  * 0021).
  */
+import { oneOf, pattern } from '../../lib/patterns.ts';
 
 export interface PromptWording {
   /** Text that data may not hold: its first character is escaped. */
@@ -112,12 +113,9 @@ const JOINERS_IN_ASCII = /(?<=[\s!-~])(?:[\u200c-\u200f]|[\ufe00-\ufe0f])+(?=[\s
 /** Control characters that are no white space. */
 const CONTROLS = /(?!\s)\p{Cc}/u;
 
-const anyOf = (flags: string, ...patterns: readonly RegExp[]) =>
-  new RegExp(patterns.map(({ source }) => source).join('|'), flags);
-
 /** Keeps invisible text and the special tokens of open models out of data. */
 export const ANSWER_6: PromptWording = {
   ...ANSWER_5,
-  marks: anyOf('giu', OUR_MARKS, SPECIAL_TOKENS),
-  hidden: [anyOf('gu', INVISIBLE, CONTROLS), JOINERS_IN_ASCII],
+  marks: pattern('giu', oneOf(OUR_MARKS, SPECIAL_TOKENS)),
+  hidden: [pattern('gu', oneOf(INVISIBLE, CONTROLS)), JOINERS_IN_ASCII],
 };

@@ -23,8 +23,19 @@ export interface Piece {
 /** Linear: connectors and the rest never overlap. */
 const TOKENS = /[\p{L}\p{N}\p{M}]+(?:[-_.,:/@&'][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu;
 const PARTS = /[\p{L}\p{N}\p{M}]+/gu;
-const SCRIPT_RUNS =
-  /(?<ideographs>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|(?<hangul>\p{Script=Hangul}+)|(?<clusters>[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|(?<prefixing>[\p{Script=Arabic}\p{Script=Hebrew}\u064b-\u065f\u0670]+)|(?<word>(?:(?![ー])[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}\p{Script=Hebrew}\u064b-\u065f\u0670])+)/gu;
+const IDEOGRAPHS = /\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}/u.source;
+const CLUSTERS = /\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}/u.source;
+const PREFIXING = /\p{Script=Arabic}\p{Script=Hebrew}\u064b-\u065f\u0670/u.source;
+const SCRIPT_RUNS = new RegExp(
+  [
+    `(?<ideographs>[${IDEOGRAPHS}ー]+)`,
+    `(?<hangul>\\p{Script=Hangul}+)`,
+    `(?<clusters>[${CLUSTERS}]+)`,
+    `(?<prefixing>[${PREFIXING}]+)`,
+    `(?<word>(?:(?!ー)[^${IDEOGRAPHS}\\p{Script=Hangul}${CLUSTERS}${PREFIXING}])+)`,
+  ].join('|'),
+  'gu',
+);
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
 
 const CONNECTORS = /[-_.,:/@&']/;

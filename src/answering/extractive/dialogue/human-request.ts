@@ -1,19 +1,63 @@
 /** Recognises a message that only asks for a human, which no content answers. */
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
 
 /** In lower case, without punctuation; `’` for every apostrophe. */
 const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   [
     'en',
-    /^(?:(?:(?:can|could|may) i |i(?:’d| would) like to |i (?:want|need|wish) to |let me )?(?:talk|speak|chat) (?:to|with) |(?:i (?:want|need)|give me|get me|connect me (?:to|with)|transfer me to) )(?:an? |the |your )?(?:real |live |actual )?(?:human(?: being| agent)?|person|agent|someone|somebody|operator|employee|representative|support agent|customer service|support)$|^(?:(?:a )?human|(?:a )?real person|(?:human |live )?agent|operator|live chat)$/u,
+    pattern(
+      'u',
+      oneOf(
+        sequence(
+          /^/u,
+          oneOf(
+            /(?:(?:can|could|may) i |i(?:’d| would) like to |i (?:want|need|wish) to |let me )?(?:talk|speak|chat) (?:to|with) /u,
+            /(?:i (?:want|need)|give me|get me|connect me (?:to|with)|transfer me to) /u,
+          ),
+          sequence(
+            /(?:an? |the |your )?(?:real |live |actual )?/u,
+            oneOf(
+              /human(?: being| agent)?|person|agent|someone|somebody|operator|employee|representative|support agent/u,
+              /customer service|support/u,
+            ),
+            /$/u,
+          ),
+        ),
+        /^(?:(?:a )?human|(?:a )?real person|(?:human |live )?agent|operator|live chat)$/u,
+      ),
+    ),
   ],
   [
     'de',
-    /^(?:(?:kann|könnte|dürfte|darf) ich |ich (?:möchte|will|würde|muss) )?(?:gerne? )?(?:mit (?:(?:einem|einer|dem) )?(?:echten |richtigen |realen )?(?:menschen?|person|mitarbeiter(?:in)?|berater(?:in)?|jemandem?|kundenservice|kundendienst) (?:sprechen|reden|chatten)|(?:einen )?(?:echten |richtigen )?menschen (?:sprechen|bitte))$|^(?:ein )?mensch(?:en)?$|^mitarbeiter(?: sprechen)?$/u,
+    pattern(
+      'u',
+      oneOf(
+        sequence(
+          /^(?:(?:kann|könnte|dürfte|darf) ich |ich (?:möchte|will|würde|muss) )?(?:gerne? )?/u,
+          oneOf(
+            sequence(
+              /mit (?:(?:einem|einer|dem) )?(?:echten |richtigen |realen )?/u,
+              oneOf(/menschen?|person|mitarbeiter(?:in)?|berater(?:in)?|jemandem?|kundenservice|kundendienst/u),
+              / (?:sprechen|reden|chatten)/u,
+            ),
+            /(?:einen )?(?:echten |richtigen )?menschen (?:sprechen|bitte)/u,
+          ),
+          /$/u,
+        ),
+        /^(?:ein )?mensch(?:en)?$|^mitarbeiter(?: sprechen)?$/u,
+      ),
+    ),
   ],
   [
     'fr',
-    /^(?:je (?:veux|voudrais|souhaite|souhaiterais|peux|dois) |j’aimerais |puis-je |est-ce que je peux |pouvez-vous me faire )?parler (?:à|avec) (?:un |une |quelqu’un)(?:vraie? )?(?:humain|personne|conseillère?|conseiller|agent|opérateur|être humain)?$|^(?:un )?(?:humain|conseiller)$/u,
+    pattern(
+      'u',
+      oneOf(
+        /^(?:je (?:veux|voudrais|souhaite|souhaiterais|peux|dois) |j’aimerais |puis-je |est-ce que je peux |pouvez-vous me faire )?parler (?:à|avec) (?:un |une |quelqu’un)(?:vraie? )?(?:humain|personne|conseillère?|conseiller|agent|opérateur|être humain)?$/u,
+        /^(?:un )?(?:humain|conseiller)$/u,
+      ),
+    ),
   ],
   [
     'es',

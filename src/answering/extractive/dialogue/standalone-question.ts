@@ -1,4 +1,5 @@
 /** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { isFiller, isLight, tellingIdeographs } from '../terms/question-words.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
@@ -8,8 +9,21 @@ const HAN = /\p{Script=Han}/u;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
-const REFERS_BACK =
-  /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso|isto|het|его|её|их|это)(?![\p{L}\p{N}])|(?<!\p{L})(?:d(?:as|er|ie|en|em)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/iu;
+const REFERS_BACK = pattern(
+  'iu',
+  oneOf(
+    /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])/u,
+    sequence(
+      /(?<![\p{L}\p{N}])/u,
+      oneOf(
+        /it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso/u,
+        /isto|het|его|её|их|это/u,
+      ),
+      /(?![\p{L}\p{N}])/u,
+    ),
+    /(?<!\p{L})(?:d(?:as|er|ie|en|em)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
+  ),
+);
 const CONTINUES = /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])/iu;
 /** Words that ask for the price or the duration of what was named before: "how much is it?". Folded, as analysed. */
 const ASKS_OF_TOPIC =
@@ -38,8 +52,15 @@ function refersBack(question: string): boolean {
 }
 
 /** "And to the USA?": the thing behind the preposition. */
-const CONTINUED_WITH =
-  /^\W*(?:and|what about|how about|und|et|y|e|ed|en|och|i|a|и|а)\s+(?:to|in|for|from|with|at|by|nach|für|aus|mit|bei|per|à|au|aux|en|pour|avec|par|para|por|con|da|em|com|naar|voor|met|do|w|z|dla|till|för|med|в|с|для|из)\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/iu;
+const CONTINUED_WITH = pattern(
+  'iu',
+  /^\W*(?:and|what about|how about|und|et|y|e|ed|en|och|i|a|и|а)\s+/u,
+  oneOf(
+    /to|in|for|from|with|at|by|nach|für|aus|mit|bei|per|à|au|aux|en|pour|avec|par|para|por|con|da|em|com/u,
+    /naar|voor|met|do|w|z|dla|till|för|med|в|с|для|из/u,
+  ),
+  /\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
+);
 
 /** What a follow-up asks the question before for once more: `USA` of "And to the USA?"; null for any other question. */
 export const continuedWith = (question: string): string | null => CONTINUED_WITH.exec(question)?.[1]?.trim() ?? null;

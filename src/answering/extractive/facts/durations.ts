@@ -1,20 +1,77 @@
 /** Lengths of time, and questions for them. */
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 
-const AMOUNT =
-  '\\p{N}{1,4}|an?|one|two|three|four|five|six|eight|ten|twelve|eine[nrsm]?|zwei|drei|vier|f[uü]nf|sechs|acht|zehn|zwölf|une?|deux|trois|quatre|cinq|six|huit|dix|dos|tres|cuatro|cinco|seis|ocho|diez|due|tre|quattro|cinque|sei|otto|dieci|um|uma|duas|três|quatro|een|twee|drie|vijf|zes|tien|dwa|trzy|cztery|pięć|ett|två|bir|iki|üç|один|два|три|ثلاث|ثلاثة|أربع|أربعة|خمس|خمسة|ست|ستة|سبع|سبعة|ثمان|ثمانية|عشر|عشرة';
-const UNIT =
-  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|Sekunden?|Minuten?|Std|Stunden?|Tage?n?|Werktage?n?|Arbeitstage?n?|werkdag(?:en)?|Wochen?|Monate?n?|Jahre?n?|minuten|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses|mes|años?|minuti|ore|ora|giorni|giorno|settiman[ae]|mes[ei]|ann[io]|dias?|meses|mês|anos?|minuut|uur|uren|dag|dagen|weken|week|maand(?:en)?|jaar|minut\\p{L}?|godzin\\p{L}?|dni|dzień|tygod\\p{L}{1,4}|miesi\\p{L}{1,4}|lat|timmar|dagar|veckor|månader|dakika|saat|gün|hafta|ay|yıl|минут\\p{L}?|час\\p{L}{0,2}|хвилин\\p{L}?|годин\\p{L}?|день|тижн\\p{L}{1,2}|місяц\\p{L}{1,2}|рок\\p{L}{1,2}|menit|jam|hari|minggu|bulan|tahun|phút|giờ|ngày|tuần|tháng|năm|دقیقه|ساعت|روز|هفته|ماه|سال|дн\\p{L}{1,2}|недел\\p{L}|месяц\\p{L}{0,2}|лет|دقيقة|دقائق|ساعة|ساعات|يومًا|يوما|يوم|أيام|أسبوع|أسابيع|شهرًا|شهرا|شهر|أشهر|شهور|سنة|سنوات|عام|أعوام';
+const AMOUNT = [
+  '\\p{N}{1,4}|an?|one|two|three|four|five|six|eight|ten|twelve|eine[nrsm]?|zwei|drei|vier|f[uü]nf',
+  'sechs|acht|zehn|zwölf|une?|deux|trois|quatre|cinq|six|huit|dix|dos|tres|cuatro|cinco|seis|ocho|diez',
+  'due|tre|quattro|cinque|sei|otto|dieci|um|uma|duas|três|quatro|een|twee|drie|vijf|zes|tien|dwa|trzy',
+  'cztery|pięć|ett|två|bir|iki|üç|один|два|три|ثلاث|ثلاثة|أربع|أربعة|خمس|خمسة|ست|ستة|سبع|سبعة|ثمان',
+  'ثمانية|عشر|عشرة',
+].join('|');
+const UNIT = [
+  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|Sekunden?|Minuten?|Std',
+  'Stunden?|Tage?n?|Werktage?n?|Arbeitstage?n?|werkdag(?:en)?|Wochen?|Monate?n?|Jahre?n?|minuten',
+  'secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|meses',
+  'mes|años?|minuti|ore|ora|giorni|giorno|settiman[ae]|mes[ei]|ann[io]|dias?|meses|mês|anos?|minuut|uur',
+  'uren|dag|dagen|weken|week|maand(?:en)?|jaar|minut\\p{L}?|godzin\\p{L}?|dni|dzień|tygod\\p{L}{1,4}',
+  'miesi\\p{L}{1,4}|lat|timmar|dagar|veckor|månader|dakika|saat|gün|hafta|ay|yıl|минут\\p{L}?',
+  'час\\p{L}{0,2}|хвилин\\p{L}?|годин\\p{L}?|день|тижн\\p{L}{1,2}|місяц\\p{L}{1,2}|рок\\p{L}{1,2}|menit',
+  'jam|hari|minggu|bulan|tahun|phút|giờ|ngày|tuần|tháng|năm|دقیقه|ساعت|روز|هفته|ماه|سال|дн\\p{L}{1,2}',
+  'недел\\p{L}|месяц\\p{L}{0,2}|лет|دقيقة|دقائق|ساعة|ساعات|يومًا|يوما|يوم|أيام|أسبوع|أسابيع|شهرًا|شهرا',
+  'شهر|أشهر|شهور|سنة|سنوات|عام|أعوام',
+].join('|');
 /** "Every two weeks" tells how often, "£48 a year" and "twice a day" a rate, and "a second driver" no time at all. */
-const NO_RATE =
-  '(?<!(?<!\\p{L})(?:every|each|alle|jede[nrs]?|(?:tous|toutes) les|cada|ogni|elke|om de|co|каждые)\\s)(?!(?<=(?:\\p{N}|once|twice|times)\\s)an?\\s)(?!an?\\ssecond\\s\\p{L})';
+const NO_RATE = sequence(
+  /(?<!(?<!\p{L})(?:every|each|alle|jede[nrs]?|(?:tous|toutes) les|cada|ogni|elke|om de|co|каждые)\s)/u,
+  /(?!(?<=(?:\p{N}|once|twice|times)\s)an?\s)(?!an?\ssecond\s\p{L})/u,
+);
 /** `30 minutes`, `three to six months`, `2-3 working days`. */
-const DURATION = new RegExp(
-  `(?<![\\p{L}\\p{N}])${NO_RATE}(?:${AMOUNT})[\\s-]\\s?(?:\\p{L}{3,10}\\s)?(?:${UNIT})(?!\\p{L}|[\\s-](?:olds?|of age|alt)(?!\\p{L}))|(?<!\\p{L})(?:(?:next|same) (?:(?:working|business) )?day|(?:nächste[nr]?|selben) (?:Werk|Arbeits)?[Tt]ag|sofort|immediately|at once)(?!\\p{L})|(?<!\\p{L})(?:(?:دقيقت|ساعت|يوم|أسبوع|شهر|سنت|عام)(?:ين|ان)|(?:لمدة|خلال) (?:ساعة|يوم|أسبوع|شهر|سنة|عام))(?!\\p{L})|\\p{N}\\s?(?:个?小时|分钟|天|个?工作日|周|个月|年|時間|分|日間|営業日|日以内|週間|ヶ月|か月|시간|분|일|주|개월|박|년)|\\p{N}{1,3}\\s(?:दिन|घंटे|घंटा|मिनट|महीने|महीना|हफ़्ते|हफ्ते|सप्ताह|साल)`,
+const DURATION = pattern(
   'u',
+  oneOf(
+    sequence(
+      /(?<![\p{L}\p{N}])/u,
+      NO_RATE,
+      `(?:${AMOUNT})`,
+      /[\s-]\s?(?:\p{L}{3,10}\s)?/u,
+      `(?:${UNIT})`,
+      /(?!\p{L}|[\s-](?:olds?|of age|alt)(?!\p{L}))/u,
+    ),
+    sequence(
+      /(?<!\p{L})/u,
+      oneOf(
+        /(?:next|same) (?:(?:working|business) )?day|immediately|at once/u,
+        /(?:nächste[nr]?|selben) (?:Werk|Arbeits)?[Tt]ag|sofort/u,
+        /(?:دقيقت|ساعت|يوم|أسبوع|شهر|سنت|عام)(?:ين|ان)|(?:لمدة|خلال) (?:ساعة|يوم|أسبوع|شهر|سنة|عام)/u,
+      ),
+      /(?!\p{L})/u,
+    ),
+    /\p{N}\s?(?:个?小时|分钟|天|个?工作日|周|个月|年|時間|分|日間|営業日|日以内|週間|ヶ月|か月)/u,
+    /\p{N}\s?(?:시간|분|일|주|개월|박|년)/u,
+    /\p{N}{1,3}\s(?:दिन|घंटे|घंटा|मिनट|महीने|महीना|हफ़्ते|हफ्ते|सप्ताह|साल)/u,
+  ),
 );
 
-const HOW_LONG =
-  /(?<!\p{L})(?:how long|how (?:many|much) (?:time|hours|minutes|days|weeks|months|years)|wie lange?(?!\p{L})|combien de temps|(?:qué|que|quelle) (?:duración|durée)|cuánt[oa]s?\s+(?:tiempo|dura|tarda|horas|días)|quant[oa]s?\s+(?:tempo|dura|ci vuole)|hoe lang|jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika)|hur länge|как долго|скільки (?:часу|трива\p{L}+)|як довго|berapa lama|(?:mất )?bao lâu|چقدر طول|сколько (?:по )?времени|quanto (?:demora|leva)|demora (?:quanto|muito)|كم (?:من الوقت|من الزمن|يستغرق|تستغرق|ياخذ|يأخذ|تأخذ|مدة|المدة|دقيقة|ساعة|يوم|يوما)|(?:ما هي |ما )?مدة)|कितने (?:दिन|घंटे|मिनट|महीने|साल)|कितन[ाी] (?:समय|देर)|多久|多长时间|どのくらい|얼마나 (?:걸|오래)|며칠|몇 (?:분|시간|일|주|개월|달)(?!\p{L}?까지)/iu;
+const HOW_LONG = pattern(
+  'iu',
+  oneOf(
+    sequence(
+      /(?<!\p{L})/u,
+      oneOf(
+        /how long|how (?:many|much) (?:time|hours|minutes|days|weeks|months|years)|wie lange?(?!\p{L})/u,
+        /combien de temps|(?:qué|que|quelle) (?:duración|durée)/u,
+        /cuánt[oa]s?\s+(?:tiempo|dura|tarda|horas|días)|quant[oa]s?\s+(?:tempo|dura|ci vuole)|hoe lang/u,
+        /jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika)|hur länge|как долго/u,
+        /скільки (?:часу|трива\p{L}+)|як довго|berapa lama|(?:mất )?bao lâu|چقدر طول|сколько (?:по )?времени/u,
+        /quanto (?:demora|leva)|demora (?:quanto|muito)/u,
+        /كم (?:من الوقت|من الزمن|يستغرق|تستغرق|ياخذ|يأخذ|تأخذ|مدة|المدة|دقيقة|ساعة|يوم|يوما)/u,
+        /(?:ما هي |ما )?مدة/u,
+      ),
+    ),
+    /कितने (?:दिन|घंटे|मिनट|महीने|साल)|कितन[ाी] (?:समय|देर)|多久|多长时间|どのくらい|얼마나 (?:걸|오래)|며칠/u,
+    /몇 (?:분|시간|일|주|개월|달)(?!\p{L}?까지)/u,
+  ),
+);
 
 /** Linear in the text. */
 export const tellsDuration = (text: string): boolean => DURATION.test(text);

@@ -1,11 +1,26 @@
 /** How often something happens, and questions for it. */
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 
-const NUMBER = '(?:\\p{N}{1,3}|two|three|four|six|twelve|zwei|drei|vier|deux|trois|dos|tres|due|tre|twee|drie)\\s';
-const UNIT =
-  'seconds?|minutes?|hours?|days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|quarters?|years?|uses?|times?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
-const FREQUENCY = new RegExp(
-  `(?<!\\p{L})(?:hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|once|twice|${NUMBER}times|(?:every|each) (?:other |few |second |third |${NUMBER}|\\p{L}{4,7} )?(?:${UNIT})|(?:an?|per) (?:day|week|month|year)|täglich|wöchentlich|monatlich|jährlich|(?:ein|zwei|drei)mal|(?:alle|jede[nrs]?) (?:${NUMBER})?(?:Stunden?|Tage?|Wochen?|Monate?|Jahre?)|(?:tous|toutes) les|chaque|par (?:jour|semaine|mois|an)|cada|diari[oa](?:mente)?|semanal(?:mente)?|mensual(?:mente)?|ogni|elke?|dagelijks|wekelijks|maandelijks|jaarlijks)(?!\\p{L})`,
+const NUMBER = /(?:\p{N}{1,3}|two|three|four|six|twelve|zwei|drei|vier|deux|trois|dos|tres|due|tre|twee|drie)\s/u;
+const UNIT = oneOf(
+  /seconds?|minutes?|hours?|days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|quarters?|years?/u,
+  /uses?|times?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?/u,
+);
+const FREQUENCY = pattern(
   'iu',
+  /(?<!\p{L})/u,
+  oneOf(
+    /hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|once|twice/u,
+    sequence(NUMBER, /times/u),
+    sequence(/(?:every|each) /u, oneOf(/other |few |second |third /u, NUMBER, /\p{L}{4,7} /u), '?', UNIT),
+    /(?:an?|per) (?:day|week|month|year)/u,
+    /täglich|wöchentlich|monatlich|jährlich|(?:ein|zwei|drei)mal/u,
+    sequence(/(?:alle|jede[nrs]?) /u, oneOf(NUMBER), '?', /(?:Stunden?|Tage?|Wochen?|Monate?|Jahre?)/u),
+    /(?:tous|toutes) les|chaque|par (?:jour|semaine|mois|an)/u,
+    /cada|diari[oa](?:mente)?|semanal(?:mente)?|mensual(?:mente)?|ogni/u,
+    /elke?|dagelijks|wekelijks|maandelijks|jaarlijks/u,
+  ),
+  /(?!\p{L})/u,
 );
 const HOW_OFTEN =
   /(?<!\p{L})(?:how (?:often|frequently|regularly)|wie (?:oft|häufig)|à quelle fréquence|combien de fois|con qué frecuencia|cada cuánto|quante volte|ogni quanto|com que frequência|hoe vaak|jak często|hur ofta|как часто)(?!\p{L})/iu;

@@ -1,8 +1,20 @@
 /** Holidays by name. They say when, and not what: the opening hours still help who asks "Are you open at Christmas?". */
+import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
-const HOLIDAY =
-  /(?<!\p{L})(?:(?:bank|public|national) holidays?|christmas(?: eve| day)?|xmas|boxing day|new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|good friday|thanksgiving|feiertage?n?|weihnachten|heiligabend|silvester|neujahr|ostern|ostersonntag|ostermontag|karfreitag|pfingsten|jours? feries?|noel|paques|(?:dias? )?festivos?|navidad(?:es)?|nochebuena|nochevieja|ano nuevo|semana santa|giorni festivi|natale|capodanno|pasqua|ferragosto|feriados?|natal|pascoa|feestdag(?:en)?|kerst(?:mis)?|pasen|wielkanoc|swieta|julen?|pask|праздник\p{L}*)(?!\p{L})/u;
+const HOLIDAY = pattern(
+  'u',
+  /(?<!\p{L})/u,
+  oneOf(
+    /(?:bank|public|national) holidays?|christmas(?: eve| day)?|xmas|boxing day/u,
+    /new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|good friday|thanksgiving|feiertage?n?/u,
+    /weihnachten|heiligabend|silvester|neujahr|ostern|ostersonntag|ostermontag|karfreitag|pfingsten/u,
+    /jours? feries?|noel|paques|(?:dias? )?festivos?|navidad(?:es)?|nochebuena|nochevieja|ano nuevo/u,
+    /semana santa|giorni festivi|natale|capodanno|pasqua|ferragosto|feriados?|natal|pascoa/u,
+    /feestdag(?:en)?|kerst(?:mis)?|pasen|wielkanoc|swieta|julen?|pask|праздник\p{L}*/u,
+  ),
+  /(?!\p{L})/u,
+);
 /** Words around the name, and endings, in which a text may differ. */
 const AROUND =
   /^(?:bank|public|national|jours?|dias?|giorni) | (?:eve|day|sunday|monday)$|(?<=\p{L}{3})(?:['’]?s|es|e?n)$/gu;

@@ -1,10 +1,17 @@
 /** Names of people, and questions for them. */
 
+import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
 /** A title, or two words with capitals that begin with no article: "Dr. Harms", "Jan Petersen", "Liz Barton". */
-const NAME =
-  /(?<!\p{L})(?:(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herrn?|Frau|Mme|Mlle|Sra?|Sig|Dott|Doctor)\.?\s+\p{Lu}|(?!(?:The|Our|Your|My|This|Der|Die|Das|Ein|Eine|Ihre?|Unsere?|Bei|Im|Am|Für|Les?|La|Une?|Nos|Votre|El|Los|Las|Una?|Il|Lo|Gli|De|Het)\s)\p{Lu}\p{Ll}{1,20}(?:-\p{Lu}\p{Ll}{1,20})?\s+(?:(?:van|von|de|del|da|di|al|el|der|den)\s+){0,2}\p{Lu}\p{Ll}{1,20}(?!\p{L}))/u;
+const NAME = pattern(
+  'u',
+  /(?<!\p{L})/u,
+  oneOf(
+    /(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herrn?|Frau|Mme|Mlle|Sra?|Sig|Dott|Doctor)\.?\s+\p{Lu}/u,
+    /(?!(?:The|Our|Your|My|This|Der|Die|Das|Ein|Eine|Ihre?|Unsere?|Bei|Im|Am|Für|Les?|La|Une?|Nos|Votre|El|Los|Las|Una?|Il|Lo|Gli|De|Het)\s)\p{Lu}\p{Ll}{1,20}(?:-\p{Lu}\p{Ll}{1,20})?\s+(?:(?:van|von|de|del|da|di|al|el|der|den)\s+){0,2}\p{Lu}\p{Ll}{1,20}(?!\p{L})/u,
+  ),
+);
 const WHO =
   /^\W*(?:(?:and|und|et|y|e)\s+)?(?:who(?:['’]s| is| are)?|whom?|wer|wem|wen|qui|quién(?:es)?|quien(?:es)?|chi|quem|wie is|kto|vem|kim(?:dir|ler)?|кто|ποιος)(?![\p{L}])|谁|誰|누구/iu;
 /** "Is there somebody who …?" */
@@ -16,8 +23,16 @@ const ROLE =
   'teach(?:es|er|ers|ing)?|leads?|leader|runs?|running|gives?|holds?|handles?|manag(?:e|es|er|ed|ing)|deals?|does|doing|treats?|organi[sz](?:e|es|er|ers)|instructors?|trainers?|coach(?:es)?|tutors?|responsible|charge|head|heads|looks|' +
   'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
 /** Words by which a question asks who began something, and a text says it. Folded. */
-const ORIGIN =
-  /^(?:wrote|written|authors?|creat(?:ed|or|ors)|made|makers?|found(?:ed|er|ers)|built|develop(?:ed|er|ers)|started|began|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?|entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt)$/u;
+const ORIGIN = pattern(
+  'u',
+  /^/u,
+  oneOf(
+    /wrote|written|authors?|creat(?:ed|or|ors)|made|makers?|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
+    /started|began|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
+    /entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt/u,
+  ),
+  /$/u,
+);
 const IS_ROLE = new RegExp(`^(?:${ROLE})$`, 'u');
 const TELLS_ROLE = new RegExp(`(?<!\\p{L})(?:${ROLE})(?!\\p{L})`, 'iu');
 

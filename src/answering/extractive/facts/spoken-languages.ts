@@ -1,7 +1,23 @@
 /** Lists of languages: "in English, French and Welsh" tells which languages there are. */
+import { oneOf, pattern } from '../../../lib/patterns.ts';
 
-const NAME =
-  /(?<!\p{L})(?:english|englisch|anglais|inglés|inglese|inglês|engels|angielsk\p{L}{1,3}|german|deutsch|allemand|alemán|tedesco|alemão|duits|niemieck\p{L}{1,3}|french|französisch|français|francés|francese|francês|frans|francusk\p{L}{1,3}|spanish|spanisch|espagnol|español|castellano|spagnolo|espanhol|spaans|italian|italienisch|italien|italiano|italiaans|portuguese|portugiesisch|portugais|portugués|portoghese|português|dutch|niederländisch|néerlandais|holandés|olandese|nederlands|polish|polnisch|polonais|polaco|polsk\p{L}{1,3}|turkish|türkisch|turc|turco|russian|russisch|russe|ruso|russo|ukrainian|ukrainisch|arabic|arabisch|arabe|árabe|arabo|chinese|chinesisch|chinois|chino|cinese|mandarin|japanese|japanisch|japonais|japonés|welsh|irish|gaelic|basque|euskera|catalan|catalán|català|gallego|romanian|rumänisch|roumain|greek|griechisch|grec|hindi|urdu|punjabi|bengali|swedish|danish|norwegian|finnish)(?!\p{L})/giu;
+const NAME = pattern(
+  'giu',
+  /(?<!\p{L})/u,
+  oneOf(
+    /english|englisch|anglais|inglés|inglese|inglês|engels|angielsk\p{L}{1,3}|german|deutsch|allemand/u,
+    /alemán|tedesco|alemão|duits|niemieck\p{L}{1,3}|french|französisch|français|francés|francese|francês/u,
+    /frans|francusk\p{L}{1,3}|spanish|spanisch|espagnol|español|castellano|spagnolo|espanhol|spaans/u,
+    /italian|italienisch|italien|italiano|italiaans|portuguese|portugiesisch|portugais|portugués/u,
+    /portoghese|português|dutch|niederländisch|néerlandais|holandés|olandese|nederlands|polish|polnisch/u,
+    /polonais|polaco|polsk\p{L}{1,3}|turkish|türkisch|turc|turco|russian|russisch|russe|ruso|russo/u,
+    /ukrainian|ukrainisch|arabic|arabisch|arabe|árabe|arabo|chinese|chinesisch|chinois|chino|cinese/u,
+    /mandarin|japanese|japanisch|japonais|japonés|welsh|irish|gaelic|basque|euskera|catalan|catalán/u,
+    /català|gallego|romanian|rumänisch|roumain|greek|griechisch|grec|hindi|urdu|punjabi|bengali|swedish/u,
+    /danish|norwegian|finnish/u,
+  ),
+  /(?!\p{L})/u,
+);
 /** Folded, as analysed. */
 const ASKED =
   /^(?:languages?|sprachen?|fremdsprachen?|langues?|idiomas?|lenguas?|lingu[ae]|linguas|taal|talen|jezyk\p{L}{0,3}|sprak)$/u;

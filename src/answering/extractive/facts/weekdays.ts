@@ -13,8 +13,13 @@ const RANGE = new RegExp(
 const LIST =
   /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
 /** A time of day, or "closed"; folded, as the texts that it is sought in. */
-const CLOCK =
-  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)|\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))|\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])|(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|مغلق\\p{L}?)(?!\\p{L})|휴무|휴장|휴관|휴업|\\d{1,2}(?::\\d{2})?\\s?बजे';
+const CLOCK = [
+  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)',
+  '\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))',
+  '\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])',
+  '(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|مغلق\\p{L}?)(?!\\p{L})',
+  '휴무|휴장|휴관|휴업|\\d{1,2}(?::\\d{2})?\\s?बजे',
+].join('|');
 const TELLS_TIME = new RegExp(CLOCK, 'u');
 const BEGINS_WITH_TIME = new RegExp(
   `^\\.?\\s*[:|(]?\\s*(?:(?:from|ab|von|de|des|dalle|das|van|od)\\s+)?(?:${CLOCK})`,

@@ -1,4 +1,5 @@
 /** Questions that the content asks and answers itself, as an FAQ does. */
+import { oneOf, pattern } from '../../../lib/patterns.ts';
 
 const MAX_QUESTION_LENGTH = 140;
 /** Words in Latin script; characters in any other. */
@@ -24,8 +25,17 @@ const REFERS_BACK =
   /\b(?:it|its|it’s|it's|they|them|their|that|those|this|these|he|she|him|her|his|diese[rsmn]?|dies|dazu|davon|cela|ceci|ello|eso|esto|questo|isso|isto)\b/iu;
 
 /** The owner asks the visitor: "How can we help?" */
-const ASKED_BY_OWNER =
-  /(?<!\p{L})(?:(?:can|may|could) (?:we|i) (?:help|assist)|(?:können|dürfen|kann|darf) (?:wir|ich)(?: \p{L}+)? helfen|(?:pouvons|puis)-(?:nous|je)(?: vous)? aider|(?:podemos|puedo) ayudar|(?:possiamo|posso) aiutar|(?:podemos|posso) ajudar|(?:kunnen|kan) (?:we|wij|ik)(?: \p{L}+)? helpen|możemy(?: \p{L}+)? pomóc|kan vi hjälpa)/iu;
+const ASKED_BY_OWNER = pattern(
+  'iu',
+  /(?<!\p{L})/u,
+  oneOf(
+    /(?:can|may|could) (?:we|i) (?:help|assist)/u,
+    /(?:können|dürfen|kann|darf) (?:wir|ich)(?: \p{L}+)? helfen/u,
+    /(?:pouvons|puis)-(?:nous|je)(?: vous)? aider|(?:podemos|puedo) ayudar|(?:possiamo|posso) aiutar/u,
+    /(?:podemos|posso) ajudar|(?:kunnen|kan) (?:we|wij|ik)(?: \p{L}+)? helpen|możemy(?: \p{L}+)? pomóc/u,
+    /kan vi hjälpa/u,
+  ),
+);
 
 /** Words by which an author addresses the reader; a reader would not ask so. */
 export const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;

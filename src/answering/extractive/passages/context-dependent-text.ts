@@ -1,8 +1,18 @@
 /** Text that needs its surroundings to be understood: sentences that begin with a pronoun, and fragments that need their heading. */
+import { oneOf, pattern } from '../../../lib/patterns.ts';
 
 /** In seven languages, without words that often mean nobody, such as `es` and `il`. Also "If it …". */
-const BEGINS_WITH_PRONOUN =
-  /^(?:(?:if|when|once|wenn|falls|sobald|si|se)\s)?(?:he|she|they|it|his|her|their|its|this|that|these|those|both|otherwise|instead|afterwards|er|dieser?s?|dort|danach|andernfalls|sonst|beide|elle|ils|elles|celui-ci|celle-ci|ceux-ci|cela|ensuite|sinon|este|estas?|estos?|ellas?|ellos|eso|luego|quest[aoie]|ess[aei]|isso|isto|ele|eles|elas|hij|zij|deze|dit|daarna)(?![\p{L}'’])/iu;
+const BEGINS_WITH_PRONOUN = pattern(
+  'iu',
+  /^(?:(?:if|when|once|wenn|falls|sobald|si|se)\s)?/u,
+  oneOf(
+    /he|she|they|it|his|her|their|its|this|that|these|those|both|otherwise|instead|afterwards|er/u,
+    /dieser?s?|dort|danach|andernfalls|sonst|beide|elle|ils|elles|celui-ci|celle-ci|ceux-ci|cela|ensuite/u,
+    /sinon|este|estas?|estos?|ellas?|ellos|eso|luego|quest[aoie]|ess[aei]|isso|isto|ele|eles|elas|hij|zij/u,
+    /deze|dit|daarna/u,
+  ),
+  /(?![\p{L}'’])/u,
+);
 /** "Send it to us." */
 const BEGINS_WITH_OBJECT = /^(?:\p{L}+\s){1,2}(?:it|them)(?![\p{L}'’])/iu;
 /** Characters. */
@@ -18,14 +28,37 @@ export const isFragment = (text: string): boolean =>
   text.length <= MAX_FRAGMENT && !text.includes('\n') && !SENTENCE_END.test(text);
 
 /** Sentences with which pages and guides announce what they tell, in eight languages. */
-const ANNOUNCES_TOPICS =
-  /^(?:(?:here|below),? (?:you|we)(?:['’]ll)? (?:can |will )?(?:find|learn|explain|show)|on this page|(?:this|in this) (?:page|section|guide|article|chapter|document)(?!\p{L})|find out|learn (?:how|what|when|where|why|more|about)|read (?:on|more|about|how)|discover (?:how|what|more)|everything (?:you need to know )?about|(?:hier|unten) (?:finde[nt]|findest|erf(?:ahren|ährst)|lesen)|(?:auf|in) diese[rm] (?:seite|abschnitt|artikel|kapitel)|erfahren sie|erfahre,|alles (?:wichtige |wissenswerte )?(?:über|zu[mr]?)(?!\p{L})|découvrez|(?:ici|ci-dessous),? vous|sur cette page|tout savoir|aquí (?:encontrará|puede|te)|en esta (?:página|sección|guía)|descubr[ae]|(?:in|su) questa (?:pagina|sezione|guida)|scopri|nesta (?:página|seção|secção)|saiba (?:como|mais|o que)|op deze pagina|hier (?:vind|lees)|lees (?:hier|meer|hoe)|na tej stronie|dowiedz się)/iu;
+const ANNOUNCES_TOPICS = pattern(
+  'iu',
+  /^/u,
+  oneOf(
+    /(?:here|below),? (?:you|we)(?:['’]ll)? (?:can |will )?(?:find|learn|explain|show)|on this page/u,
+    /(?:this|in this) (?:page|section|guide|article|chapter|document)(?!\p{L})|find out/u,
+    /learn (?:how|what|when|where|why|more|about)|read (?:on|more|about|how)|discover (?:how|what|more)/u,
+    /everything (?:you need to know )?about|(?:hier|unten) (?:finde[nt]|findest|erf(?:ahren|ährst)|lesen)/u,
+    /(?:auf|in) diese[rm] (?:seite|abschnitt|artikel|kapitel)|erfahren sie|erfahre,/u,
+    /alles (?:wichtige |wissenswerte )?(?:über|zu[mr]?)(?!\p{L})|découvrez|(?:ici|ci-dessous),? vous/u,
+    /sur cette page|tout savoir|aquí (?:encontrará|puede|te)|en esta (?:página|sección|guía)|descubr[ae]/u,
+    /(?:in|su) questa (?:pagina|sezione|guida)|scopri|nesta (?:página|seção|secção)/u,
+    /saiba (?:como|mais|o que)|op deze pagina|hier (?:vind|lees)|lees (?:hier|meer|hoe)|na tej stronie/u,
+    /dowiedz się/u,
+  ),
+);
 
 /** "Find out when your bins are emptied" names what is told elsewhere. */
 export const announcesTopics = (sentence: string): boolean => ANNOUNCES_TOPICS.test(sentence);
 
-const YES_OR_NO =
-  /^(?:yes|no|sure|of course|certainly|absolutely|unfortunately not|ja|nein|jein|klar|natürlich|selbstverständlich|leider (?:nein|nicht)|oui|non|bien sûr|sí|claro|por supuesto|sì|certo|purtroppo no|sim|não|nee|natuurlijk|helaas niet|tak|nie|oczywiście|evet|hayır|nej|да|нет|конечно|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ|हां|नहीं|ใช่|ไม่|是的|可以|不|はい|いいえ|네|아니요)(?![\p{L}\p{M}])/iu;
+const YES_OR_NO = pattern(
+  'iu',
+  /^/u,
+  oneOf(
+    /yes|no|sure|of course|certainly|absolutely|unfortunately not|ja|nein|jein|klar|natürlich/u,
+    /selbstverständlich|leider (?:nein|nicht)|oui|non|bien sûr|sí|claro|por supuesto|sì|certo/u,
+    /purtroppo no|sim|não|nee|natuurlijk|helaas niet|tak|nie|oczywiście|evet|hayır|nej|да|нет|конечно|так/u,
+    /ні|ναι|όχι|نعم|لا|כן|לא|हाँ|हां|नहीं|ใช่|ไม่|是的|可以|不|はい|いいえ|네|아니요/u,
+  ),
+  /(?![\p{L}\p{M}])/u,
+);
 
 /** True for an answer that is understood only with its question. */
 export const beginsWithYesOrNo = (text: string): boolean => YES_OR_NO.test(text);

@@ -1,4 +1,5 @@
 /** Blocks and sections of passages as Markdown that can stand in an answer. */
+import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { isFragment } from '../passages/context-dependent-text.ts';
 import { withoutNumber } from '../passages/heading-numbers.ts';
@@ -65,8 +66,20 @@ export function sectionMarkdown({ blocks }: Section): string {
 }
 
 /** "Last updated: 12 October 2026", behind the text of a page. */
-const REVISION =
-  /^(?:(?:page |article )?(?:last )?(?:updated|changed|modified|reviewed|edited)|stand|(?:zuletzt|letzte) (?:aktualisiert|geändert|bearbeitet|änderung|aktualisierung)|(?:dernière )?(?:mise? à jour|modification)|(?:última |fecha de )?(?:actualización|actualizado|modificación)|ultim[oa] (?:aggiornamento|modifica)|(?:última )?(?:atualização|atualizado)|laatst (?:bijgewerkt|gewijzigd)|senast (?:uppdaterad|ändrad)|ostatnia aktualizacja|son güncelleme|последнее обновление|обновлено)(?!\p{L})(?=.*\p{N})/iu;
+const REVISION = pattern(
+  'iu',
+  /^/u,
+  oneOf(
+    /(?:page |article )?(?:last )?(?:updated|changed|modified|reviewed|edited)|stand/u,
+    /(?:zuletzt|letzte) (?:aktualisiert|geändert|bearbeitet|änderung|aktualisierung)/u,
+    /(?:dernière )?(?:mise? à jour|modification)/u,
+    /(?:última |fecha de )?(?:actualización|actualizado|modificación)/u,
+    /ultim[oa] (?:aggiornamento|modifica)|(?:última )?(?:atualização|atualizado)/u,
+    /laatst (?:bijgewerkt|gewijzigd)|senast (?:uppdaterad|ändrad)|ostatnia aktualizacja|son güncelleme/u,
+    /последнее обновление|обновлено/u,
+  ),
+  /(?!\p{L})(?=.*\p{N})/u,
+);
 const MAX_REVISION = 60;
 
 /** Without words of buttons and badges behind it ("Sign up", "Most popular"), and without the date of the page's revision. */
