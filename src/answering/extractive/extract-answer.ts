@@ -20,7 +20,7 @@ import { questionLanguage, stemsOf, termsFor, termsIn } from './question-terms.t
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { subjectOf } from './terms/question-subject.ts';
-import { strengthOf, type Term, wordOf } from './terms/terms.ts';
+import { BEGINNING_STRENGTH, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { type ScoredUnit, scoreUnits } from './unit-scoring.ts';
 
 export interface ExtractOptions {
@@ -177,10 +177,11 @@ export function unknownWords(
   return [...new Set(things.flatMap(({ thing, word }) => (words.has(word) ? [thing] : [])))];
 }
 
-/** True when the passages hold none of the words. */
+/** True when the passages hold none of the words. A shared beginning is chance: `Schweden`, `Schweiz`. */
 export function isUnknown(words: string, passages: readonly ExtractPassage[]): boolean {
   const read = readPassages(passages);
-  return termsIn(words, read).every((term) => read.every((passage) => strengthOf(term, passage.words) === 0));
+  const isHeld = (term: Term) => read.some((passage) => strengthOf(term, passage.words) > BEGINNING_STRENGTH);
+  return !termsIn(words, read).some(isHeld);
 }
 
 /** Heading of the section that comes closest to a question that the passages do not answer; null when none is near. */

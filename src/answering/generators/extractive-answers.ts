@@ -5,6 +5,7 @@ import { comparedAnswer, comparisonIn, UNKNOWN } from '../extractive/comparisons
 import { asksForPlace, contactAnswer, PLACE_WORDS } from '../extractive/contact-answer.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { PHRASES } from '../extractive/dialogue/phrases.ts';
+import { PLACES, shippingDestination } from '../extractive/dialogue/shipping-destination.ts';
 import {
   canReplyTo,
   type SmallTalk,
@@ -101,7 +102,11 @@ function caveatFor(question: string, request: AnswerRequest): string | null {
 }
 
 function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {
-  if (standalone(question, memory) === question) return unknownWords(question, passages, chatbot.name).join(' ');
+  if (standalone(question, memory) === question) {
+    const place = shippingDestination(question)?.place;
+    if (place !== undefined && isUnknown(place, passages)) return place;
+    return unknownWords(question, passages, chatbot.name).join(' ');
+  }
   return unknownCase(question, passages) ?? '';
 }
 
@@ -145,13 +150,25 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   const contact = contactAnswer(owner, tellingWords(owner), passages, options.language);
   if (contact !== null) return [contact];
   const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
-  if (alone !== null || joined === question) return alone;
+  if (alone !== null) return alone;
+  if (joined === question) return answerForOtherPlaces(question, request);
   const together = extractAnswer(joined, passages, { ...options, present: question });
   if (together !== null) return together;
   if (namesNothing(question)) return extractAnswer(question, passages, options);
   // The answer to the question before tells what is nearest.
   const before = joined.slice(0, -question.length).trim();
   return unknownCase(question, passages) === null ? null : extractAnswer(before, passages, options);
+}
+
+/** The caveat before it names the place: "Do you ship to Norway?" */
+function answerForOtherPlaces(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const destination = shippingDestination(question);
+  if (destination === null || !isUnknown(destination.place, request.passages)) return null;
+  const options = optionsOf(request);
+  const places = PLACES[options.language];
+  const listed =
+    places === undefined ? null : extractAnswer(`${destination.asked} ${places}`, request.passages, options);
+  return listed ?? extractAnswer(destination.asked, request.passages, options);
 }
 
 /** Text that the owner wrote, and code, which no renderer links, are quoted letter for letter. */

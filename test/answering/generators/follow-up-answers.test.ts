@@ -29,6 +29,26 @@ describe('Answering a follow-up without a model', () => {
     expect(await ask('And who is your CEO?', { passages, memory })).toMatch(/^I couldn't find/);
   });
 
+  it('gives what is known of other places, and says so, for a place that the content does not name', async () => {
+    const text = 'We ship to Austria and France. A parcel takes three days.\n\nWe do not ship to Switzerland.';
+    const passages = [
+      { title: 'Shipping', url: null, headings: ['Shipping'], text },
+      { title: 'Care', url: null, headings: ['Care'], text: 'Water a fern every two days.' },
+    ];
+    for (const question of ['do you ship to norway', 'Do you ship to Norway?'])
+      expect(await ask(question, { passages })).toMatch(
+        /^I found nothing about “norway”\. The closest that I have:\n\nWe ship to Austria and France\./i,
+      );
+    expect(await ask('do you ship to Switzerland', { passages })).toMatch(/^We do not ship to Switzerland\./);
+    expect(await ask('how do I get to Norway', { passages })).toMatch(/^I couldn't find/);
+  });
+
+  it('takes no place for another one that begins alike', async () => {
+    const text = 'Der Versand nach Österreich kostet 8 €. In die Schweiz liefern wir nicht.';
+    const passages = [{ title: 'Versand', url: null, headings: ['Versand'], text }];
+    expect(await ask('Was kostet der Versand nach Schweden?', { passages })).toMatch(/“Schweden”|„Schweden“/);
+  });
+
   it('understands a follow-up by the question before it', async () => {
     const memory = [{ role: 'user', content: 'What is honey made of?' }] as const;
     expect(await ask('And how long does it keep?', { memory })).toContain('It keeps for years.');

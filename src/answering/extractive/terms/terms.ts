@@ -29,7 +29,7 @@ export interface Term {
 }
 
 /** A shared beginning may be chance, so it counts less. */
-const BEGINNING_STRENGTH = 0.7;
+export const BEGINNING_STRENGTH = 0.7;
 const TRIPLES_STRENGTH = 0.8;
 const OTHER_MARKS_STRENGTH = 0.5;
 /** Smallest share of common letter triples that counts. */
