@@ -149,7 +149,7 @@ interface Matching {
 
 interface PageMatching extends Matching {
   readonly words: readonly string[];
-  /** Null for the first page. */
+  /** None before the first page. */
   readonly earlier: EarlierPages | null;
 }
 

@@ -41,7 +41,7 @@ export function tokenWeight(code: number, previous: number): number {
   return weightByScript(code);
 }
 
-/** Of a unit that is neither a letter nor a digit of Latin. */
+/** Weight of a unit that is neither a letter nor a digit of Latin. */
 function weightByScript(code: number): number {
   if (code < 0xc0) return PUNCTUATION;
   if (code < 0xe00) return OTHER_ALPHABET;

@@ -16,7 +16,7 @@ export const PLACES: Partial<Record<VisitorLanguage, string>> = {
   pl: 'kraje',
 };
 
-/** What is asked, up to the words for sending, and the place at the end: "How much is delivery | to | Norway?" */
+/** The question up to its words for sending, and the place at its end: "How much is delivery | to | Norway?" */
 const SENT_TO = pattern(
   'iu',
   '^(.{0,120}(?<!\\p{L})',

@@ -62,7 +62,7 @@ const CONTINUED_WITH = pattern(
   /\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
 );
 
-/** What a follow-up asks the question before for once more: `USA` of "And to the USA?"; null for any other question. */
+/** The other case for which a follow-up asks the question before again: `USA` of "And to the USA?"; null for any other question. */
 export const continuedWith = (question: string): string | null => CONTINUED_WITH.exec(question)?.[1]?.trim() ?? null;
 
 /** "With gym?", "mit Sonderausstellung?": a part of a sentence that goes on from the question before. */

@@ -1,4 +1,4 @@
-/** Where lines of a page end, which tells those that were broken on purpose from those that were full. */
+/** Right edges of the lines of a page, which tell lines that were broken on purpose from those that were full. */
 import type { PdfLine } from './page-lines.ts';
 
 /** Points between the beginnings of lines of one column. */
