@@ -58,7 +58,7 @@ interface PendingVisit {
 
 interface VisitInFlight {
   readonly url: string;
-  /** Null when the time limit expired. */
+  /** Gives null when the time limit expired. */
   readonly pending: Promise<PendingVisit | null>;
 }
 
