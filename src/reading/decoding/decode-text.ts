@@ -1,3 +1,4 @@
+import { isUtf8 as isValidUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { plausibility } from './plausibility.ts';
@@ -47,7 +48,7 @@ function detectByteOrderMark(bytes: Uint8Array): string | null {
 
 /** Without a byte order mark: only UTF-16 text contains zero bytes. The byte order whose text scores higher wins. */
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const sample = Buffer.from(bytes.subarray(0, Math.min(bytes.length, SAMPLE_BYTES) & ~1));
+  const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE_BYTES) & ~1);
   if (!sample.includes(0)) return null;
   const [little, big] = [textScore(iconv.decode(sample, 'utf-16le')), textScore(iconv.decode(sample, 'utf-16be'))];
   if (Math.max(little, big) < MIN_TEXT_SCORE) return null;
@@ -57,6 +58,7 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 /** Far fewer than text in UTF-16 has. */
 function hasStrayZeros(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
+  if (!sample.includes(0)) return false;
   let zeros = 0;
   for (const byte of sample) if (byte === 0) zeros += 1;
   return zeros > 0 && zeros <= sample.length * MAX_STRAY_SHARE;
@@ -78,6 +80,7 @@ export function textScore(text: string): number {
 /** Tolerates a few broken bytes and a truncated end: long valid UTF-8 is no coincidence. */
 function isUtf8(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES * 4);
+  if (isValidUtf8(sample)) return true;
   // A replacement character that stands in the bytes is no broken one.
   const text = new TextDecoder('utf-8').decode(sample);
   let broken = -occurrences(sample, REPLACEMENT_CHARACTER);

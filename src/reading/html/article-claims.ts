@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
+import { has, select, selectFirst } from './select.ts';
 
 const ARTICLE_TYPE = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|BlogPosting|Report|Review)"/;
 const OTHER_TYPE =
@@ -22,11 +23,11 @@ export type ArticleClaim = 'stated' | 'claimed' | 'likely' | 'none';
 
 /** Call it before scripts are removed. */
 export function articleClaim($: CheerioAPI): ArticleClaim {
-  const data = $('script[type="application/ld+json"]').text().slice(0, 100_000);
+  const data = $(select($, 'script[type="application/ld+json"]')).text().slice(0, 100_000);
   if (OTHER_TYPE.test(data)) return 'none';
-  const type = ($('meta[property="og:type"]').attr('content') ?? '').toLowerCase();
+  const type = (selectFirst($, 'meta[property="og:type"]')?.attribs.content ?? '').toLowerCase();
   if (type.startsWith('product')) return 'none';
-  if (ARTICLE_TYPE.test(data) || $(MARKS).length > 0) return 'stated';
+  if (ARTICLE_TYPE.test(data) || has($, MARKS)) return 'stated';
   if (type === 'article') return 'claimed';
-  return $(HINTS).length > 0 ? 'likely' : 'none';
+  return has($, HINTS) ? 'likely' : 'none';
 }

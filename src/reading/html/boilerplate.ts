@@ -1,12 +1,13 @@
 import type { CheerioAPI } from 'cheerio';
 import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
-import { elementsBelow, type HtmlElement, hasFewElements, isElement, removeAll } from './dom.ts';
+import { elementsBelow, type HtmlElement, hasFewElements, removeAll } from './dom.ts';
 import { isNamedByHeading } from './headed-sections.ts';
 import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
 import { removeInterfaceNoise } from './interface-noise.ts';
 import { MAX_LINK_SHARE, Measures } from './measure.ts';
 import { openPanels } from './panels.ts';
+import { select } from './select.ts';
 import { keepSpokenFigures } from './spoken-figures.ts';
 import { nameTables } from './table-roles.ts';
 
@@ -36,7 +37,7 @@ const MAX_ARTICLE_FOOTER = 200;
 /** Keeps only the page's own content. */
 export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
-    removeAll($(selector).toArray().filter(isElement).filter(isDropped));
+    removeAll(select($, selector).filter(isDropped));
   const isHidden = hiddenElements($);
   nameTables(body);
   replaceIconCells($);

@@ -1,6 +1,7 @@
 /** Addresses and telephone numbers that a page keeps in its links, where only a browser or a screen reader finds them. */
 import type { CheerioAPI } from 'cheerio';
-import { appendText, hasFewElements, isElement, textOf } from './dom.ts';
+import { appendText, hasFewElements, textOf } from './dom.ts';
+import { select } from './select.ts';
 
 const CONTACT = /^\s*(mailto|tel):([^?#]{3,100})/i;
 /** Cloudflare writes addresses as hexadecimal bytes, each combined with the first. */
@@ -8,14 +9,13 @@ const PROTECTED = /^(?:[\da-f]{2}){4,200}$/i;
 
 /** Writes them as text: "Write to us (office@site.example)". Call it before anything is read. */
 export function tellContacts($: CheerioAPI): void {
-  for (const element of $('[data-cfemail]').toArray()) {
-    const address = isElement(element) ? unprotected(element.attribs['data-cfemail'] ?? '') : null;
-    if (address === null || !isElement(element)) continue;
+  for (const element of select($, '[data-cfemail]')) {
+    const address = unprotected(element.attribs['data-cfemail'] ?? '');
+    if (address === null) continue;
     element.children = [];
     appendText(element, address);
   }
-  for (const link of $('a[href]').toArray()) {
-    if (!isElement(link)) continue;
+  for (const link of select($, 'a[href]')) {
     const contact = contactOf(link.attribs.href ?? '');
     if (contact === null || !hasFewElements(link)) continue;
     const said = textOf(link);

@@ -2,8 +2,9 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Block } from '../../text/document.ts';
 import { blocksOf } from './blocks.ts';
-import { elementsBelow, type HtmlElement, isElement, isText, removeAll, textOf } from './dom.ts';
+import { elementsBelow, type HtmlElement, isText, removeAll, textOf } from './dom.ts';
 import { Measures } from './measure.ts';
+import { select } from './select.ts';
 
 const FOOTERS =
   'footer, [role=contentinfo], #footer, .footer, .site-footer, #site-footer, #colophon, aside, #sidebar, .sidebar';
@@ -23,7 +24,7 @@ export const isHomePage = (url: string): boolean => HOME_PAGE.test(URL.parse(url
 
 /** Under the site's name as their heading. Changes the footers, which are removed later anyway. */
 export function footerContact($: CheerioAPI, name: string): readonly Block[] {
-  const footers = $(FOOTERS).toArray().filter(isElement);
+  const footers = select($, FOOTERS);
   const within = new Set<HtmlElement>();
   const blocks = footers.flatMap((footer) => {
     if (within.has(footer) || $(footer).closest('main, article, blockquote').length > 0) return [];

@@ -2,6 +2,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { type HtmlElement, isElement } from './dom.ts';
 import { hasPanelName } from './panel-names.ts';
+import { select } from './select.ts';
 
 const MAX_STYLE_CHARACTERS = 500_000;
 const MAX_SCRIPT_CHARACTERS = 500_000;
@@ -18,7 +19,7 @@ const OPENERS = new Set('button input label a dt h1 h2 h3 h4 h5 h6 summary'.spli
 /** Returns the test. Call it before styles and scripts are removed. `isMost`: the element holds most of the page, so that a script shows it. */
 export function hiddenElements($: CheerioAPI): (element: HtmlElement, isMost: boolean) => boolean {
   const names = hidingNames($);
-  const scripts = $('script:not([src]):not([type*=json])').text().slice(0, MAX_SCRIPT_CHARACTERS);
+  const scripts = $(select($, 'script:not([src]):not([type*=json])')).text().slice(0, MAX_SCRIPT_CHARACTERS);
   const opened = openedIds($);
   // Scripts that mention the name may show the element.
   const known = new Map<string, boolean>();
@@ -56,7 +57,9 @@ function isHiddenByAttribute({ attribs }: HtmlElement): boolean {
 function hidingNames($: CheerioAPI): ReadonlySet<string> {
   const hiding = new Set<string>();
   const mentioned = new Map<string, number>();
-  for (const { selectors, body, isConditional } of rulesOf($('style').text().slice(0, MAX_STYLE_CHARACTERS))) {
+  for (const { selectors, body, isConditional } of rulesOf(
+    $(select($, 'style')).text().slice(0, MAX_STYLE_CHARACTERS),
+  )) {
     for (const [name] of selectors.matchAll(/[.#][\w-]{1,100}/g)) mentioned.set(name, (mentioned.get(name) ?? 0) + 1);
     if (isConditional || !HIDING.test(body)) continue;
     for (const selector of selectors.split(',')) {
@@ -95,9 +98,10 @@ const withoutComments = (styles: string): string =>
 
 function openedIds($: CheerioAPI): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const element of $('[aria-controls], [data-target], [data-bs-target], [data-toggle], a[href^="#"]').toArray()) {
-    if (!isElement(element)) continue;
-    const { attribs } = element;
+  for (const { attribs } of select(
+    $,
+    '[aria-controls], [data-target], [data-bs-target], [data-toggle], a[href^="#"]',
+  )) {
     for (const name of [attribs['aria-controls'], attribs['data-target'], attribs['data-bs-target'], attribs.href])
       ids.add((name ?? '').replace(/^#/, ''));
   }

@@ -1,7 +1,8 @@
 /** Table cells that hold only an icon, such as the tick in a comparison of plans. */
 import type { CheerioAPI } from 'cheerio';
 import { Text } from 'domhandler';
-import { elementsBelow, type HtmlElement, hasFewElements, isElement, isText, textOf } from './dom.ts';
+import { elementsBelow, type HtmlElement, hasFewElements, isText, textOf } from './dom.ts';
+import { select } from './select.ts';
 
 /** Longer words describe a picture. */
 const MAX_ALTERNATIVE = 40;
@@ -11,8 +12,8 @@ const NAMED_NO = /(?:^|[^a-z])(?:cross|times|close|xmark|x|no|none|false|minus|d
 
 /** Replaces such icons with their text alternatives. Call it before pictures are removed. */
 export function replaceIconCells($: CheerioAPI): void {
-  for (const cell of $('td').toArray()) {
-    if (!isElement(cell) || !hasFewElements(cell)) continue;
+  for (const cell of select($, 'td')) {
+    if (!hasFewElements(cell)) continue;
     const said = textOf(cell).trim();
     if (said !== '' && !isIconWord(cell)) continue;
     const alternative = said === '' ? alternativeIn(cell) : (ICON_WORDS.get(said) ?? null);

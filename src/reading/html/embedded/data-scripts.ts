@@ -1,5 +1,6 @@
 /** Finds data scripts before all scripts are removed. */
 import type { CheerioAPI } from 'cheerio';
+import { select } from '../select.ts';
 
 export interface DataScripts {
   readonly jsonLd: readonly string[];
@@ -26,9 +27,9 @@ export function findDataScripts($: CheerioAPI): DataScripts {
     json: [] as string[],
     assigned: [] as string[],
   };
-  $('script:not([src])').each((_, element) => {
+  for (const element of select($, 'script:not([src])')) {
     const text = $(element).text();
-    if (text.length === 0 || text.length > MAX_SCRIPT_CHARACTERS) return;
+    if (text.length === 0 || text.length > MAX_SCRIPT_CHARACTERS) continue;
     const { type = '', id = '' } = element.attribs;
     if (/^application\/ld\+json\b/i.test(type)) found.jsonLd.push(text);
     else if (id === '__NEXT_DATA__') found.nextData.push(text);
@@ -36,7 +37,7 @@ export function findDataScripts($: CheerioAPI): DataScripts {
     else if (/^application\/json\b/i.test(type)) found.json.push(text);
     else if (text.trimStart().startsWith(FLIGHT_CALL)) found.flight.push(text.trimStart());
     else if (STATE_VARIABLES.test(text.slice(0, 20_000))) found.assigned.push(text);
-  });
+  }
   return found;
 }
 

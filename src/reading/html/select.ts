@@ -1,0 +1,38 @@
+/**
+ * CSS selectors whose matchers are kept: cheerio parses and compiles a selector again for every page, which was a quarter of the time of
+ * reading one.
+ */
+import type { CheerioAPI } from 'cheerio';
+import { compile } from 'css-select';
+import { type HtmlElement, type HtmlNode, isElement } from './dom.ts';
+
+type Matcher = (element: HtmlNode) => boolean;
+
+const matchers = new Map<string, Matcher>();
+
+/**
+ * Elements in document order, those within `<template>` too.
+ * @param selector a constant of the program, since its matcher is kept
+ */
+export function select($: CheerioAPI, selector: string, most = Number.POSITIVE_INFINITY): HtmlElement[] {
+  const matches = matchers.get(selector) ?? compiled(selector);
+  const found: HtmlElement[] = [];
+  const waiting: HtmlNode[] = $.root().toArray();
+  for (let next = waiting.pop(); next !== undefined && found.length < most; next = waiting.pop()) {
+    if (!('children' in next)) continue;
+    if (isElement(next) && matches(next)) found.push(next);
+    for (let index = next.children.length - 1; index >= 0; index -= 1) waiting.push(next.children[index] as HtmlNode);
+  }
+  return found;
+}
+
+export const selectFirst = ($: CheerioAPI, selector: string): HtmlElement | undefined => select($, selector, 1)[0];
+
+export const has = ($: CheerioAPI, selector: string): boolean => selectFirst($, selector) !== undefined;
+
+function compiled(selector: string): Matcher {
+  // Elements move while a page is read: a remembered ancestor would be wrong.
+  const matcher: Matcher = compile<HtmlNode, HtmlElement>(selector, { cacheResults: false });
+  matchers.set(selector, matcher);
+  return matcher;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../../../src/reading/html/dom.ts';
+import { has, select, selectFirst } from '../../../src/reading/html/select.ts';
+
+const page = parseHtml(
+  '<head><meta NAME=Robots content=noindex></head><body><p id=a class="x y">1<b class=x>2</b></p><template><p id=t></p></template><p id=c class=x></p>',
+);
+const ids = (selector: string) => select(page, selector).map(({ name, attribs }) => attribs.id ?? name);
+
+describe('Elements are selected', () => {
+  test('in document order, templates included', () => {
+    expect(ids('p')).toEqual(['a', 't', 'c']);
+    expect(ids('b, p')).toEqual(['a', 'b', 't', 'c']);
+    expect(ids('body .x')).toEqual(['a', 'b', 'c']);
+  });
+
+  test('as cheerio selects them', () => {
+    for (const selector of ['p', '.x, [id]', 'meta[name="robots" i]', 'p > b', 'p:not(.x)', '[class~=y]', '#none'])
+      expect(select(page, selector)).toEqual(page(selector).toArray());
+  });
+
+  test('by the ancestors that they have now', () => {
+    const moving = parseHtml('<aside></aside><div><i>1</i></div>');
+    const [aside, inner] = [selectFirst(moving, 'aside'), selectFirst(moving, 'i')];
+    expect(has(moving, 'aside i')).toBe(false);
+    moving(aside).append(moving(inner));
+    expect(select(moving, 'aside i')).toEqual([inner]);
+  });
+});
