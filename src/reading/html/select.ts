@@ -31,7 +31,7 @@ export const selectFirst = ($: CheerioAPI, selector: string): HtmlElement | unde
 export const has = ($: CheerioAPI, selector: string): boolean => selectFirst($, selector) !== undefined;
 
 function compiled(selector: string): Matcher {
-  // Elements move while a page is read: a remembered ancestor would be wrong.
+  // Elements get other names while a page is read: what did not match once may match later.
   const matcher: Matcher = compile<HtmlNode, HtmlElement>(selector, { cacheResults: false });
   matchers.set(selector, matcher);
   return matcher;
