@@ -33,6 +33,8 @@ const WidgetKeyWithUsage = named(
   'A widget key and its usage.',
 );
 
+export const WidgetKeyData = named('WidgetKeyData', { widgetKey: WidgetKeyWithUsage }, 'One widget key.');
+
 export const WidgetKeyList = named(
   'WidgetKeyList',
   { keys: Type.Array(WidgetKeyWithUsage) },

@@ -52,6 +52,14 @@ export class WidgetKeyQueries {
     return key?.chatbotId === chatbotId ? widgetKeyView(key) : null;
   }
 
+  /** Returns null also for a key of another chatbot. */
+  async findWithUsage(chatbotId: string, keyId: string): Promise<WidgetKeyWithUsage | null> {
+    const key = await this.#documents.get<WidgetKeyDocument>(widgetKeys.collection, keyId);
+    if (key?.chatbotId !== chatbotId) return null;
+    const [withUsage = null] = await this.#withUsage([key]);
+    return withUsage;
+  }
+
   /** Not revoked. */
   async activeIds(chatbotId: string): Promise<string[]> {
     const keys = await this.#all(chatbotId);
@@ -60,7 +68,10 @@ export class WidgetKeyQueries {
 
   /** Ordered by creation, revoked keys included. */
   async list(chatbotId: string): Promise<WidgetKeyWithUsage[]> {
-    const keys = await this.#all(chatbotId);
+    return this.#withUsage(await this.#all(chatbotId));
+  }
+
+  async #withUsage(keys: readonly WidgetKeyDocument[]): Promise<WidgetKeyWithUsage[]> {
     if (keys.length === 0) return [];
     const usages = await this.#counters.read(keys.map(({ id }) => usageCounterOf(id)));
     return keys.map((key) => {

@@ -74,24 +74,31 @@ describe('If-None-Match', () => {
 
 describe('Location', () => {
   const location = (answer: Answer) => [answer.status, answer.headers.get('location')];
+  const made = async (path: string, body: object) => {
+    const answer = await owner.call('POST', path, { body });
+    const at = answer.headers.get('location') ?? '';
+    return { at, created: answer.data, read: await owner.call('GET', at.replace('/api', '')) };
+  };
 
-  it('is the URL of what a POST created', async () => {
+  it('is the URL of what a POST created, where it can be read', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { email, password: 'correct horse', name: 'Ada' };
     expect(location(await service().call('POST', '/api/auth/register', { body }))).toEqual([201, '/api/auth/me']);
-    const made = await owner.call<{ chatbot: { id: string } }>('POST', '/chatbots', { body: { name: 'New' } });
-    const at = `/api/chatbots/${made.data.chatbot.id}`;
-    expect(location(made)).toEqual([201, at]);
-    expect((await fetched('GET', at)).status).toBe(200);
-    const text = { type: 'text', title: 'Hours', content: 'Open every day.' };
-    const source = await owner.call<{ dataSource: { id: string } }>('POST', `${at.slice(4)}/datasources`, {
-      body: text,
-    });
-    expect(location(source)).toEqual([201, `${at}/datasources/${source.data.dataSource.id}`]);
-    const key = await owner.call<{ widgetKey: { id: string } }>('POST', `${at.slice(4)}/widget-keys`, {
-      body: { label: 'Shop', allowedDomains: [] },
-    });
-    expect(location(key)).toEqual([201, `${at}/widget-keys/${key.data.widgetKey.id}`]);
+
+    const chatbot = await made('/chatbots', { name: 'New' });
+    expect(chatbot.at).toMatch(/^\/api\/chatbots\/[0-9a-f-]{36}$/);
+    expect(chatbot.read).toMatchObject({ status: 200, data: chatbot.created });
+
+    const below = chatbot.at.replace('/api', '');
+    const source = await made(`${below}/datasources`, { type: 'text', title: 'Hours', content: 'Open every day.' });
+    const { id } = (source.created as { dataSource: { id: string } }).dataSource;
+    expect([source.at, source.read.status]).toEqual([`${chatbot.at}/datasources/${id}`, 200]);
+    expect(source.read.data).toMatchObject({ dataSource: { id, title: 'Hours', type: 'text' } });
+
+    const key = await made(`${below}/widget-keys`, { label: 'Shop', allowedDomains: [] });
+    const { widgetKey } = key.created as { widgetKey: { id: string } };
+    expect([key.at, key.read.status]).toEqual([`${chatbot.at}/widget-keys/${widgetKey.id}`, 200]);
+    expect(key.read.data).toEqual({ widgetKey: { ...widgetKey, usageCount: 0, lastUsedAt: null } });
   });
 
   it('is the same in the response to a repeated request', async () => {

@@ -7,7 +7,7 @@ import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
 import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
 import { BelowChatbotParams, Confirmation, KeyId } from '../../schemas/common.ts';
-import { GeneratedWidgetKey, NewWidgetKey, WidgetKeyList } from '../../schemas/widget-keys.ts';
+import { GeneratedWidgetKey, NewWidgetKey, WidgetKeyData, WidgetKeyList } from '../../schemas/widget-keys.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
 
 const tag = 'Widget keys';
@@ -39,13 +39,26 @@ const list = operation({
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
+const KeyParams = Type.Object({ ...params.properties, keyId: KeyId });
+
+const get = operation({
+  id: 'getWidgetKey',
+  tag,
+  access,
+  summary: 'Get a widget key',
+  description: 'Also a revoked key. Its usage is up to date within two seconds.',
+  params: KeyParams,
+  success: { 200: WidgetKeyData },
+  errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],
+});
+
 const revoke = operation({
   id: 'revokeWidgetKey',
   tag,
   access,
   summary: 'Revoke a widget key',
   description: 'Takes effect at once: the next request with the key is refused.',
-  params: Type.Object({ ...params.properties, keyId: KeyId }),
+  params: KeyParams,
   success: { 200: Confirmation },
   errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],
 });
@@ -79,6 +92,14 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
   app.get('/chatbots/:chatbotId/widget-keys', { schema: list }, async (request) => {
     await requireOwnChatbot(queries, ownerId(request), request.params.chatbotId);
     return success({ keys: await queries.widgetKeys.list(request.params.chatbotId) });
+  });
+
+  app.get('/chatbots/:chatbotId/widget-keys/:keyId', { schema: get }, async (request) => {
+    const { chatbotId, keyId } = request.params;
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
+    const widgetKey = await queries.widgetKeys.findWithUsage(chatbotId, keyId);
+    if (widgetKey === null) throw new ApiError('WIDGET_KEY_NOT_FOUND');
+    return success({ widgetKey });
   });
 
   app.delete('/chatbots/:chatbotId/widget-keys/:keyId', { schema: revoke }, async (request) => {

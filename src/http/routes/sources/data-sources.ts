@@ -23,7 +23,7 @@ const add = operation({
   access,
   params,
   summary: 'Add a source',
-  description: 'The source is read in the background. Poll the status of the chatbot.',
+  description: 'The source is read in the background. Poll the source, or the status of the chatbot.',
   body: NewDataSource,
   success: { 201: DataSourceData },
   answersWith: ['Location'],
@@ -38,6 +38,16 @@ const list = operation({
   summary: 'List sources',
   success: { 200: DataSourceList },
   errors: ['CHATBOT_NOT_FOUND'],
+});
+
+const get = operation({
+  id: 'getDataSource',
+  tag,
+  access,
+  summary: 'Get a source',
+  params: SourceParams,
+  success: { 200: DataSourceData },
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
 });
 
 const refresh = operation({
@@ -78,7 +88,7 @@ const INGESTION = { config: { accountRate: 'ingestion' } } as const;
 
 export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
   addingRoute(app, deps);
-  listRoute(app, deps);
+  readingRoutes(app, deps);
   sourcePagesRoutes(app, deps);
   refreshRoute(app, deps);
   deletionRoute(app, deps);
@@ -99,12 +109,18 @@ function addingRoute(app: App, deps: SourceAddingDeps): void {
   });
 }
 
-function listRoute(app: App, deps: SourceAddingDeps): void {
+function readingRoutes(app: App, deps: SourceAddingDeps): void {
   const { queries } = deps;
 
   app.get('/chatbots/:chatbotId/datasources', { schema: list }, async (request) => {
     await requireOwnChatbot(queries, ownerId(request), request.params.chatbotId);
     return success({ dataSources: await queries.dataSources.list(request.params.chatbotId) });
+  });
+
+  app.get('/chatbots/:chatbotId/datasources/:id', { schema: get }, async (request) => {
+    const { chatbotId, id } = request.params;
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
+    return success({ dataSource: await existing(queries, chatbotId, id) });
   });
 }
 
@@ -120,9 +136,7 @@ function refreshRoute(app: App, deps: SourceAddingDeps): void {
       const refreshed = await commands.dataSources.refresh(chatbotId, id, ownerCommandContext(request, deps));
       await progress.waitFor(refreshed.position);
       if (!refreshed.ok) throw rejectionError(refreshed.rejection);
-      const dataSource = await queries.dataSources.find(chatbotId, id);
-      if (dataSource === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
-      return reply.code(202).send(success({ dataSource }));
+      return reply.code(202).send(success({ dataSource: await existing(queries, chatbotId, id) }));
     },
   );
 }
@@ -152,4 +166,11 @@ function recrawlRoute(app: App, deps: SourceAddingDeps): void {
     const { sources } = queued.value;
     return reply.code(202).send(success({ message: 'Recrawl started', sources }));
   });
+}
+
+/** @throws ApiError also for a source of another chatbot */
+async function existing(queries: SourceAddingDeps['queries'], chatbotId: string, sourceId: string) {
+  const found = await queries.dataSources.find(chatbotId, sourceId);
+  if (found === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+  return found;
 }
