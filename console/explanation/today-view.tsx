@@ -27,7 +27,6 @@ export function TodayView({ today, explanation }: TodayViewProps) {
 function sentenceOf({ change, reason, rankThen, rankNow }: PassageChange): string {
   if (change === 'new') return `is found now, in place ${rankNow}.`;
   if (change === 'moved') return `moved from place ${rankThen} to place ${rankNow}.`;
-  return reason === 'ranked_lower'
-    ? 'is no longer among the best: others fit better now.'
-    : 'is no longer found: its source was changed or deleted.';
+  if (reason === 'ranked_lower') return 'is no longer among the best: others fit better now.';
+  return `is no longer found: its source was ${reason === 'source_deleted' ? 'deleted' : 'changed'}.`;
 }

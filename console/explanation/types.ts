@@ -47,7 +47,7 @@ export interface PassageChange {
   readonly change: 'same' | 'moved' | 'gone' | 'new';
   readonly rankThen: number | null;
   readonly rankNow: number | null;
-  readonly reason: 'content_changed' | 'ranked_lower' | null;
+  readonly reason: 'source_deleted' | 'content_changed' | 'ranked_lower' | null;
 }
 
 export interface RetrievalToday {

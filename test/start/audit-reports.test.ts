@@ -51,6 +51,18 @@ describe('npm run audit -- explain', () => {
   });
 });
 
+describe('npm run audit -- events --session', () => {
+  test('prints what one visitor did, and refuses a session that the chatbot does not know', async () => {
+    const visitor = ['events', '--chatbot', shop.chatbotId, '--session'];
+    const { stdout } = await audit(...visitor, 'visitor-2');
+    const types = stdout.trimEnd().split('\n').map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(types).toEqual(['ConversationStarted', 'QuestionAsked', 'AnswerGiven']);
+    const { code, stderr } = await audit(...visitor, 'visitor-99');
+    const says = `Chatbot ${shop.chatbotId} has no session visitor-99, or it was erased\n`;
+    expect({ code, stderr }).toEqual({ code: 2, stderr: says });
+  });
+});
+
 describe('npm run audit -- export', () => {
   const parquet = join(directory, 'log.parquet');
 
@@ -134,6 +146,29 @@ describe('npm run audit -- subject', () => {
       ],
       mentions: { messages: [{ role: 'user' }], configurations: [] },
     });
+  });
+
+  test('finds a visitor by an address that they corrected, and by their name and phone number', async () => {
+    const leave = (leadData: object) =>
+      shop.client.stream(shop.key, { sessionId: 'visitor-4', message: 'Are there beetles?', leadData });
+    await leave({ name: 'Ada  Lovelace', email: 'ada@old.example', phone: '+47 22 33 44 55' });
+    await leave({ email: 'ada@new.example' });
+    for (const subject of ['ada@old.example', 'ADA@new.example', 'ada lovelace', '22334455', '0047 (22) 33-44-55']) {
+      expect(await printed('subject', subject)).toMatchObject({
+        subject,
+        leads: [{ lead: { email: 'ada@new.example' }, conversation: { sessionId: 'visitor-4' } }],
+      });
+    }
+  });
+
+  test('finds a configuration that held an address once', async () => {
+    const { client, cookie, chatbotId } = shop;
+    const set = (humanHandoffEmail: string) =>
+      client.expect(200, 'PATCH', `/api/chatbots/${chatbotId}`, { body: { humanHandoffEmail }, cookie });
+    await set('desk@old.example');
+    await set('desk@new.example');
+    const configurations = [{ chatbotId, fields: ['humanHandoffEmail'] }];
+    expect(await printed('subject', 'desk@old.example')).toMatchObject({ leads: [], mentions: { configurations } });
   });
 
   test('says when nothing is held', async () => {

@@ -121,6 +121,7 @@ describe('What the log does not know, beside a running service', () => {
     { words: 'events --type ChatbotCreated --type Foo', says: 'There is no event type Foo' },
     { words: 'events --stream chatbot-nope', says: 'There is no stream chatbot-nope' },
     { words: 'events --chatbot nope', says: 'There is no chatbot nope' },
+    { words: 'events --session nobody', says: '--session needs --chatbot ID' },
     { words: 'events --after 99999', says: '--after 99999 is not in the log, which ends at position ' },
     { words: 'events --from 2026-03-02 --to 2026-03-01', says: '--from is later than --to' },
     { words: 'state --chatbot nope', says: 'There is no chatbot nope' },

@@ -27,8 +27,8 @@ export type PassageChange = {
   change: 'same' | 'moved' | 'gone' | 'new';
   rankThen: number | null;
   rankNow: number | null;
-  /** A passage is gone when its source no longer has this content, or other passages rank higher. */
-  reason: 'content_changed' | 'ranked_lower' | null;
+  /** A passage is gone when its source was deleted or no longer has this content, or other passages rank higher. */
+  reason: 'source_deleted' | 'content_changed' | 'ranked_lower' | null;
 };
 
 export type RetrievalToday = { embedder: string; passages: PassageToday[]; changes: PassageChange[] };
@@ -72,8 +72,7 @@ function changesBetween(
 ): PassageChange[] {
   const keyOf = (sourceId: string, contentHash: string) => `${sourceId} ${contentHash}`;
   const ranksNow = new Map(now.map(({ sourceId, contentHash }, place) => [keyOf(sourceId, contentHash), place + 1]));
-  // Passages of the score 0 only expanded the context of others.
-  const before = byRank(then.filter(({ score }) => score > 0)).map(
+  const before = byRank(then.filter(wasFound)).map(
     ({ passageId, sourceId, textHash: contentHash }, place): PassageChange => {
       const rankThen = place + 1;
       const rankNow = ranksNow.get(keyOf(sourceId, contentHash)) ?? null;
@@ -88,8 +87,7 @@ function changesBetween(
           reason: null,
         };
       }
-      const isActive = generations.has(passageId.slice(0, passageId.lastIndexOf('.')));
-      const reason = isActive ? 'ranked_lower' : 'content_changed';
+      const reason = reasonGone(sourceId, passageId, generations);
       return { sourceId, contentHash, change: 'gone', rankThen, rankNow, reason };
     },
   );
@@ -99,4 +97,15 @@ function changesBetween(
     return [{ sourceId, contentHash, change: 'new', rankThen: null, rankNow, reason: null }];
   });
   return [...before, ...added];
+}
+
+/** Others only expanded the context of a found passage. Early releases recorded no ranks. */
+const wasFound = ({ score, byWords, byVector }: AnswerEvidence['passages'][number]): boolean =>
+  score > 0 || byWords !== undefined || byVector !== undefined;
+
+/** A generation is named `<source id>.<run>`, its passages `<generation>.<ordinal>`. */
+function reasonGone(sourceId: string, passageId: string, generations: ReadonlySet<string>): PassageChange['reason'] {
+  if (generations.has(passageId.slice(0, passageId.lastIndexOf('.')))) return 'ranked_lower';
+  const exists = [...generations].some((generation) => generation.startsWith(`${sourceId}.`));
+  return exists ? 'content_changed' : 'source_deleted';
 }

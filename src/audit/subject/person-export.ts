@@ -1,25 +1,27 @@
-/** All that is held about a person, found by email address: as an account, as a lead, and as a mention. */
+/** All that is held about a person, found by email address, phone number or name: as an account, as a lead, and as a mention. */
+import type { DomainEvent } from '../../domain/events.ts';
+import { logPages } from '../../event-log/log-pages.ts';
+import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { CollectionDefinition } from '../../ports/documents.ts';
-import type { JsonObject } from '../../ports/event-log.ts';
+import type { JsonObject, ReadableLog } from '../../ports/event-log.ts';
 import { type AccountDocument, accounts } from '../../projections/accounts/projection.ts';
 import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
 import { eachDocument } from '../../projections/each-document.ts';
-import { type LeadDocument, leads } from '../../projections/leads/projection.ts';
 import { type MessageDocument, messages } from '../../projections/messages/projection.ts';
 import { type SessionDocument, sessions } from '../../projections/sessions/projection.ts';
 import { type AuditEvent, auditEvent } from '../event-view.ts';
 import type { SubjectDeps } from './conversation-export.ts';
 import { exportLead, type LeadExport } from './lead-export.ts';
+import type { PersonWords } from './person-words.ts';
 
 export type PersonExport = {
-  email: string;
   accounts: AccountExport[];
-  /** Visitors who left the address, with their conversations. */
+  /** Visitors who left it, also when they corrected it since, with their conversations. */
   leads: LeadExport[];
-  /** Other places of the address. Content of data sources is not searched. */
+  /** Other places. Content of data sources is not searched. */
   mentions: {
     messages: { chatbotId: string; conversationId: string; messageId: string; role: string; createdAt: string }[];
-    /** Names of the fields. */
+    /** Names of the fields that hold it, or held it: the log keeps earlier configurations of a chatbot that exists. */
     configurations: { chatbotId: string; fields: string[] }[];
   };
 };
@@ -32,14 +34,17 @@ export type AccountExport = {
   sessions: { id: string; expiresAt: string }[];
 };
 
-/** @param onProgress receives the number of documents scanned @throws UnreadableEvent, StoreUnavailable */
+interface PersonDeps extends SubjectDeps {
+  readonly log: SubjectDeps['log'] & Pick<ReadableLog, 'readAll' | 'head'>;
+}
+
+/** @param onProgress receives the number of documents and events scanned @throws UnreadableEvent, StoreUnavailable */
 export async function exportPerson(
-  email: string,
-  deps: SubjectDeps,
+  person: PersonWords,
+  deps: PersonDeps,
   onProgress: (scanned: number) => void,
 ): Promise<PersonExport> {
-  const wanted = email.toLowerCase();
-  const found: PersonExport = { email, accounts: [], leads: [], mentions: { messages: [], configurations: [] } };
+  const found: PersonExport = { accounts: [], leads: [], mentions: { messages: [], configurations: [] } };
   let scanned = 0;
   const each = async <Document extends JsonObject>(
     collection: CollectionDefinition,
@@ -52,27 +57,71 @@ export async function exportPerson(
     }
   };
   await each<AccountDocument>(accounts.collection, async (account) => {
-    if (account.email.toLowerCase() === wanted) found.accounts.push(await exportAccount(account, deps));
+    const isTheirs = person.equals(account.email) || person.equals(account.name);
+    if (isTheirs) found.accounts.push(await exportAccount(account, deps));
   });
-  await each<LeadDocument>(leads.collection, async (lead) => {
-    const exported =
-      lead.email?.toLowerCase() === wanted ? await exportLead(lead.chatbotId, lead.conversationId, deps) : null;
-    if (exported !== null) found.leads.push(exported);
-  });
-  await each<ChatbotDocument>(chatbots.collection, ({ id: chatbotId, configuration }) => {
-    const holding = Object.entries(configuration).filter(([, value]) => mentions(value, wanted));
-    if (holding.length > 0) found.mentions.configurations.push({ chatbotId, fields: holding.map(([field]) => field) });
-  });
+  const places = new PlacesInLog(person);
+  for await (const page of logPages(deps.log, await pastDetails(deps.log))) {
+    for (const each of await deps.codec.decode(page.events)) {
+      if (!each.ok) throw each.error;
+      places.add(each.recorded);
+    }
+    scanned += page.events.length;
+    onProgress(scanned);
+  }
+  for (const [conversationId, chatbotId] of places.conversations) {
+    const lead = await exportLead(chatbotId, conversationId, deps);
+    if (lead !== null) found.leads.push(lead);
+  }
+  for (const [chatbotId, fields] of places.fields) {
+    found.mentions.configurations.push({ chatbotId, fields: [...fields] });
+  }
   await each<MessageDocument>(messages.collection, ({ chatbotId, conversationId, shown }, messageId) => {
     const { role, createdAt, content } = shown;
-    if (mentions(content, wanted))
-      found.mentions.messages.push({ chatbotId, conversationId, messageId, role, createdAt });
+    if (person.isIn(content)) found.mentions.messages.push({ chatbotId, conversationId, messageId, role, createdAt });
   });
   return found;
 }
 
-const mentions = (value: unknown, wanted: string): boolean =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase().includes(wanted);
+const PAGE = 500;
+
+/** Read models hold the newest details alone. Ends at the head of now. */
+async function pastDetails(log: PersonDeps['log']) {
+  const filter = { types: ['LeadCaptured', 'ChatbotCreated', 'ChatbotConfigured'] };
+  const head = await log.head();
+  return head === null ? { limit: PAGE, filter } : { limit: PAGE, filter, upTo: head };
+}
+
+/** Leads and configurations of any time that hold a person's details. Erased ones cannot be read. */
+class PlacesInLog {
+  readonly #person: PersonWords;
+  /** Chatbots, by the conversation of a lead. */
+  readonly conversations = new Map<string, string>();
+  /** Names, by chatbot. */
+  readonly fields = new Map<string, Set<string>>();
+
+  constructor(person: PersonWords) {
+    this.#person = person;
+  }
+
+  add({ event }: RecordedEvent): void {
+    const { type, data } = event as DomainEvent;
+    const sealed = 'sealed' in event ? (event.sealed as JsonObject | null) : null;
+    if (sealed === null) return;
+    if (type === 'LeadCaptured') {
+      const isTheirs = Object.values(sealed).some((value) => typeof value === 'string' && this.#person.equals(value));
+      if (isTheirs) this.conversations.set(data.conversationId, data.chatbotId);
+    } else if (type === 'ChatbotCreated' || type === 'ChatbotConfigured') {
+      for (const [field, value] of Object.entries(sealed)) {
+        if (this.#person.isIn(value)) this.#addField(data.chatbotId, field);
+      }
+    }
+  }
+
+  #addField(chatbotId: string, field: string): void {
+    this.fields.set(chatbotId, (this.fields.get(chatbotId) ?? new Set()).add(field));
+  }
+}
 
 async function exportAccount(account: AccountDocument, { log, codec, documents }: SubjectDeps): Promise<AccountExport> {
   const stored = await log.readStream(`account-${account.id}`);

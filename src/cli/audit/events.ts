@@ -1,6 +1,7 @@
 import { type AuditEvent, auditEvent } from '../../audit/event-view.ts';
 import { logPages, streamPages } from '../../event-log/log-pages.ts';
 import type { JsonObject, Position, ReadableLog, StoredEvent } from '../../ports/event-log.ts';
+import { ConversationQueries } from '../../projections/conversations/queries.ts';
 import {
   type AuditCommand,
   type AuditContext,
@@ -9,6 +10,7 @@ import {
   parseOptions,
   positionOption,
   timeOption,
+  UsageError,
 } from './command.ts';
 import { requireChatbot, requireEventTypes, requireOrder, requireReached, requireStream } from './known.ts';
 import { JsonLines, Progress } from './output.ts';
@@ -19,6 +21,8 @@ export interface Wanted {
   readonly types: readonly string[] | null;
   readonly stream: string | null;
   readonly chatbot: string | null;
+  /** Id of a conversation. */
+  readonly conversation: string | null;
   /** Epoch milliseconds, both inclusive. */
   readonly from: number | null;
   readonly to: number | null;
@@ -34,6 +38,7 @@ export const eventsCommand: AuditCommand = {
   --type TYPE        only events of this type; may be repeated
   --stream NAME      only events of this stream
   --chatbot ID       only events of this chatbot
+  --session ID       only events of this visitor's session; needs --chatbot
   --from TIME        only events recorded at or after this time
   --to TIME          only events recorded at or before this time
   --after POSITION   only events after this position
@@ -46,6 +51,7 @@ requestId, recordedAt. What was erased is {"erased": true}. An event that cannot
       type: { type: 'string', multiple: true },
       stream: { type: 'string' },
       chatbot: { type: 'string' },
+      session: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
       after: { type: 'string' },
@@ -55,6 +61,7 @@ requestId, recordedAt. What was erased is {"erased": true}. An event that cannot
       types: values.type ?? null,
       stream: values.stream ?? null,
       chatbot: values.chatbot ?? null,
+      conversation: null,
       from: timeOption('from', values.from),
       to: timeOption('to', values.to),
       after: positionOption('after', values.after),
@@ -62,9 +69,12 @@ requestId, recordedAt. What was erased is {"erased": true}. An event that cannot
     };
     requireEventTypes(wanted.types ?? []);
     requireOrder(wanted);
+    const { session } = values;
+    if (session !== undefined && wanted.chatbot === null) throw new UsageError('--session needs --chatbot ID');
     return async (context) => {
       await requireKnown(wanted, context);
-      await printEvents(wanted, context);
+      const conversation = await conversationOf(wanted.chatbot, session, context);
+      await printEvents({ ...wanted, conversation }, context);
       return OK;
     };
   },
@@ -76,6 +86,14 @@ export async function requireKnown(wanted: Wanted, { log }: AuditContext): Promi
   if (stream !== null) await requireStream(stream, log);
   if (chatbot !== null) await requireChatbot(chatbot, log);
   if (after !== null) await requireReached('after', after, log);
+}
+
+/** @throws Error when the chatbot has no such session, or it is erased */
+async function conversationOf(chatbotId: string | null, session: string | undefined, { documents }: AuditContext) {
+  if (chatbotId === null || session === undefined) return null;
+  const conversation = await new ConversationQueries(documents).bySession(chatbotId, session);
+  if (conversation === null) throw new Error(`Chatbot ${chatbotId} has no session ${session}, or it was erased`);
+  return conversation.id;
 }
 
 async function printEvents(wanted: Wanted, context: AuditContext): Promise<void> {
@@ -111,10 +129,12 @@ export async function viewedEvents(
   });
 }
 
-function isWanted(event: StoredEvent, { types, chatbot, from, to, after }: Wanted): boolean {
+function isWanted(event: StoredEvent, { types, chatbot, conversation, from, to, after }: Wanted): boolean {
+  const { chatbotId, conversationId } = (event.data as Partial<JsonObject> | null) ?? {};
   return (
     (types === null || types.includes(event.type)) &&
-    (chatbot === null || (event.data as Partial<JsonObject> | null)?.chatbotId === chatbot) &&
+    (chatbot === null || chatbotId === chatbot) &&
+    (conversation === null || conversationId === conversation) &&
     (from === null || event.recordedAt >= from) &&
     (to === null || event.recordedAt <= to) &&
     (after === null || event.position > after)

@@ -39,6 +39,7 @@ One row an event. docs/audit.md lists the columns and asks ten questions with Du
       types: null,
       stream: null,
       chatbot: values.chatbot ?? null,
+      conversation: null,
       after: null,
       limit: Number.POSITIVE_INFINITY,
       from: timeOption('from', values.from),

@@ -1,37 +1,40 @@
 import { exportPerson } from '../../audit/subject/person-export.ts';
+import { type PersonWords, personWords } from '../../audit/subject/person-words.ts';
 import { type AuditCommand, type AuditContext, OK, parseWordAndOptions, UsageError } from './command.ts';
 import { Progress, writeOut } from './output.ts';
 
 export const subjectCommand: AuditCommand = {
   name: 'subject',
   summary: 'exports all that is held about a person, for a request of access',
-  usage: `npm run audit -- subject EMAIL
+  usage: `npm run audit -- subject EMAIL | PHONE | NAME
 
-Prints one JSON object: accounts registered with the address, with their history; leads who left it, with their conversations; and the
-messages and configurations that mention it. Upper and lower case are the same. Content of data sources is not searched.
-Exit status: 0 printed, 2 nothing is held under the address.`,
+Prints one JSON object: accounts registered with the address or name, with their history; leads who left it, also when they corrected
+it since, with their conversations; and the messages and configurations that mention it. Upper and lower case are the same, and so are
+the ways to write a phone number. Quote a name: subject 'Ada Lovelace'. Content of data sources is not searched.
+Exit status: 0 printed, 2 nothing is stored under it.`,
   parse(args) {
-    const { word: email } = parseWordAndOptions(args, 'EMAIL', {});
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is not an email address`);
+    const { word } = parseWordAndOptions(args, 'EMAIL, PHONE or NAME', {});
+    const person = personWords(word);
+    if (person === null) throw new UsageError(`${word} is too short to search for`);
     return async (context) => {
-      await printPerson(email, context);
+      await printPerson(word, person, context);
       return OK;
     };
   },
 };
 
-async function printPerson(email: string, context: AuditContext): Promise<void> {
+async function printPerson(subject: string, words: PersonWords, context: AuditContext): Promise<void> {
   const progress = new Progress();
   try {
-    const person = await exportPerson(email, context, (looked) =>
-      progress.report(() => `${looked} documents looked through`),
+    const person = await exportPerson(words, context, (looked) =>
+      progress.report(() => `${looked} documents and events looked through`),
     );
     const { accounts, leads, mentions } = person;
     const isKnown = [accounts, leads, mentions.messages, mentions.configurations].some(({ length }) => length > 0);
     progress.end();
-    if (!isKnown) throw new Error(`Nothing is stored under ${email}`);
+    if (!isKnown) throw new Error(`Nothing is stored under ${subject}`);
     const exportedAt = new Date(context.clock.now()).toISOString();
-    await writeOut(`${JSON.stringify({ exportedAt, ...person }, null, 2)}\n`);
+    await writeOut(`${JSON.stringify({ exportedAt, subject, ...person }, null, 2)}\n`);
   } finally {
     progress.end();
   }

@@ -120,9 +120,10 @@ const Today = named(
           rankThen: nullable(countOf('From 1', 1)),
           rankNow: nullable(countOf('From 1', 2)),
           reason: nullable(
-            Type.Enum(['content_changed', 'ranked_lower'], {
+            Type.Enum(['source_deleted', 'content_changed', 'ranked_lower'], {
               title: 'GoneReason',
-              description: 'Why the passage is gone: its source no longer has the text, or other passages rank higher.',
+              description:
+                'Why the passage is gone: its source was deleted or no longer has the text, or other passages rank higher.',
             }),
           ),
         },

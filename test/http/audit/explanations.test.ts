@@ -134,7 +134,7 @@ describe('The explanation of an answer', () => {
     expect(ofSecret).toMatchObject({ text: ERASED, title: ERASED, contentHash: expect.any(String) });
     expect(prompt).toEqual(ERASED);
     expect(question).toBe('What are the opening hours of the harbour?');
-    const gone = { sourceId: secret, change: 'gone', reason: 'content_changed', rankNow: null };
+    const gone = { sourceId: secret, change: 'gone', reason: 'source_deleted', rankNow: null };
     expect(today?.changes).toContainEqual(expect.objectContaining(gone));
     expect(JSON.stringify({ passages, prompt, today })).not.toContain('harbour are secret');
   });
@@ -162,7 +162,7 @@ describe('The explanation of an answer', () => {
 });
 
 describe('Without a model, the explanation of an answer', () => {
-  it('has the passages that were quoted, and no prompt', async () => {
+  it('has the passages that were quoted and no prompt, and calls none new that was found before', async () => {
     const plain = await TestService.start();
     try {
       const keeper = await plain.owner();
@@ -175,6 +175,14 @@ describe('Without a model, the explanation of an answer', () => {
         citations: [{ number: 1, source: 1 }],
         today: { changes: [{ change: 'same' }] },
       });
+      const far = await keeper.text(id, 'Waffles', 'The cafe sells waffles.');
+      const asked = await (await keeper.widget(id)).ask('later', 'When are you open?');
+      const { passages, today } = await explain(asked.messageId, id, keeper);
+      expect(passages.find(({ sourceId }) => sourceId === far)).toMatchObject({ score: 0, byVector: { rank: 2 } });
+      expect(today?.changes.map(({ change, rankThen }) => [change, rankThen])).toEqual([
+        ['same', 1],
+        ['same', 2],
+      ]);
     } finally {
       await plain.stop();
     }

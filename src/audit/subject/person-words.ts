@@ -1,0 +1,46 @@
+/** How a person is searched for: by email address, phone number or name, as people write them. */
+
+export interface PersonWords {
+  /** The whole value is the person's. */
+  equals(value: string | null | undefined): boolean;
+  /** The value holds it somewhere. */
+  isIn(value: unknown): boolean;
+}
+
+/** Shorter ones would be found in texts about anything. */
+const MIN_DIGITS = 6;
+const MIN_CHARACTERS = 3;
+
+/** Returns null for words too short to search for. */
+export function personWords(words: string): PersonWords | null {
+  const text = plain(words);
+  const digits = digitsOf(words);
+  if (/^[+(\d][\d\s()./-]*$/.test(words.trim())) return digits.length < MIN_DIGITS ? null : phoneWords(digits);
+  if (text.length < MIN_CHARACTERS) return null;
+  return {
+    equals: (value) => value !== null && value !== undefined && plain(value) === text,
+    isIn: (value) => plain(textOf(value)).includes(text),
+  };
+}
+
+/** A number is the same with and without its country or trunk prefix. */
+function phoneWords(digits: string): PersonWords {
+  return {
+    equals(value) {
+      const other = digitsOf(value ?? '');
+      return other.length >= MIN_DIGITS && (other.endsWith(digits) || digits.endsWith(other));
+    },
+    isIn: (value) =>
+      textOf(value)
+        .replace(/(?<=\d)[\s()./-]+(?=\d)/g, '')
+        .includes(digits),
+  };
+}
+
+/** Without leading zeros, which stand for a prefix. */
+const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
+
+/** Upper and lower case, widths of characters and runs of white space are the same. */
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
