@@ -55,7 +55,10 @@ describe('npm run audit -- events --session', () => {
   test('prints what one visitor did, and refuses a session that the chatbot does not know', async () => {
     const visitor = ['events', '--chatbot', shop.chatbotId, '--session'];
     const { stdout } = await audit(...visitor, 'visitor-2');
-    const types = stdout.trimEnd().split('\n').map((line) => (JSON.parse(line) as { type: string }).type);
+    const types = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type);
     expect(types).toEqual(['ConversationStarted', 'QuestionAsked', 'AnswerGiven']);
     const { code, stderr } = await audit(...visitor, 'visitor-99');
     const says = `Chatbot ${shop.chatbotId} has no session visitor-99, or it was erased\n`;
