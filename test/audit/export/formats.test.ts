@@ -83,6 +83,16 @@ describe('A Parquet file', () => {
     expect(statSync(path).size).toBeLessThan(400_000);
   });
 
+  it('has smaller row groups of large events, so that few are in memory', async () => {
+    const path = join(temporaryDirectory(), 'large.parquet');
+    const file = new ParquetFile(path);
+    const large = exportRow({ ...event, data: { content: 'x'.repeat(1_000_000) } });
+    for (let row = 0; row < 18; row += 1) await file.add(large);
+    await file.finish();
+    const { row_groups: groups } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+    expect(groups.map(({ num_rows }) => num_rows)).toEqual([16n, 2n]);
+  });
+
   it('can be empty', async () => {
     const path = join(temporaryDirectory(), 'none.parquet');
     await new ParquetFile(path).finish();
