@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, openShop, type Shop, WORDS } from '../faults/support/backed-up-shop.ts';
 import { runProgram } from '../support/processes/service-process.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
@@ -63,6 +63,37 @@ describe('npm run audit -- events --session', () => {
     const { code, stderr } = await audit(...visitor, 'visitor-99');
     const says = `Chatbot ${shop.chatbotId} has no session visitor-99, or it was erased\n`;
     expect({ code, stderr }).toEqual({ code: 2, stderr: says });
+  });
+});
+
+describe('npm run audit -- content', () => {
+  test('prints what a chatbot knew then and now, and what was deleted since as erased', {
+    timeout: 60_000,
+  }, async () => {
+    const { client, cookie, chatbotId } = shop;
+    const content = async (...words: string[]) => {
+      const { code, stdout } = await audit('content', '--chatbot', chatbotId, ...words);
+      expect(code).toBe(0);
+      return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+    };
+    const before = await content();
+    expect(before).toMatchObject([{ text: expect.stringContaining(WORDS.source), contentHash: expect.any(String) }]);
+    const root = `/api/chatbots/${chatbotId}`;
+    const body = { type: 'text', title: 'Opening', content: 'The museum of beetles opens at noon.' };
+    const { data } = await client.expect<{ dataSource: { id: string } }>(201, 'POST', `${root}/datasources`, {
+      ...{ body, cookie },
+    });
+    const added = { sourceId: data.dataSource.id, title: 'Opening', text: body.content, url: null };
+    const soon = { timeout: 20_000 };
+    await vi.waitFor(async () => expect(await content()).toEqual([...before, expect.objectContaining(added)]), soon);
+    const { stdout } = await audit('events', '--chatbot', chatbotId);
+    const position = String((JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { position: string }).position);
+    await client.expect(200, 'DELETE', `${root}/datasources/${data.dataSource.id}`, { cookie });
+    expect(await content()).toEqual(before);
+    const erased = { sourceId: data.dataSource.id, text: ERASED, title: ERASED, contentHash: null };
+    await vi.waitFor(async () => {
+      expect(await content('--at', position)).toEqual([...before, expect.objectContaining(erased)]);
+    }, soon);
   });
 });
 

@@ -124,6 +124,8 @@ describe('What the log does not know, beside a running service', () => {
     { words: 'events --session nobody', says: '--session needs --chatbot ID' },
     { words: 'events --after 99999', says: '--after 99999 is not in the log, which ends at position ' },
     { words: 'events --from 2026-03-02 --to 2026-03-01', says: '--from is later than --to' },
+    { words: 'content --chatbot nope', says: 'There is no chatbot nope' },
+    { words: 'content', says: '--chatbot ID is needed' },
     { words: 'state --chatbot nope', says: 'There is no chatbot nope' },
     { words: 'state --at 99999', says: '--at 99999 is not in the log, which ends at position ' },
     {

@@ -1,4 +1,5 @@
 import type { AuditCommand } from './command.ts';
+import { contentCommand } from './content.ts';
 import { erasuresCommand } from './erasures.ts';
 import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
@@ -13,6 +14,7 @@ import { verifyCommand } from './verify.ts';
 export const AUDIT_COMMANDS: readonly AuditCommand[] = [
   eventsCommand,
   stateCommand,
+  contentCommand,
   explainCommand,
   exportCommand,
   subjectCommand,

@@ -1,19 +1,18 @@
-import { type Moment, parseMoment } from '../../audit/moment.ts';
+import type { Moment } from '../../audit/moment.ts';
 import { chatbotState } from '../../audit/state/chatbot-state.ts';
 import { StateFold } from '../../audit/state/state-fold.ts';
-import { logPages } from '../../event-log/log-pages.ts';
 import { accounts } from '../../projections/accounts/projection.ts';
 import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
 import { chatbots } from '../../projections/chatbots/projection.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { RatingQueries } from '../../projections/ratings/queries.ts';
 import { type AuditCommand, type AuditContext, countOption, OK, parseOptions, UsageError } from './command.ts';
-import { requireBegun, requireChatbot, requireReached } from './known.ts';
-import { JsonLines, Progress, writeOut } from './output.ts';
+import { foldLog, momentOption, requireMoment } from './fold-log.ts';
+import { requireChatbot } from './known.ts';
+import { JsonLines, writeOut } from './output.ts';
 
 const MAX_CONVERSATIONS = 1_000;
 const CONVERSATIONS_SHOWN = 20;
-const PAGE = 500;
 
 export const stateCommand: AuditCommand = {
   name: 'state',
@@ -42,8 +41,7 @@ It is folded from the log by the code behind the live read models. What was eras
       throw new UsageError('--limit and --after are for the conversations of one --chatbot');
     }
     return async (context) => {
-      if (moment?.kind === 'position') await requireReached('at', moment.position, context.log);
-      if (moment?.kind === 'time') await requireBegun('at', moment.time, context.log);
+      await requireMoment(moment, context.log);
       if (chatbot !== undefined) await requireChatbot(chatbot, context.log);
       if (chatbot === undefined) await printAll(moment, context);
       else await printChatbot(chatbot, { moment, limit: conversations, after: after ?? null }, context);
@@ -51,14 +49,6 @@ It is folded from the log by the code behind the live read models. What was eras
     };
   },
 };
-
-function momentOption(text: string | undefined): Moment | null {
-  if (text === undefined) return null;
-  const moment = parseMoment(text);
-  if (moment === null)
-    throw new UsageError(`--at ${text} is neither a time such as 2026-11-22T10:00:00Z nor a position`);
-  return moment;
-}
 
 interface Wanted {
   readonly moment: Moment | null;
@@ -75,7 +65,7 @@ async function printChatbot(chatbotId: string, wanted: Wanted, { log, codec, doc
 
 async function printAll(moment: Moment | null, context: AuditContext): Promise<void> {
   const fold = new StateFold([accounts, chatbots], context.codec);
-  await foldLog(moment, fold, context);
+  await foldLog(moment, [...accounts.handles, ...chatbots.handles], fold, context);
   const lines = new JsonLines();
   for (const [kind, { collection }] of [
     ['account', accounts],
@@ -86,22 +76,4 @@ async function printAll(moment: Moment | null, context: AuditContext): Promise<v
   }
   for (const missing of fold.missing) await lines.write({ missing });
   await lines.flush();
-}
-
-async function foldLog(moment: Moment | null, fold: StateFold, { log }: AuditContext): Promise<void> {
-  const progress = new Progress();
-  const types = [...accounts.handles, ...chatbots.handles];
-  const head = await log.head();
-  const upTo = moment?.kind === 'position' ? moment.position : head;
-  try {
-    if (upTo === null) return;
-    for await (const { events, readTo } of logPages(log, { upTo, limit: PAGE, filter: { types } })) {
-      const early = moment?.kind === 'time' ? events.filter(({ recordedAt }) => recordedAt <= moment.time) : events;
-      await fold.add(early);
-      progress.report(() => `at position ${readTo} of ${head}`);
-      if (early.length < events.length) return;
-    }
-  } finally {
-    progress.end();
-  }
 }

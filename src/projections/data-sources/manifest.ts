@@ -91,6 +91,11 @@ export async function pickPassages(
   return found;
 }
 
+/** Reads the passages from a stream of the manifest, in order. @throws Error when the bytes are no manifest of this version */
+export async function* readPassages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPassage> {
+  for await (const lines of passageLines(bytes)) yield* lines.map(passageOf);
+}
+
 /** A page of a website, or another document, as its passages tell it. */
 export interface ManifestPage {
   readonly title: string;
