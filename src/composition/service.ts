@@ -91,8 +91,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await options.beforeListening?.();
     const address = await listen(app, config);
     prepareInBackground(startup, resources, cutOff.signal);
-    const mail = config.mail === null ? 'off: SMTP_URL is not set' : 'on';
-    logger.info({ ...BUILD, address, mail, seconds: secondsSince(startedAt) }, 'Service started');
     const stop = async () => {
       const stoppingAt = performance.now();
       logger.info({ runningFor: secondsSince(startedAt) }, 'Service stopping');

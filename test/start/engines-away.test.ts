@@ -47,7 +47,7 @@ test('A start waits for EventStoreDB, says so in the log and to probes, and serv
   });
 
   await server.startAgain();
-  expect(await program.says(/listens on (http:[^"\s]+)/)).toMatchObject({ 1: address });
+  expect(await program.says(/"address":"([^"]+)".*"msg":"Service started"/)).toMatchObject({ 1: address });
   await expect
     .poll(() => get(`${address}/readyz`), { timeout: 20_000 })
     .toMatchObject({ status: 200, body: { checks: { eventLog: 'ok' } } });

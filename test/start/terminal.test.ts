@@ -41,7 +41,7 @@ testOnTerminal('On a terminal the log is for people, and the welcome stands apar
   const [before = '', after = ''] = stripVTControlCharacters(said).split(/\nChatledger listens on http:[\s\S]*?\n\n/);
   const lines = [...before.split('\n'), ...after.split('\n')].filter((line) => line !== '');
   expect(lines.filter((line) => !TIME.test(line.replace('^C', '')))).toEqual([]);
-  expect(lines.join()).toMatch(/info {2}Service started .*info {2}Service stopped/);
+  expect(lines.join()).toMatch(/info {2}Service starting .*info {2}Service stopped/);
   expect(said).toContain('\u001b[36minfo \u001b[0m');
 });
 
@@ -60,7 +60,7 @@ test('In a pipe, LOG_FORMAT=pretty asks for short lines', async () => {
 test('In a pipe the log is JSON lines and nothing else, one of them with the address', async () => {
   const program = runProgram('src/main.ts', { PORT: '0', DATA_DIR: temporaryDirectory() });
   onTestFinished(() => program.signal('SIGKILL'));
-  await program.says(/"msg":"Chatledger listens on http:/);
+  await program.says(/"msg":"Service started"/);
   program.signal('SIGTERM');
   const { code, stdout, stderr } = await program.exited;
   expect([code, stderr]).toEqual([0, '']);
@@ -68,7 +68,12 @@ test('In a pipe the log is JSON lines and nothing else, one of them with the add
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { msg: string; address?: string });
-  expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['Service started', 'Service stopped']));
-  const welcome = lines.find(({ msg }) => msg.startsWith('Chatledger listens on'));
-  expect(welcome?.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(lines).toMatchObject([
+    { msg: 'Service starting' },
+    { msg: expect.stringMatching(/^Server listening at http:/) },
+    { msg: 'Service started', address, seconds: expect.any(Number) },
+    { msg: 'Service stopping' },
+    { msg: 'Service stopped' },
+  ]);
 });

@@ -1,7 +1,11 @@
 /** Tells that the service runs: people on their terminal, programs in the log. */
 import type { Config } from '../../config.ts';
+import { secondsSince } from '../models/model-availability.ts';
 import type { RunningService } from '../service.ts';
 import { logsText } from './log.ts';
+
+/** Origin of `performance.now()`. */
+const PROCESS_START = 0;
 
 /** The log stays pure JSON lines: the welcome goes to standard error then, and only where somebody reads it. */
 export function welcome(config: Config, { address, app }: RunningService): void {
@@ -9,19 +13,23 @@ export function welcome(config: Config, { address, app }: RunningService): void 
     config.openai === null
       ? 'extractive (set OPENAI_API_KEY or OPENAI_BASE_URL for a language model)'
       : 'by language model';
-  const says = `Chatledger listens on ${address}`;
+  const mail = config.mail === null ? 'off (set SMTP_URL to mail owners)' : 'on';
   const consoleLine = config.roles.includes('http') ? `  Console             ${address}/console\n` : '';
   const text = `
-${says}
+Chatledger listens on ${address}
 ${consoleLine}  API documentation   ${address}/docs
   Try it              register in the console, or npm run demo
   Data                ${config.dataDir}
   Answers             ${answers}
+  Mail                ${mail}
 `;
   if (logsText(config)) {
     process.stdout.write(`${text}\n`);
     return;
   }
-  app.log.info({ address, dataDir: config.dataDir, answers }, says);
+  app.log.info(
+    { address, dataDir: config.dataDir, answers, mail, seconds: secondsSince(PROCESS_START) },
+    'Service started',
+  );
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
 }

@@ -106,7 +106,7 @@ describe('The metrics of a service', () => {
 });
 
 describe('The log of a service', () => {
-  it('says when it starts, has started, stops and has stopped, with release and version of Node', async () => {
+  it('says when it starts, stops and has stopped, with release and version of Node', async () => {
     const own: Line[] = [];
     const logger = pino({ level: 'info' }, { write: (line: string) => void own.push(JSON.parse(line) as Line) });
     const started = await TestService.start({}, { logger });
@@ -114,7 +114,6 @@ describe('The log of a service', () => {
     const build = { release: version, node: process.version };
     expect(own.filter(({ msg }) => String(msg).startsWith('Service '))).toMatchObject([
       { msg: 'Service starting', ...build, roles: expect.any(Array), stores: { log: expect.any(String) } },
-      { msg: 'Service started', ...build, address: expect.stringMatching(/^http:/), seconds: expect.any(Number) },
       { msg: 'Service stopping' },
       { msg: 'Service stopped', seconds: expect.any(Number) },
     ]);

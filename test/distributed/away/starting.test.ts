@@ -29,7 +29,7 @@ describe.for([
         checks: { service: 'waiting', awaiting: engine },
       });
       await way.restore();
-      const [, address = ''] = await program.says(/listens on (http:[^"\s]+)/);
+      const [, address = ''] = await program.says(/"address":"([^"]+)".*"msg":"Service started"/);
       const isReady = async () => expect((await fetch(`${address}/readyz`)).status).toBe(200);
       await vi.waitFor(isReady, { timeout: 40_000, interval: 200 });
       program.signal('SIGTERM');
