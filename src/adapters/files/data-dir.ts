@@ -1,5 +1,5 @@
 /** Runs before any store opens, so that the error names the path and the reason. */
-import { constants } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from './durable.ts';
@@ -11,6 +11,7 @@ const OWN_FILE = /^(?:(?:documents|events|keys|lock|readers|search|side)\.db|mas
 const DATABASE_FILE = /\.db(?:-wal|-shm)?$/;
 /** Never written in place. */
 const READ_FILE = /^(?:(?:next-)?master\.key|tree-head\.json)$/;
+
 interface Access {
   readonly mode: number;
   readonly verb: 'read' | 'write to';
@@ -35,18 +36,21 @@ export class DataDirUnusable extends Error {
 export async function prepareDataDir(directory: string): Promise<void> {
   for (const missing of await missingFolders(directory)) await createFolder(directory, missing);
   await checkWritable(directory);
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const path = join(directory, entry.name);
-    if (OWN_FILE.test(entry.name) && (await isFolder(path))) {
-      throw new DataDirUnusable(directory, `${path} is a folder, not a file. Move it away, ${CHOOSE_ANOTHER}`);
-    }
-    if (entry.name === 'blobs' && !(await isFolder(path))) {
-      throw new DataDirUnusable(directory, `${path} is no folder. Move it away, ${CHOOSE_ANOTHER}`);
-    }
-    if (entry.isFile() && DATABASE_FILE.test(entry.name)) await checkAccess(directory, path, WRITE);
-    if (entry.isFile() && READ_FILE.test(entry.name)) await checkAccess(directory, path, READ);
-    if (entry.isDirectory() && entry.name === 'blobs') await checkAccess(directory, path, WRITE_FOLDER);
+  for (const entry of await readdir(directory, { withFileTypes: true })) await checkEntry(directory, entry);
+}
+
+async function checkEntry(directory: string, entry: Dirent): Promise<void> {
+  const { name } = entry;
+  const path = join(directory, name);
+  if (OWN_FILE.test(name) && (await isFolder(path))) {
+    throw new DataDirUnusable(directory, `${path} is a folder, not a file. Move it away, ${CHOOSE_ANOTHER}`);
   }
+  if (name === 'blobs' && !(await isFolder(path))) {
+    throw new DataDirUnusable(directory, `${path} is no folder. Move it away, ${CHOOSE_ANOTHER}`);
+  }
+  if (entry.isFile() && DATABASE_FILE.test(name)) await checkAccess(directory, path, WRITE);
+  if (entry.isFile() && READ_FILE.test(name)) await checkAccess(directory, path, READ);
+  if (entry.isDirectory() && name === 'blobs') await checkAccess(directory, path, WRITE_FOLDER);
 }
 
 /** Outermost first. */
