@@ -179,14 +179,16 @@ export function textOf(node: HtmlNode): string {
   const waiting: HtmlNode[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (isText(next)) parts.push(next.data.replace(/\s+/g, ' '));
-    else if (isElement(next)) {
-      if (NON_TEXT_ELEMENTS.has(next.name)) continue;
-      if (next !== node && LINE_BREAKING.has(next.name)) parts.push('\n');
-      else if (next !== node && isSetApart(next)) parts.push(' ');
-      for (let index = next.children.length - 1; index >= 0; index -= 1) waiting.push(next.children[index] as HtmlNode);
-    }
+    if (!isElement(next) || NON_TEXT_ELEMENTS.has(next.name)) continue;
+    if (next !== node) parts.push(spaceBefore(next));
+    for (let index = next.children.length - 1; index >= 0; index -= 1) waiting.push(next.children[index] as HtmlNode);
   }
   return parts.join('');
+}
+
+function spaceBefore(element: HtmlElement): string {
+  if (LINE_BREAKING.has(element.name)) return '\n';
+  return isSetApart(element) ? ' ' : '';
 }
 
 /** The same of a button, whose text counts only when it is sought. */

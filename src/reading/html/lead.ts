@@ -25,30 +25,31 @@ function isNamedLead(element: HtmlElement, measures: Measures): boolean {
 
 /** The title's heading and the leads between it and the part, in document order. */
 export function leadsBefore(part: HtmlElement, body: HtmlElement, measures: Measures): readonly HtmlElement[] {
+  let found: HtmlElement[] = [];
+  let afterTitle = false;
+  const waiting = elementsBefore(part, body).toReversed();
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    if (element.name === 'h1') {
+      // A site's name, too, may be marked as the title: the last one counts.
+      found = [element];
+      afterTitle = true;
+    } else if ((afterTitle && isLead(element, measures)) || isNamedLead(element, measures)) found.push(element);
+    else for (const child of element.children.filter(isElement).toReversed()) waiting.push(child);
+  }
+  return found;
+}
+
+/** Siblings that precede the part or an element around it, in document order. Empty when the part is not in the body. */
+function elementsBefore(part: HtmlElement, body: HtmlElement): readonly HtmlElement[] {
   const levels: (readonly HtmlElement[])[] = [];
   for (let inner = part; inner !== body; ) {
-    const parent = inner.parent;
+    const { parent } = inner;
     if (parent === null || !('attribs' in parent)) return [];
     const siblings = parent.children.filter(isElement);
     levels.push(siblings.slice(0, siblings.indexOf(inner)));
     inner = parent;
   }
-  const found: HtmlElement[] = [];
-  let afterTitle = false;
-  for (const sibling of levels.toReversed().flat()) {
-    const waiting = [sibling];
-    for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
-      if (element.name === 'h1') {
-        // A site's name, too, may be marked as the title: the last one counts.
-        found.length = 0;
-        afterTitle = true;
-      }
-      if (element.name === 'h1' || (afterTitle && isLead(element, measures)) || isNamedLead(element, measures))
-        found.push(element);
-      else for (const child of element.children.filter(isElement).toReversed()) waiting.push(child);
-    }
-  }
-  return found;
+  return levels.toReversed().flat();
 }
 
 /** Elements around the given ones, up to and including the root. */

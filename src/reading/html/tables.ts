@@ -12,17 +12,8 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
   const rows = rowsOf(table);
   if (rows.length === 0 || rows.every((row) => row.cells.length < 2) || containsStructure(table)) return null;
   if (isRowOfColumns(rows)) return null;
-  const read: GridRow[] = [];
-  for (const row of rows) {
-    const cells = row.cells.map((cell) => ({
-      text: inline(textOf(cell)).replaceAll('\n', ' '),
-      colspan: spanOf(cell, 'colspan'),
-      rowspan: spanOf(cell, 'rowspan'),
-    }));
-    if (cells.some(({ text }) => text.length > MAX_CELL_CHARACTERS)) return null;
-    const isHeader = row.inHead || row.cells.every((cell, place) => cell.name === 'th' || isCorner(place, cells));
-    read.push({ isHeader, cells });
-  }
+  const read = rows.map((row) => readRow(row, inline));
+  if (read.some(({ cells }) => cells.some(({ text }) => text.length > MAX_CELL_CHARACTERS))) return null;
   if (read.length > 1 && read.every(({ isHeader }) => !isHeader) && isBoldRow(rows[0]) && !isBoldRow(rows[1]))
     read[0] = { cells: read[0]?.cells ?? [], isHeader: true };
   const { titles, header, rows: lines } = gridOf(withoutEmptyRows(read));
@@ -34,6 +25,16 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
   };
   const paragraphs = [caption === undefined ? '' : inline(textOf(caption)), ...titles].filter((text) => text !== '');
   return [...paragraphs.map((text): Block => ({ kind: 'paragraph', text })), block];
+}
+
+function readRow(row: Row, inline: (text: string) => string): GridRow {
+  const cells = row.cells.map((cell) => ({
+    text: inline(textOf(cell)).replaceAll('\n', ' '),
+    colspan: spanOf(cell, 'colspan'),
+    rowspan: spanOf(cell, 'rowspan'),
+  }));
+  const isHeader = row.inHead || row.cells.every((cell, place) => cell.name === 'th' || isCorner(place, cells));
+  return { isHeader, cells };
 }
 
 /** Some editors lay columns of text out as a table of one row. */

@@ -23,13 +23,15 @@ function* itemsIn(tree: XmlElement, find: FindPart): Generator<SlideItem> {
     if (child.name === 'sp') yield* shapeItem(child);
     else if (child.name === 'grpSp') yield* itemsIn(child, find);
     else if (child.name === 'graphicFrame') yield* frameItems(child, find);
-    else if (child.name === 'AlternateContent') {
-      const preferred = childNamed(child, 'Choice');
-      const items = preferred === null ? [] : [...itemsIn(preferred, find)];
-      const other = childNamed(child, 'Fallback');
-      yield* items.length > 0 || other === null ? items : itemsIn(other, find);
-    }
+    else if (child.name === 'AlternateContent') yield* alternativeItems(child, find);
   }
+}
+
+/** Those of the preferred form, if we can read any, else those for older programs. */
+function alternativeItems(content: XmlElement, find: FindPart): Iterable<SlideItem> {
+  const [preferred, fallback] = [childNamed(content, 'Choice'), childNamed(content, 'Fallback')];
+  const items = preferred === null ? [] : [...itemsIn(preferred, find)];
+  return items.length > 0 || fallback === null ? items : itemsIn(fallback, find);
 }
 
 export function placeholderOf(shape: XmlElement): { readonly type: string } | null {

@@ -37,14 +37,19 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   const blocks: Block[] = [];
   for (const { xml, continuesTable } of splitWordBody(numbering.isEmpty ? body : writeLabels(body, numbering))) {
     const [first, ...rest] = await convertPackage({ ...parts, [main]: strToU8(xml) });
-    const last = blocks.at(-1);
-    if (continuesTable && last?.kind === 'table' && first?.kind === 'table') {
-      const begins = first.header === null ? [] : [first.header];
-      blocks[blocks.length - 1] = { ...last, rows: [...last.rows, ...begins, ...first.rows] };
-    } else if (first !== undefined) blocks.push(first);
+    const joined = continuesTable ? joinedTable(blocks.at(-1), first) : null;
+    if (joined !== null) blocks[blocks.length - 1] = joined;
+    else if (first !== undefined) blocks.push(first);
     for (const block of rest) blocks.push(block);
   }
   return numbering.isEmpty ? blocks : takeLabels(blocks);
+}
+
+/** Returns null unless both are tables. */
+function joinedTable(table: Block | undefined, further: Block | undefined): Block | null {
+  if (table?.kind !== 'table' || further?.kind !== 'table') return null;
+  const header = further.header === null ? [] : [further.header];
+  return { ...table, rows: [...table.rows, ...header, ...further.rows] };
 }
 
 async function convertPackage(parts: Unzipped): Promise<readonly Block[]> {

@@ -1,7 +1,7 @@
 /** Carries the numbers of paragraphs through the converter, which counts every list from one: written into the text, then taken out of it. */
 import type { Block } from '../../../text/document.ts';
 import { labelledItem } from './number-formats.ts';
-import type { WordNumbering } from './word-numbering.ts';
+import type { NumberProperties, WordNumbering } from './word-numbering.ts';
 
 /** Private-use characters around a number. */
 const OPEN = '\ue0f0';
@@ -11,41 +11,40 @@ const STRAY = /[\ue0f0\ue0f1]/g;
 
 const PROPERTY_TAG = /<(\/?)w:(pPr|numId|ilvl|pStyle)(?=[\s/>])([^<>]*)>/g;
 
+const NO_PROPERTIES: NumberProperties = { id: null, level: null, style: null };
+
 /** Writes its number at the beginning of each numbered paragraph of the body's XML. */
 export function writeLabels(xml: string, numbering: WordNumbering): string {
   const parts: string[] = [];
   let from = 0;
-  let depth = 0;
-  let own = { id: null as string | null, level: null as number | null, style: null as string | null };
-  for (const tag of xml.matchAll(PROPERTY_TAG)) {
-    const [whole, slash, name, rest = ''] = tag;
-    if (name !== 'pPr') {
-      // Deeper properties are those before a tracked change.
-      if (depth === 1) own = withProperty(own, name ?? '', rest);
-      continue;
-    }
-    if (rest.endsWith('/')) continue;
-    if (slash === '') {
-      depth += 1;
-      if (depth === 1) own = { id: null, level: null, style: null };
-      continue;
-    }
-    depth = Math.max(0, depth - 1);
-    if (depth > 0) continue;
-    const label = numbering.next(own);
+  for (const { properties, end } of paragraphsIn(xml)) {
+    const label = numbering.next(properties);
     if (label === null) continue;
-    const end = tag.index + whole.length;
     parts.push(xml.slice(from, end), `<w:r><w:t xml:space="preserve">${OPEN}${escaped(label)}${CLOSE}</w:t></w:r>`);
     from = end;
   }
   return parts.length === 0 ? xml : parts.join('') + xml.slice(from);
 }
 
-function withProperty<Own extends { id: string | null; level: number | null; style: string | null }>(
-  own: Own,
-  name: string,
-  attributes: string,
-): Own {
+/** The properties of each paragraph that has any, and the index at which they end. */
+function* paragraphsIn(xml: string): Generator<{ readonly properties: NumberProperties; readonly end: number }> {
+  let depth = 0;
+  let properties = NO_PROPERTIES;
+  for (const { 0: whole, 1: slash, 2: name = '', 3: rest = '', index } of xml.matchAll(PROPERTY_TAG)) {
+    if (name !== 'pPr') {
+      // Deeper properties are those before a tracked change.
+      if (depth === 1) properties = withProperty(properties, name, rest);
+    } else if (slash === '' && !rest.endsWith('/')) {
+      depth += 1;
+      if (depth === 1) properties = NO_PROPERTIES;
+    } else if (slash === '/') {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) yield { properties, end: index + whole.length };
+    }
+  }
+}
+
+function withProperty(own: NumberProperties, name: string, attributes: string): NumberProperties {
   const value = /\bw:val\s*=\s*["']([^"']*)["']/.exec(attributes.slice(0, 500))?.[1] ?? '';
   if (name === 'numId') return { ...own, id: value };
   if (name === 'pStyle') return { ...own, style: value };

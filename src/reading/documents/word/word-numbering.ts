@@ -33,6 +33,13 @@ const FORMATS: Readonly<Record<string, NumberFormat | null>> = {
   lowerLetter: 'lower-letter',
 };
 
+/** A paragraph's own, as its properties name them. */
+export interface NumberProperties {
+  readonly id: string | null;
+  readonly level: number | null;
+  readonly style: string | null;
+}
+
 export class WordNumbering {
   readonly #numberings: ReadonlyMap<string, Numbering>;
   readonly #styles: ReadonlyMap<string, { readonly id: string; readonly level: number }>;
@@ -50,11 +57,7 @@ export class WordNumbering {
   }
 
   /** The next number of the paragraph's list; null for a paragraph without one. The paragraph's own list goes before its style's. */
-  next(own: {
-    readonly id: string | null;
-    readonly level: number | null;
-    readonly style: string | null;
-  }): string | null {
+  next(own: NumberProperties): string | null {
     const styled = this.#styles.get(own.style ?? '');
     const id = own.id ?? styled?.id ?? '';
     const level = Math.max(0, Math.min(own.level ?? styled?.level ?? 0, MAX_LEVEL));

@@ -67,18 +67,10 @@ const EMPTY = Buffer.alloc(0);
 export function openWordFile(bytes: Uint8Array): WordFile {
   const container = new CompoundFile(bytes);
   const main = container.stream('WordDocument');
-  if (main === null) {
-    // Newer Office versions encrypt into a compound file, whatever the extension.
-    if (container.has('EncryptedPackage')) throw new Unreadable(PASSWORD_PROTECTED);
-    if (container.has('Workbook') || container.has('Book')) throw otherFormat('an Excel workbook', '.doc');
-    throw wrongFormat('.doc');
-  }
+  if (main === null) throw noDocumentIn(container);
   if (main.length < 32) throw damaged('it breaks off');
-  const magic = main.readUInt16LE(0);
+  const version = versionOf(main);
   const flags = main.readUInt16LE(10);
-  if (magic >= WORD_1 && magic < WORD_6) throw new Unreadable(TOO_OLD);
-  if (magic !== WORD_97 && magic !== WORD_6) throw damaged('its head cannot be understood');
-  const version: WordVersion = magic === WORD_97 ? 8 : 6;
   if ((flags & 0x0100) !== 0) throw new Unreadable(PASSWORD_PROTECTED);
   if (main.length < MIN_FIB_BYTES[version]) throw damaged('it breaks off');
   const tables = version === 6 ? main : container.stream((flags & 0x0200) === 0 ? '0Table' : '1Table');
@@ -107,6 +99,20 @@ export function openWordFile(bytes: Uint8Array): WordFile {
       return place === null ? EMPTY : tables.subarray(place.end);
     },
   };
+}
+
+function noDocumentIn(container: CompoundFile): Unreadable {
+  // Newer Office versions encrypt into a compound file, whatever the extension.
+  if (container.has('EncryptedPackage')) return new Unreadable(PASSWORD_PROTECTED);
+  const isExcel = container.has('Workbook') || container.has('Book');
+  return isExcel ? otherFormat('an Excel workbook', '.doc') : wrongFormat('.doc');
+}
+
+function versionOf(main: Buffer): WordVersion {
+  const magic = main.readUInt16LE(0);
+  if (magic === WORD_97) return 8;
+  if (magic === WORD_6) return 6;
+  throw magic >= WORD_1 && magic < WORD_6 ? new Unreadable(TOO_OLD) : damaged('its head cannot be understood');
 }
 
 function lengthsOf(main: Buffer, version: WordVersion): PartLengths {
