@@ -1,16 +1,11 @@
 /** The contract of audit commands. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { parsePlace, parseTime } from '../../audit/moment.ts';
-import type { ReadableEmbeddings } from '../../composition/stores/audit-stores.ts';
+import type { AuditStores } from '../../composition/stores/audit-stores.ts';
 import type { Config } from '../../config.ts';
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
-import type { ReadableBlobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ReadableDocuments } from '../../ports/documents.ts';
-import type { Position, ReadableLog } from '../../ports/event-log.ts';
-import type { ReadableKeys } from '../../ports/keys.ts';
-import type { RawLog } from '../../ports/raw-log.ts';
-import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
+import type { Position } from '../../ports/event-log.ts';
 import { problemOf } from '../usage.ts';
 
 /** Exit status. */
@@ -21,18 +16,9 @@ export const FOUND = 1;
 export const COULD_NOT_LOOK = 2;
 
 /** The stores are opened for reading and may be those of a running service. */
-export interface AuditContext {
+export interface AuditContext extends Omit<AuditStores, 'close'> {
   readonly config: Config;
-  readonly log: ReadableLog;
   readonly codec: EventDecoder;
-  readonly keys: ReadableKeys;
-  readonly documents: ReadableDocuments;
-  readonly blobs: ReadableBlobs;
-  readonly treeHeads: ReadableTreeHeads;
-  /** The caller must close the result. */
-  openRawLog(): Promise<RawLog>;
-  /** The caller must close the result. */
-  openEmbeddings(): Promise<ReadableEmbeddings>;
   readonly clock: Clock;
 }
 
