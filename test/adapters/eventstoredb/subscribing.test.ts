@@ -1,30 +1,11 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { EventLog, Position, StoredEvent, SubscribeOptions } from '../../../src/ports/event-log.ts';
+import { describe, expect, test } from 'vitest';
+import type { Position, StoredEvent } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
+import { eventsIn, subscribe } from '../../contracts/event-log/subscriber.ts';
+import { begin, idsOf, newEvent, newEvents } from '../../contracts/event-log/support.ts';
 import { failures } from '../../support/engines/eventstoredb/faults.ts';
 import { jsonRecord } from '../../support/engines/eventstoredb/server-log.ts';
 import { openBreakable, openLog, startServer } from './support.ts';
-
-interface Batch {
-  readonly events: readonly StoredEvent[];
-  readonly readTo: Position;
-}
-
-function subscribe(log: EventLog, options: Partial<SubscribeOptions> = {}) {
-  const batches = new Witness<Batch>();
-  const subscription = log.subscribe({
-    after: null,
-    async onEvents(events, readTo) {
-      batches.see({ events, readTo });
-    },
-    ...options,
-  });
-  onTestFinished(() => subscription.stop());
-  return { batches, subscription };
-}
-
-const eventsIn = (batches: readonly Batch[]) => batches.flatMap((batch) => batch.events);
 
 describe('A subscription to EventStoreDB', () => {
   test('loses and repeats nothing while its connection breaks and the server restarts', async () => {

@@ -1,40 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../../src/ports/event-log.ts';
+import type { WorkResult } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
+import { consume, done, idsIn, never } from '../../contracts/event-log/consuming.ts';
+import { begin, idsOf, newEvent, newEvents } from '../../contracts/event-log/support.ts';
 import { failures } from '../../support/engines/eventstoredb/faults.ts';
 import { openOnTestServer } from '../../support/engines/eventstoredb/open.ts';
 import { jsonRecord } from '../../support/engines/eventstoredb/server-log.ts';
 import { openBreakable } from './support.ts';
-
-interface Delivery {
-  readonly event: StoredEvent;
-  readonly attempt: number;
-}
-
-const done: WorkResult = { kind: 'ack' };
-const never = new Promise<WorkResult>(() => undefined);
-
-function consume(log: EventLog, options: Partial<ConsumeOptions> = {}) {
-  const deliveries = new Witness<Delivery>();
-  const handle = options.handle ?? (async () => done);
-  const consumer = log.consume({
-    group: 'readers',
-    filter: {},
-    concurrency: 4,
-    maxAttempts: 3,
-    retryDelayMs: 5,
-    ...options,
-    handle(event, attempt, signal) {
-      deliveries.see({ event, attempt });
-      return handle(event, attempt, signal);
-    },
-  });
-  onTestFinished(() => consumer.stop(0));
-  return { consumer, deliveries };
-}
-
-const idsIn = (deliveries: readonly Delivery[]) => idsOf(deliveries.map(({ event }) => event));
 
 describe('Work from EventStoreDB', () => {
   test('is not begun again by a consumer that is still at it when its connection breaks', async () => {

@@ -1,26 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { EventLog, Position, StoredEvent, SubscribeOptions } from '../../../src/ports/event-log.ts';
+import { describe, expect, test } from 'vitest';
+import { type Batch, eventsIn, subscribe } from './subscriber.ts';
 import { begin, idsOf, newEvent, newEvents, type OpenLog, openForTest, Witness } from './support.ts';
-
-interface Batch {
-  readonly events: readonly StoredEvent[];
-  readonly readTo: Position;
-}
-
-function subscribe(log: EventLog, options: Partial<SubscribeOptions> = {}) {
-  const batches = new Witness<Batch>();
-  const subscription = log.subscribe({
-    after: null,
-    async onEvents(events, readTo) {
-      batches.see({ events, readTo });
-    },
-    ...options,
-  });
-  onTestFinished(() => subscription.stop());
-  return { batches, subscription, events: () => batches.seen.flatMap((batch) => batch.events) };
-}
-
-const eventsIn = (batches: readonly Batch[]) => batches.flatMap((batch) => batch.events);
 
 export function describeSubscribing(open: OpenLog): void {
   describe('subscribing', () => {
@@ -63,7 +43,7 @@ export function describeSubscribing(open: OpenLog): void {
       const reopened = await restart();
       const rest = subscribe(reopened, { after: first?.readTo ?? null });
       await rest.batches.until((all) => eventsIn(all).some((event) => event.id === events[5]?.id));
-      expect([...idsOf(first?.events ?? []), ...idsOf(rest.events())]).toEqual(idsOf(events).slice(2));
+      expect([...idsOf(first?.events ?? []), ...idsOf(eventsIn(rest.batches.seen))]).toEqual(idsOf(events).slice(2));
     });
 
     test('gives one batch at a time, none larger than asked for, and waits for it to be done with', async () => {
@@ -133,7 +113,7 @@ export function describeSubscribing(open: OpenLog): void {
       const event = newEvent();
       await begin(log, 'source-1', [event]);
       await rest.batches.until((all) => eventsIn(all).length > 0);
-      expect(idsOf(rest.events())).toEqual([event.id]);
+      expect(idsOf(eventsIn(rest.batches.seen))).toEqual([event.id]);
     });
 
     test('ends with the error its reader rejects with, and gives nothing more', async () => {
