@@ -1,4 +1,5 @@
 /** Vectors as texts on many topics have them, made a hundred thousand in seconds, and what is nearest among them. */
+import { gaussian, seededRandom } from '../../test/support/seeded-random.ts';
 
 /** Normally distributed numbers, of which each vector takes a run that begins anywhere: making each anew would take minutes. */
 const NOISE = 1 << 20;
@@ -12,7 +13,7 @@ export class ClusteredVectors {
   readonly #middles: readonly Float32Array[];
 
   constructor(dimensions: number, clusters: number) {
-    this.random = randomFrom(20_000);
+    this.random = seededRandom(20_000);
     this.#dimensions = dimensions;
     this.#noise = Float32Array.from({ length: NOISE }, () => gaussian(this.random));
     const nothing = new Float32Array(dimensions);
@@ -67,18 +68,4 @@ export class NearestSoFar {
     this.#kept.sort((one, other) => other.closeness - one.closeness);
     this.#kept = this.#kept.slice(0, this.#most);
   }
-}
-
-/** Box and Muller's. */
-function gaussian(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** Lehmer's generator: the same numbers from 0 to 1 for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }

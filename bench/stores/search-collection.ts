@@ -1,5 +1,6 @@
 /** A chatbot's passages made from a seed: what is searched in the benchmarks of search engines. */
 import type { IndexedPassage } from '../../src/ports/search-index.ts';
+import { gaussian, seededRandom } from '../../test/support/seeded-random.ts';
 
 export interface SearchCollection {
   readonly chatbotId: string;
@@ -18,7 +19,7 @@ const WORDS_IN_QUESTION = 12;
 
 /** Vectors in clusters, words by Zipf's law. The same on each run. */
 export function makeCollection(size: number, dimensions: number, questions: number): SearchCollection {
-  const random = randomFrom(20_000);
+  const random = seededRandom(20_000);
   const [chatbotId, generation] = ['bench-chatbot', 'bench-generation'];
   const middles = Array.from({ length: Math.ceil(size / PASSAGES_IN_CLUSTER) }, () => direction(random, dimensions));
   const near = () => scattered(random, middles[Math.floor(random() * middles.length)] ?? new Float32Array(dimensions));
@@ -55,18 +56,4 @@ function direction(random: () => number, dimensions: number): Float32Array {
 function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return vector.map((value) => value / length);
-}
-
-/** Box and Muller's. */
-function gaussian(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** Lehmer's generator: the same numbers from 0 to 1 for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }

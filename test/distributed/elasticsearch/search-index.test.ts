@@ -5,6 +5,7 @@ import { NO_RANKING } from '../../../src/text/ranking/ranking.ts';
 import { contractDimensions } from '../../contracts/search-index.ts';
 import { askEngine, openIndexFor, ownPrefix } from '../../support/engines/elasticsearch.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import { openFor } from '../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -37,11 +38,8 @@ function remove(index: string): Promise<unknown> {
 
 /** Twenty to thirty-four words of forty, the first ones the most common; the same on each run. */
 function someWords(seed: number): string {
-  let state = seed * 7919 + 1;
-  const word = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return `w${Math.floor((state / 2_147_483_647) ** 2 * 40)}`;
-  };
+  const random = seededRandom(seed * 7919 + 1);
+  const word = () => `w${Math.floor(random() ** 2 * 40)}`;
   return Array.from({ length: 20 + (seed % 15) }, word).join(' ');
 }
 

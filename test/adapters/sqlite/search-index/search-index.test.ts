@@ -10,6 +10,7 @@ import {
   describePreviousIndexesContract,
   describeSearchIndexContract,
 } from '../../../contracts/search-index.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
 import { openFor } from '../../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
@@ -184,11 +185,12 @@ describe('Search in a large chatbot', () => {
     ['few dimensions', 24],
     ['many dimensions', 640],
   ])('finds the nearest with their exact cosine, in vectors of %s', async (_, dimensions) => {
-    const random = randomFrom(7);
-    const directions = Array.from({ length: 40 }, () => unit(Float32Array.from({ length: dimensions }, random)));
+    const random = seededRandom(7);
+    const aside = () => random() * 2 - 1;
+    const directions = Array.from({ length: 40 }, () => unit(Float32Array.from({ length: dimensions }, aside)));
     const near = () => {
-      const middle = directions[Math.floor((random() / 2 + 0.5) * directions.length)] ?? new Float32Array(dimensions);
-      return unit(middle.map((value) => value + (0.6 * random()) / Math.sqrt(dimensions / 3)));
+      const middle = directions[Math.floor(random() * directions.length)] ?? new Float32Array(dimensions);
+      return unit(middle.map((value) => value + (0.6 * aside()) / Math.sqrt(dimensions / 3)));
     };
     const vectors = Array.from({ length: 4_000 }, near);
     const index = await openFor(opener(temporaryDirectory(), 'test/large', dimensions));
@@ -213,13 +215,4 @@ describe('Search in a large chatbot', () => {
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
-}
-
-/** Lehmer's generator: the same numbers from -1 to 1 for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return (state / 2_147_483_647) * 2 - 1;
-  };
 }
