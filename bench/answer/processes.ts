@@ -1,20 +1,13 @@
 /** The processes of the benchmark. */
 import type { ChildProcess } from 'node:child_process';
-import { saidBy, startChild } from '../harness/child.ts';
+import { ask, Clients, saidBy, startChild } from '../harness/child.ts';
 import type { Load, Loaded, Pace } from './messages.ts';
 
 const start = (file: string, words: readonly string[] = []) => startChild(new URL(file, import.meta.url), words);
 
-export class Visitors {
-  readonly #child = start('./load.ts');
-
-  async ask(load: Load): Promise<Loaded> {
-    this.#child.send(load);
-    return saidBy<Loaded>(this.#child);
-  }
-
-  stop(): void {
-    this.#child.kill();
+export class Visitors extends Clients<Load, Loaded> {
+  constructor() {
+    super(new URL('./load.ts', import.meta.url));
   }
 }
 
@@ -34,8 +27,7 @@ export class Model {
   }
 
   async keepTo(pace: Pace): Promise<void> {
-    this.#child.send(pace);
-    await saidBy(this.#child);
+    await ask(this.#child, pace);
   }
 
   stop(): void {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { ProcessClient } from '../../test/support/processes/process-client.ts';
 import { type RunningProgram, runProgram } from '../../test/support/processes/service-process.ts';
-import { saidBy, startChild } from '../harness/child.ts';
+import { ask, startChild } from '../harness/child.ts';
 import type { Opened, Resumed, Sent, Stream, ToReaders } from './messages.ts';
 
 /** Wide enough that no request of the benchmark meets a limit. */
@@ -24,8 +24,7 @@ export class Readers {
   }
 
   #ask<Said>(message: ToReaders): Promise<Said> {
-    this.#child.send(message);
-    return saidBy<Said>(this.#child);
+    return ask<Said>(this.#child, message);
   }
 }
 

@@ -15,6 +15,29 @@ export function startChild(
   return fork(fileURLToPath(file), [...words], { serialization: 'json', detached });
 }
 
+/** What it says to this. @throws Error when it ends before */
+export function ask<Said>(child: ChildProcess, message: object | string): Promise<Said> {
+  child.send(message);
+  return saidBy<Said>(child);
+}
+
+/** Clients that load a service from a process of their own. */
+export class Clients<Load extends object, Loaded> {
+  readonly #child: ChildProcess;
+
+  constructor(file: URL) {
+    this.#child = startChild(file);
+  }
+
+  ask(load: Load): Promise<Loaded> {
+    return ask<Loaded>(this.#child, load);
+  }
+
+  stop(): void {
+    this.#child.kill();
+  }
+}
+
 /** The next thing it says. @throws Error when it ends before */
 export async function saidBy<Message>(child: ChildProcess): Promise<Message> {
   const over = new AbortController();

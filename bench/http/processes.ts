@@ -1,20 +1,11 @@
 /** The processes of the benchmark. Each says one thing for each it is told. */
 import type { ChildProcess } from 'node:child_process';
-import { saidBy, startChild } from '../harness/child.ts';
+import { ask, Clients, saidBy, startChild } from '../harness/child.ts';
 import type { Load, Loaded, ToBare } from './messages.ts';
 
-const start = (file: string) => startChild(new URL(file, import.meta.url));
-
-export class LoadProcess {
-  readonly #child = start('./load.ts');
-
-  async ask(load: Load): Promise<Loaded> {
-    this.#child.send(load);
-    return saidBy<Loaded>(this.#child);
-  }
-
-  stop(): void {
-    this.#child.kill();
+export class LoadProcess extends Clients<Load, Loaded> {
+  constructor() {
+    super(new URL('./load.ts', import.meta.url));
   }
 }
 
@@ -28,7 +19,7 @@ export class BareServer {
   }
 
   static async start(): Promise<BareServer> {
-    const child = start('./bare-server.ts');
+    const child = startChild(new URL('./bare-server.ts', import.meta.url));
     return new BareServer(child, await saidBy<string>(child));
   }
 
@@ -43,8 +34,7 @@ export class BareServer {
   }
 
   #ask<Confirmation>(message: ToBare): Promise<Confirmation> {
-    this.#child.send(message);
-    return saidBy<Confirmation>(this.#child);
+    return ask<Confirmation>(this.#child, message);
   }
 
   stop(): void {
