@@ -143,6 +143,9 @@ export interface ServiceProcess extends RunningProgram {
   readonly startedInMs: number;
 }
 
+/** The welcome of a pretty log, or the line of one in JSON. */
+const STARTED = /(?:listens on |"address":"(?=.*"Service started"))(http:[^\s"]+)/;
+
 /** Starts the service on a free port and waits until it says where it listens: it answers from then on. */
 export async function startServiceProcess(
   environment: Environment,
@@ -152,6 +155,6 @@ export async function startServiceProcess(
   const startedAt = performance.now();
   const settings = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...environment };
   const program = runProgram('src/main.ts', settings, root, [], root, prelude);
-  const [, address = ''] = await program.says(/listens on (http:[^\s"]+)/);
+  const [, address = ''] = await program.says(STARTED);
   return { ...program, address, startedInMs: Math.round(performance.now() - startedAt) };
 }
