@@ -80,9 +80,9 @@ const STORE_VARIABLES = [
 ];
 
 /** Without store variables, so that all stores are embedded. */
-export function environmentWithoutStores(environment: Environment = process.env): Environment {
+export function environmentWithoutStores(): Environment {
   const named = STORE_VARIABLES.flatMap((name) => [name, `${name}_FILE`]);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !named.includes(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !named.includes(name)));
 }
 
 /** A secret may come from a file: `NAME_FILE`. @param defaults values of variables that the environment does not set */

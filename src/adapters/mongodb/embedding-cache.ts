@@ -25,12 +25,8 @@ interface StoredEmbedding {
   usedOn: Date;
 }
 
-/** @param options.maxEntries default 1,000,000: 1.5 GB at 384 dimensions */
-export async function openMongoEmbeddingCache(
-  db: Db,
-  options: { readonly maxEntries?: number } = {},
-): Promise<EmbeddingCache> {
-  const maxEntries = options.maxEntries ?? 1_000_000;
+/** @param maxEntries the default takes 1.5 GB at 384 dimensions */
+export async function openMongoEmbeddingCache(db: Db, maxEntries = 1_000_000): Promise<EmbeddingCache> {
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) throw new RangeError(`Invalid maxEntries: ${maxEntries}`);
   // A failover may lose entries, which is cheaper than waiting for a majority at each batch.
   const collection = db.collection<StoredEmbedding>('embeddings', { writeConcern: { w: 1 } });

@@ -37,7 +37,7 @@ interface StoredRequest {
 /** @param db confirms writes once they are durable */
 export async function openMongoIdempotency(
   db: Db,
-  options: { readonly maxStoredPerGroup?: number } = {},
+  maxStoredPerGroup: number = MAX_STORED_REQUESTS,
 ): Promise<Idempotency> {
   const requests = db.collection<StoredRequest>('keyed_requests');
   await callsTo(
@@ -47,7 +47,7 @@ export async function openMongoIdempotency(
     await requests.createIndex({ claimedOn: 1 }, { expireAfterSeconds: RESPONSE_RETENTION_MS / 1000 });
     await requests.createIndex({ group: 1, claimedOn: 1 });
   });
-  return new MongoIdempotency(requests, options.maxStoredPerGroup ?? MAX_STORED_REQUESTS);
+  return new MongoIdempotency(requests, maxStoredPerGroup);
 }
 
 class MongoIdempotency implements Idempotency {

@@ -69,21 +69,14 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
     const clock = await openServerClock(database);
     const [rateLimits, embeddingCache, idempotency] = await Promise.all([
       openMongoRateLimits(database, clock),
-      openMongoEmbeddingCache(database, maxEmbeddings === undefined ? {} : { maxEntries: maxEmbeddings }),
-      openMongoIdempotency(
-        durable,
-        maxIdempotentRequests === undefined ? {} : { maxStoredPerGroup: maxIdempotentRequests },
-      ),
+      openMongoEmbeddingCache(database, maxEmbeddings),
+      openMongoIdempotency(durable, maxIdempotentRequests),
     ]);
-    const blobs = await openMongoBlobs(durable, orphanedAfterMs === undefined ? {} : { orphanedAfterMs });
+    const blobs = await openMongoBlobs(durable, orphanedAfterMs);
     const closing = new AbortController();
     clock.follow(closing.signal);
     return {
-      documents: new MongoDocuments(
-        database,
-        clock,
-        tombstoneRetentionMs === undefined ? {} : { tombstoneRetentionMs },
-      ),
+      documents: new MongoDocuments(database, clock, tombstoneRetentionMs),
       keys,
       blobs,
       counters: new MongoCounters(durable),

@@ -93,19 +93,19 @@ const bytesRead = new WeakMap<Socket, { readonly atEnd: number; last: number }>(
 const unparsedPace = new ReadPace();
 
 /** For a connection that the HTTP parser has given up. Called again for all later bytes. */
-export function endLingering(socket: Socket, answer: () => string, { ms, bytes }: Bounds = BOUNDS): void {
+export function endLingering(socket: Socket, answer: () => string): void {
   const read = bytesRead.get(socket);
   if (read !== undefined) {
     const client = normaliseAddress(String(socket.remoteAddress)) ?? 'unknown';
     const waitMs = unparsedPace.pauseAfter(client, socket.bytesRead - read.last);
     read.last = socket.bytesRead;
-    if (read.last - read.atEnd > bytes) socket.destroy();
+    if (read.last - read.atEnd > BOUNDS.bytes) socket.destroy();
     else if (waitMs > 0) pauseFor(socket, waitMs);
     return;
   }
   bytesRead.set(socket, { atEnd: socket.bytesRead, last: socket.bytesRead });
   socket.end(answer());
-  const timer = setTimeout(() => socket.destroy(), ms);
+  const timer = setTimeout(() => socket.destroy(), BOUNDS.ms);
   socket.once('close', () => clearTimeout(timer));
 }
 

@@ -24,7 +24,7 @@ interface PrepareOptions extends Pick<RunnerOptions, 'report'> {
 /** @param known reason why the log was replaced, if that was noticed already */
 export async function prepareProjections(
   options: PrepareOptions,
-  known: string | null = null,
+  known: string | null,
 ): Promise<readonly PreparedProjection[]> {
   const { documents, log, projections, report } = options;
   await documents.ensureCollection(DEAD_LETTERS);

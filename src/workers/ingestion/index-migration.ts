@@ -15,16 +15,11 @@ export interface IndexMigrationStatus {
   readonly otherIndexes: readonly string[];
 }
 
-export interface IndexMigrationOptions {
-  /** Before an unavailable model is tried again; doubles up to an hour. Default: one minute. */
-  readonly firstPauseMs?: number;
-  /** Running searches may still use the old index. Default: 5 s. */
-  readonly dropDelayMs?: number;
-}
-
 const RETRIED = 'Store is unavailable; will retry to complete the search index';
+/** Before an unavailable model is tried again; doubles up to the maximum. */
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
+/** Running searches may still use the old index. */
 const DROP_DELAY_MS = 5_000;
 /** Safety limit: passes converge after a few, whatever other nodes do. */
 const MAX_PASSES = 100;
@@ -41,10 +36,9 @@ export class IndexMigration {
    * Resolves when the index is complete and the only one, or when waiting cannot make it so.
    * @throws the signal's reason; StoreUnavailable after an hour
    */
-  async run(deps: ReindexDeps, signal: AbortSignal, options: IndexMigrationOptions = {}): Promise<void> {
-    const { firstPauseMs = FIRST_PAUSE_MS, dropDelayMs = DROP_DELAY_MS } = options;
+  async run(deps: ReindexDeps, signal: AbortSignal): Promise<void> {
     try {
-      let pauseMs = firstPauseMs;
+      let pauseMs = FIRST_PAUSE_MS;
       for (let passes = 0; passes < MAX_PASSES; passes += 1) {
         const retry = { message: RETRIED, signal, report: deps.report };
         const { sources, others } = await retryWhileUnavailable(() => this.#pass(deps, signal), retry);
@@ -58,7 +52,7 @@ export class IndexMigration {
           return;
         } else if (sources.indexed > 0) {
           // One more pass: a node with the old model may have indexed sources in the meantime.
-          await pause(dropDelayMs, undefined, { signal });
+          await pause(DROP_DELAY_MS, undefined, { signal });
         } else {
           await retryWhileUnavailable(() => dropAll(others), retry);
         }

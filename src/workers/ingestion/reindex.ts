@@ -37,7 +37,7 @@ export interface ReindexPass {
 export async function reindexMissing(
   deps: ReindexDeps,
   signal: AbortSignal,
-  onProgress: (soFar: ReindexPass) => void = () => {},
+  onProgress: (soFar: ReindexPass) => void,
 ): Promise<ReindexPass> {
   const pass = { indexed: 0, waiting: 0, failed: 0 };
   // Counts are exact only after a refresh.

@@ -18,9 +18,9 @@ const MAX_NAMING_ATTEMPTS = 5;
 /**
  * Starts the regular removal of orphaned files.
  * @param db confirms writes once they are durable
- * @param options.orphanedAfterMs see FileJournal
+ * @param orphanedAfterMs see FileJournal
  */
-export async function openMongoBlobs(db: Db, options: { readonly orphanedAfterMs?: number } = {}): Promise<Blobs> {
+export async function openMongoBlobs(db: Db, orphanedAfterMs?: number): Promise<Blobs> {
   const files = db.collection<StoredFile>('blobs.files');
   const chunks = db.collection('blobs.chunks');
   await callsTo(STORE, db)(async () => {
@@ -30,7 +30,7 @@ export async function openMongoBlobs(db: Db, options: { readonly orphanedAfterMs
     await files.createIndex({ filename: 1, uploadDate: 1 });
     await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
   }, LONG_DEADLINE_MS);
-  return new MongoBlobs(db, files, new FileJournal(db, files, chunks, options.orphanedAfterMs));
+  return new MongoBlobs(db, files, new FileJournal(db, files, chunks, orphanedAfterMs));
 }
 
 class MongoBlobs implements Blobs {

@@ -49,12 +49,12 @@ export class MongoDocuments implements Documents {
 
   /**
    * @param clock the same for all nodes
-   * @param options.tombstoneRetentionMs see Tombstones
+   * @param tombstoneRetentionMs see Tombstones
    */
-  constructor(db: Db, clock: Clock, options: { readonly tombstoneRetentionMs?: number } = {}) {
+  constructor(db: Db, clock: Clock, tombstoneRetentionMs?: number) {
     this.#db = db;
     this.#call = callsTo('documents', db);
-    this.#tombstones = new Tombstones(db, options.tombstoneRetentionMs);
+    this.#tombstones = new Tombstones(db, tombstoneRetentionMs);
     this.#checkpoints = new Checkpoints(db, clock);
     this.#activeVersions = db.collection('active_versions');
   }

@@ -6,14 +6,14 @@ const PAGE_BYTES = 4096;
  * Resident memory of all descendant processes in bytes, without shared pages, which every browser process would count again. 0
  * without `/proc`. See proc_pid_stat(5) and proc_pid_statm(5).
  */
-export async function memoryOfDescendants(of: number = process.pid): Promise<number> {
+export async function memoryOfDescendants(): Promise<number> {
   const stats = await Promise.all((await processIds()).map(statOf));
   const childrenOf = Map.groupBy(
     stats.filter((stat) => stat !== null),
     ({ parent }) => parent,
   );
   let bytes = 0;
-  const waiting = [of];
+  const waiting = [process.pid];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     for (const child of childrenOf.get(id) ?? []) {
       bytes += child.bytes;
