@@ -109,17 +109,22 @@ export class AnswerRun {
     };
     for await (const part of this.#deps.answerGenerator.answer(this.#request(), signal, onPrompt)) {
       signal.throwIfAborted();
-      if (part.kind === 'quotation') {
-        hasText = true;
-        yield* this.#emit(filter.end() + applyFilter(part.text, forgedSuggestionsFilter()));
-        filter = newFilter();
-      } else if (part.kind === 'suggestions') {
-        hasText = true;
-        this.#modelSuggestions = part.questions;
-      } else if (part.kind !== 'text') this.#recordPart(part);
-      else {
-        hasText ||= part.text.trim() !== '';
-        yield* this.#emit(filter.push(part.text));
+      switch (part.kind) {
+        case 'text':
+          hasText ||= part.text.trim() !== '';
+          yield* this.#emit(filter.push(part.text));
+          break;
+        case 'quotation':
+          hasText = true;
+          yield* this.#emit(filter.end() + applyFilter(part.text, forgedSuggestionsFilter()));
+          filter = newFilter();
+          break;
+        case 'suggestions':
+          hasText = true;
+          this.#modelSuggestions = part.questions;
+          break;
+        default:
+          this.#recordPart(part);
       }
       if (filters.leaked) break;
     }
