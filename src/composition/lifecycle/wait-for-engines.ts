@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { openLogger } from '../logging/log.ts';
 import { OutageLog } from '../logging/outage-log.ts';
-import { secondsSince } from '../models/model-availability.ts';
+import { secondsSince } from '../seconds-since.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service.ts';
 import { listenWhileWaiting, type WaitingListener } from './waiting-listener.ts';
 

@@ -1,11 +1,8 @@
 /** Tells that the service runs: people on their terminal, programs in the log. */
 import type { Config } from '../../config.ts';
-import { secondsSince } from '../models/model-availability.ts';
+import { secondsSince } from '../seconds-since.ts';
 import type { RunningService } from '../service.ts';
 import { logsText } from './log.ts';
-
-/** Origin of `performance.now()`. */
-const PROCESS_START = 0;
 
 /** The log stays pure JSON lines: the welcome goes to standard error then, and only where somebody reads it. */
 export function welcome(config: Config, { address, app }: RunningService): void {
@@ -27,9 +24,6 @@ ${consoleLine}  API documentation   ${address}/docs
     process.stdout.write(`${text}\n`);
     return;
   }
-  app.log.info(
-    { address, dataDir: config.dataDir, answers, mail, seconds: secondsSince(PROCESS_START) },
-    'Service started',
-  );
+  app.log.info({ address, dataDir: config.dataDir, answers, mail, seconds: secondsSince(0) }, 'Service started');
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
 }

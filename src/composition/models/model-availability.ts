@@ -1,5 +1,6 @@
 import type { Logger } from '../../ports/logger.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
+import { secondsSince } from '../seconds-since.ts';
 
 export type WatchedModel = 'language model' | 'embedding model';
 
@@ -42,9 +43,4 @@ export class ModelAvailability {
     this.#failing.set(model, { since: performance.now(), reason: error.message });
     this.#logger.warn({ model, err: error }, 'Model is failing');
   }
-}
-
-/** Rounded to a tenth. */
-export function secondsSince(startedAt: number): number {
-  return Math.round((performance.now() - startedAt) / 100) / 10;
 }
