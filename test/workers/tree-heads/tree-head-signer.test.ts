@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { openFileTreeHeads } from '../../../src/adapters/files/tree-heads.ts';
 import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log/event-log.ts';
 import { TREE_HEAD_STREAM } from '../../../src/commands/tree-heads.ts';
-import { isConsistent } from '../../../src/event-log/tree/consistency.ts';
 import { type HeadRecord, HeadSigner, openRecord, SIGNING_SUBJECT } from '../../../src/event-log/tree/signed-head.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { TreeHeads } from '../../../src/ports/tree-heads.ts';
@@ -13,6 +12,7 @@ import { startTreeHeadWorker } from '../../../src/workers/tree-heads/tree-head-w
 import type { MemoryKeys } from '../../support/stores/memory-keys.ts';
 import { appendEvents, newKeys, openLogFor, signingOn, verifyFolder } from '../../support/stores/signed-log.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { isConsistent } from '../../support/tree-consistency.ts';
 
 interface Place {
   readonly directory: string;
