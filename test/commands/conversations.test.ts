@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SessionRef } from '../../src/commands/conversations.ts';
 import { chatbotSubject, leadSubject } from '../../src/domain/key-subjects.ts';
 import { SubjectErased } from '../../src/event-log/subject-erased.ts';
+import { EVIDENCE } from '../support/events/evidence.ts';
 import { idOf } from '../support/fixtures.ts';
 import { newCommand, nodeOn, storesOfFile, valueOrThrow } from '../support/inside.ts';
-import { answerTo, conversationsIn, EVIDENCE, newSession, streamOf } from './support/conversations.ts';
+import { answerTo, conversationsIn, newSession, streamOf } from './support/conversations.ts';
 
 const stores = storesOfFile();
 const { factsOf, asking, answered } = conversationsIn(stores);

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { allProjections } from '../../src/projections/all.ts';
+import { EVIDENCE } from '../support/events/evidence.ts';
 import { idOf, sha256Of } from '../support/fixtures.ts';
 import { type Node, newCommand, nodeOn, valueOrThrow } from '../support/inside.ts';
 import { modelsOf, openReadSide, type ReadSide, startEngine } from '../support/projections/read-models.ts';
 
-const evidence = {
-  model: 'offline',
-  promptVersion: '1',
-  passages: [],
-  promptTokens: null,
-  completionTokens: null,
-  firstTokenMs: null,
-  totalMs: 1,
-};
 const content = {
   sourceUrl: 'https://example.com/',
   title: null,
@@ -48,7 +40,14 @@ async function fullChatbot(node: Node, ownerId: string, name: string): Promise<s
   const question = { messageId: idOf(`question of ${name}`), keyId, content: 'When do you open?', lead };
   const { questionId } = valueOrThrow(await conversations.askQuestion(session, question, newCommand()));
   const messageId = idOf(`answer of ${name}`);
-  const said = { content: 'At nine.', sources: [], suggestions: [], condensedQuestion: 'q', partial: false, evidence };
+  const said = {
+    content: 'At nine.',
+    sources: [],
+    suggestions: [],
+    condensedQuestion: 'q',
+    partial: false,
+    evidence: EVIDENCE,
+  };
   await conversations.recordAnswer(session, { messageId, questionId, ...said }, newCommand());
   await conversations.rateMessage(session, { messageId, feedback: 'positive' }, newCommand());
   return chatbotId;

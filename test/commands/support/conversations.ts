@@ -4,6 +4,7 @@ import type { SessionRef } from '../../../src/commands/conversations.ts';
 import type { LeadDetails } from '../../../src/domain/conversation/lead.ts';
 import type { DomainEvent } from '../../../src/domain/events.ts';
 import { KeyedHash } from '../../../src/event-log/keyed-hash.ts';
+import { EVIDENCE } from '../../support/events/evidence.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { masterKey, newCommand, nodeOn, recordedIn, type storesOfFile, valueOrThrow } from '../../support/inside.ts';
 
@@ -14,16 +15,6 @@ export const newSession = (): SessionRef => ({ chatbotId: idOf('bot'), sessionId
 
 export const streamOf = ({ chatbotId, sessionId }: SessionRef): string =>
   `conversation-${new KeyedHash(masterKey).hash('conversation', chatbotId, sessionId)}`;
-
-export const EVIDENCE = {
-  model: 'offline',
-  promptVersion: '1',
-  passages: [],
-  promptTokens: null,
-  completionTokens: null,
-  firstTokenMs: null,
-  totalMs: 1,
-};
 
 export const answerTo = (questionId: string, messageId: string) => ({
   messageId,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversation } from '../../../src/domain/conversation/conversation.ts';
 import { isLeftToHuman, ratingOf } from '../../../src/domain/conversation/conversation-state.ts';
 import type { ConversationEvent } from '../../../src/domain/conversation/events.ts';
+import { EVIDENCE } from '../../support/events/evidence.ts';
 import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { asked, keyId, sessionId, started, where } from './conversation-facts.ts';
@@ -42,8 +43,6 @@ const ask = (message: string) =>
     content: message,
     lead: null,
   }) as const;
-const evidence = { model: 'offline', promptVersion: '1', passages: [], totalMs: 1 };
-const unmeasured = { promptTokens: null, completionTokens: null, firstTokenMs: null };
 const answer = (message: string, question: string, partial = false) =>
   ({
     type: 'GiveAnswer',
@@ -51,7 +50,7 @@ const answer = (message: string, question: string, partial = false) =>
     messageId: idOf(message),
     questionId: idOf(question),
     ...{ content: message, sources: [], suggestions: [], condensedQuestion: question, partial },
-    evidence: { ...evidence, ...unmeasured },
+    evidence: EVIDENCE,
   }) as const;
 
 describe('a takeover', () => {

@@ -5,7 +5,9 @@ import type { CommandResult } from '../../../src/commands/command-result.ts';
 import { SubjectErased } from '../../../src/event-log/subject-erased.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { idOf, NOON, sha256Of } from '../fixtures.ts';
+
 import { type Node, newCommand } from '../inside.ts';
+import { EVIDENCE } from './evidence.ts';
 
 /** Known so far to the visitors and owners of a run; later commands refer to it. */
 export interface World {
@@ -46,15 +48,6 @@ const report = {
   manifestHash: sha256Of('m'),
   sitemapUrl: null,
   skippedUrls: [],
-};
-const evidence = {
-  model: 'offline',
-  promptVersion: '1',
-  passages: [],
-  promptTokens: null,
-  completionTokens: null,
-  firstTokenMs: null,
-  totalMs: 1,
 };
 
 const acts: Readonly<Record<string, Act>> = {
@@ -186,7 +179,14 @@ const acts: Readonly<Record<string, Act>> = {
     if (question === undefined) return;
     const { questionId, ...session } = question;
     const messageId = idOf(`answer ${world.run} ${questionId} ${other}`);
-    const said = { content: 'Yes', sources: [], suggestions: [], condensedQuestion: 'q', partial: false, evidence };
+    const said = {
+      content: 'Yes',
+      sources: [],
+      suggestions: [],
+      condensedQuestion: 'q',
+      partial: false,
+      evidence: EVIDENCE,
+    };
     const answered = await conversations.recordAnswer(session, { messageId, questionId, ...said }, newCommand());
     if (answered.ok) world.answers.push({ ...session, messageId });
   },

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Actor, RecordedEvent } from '../../../src/event-log/recorded-event.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { idOf, MINUTE_MS, NOON, sha256Of } from '../fixtures.ts';
+import { EVIDENCE } from './evidence.ts';
 
 type EventOf<Type> = Extract<DomainEvent, { type: Type }>;
 type SealedOf<Type> = EventOf<Type> extends { readonly sealed: infer Sealed } ? Sealed : never;
@@ -70,10 +71,7 @@ const EXAMPLES = {
   AnswerGiven: {
     data: {
       ...{ ...InTalk, messageId: 'answer', questionId: 'question', partial: false },
-      evidence: {
-        ...{ model: 'offline', promptVersion: '1', passages: [] },
-        ...{ promptTokens: null, completionTokens: null, firstTokenMs: null, totalMs: 1 },
-      },
+      evidence: EVIDENCE,
     },
     sealed: {
       ...{ sessionId: 'visitor', content: 'At nine.', condensedQuestion: 'opening hours' },
