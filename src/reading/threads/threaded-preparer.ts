@@ -84,7 +84,6 @@ export class ThreadedPreparer implements PassagePreparer {
   async *#prepareLong(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
     const { port1: port, port2 } = new MessageChannel();
     const head = { ...document, blocks: [] };
-    // The library derives the list's type from an overload that no longer comes last.
     const isHeavy = isHeavyDocument(document);
     const pool = await (isHeavy ? this.#openHeavy() : this.#openLight());
     const over = new AbortController();
