@@ -5,11 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Report } from '../../../ports/report.ts';
 import { createPrivateFile, createPrivateFolder } from '../../shared/private-files.ts';
 import { type Reservation, readersFile, reserveWriting } from './data-dir-readers.ts';
-import { isDamage, toFailure } from './failure.ts';
+import { isDamage, SQLITE_BUSY, toFailure } from './failure.ts';
 import { inodeOf } from './file-place.ts';
 import { isOpenElsewhere } from './open-elsewhere.ts';
 
-const SQLITE_BUSY = 5;
 /** The holder checks for a deleted lock file. */
 const CHECK_INTERVAL_MS = 1_000;
 /** The lock file may be deleted between its creation and its lock; repeated failures have another cause. */

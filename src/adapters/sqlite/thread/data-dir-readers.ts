@@ -3,10 +3,9 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';
-import { isDamage, toFailure } from './failure.ts';
+import { isDamage, SQLITE_BUSY, toFailure } from './failure.ts';
 import { inodeOf } from './file-place.ts';
 
-const SQLITE_BUSY = 5;
 const BUSY_TIMEOUT_MS = 5_000;
 const FILE = 'readers.db';
 

@@ -9,7 +9,7 @@ const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
 /** IOERR and FULL. */
 const UNWRITTEN_CODES = new Set([10, 13]);
-const SQLITE_BUSY = 5;
+export const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 /** CORRUPT and NOTADB. */
 const DAMAGE_CODES = new Set([11, 26]);

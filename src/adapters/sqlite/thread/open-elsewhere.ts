@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { toFailure } from './failure.ts';
+import { SQLITE_BUSY, toFailure } from './failure.ts';
 
 const DATABASES = ['events.db', 'keys.db', 'documents.db', 'search.db', 'side.db'];
-const SQLITE_BUSY = 5;
 
 /**
  * A connection in WAL mode holds a shared lock, which denies an exclusive one. An unreadable file counts as closed; opening it
