@@ -11,6 +11,7 @@ import { monthOf } from '../domain/message-quota/month.ts';
 import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import { SubjectErased } from '../event-log/subject-erased.ts';
+import { entryBound } from '../lib/entry-bound.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Report } from '../ports/report.ts';
 import { Batches } from './batches.ts';
@@ -65,11 +66,7 @@ export class MessageQuotaCommands {
    * Ids of messages recorded since the last event, by month; the next event names them. A review finds those that a crash
    * loses.
    */
-  readonly #confirmed = new LRUCache<string, string[]>({
-    // The option `max` would reserve the memory of all entries at once.
-    maxSize: MAX_MONTHS_REMEMBERED,
-    sizeCalculation: () => 1,
-  });
+  readonly #confirmed = new LRUCache<string, string[]>(entryBound(MAX_MONTHS_REMEMBERED));
 
   constructor(deps: MessageQuotaDeps) {
     this.#deps = deps;

@@ -1,5 +1,6 @@
 /** LRU caches whose entries expire, so that what was erased leaves the memory too; one timer sweeps all caches. */
 import { LRUCache } from 'lru-cache';
+import { entryBound } from './entry-bound.ts';
 
 const TTL_MS = 600_000;
 const SWEEP_INTERVAL_MS = 60_000;
@@ -24,14 +25,7 @@ setInterval(() => {
 
 /** Bounded in entries. An expired one is not found, and leaves the memory within a minute. */
 export function expiringCacheByCount<Value extends object>(maxEntries: number, ttlMs: number): LRUCache<string, Value> {
-  return swept(
-    new LRUCache<string, Value>({
-      // The option `max` would reserve the memory of all entries at once.
-      maxSize: maxEntries,
-      sizeCalculation: () => 1,
-      ...expiry(ttlMs),
-    }),
-  );
+  return swept(new LRUCache<string, Value>({ ...entryBound(maxEntries), ...expiry(ttlMs) }));
 }
 
 export interface CacheBound<Value> {

@@ -1,5 +1,6 @@
 /** Lost when the process stops. */
 import { LRUCache } from 'lru-cache';
+import { entryBound } from '../../lib/entry-bound.ts';
 import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-limits.ts';
 
 /** @param options.maxKeys keys per limit, an LRU bound on memory: an evicted key starts a new window. Default 100,000. */
@@ -50,8 +51,7 @@ class MemoryRateLimits implements RateLimits {
     if (!Number.isInteger(count) || count < 1 || !(seconds > 0 && Number.isFinite(seconds))) {
       throw new RangeError(`Invalid rate limit: ${count}/${seconds}`);
     }
-    // The option `max` would reserve the memory of all entries at once.
-    const windows = new LRUCache<string, Window>({ maxSize: this.#maxKeys, sizeCalculation: () => 1 });
+    const windows = new LRUCache<string, Window>(entryBound(this.#maxKeys));
     this.#windows.set(identity, windows);
     return windows;
   }

@@ -5,6 +5,7 @@
  * itself, so a chatbot switches when its last source is indexed.
  */
 import { LRUCache } from 'lru-cache';
+import { entryBound } from '../../lib/entry-bound.ts';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { best, merged, NO_RANKING } from '../../text/ranking/ranking.ts';
 
@@ -18,11 +19,9 @@ const MAX_CONCURRENT_COUNTS = 8;
 export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassages'> {
   readonly #index: Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes'>;
   /** By chatbot and generation: the index that holds more of it than ours; null once ours is complete, which is final. */
-  readonly #moreCompleteIndexes = new LRUCache<string, { readonly in: PreviousIndex | null }>({
-    // The option `max` would reserve the memory of all entries at once.
-    maxSize: MAX_CACHED_GENERATIONS,
-    sizeCalculation: () => 1,
-  });
+  readonly #moreCompleteIndexes = new LRUCache<string, { readonly in: PreviousIndex | null }>(
+    entryBound(MAX_CACHED_GENERATIONS),
+  );
   #previous: readonly PreviousIndex[] = [];
   #previousExpireAt = 0;
   #refreshing: Promise<void> | null = null;

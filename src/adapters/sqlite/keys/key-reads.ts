@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { entryBound } from '../../../lib/entry-bound.ts';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { KeyStoreState, KeySubject, ReadableKeys } from '../../../ports/keys.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
@@ -28,9 +29,7 @@ export class SqliteKeyReads implements ReadableKeys {
     this.#row = reader.prepare('SELECT erased FROM data_keys WHERE subject = ?');
     this.#state = reader.prepare('SELECT installation, revision FROM standing');
     this.#cache = new LRUCache({
-      // The option `max` would reserve the memory of all entries at once.
-      maxSize: MAX_CACHED,
-      sizeCalculation: () => 1,
+      ...entryBound(MAX_CACHED),
       ...(cacheTtlMs === undefined ? {} : { ttl: cacheTtlMs }),
     });
   }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { entryBound } from '../../../lib/entry-bound.ts';
 import type { Clock } from '../../../ports/clock.ts';
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -34,11 +35,7 @@ export class SessionTokens {
   readonly #refreshKey: Uint8Array;
   readonly #clock: Clock;
   /** Caches signature checks only. Expiry is checked on every read, and the session on every request. */
-  readonly #verified = new LRUCache<string, VerifiedToken>({
-    // The option `max` would reserve the memory of all entries at once.
-    maxSize: MAX_VERIFIED_TOKENS,
-    sizeCalculation: () => 1,
-  });
+  readonly #verified = new LRUCache<string, VerifiedToken>(entryBound(MAX_VERIFIED_TOKENS));
 
   constructor(secrets: { accessTokens: Uint8Array; refreshTokens: Uint8Array }, clock: Clock) {
     const algorithm = { name: 'HMAC', hash: 'SHA-256' };
