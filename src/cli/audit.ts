@@ -1,5 +1,6 @@
 /** `npm run audit -- COMMAND`: reads the history of the service, also while it runs. */
 import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { errorMessage } from '../lib/thrown.ts';
 import { type AuditCommand, COULD_NOT_LOOK, OK, UsageError } from './audit/command.ts';
 import { AUDIT_COMMANDS } from './audit/commands.ts';
 import { OutputClosed, tolerateClosedOutput } from './audit/output.ts';
@@ -42,7 +43,7 @@ async function run(command: AuditCommand, args: readonly string[]): Promise<numb
     }
   } catch (error) {
     if (error instanceof OutputClosed) return OK;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     console.error(error instanceof UsageError ? `${message}\n\nusage: ${command.usage}` : message);
     return COULD_NOT_LOOK;
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepCompiledCode } from '../composition/compiled-code.ts';
 import type { DemoAccess } from '../composition/demo/demo-page.ts';
+import { errorMessage } from '../lib/thrown.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run demo
@@ -27,7 +28,7 @@ const { configOrExit, run } = await import('../composition/run.ts');
 // Stores named by the environment are never touched.
 const configured = configOrExit({ LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty' }, environmentWithoutStores());
 const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-')).catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   console.error(`The demo needs a temporary folder. Set TMPDIR to one that it may write to (${reason}).`);
   process.exit(1);
 });
@@ -39,7 +40,7 @@ const service = await run({ ...configured, dataDir }, { extensions: [demoPage(()
 const demo = await prepareDemo(service.address).catch(async (error: unknown) => {
   // The shutdown refuses the requests of the preparation, then ends the process.
   if (isStopping) return new Promise<never>(() => undefined);
-  console.error(`The demo could not be prepared: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The demo could not be prepared: ${errorMessage(error)}`);
   await service.stop();
   await deleteData();
   process.exit(1);

@@ -1,4 +1,5 @@
 /** Shared by the commands: help, and the message for wrong usage. */
+import { errorMessage } from '../lib/thrown.ts';
 
 const WRONG_USAGE = 2;
 
@@ -18,6 +19,6 @@ export function exitWithUsage(usage: string, problem: unknown): never {
 
 /** Node's advice after an unknown option, to write it behind `--`, would only mislead. */
 export function problemOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return message.replace(/^(Unknown option '.*?')\. To specify.*$/s, '$1.');
 }

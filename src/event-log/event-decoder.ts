@@ -5,6 +5,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { EventDefinition } from '../domain/event.ts';
 import { type DomainEvent, EVENT_DEFINITIONS } from '../domain/events.ts';
 import { EventLoopBudget } from '../lib/event-loop-budget.ts';
+import { errorMessage } from '../lib/thrown.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { KeySubject, ReadableKeys } from '../ports/keys.ts';
 import type { EventMetadata, RecordedEvent } from './recorded-event.ts';
@@ -101,7 +102,7 @@ export class EventDecoder {
       return { ok: true, recorded: { event, id, stream, revision, position, recordedAt, metadata } };
     } catch (error) {
       if (error instanceof UnreadableEvent) return { ok: false, error };
-      return { ok: false, error: new UnreadableEvent(stored, messageOf(error), { cause: error }) };
+      return { ok: false, error: new UnreadableEvent(stored, errorMessage(error), { cause: error }) };
     }
   }
 
@@ -152,8 +153,4 @@ function metadataOf(stored: StoredEvent): EventMetadata {
     actor !== null;
   if (!fits) throw new UnreadableEvent(stored, 'its metadata is malformed');
   return stored.metadata as unknown as EventMetadata;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../lib/thrown.ts';
 import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 export const STORE_NAME = 'event log';
@@ -42,7 +43,7 @@ const isAccessDenied = (error: unknown): boolean =>
 /** Keeps only the message: the client's errors hold whole calls. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH);
+  const message = errorMessage(error).slice(0, MAX_MESSAGE_LENGTH);
   const type = typeOf(error);
   const told = type === undefined ? message : `${type}: ${message}`;
   if (!isAccessDenied(error)) return new StoreUnavailable(STORE_NAME, told);

@@ -5,9 +5,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { errorCode } from '../../lib/thrown.ts';
 import { type BlobHash, type Blobs, BlobTooLarge, type ReadableBlobs, type StoredBlob } from '../../ports/blobs.ts';
 import { BlobDamaged, checkBlobHash, checkScope } from '../shared/blob-input.ts';
-import { createDurableDirectory, errorCode, syncDirectory } from './durable.ts';
+import { createDurableDirectory, syncDirectory } from './durable.ts';
 import { asUnavailable, onDisk } from './on-disk.ts';
 
 /** Hashed per step, about 0.2 ms of the event loop. */

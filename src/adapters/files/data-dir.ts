@@ -2,7 +2,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from './durable.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 const FOLDER_MODE = 0o700;
 /** The folder may hold other files and folders too. */

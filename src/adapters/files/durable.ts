@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** Makes the entries of a folder durable (fsync). Windows cannot open a folder and does this by itself. */
 export async function syncDirectory(directory: string): Promise<void> {
@@ -45,9 +46,4 @@ export async function readFileIfAny(path: string): Promise<string | null> {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
-}
-
-/** `ENOENT` and the like, from a file system error. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -3,9 +3,10 @@ import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { link, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../lib/thrown.ts';
 import { MASTER_KEY_FORMAT, parseMasterKey } from '../../ports/keys.ts';
 import { createPrivateFolder } from '../shared/private-files.ts';
-import { errorCode, syncDirectory } from './durable.ts';
+import { syncDirectory } from './durable.ts';
 import { writeKeyFile } from './key-file.ts';
 
 export const MASTER_KEY_FILE = 'master.key';

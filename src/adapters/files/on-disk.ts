@@ -1,5 +1,5 @@
+import { errorCode } from '../../lib/thrown.ts';
 import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
-import { errorCode } from './durable.ts';
 
 /**
  * For our own files only: a caller's socket errors have codes too.

@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/is-object.ts';
+import { parseJson } from '../../lib/parse-json.ts';
 import type { TokenUsage } from '../../ports/models.ts';
 import { readUsage } from './usage.ts';
 
@@ -78,12 +79,4 @@ function parseChunk(data: string): CompletionChunk | null {
     refused: (typeof delta.refusal === 'string' && delta.refusal !== '') || finish === 'content_filter',
     usage: readUsage(chunk.usage),
   };
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }

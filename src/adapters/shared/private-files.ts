@@ -4,6 +4,7 @@
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../lib/thrown.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -29,7 +30,7 @@ export function createPrivateFile(path: string): void {
     fchmodSync(file, FILE_MODE);
     closeSync(file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -69,7 +70,7 @@ async function tightenFile(path: string, wide: string[]): Promise<void> {
   try {
     await tighten(path, (await lstat(path)).mode, FILE_MODE, wide);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 

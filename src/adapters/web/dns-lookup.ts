@@ -1,6 +1,7 @@
 /** Host names by DNS queries of our own. */
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** The first query waits so long, the second twice as long. */
 const TIMEOUT_MS = 2_500;
@@ -67,9 +68,6 @@ async function addressesOf(
   });
   const [first, ...others] = found;
   if (first !== undefined) return [first, ...others];
-  const isNone = asked.every((answer) => answer.status === 'fulfilled' || NONE.has(codeOf(answer.reason)));
+  const isNone = asked.every((answer) => answer.status === 'fulfilled' || NONE.has(errorCode(answer.reason) ?? ''));
   throw new NotResolved(hostname, isNone ? 'ENOTFOUND' : 'EAI_AGAIN');
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

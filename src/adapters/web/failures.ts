@@ -1,3 +1,4 @@
+import { errorCode } from '../../lib/thrown.ts';
 import { type FetchFailure, URL_NOT_ALLOWED } from '../../ports/content/web.ts';
 import { AddressNotAllowed } from './public-only-agents.ts';
 import { BodyTooLarge, UnknownEncoding } from './response-body.ts';
@@ -21,17 +22,14 @@ export function fetchFailureOf(error: unknown, host: string, maxBytes: number): 
   if (error instanceof UnknownEncoding)
     return fetchFailure('network', 'The server packs the page in a way that cannot be read');
   if (isRefusedAddress(error)) return notAllowed();
-  return fetchFailure('network', networkReason(codeOf(error), host));
+  return fetchFailure('network', networkReason(errorCode(error) ?? '', host));
 }
 
 function isRefusedAddress(error: unknown): boolean {
   if (error instanceof AddressNotAllowed) return true;
   // The errors of request-filtering-agent have neither a type nor a code.
-  return error instanceof Error && codeOf(error) === '' && / is not allowed\. Because/.test(error.message);
+  return error instanceof Error && errorCode(error) === undefined && / is not allowed\. Because/.test(error.message);
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 function networkReason(code: string, host: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return `The host ${host} was not found`;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazily } from '../../lib/lazily.ts';
+import { parseJson } from '../../lib/parse-json.ts';
 import type { VideoFailure } from '../../ports/content/videos.ts';
 import { blocked, PROVE_NO_ROBOT, videoFailure } from './failures.ts';
 
@@ -40,12 +41,8 @@ const validator = lazily(() => Compile(PlayerResponse));
 
 /** Returns null for an invalid response. */
 export function parsePlayerResponse(text: string): PlayerResponse | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return validator().Check(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return validator().Check(value) ? value : null;
 }
 
 /** Returns null when the video can be played here. */

@@ -2,6 +2,7 @@ import { findAnswerEvent, isAnswer } from '../../audit/explain/answer-record.ts'
 import { explainAnswer } from '../../audit/explain/explain-answer.ts';
 import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts';
 import { logPages } from '../../event-log/log-pages.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
@@ -77,7 +78,7 @@ async function openSearch({ config, documents }: AuditContext): Promise<OpenedSe
   try {
     return await openAuditSearch(config, documents);
   } catch (error) {
-    writeNote(`Not compared with today: ${error instanceof Error ? error.message : String(error)}`);
+    writeNote(`Not compared with today: ${errorMessage(error)}`);
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { type ExportRow, exportRow } from '../../audit/export/rows.ts';
 import { CSV, JSON_LINES, type TextFormat } from '../../audit/export/text-formats.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, timeOption, UsageError } from './command.ts';
 import { pagesOf, requireKnown, viewedEvents, type Wanted } from './events.ts';
 import { requireOrder } from './known.ts';
@@ -108,8 +109,7 @@ async function create(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EEXIST')
+    if (errorCode(error) === 'EEXIST')
       throw new Error(`${path} exists already. Name a new file: an export never overwrites a file.`);
     throw error;
   }

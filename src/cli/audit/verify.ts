@@ -3,6 +3,8 @@ import { type Finding, type Verdict, verifyLog } from '../../audit/verify/log-ve
 import { headsBeside, openHeads } from '../../audit/verify/stored-heads.ts';
 import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import { installationKey, type PublicJwk, toPublicJwk } from '../../event-log/tree/signed-head.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import { type AuditCommand, type AuditContext, FOUND, OK, parseOptions, UsageError } from './command.ts';
 import { Progress, writeOut } from './output.ts';
 
@@ -70,7 +72,7 @@ async function trustedKey(file: string | undefined): Promise<PublicJwk | null> {
   const text = await readText(file);
   // The banner of `npm run` may precede the heads.
   for (const json of [text, headLinesIn(text)[0] ?? '']) {
-    const value = parsed(json);
+    const value = parseJson(json);
     const key = (await toPublicJwk(value)) ?? (await toPublicJwk(Reflect.get(Object(value), 'key')));
     if (key !== null) return key;
   }
@@ -87,15 +89,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+    throw new UsageError(`${file} cannot be read: ${errorMessage(error)}`);
   }
 }
 

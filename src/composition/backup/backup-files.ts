@@ -4,8 +4,9 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { syncDirectory } from '../../adapters/files/durable.ts';
 import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { CHECKSUMS } from './manifest.ts';
 
 export const BLOBS = 'blobs';

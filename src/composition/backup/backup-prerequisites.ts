@@ -1,6 +1,6 @@
 import { access, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { errorCode } from '../../adapters/files/durable.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { BackupRefused } from './manifest.ts';
 import { isRestoreUnfinished } from './restore-steps.ts';
 

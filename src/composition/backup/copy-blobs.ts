@@ -1,7 +1,7 @@
 /** Copies blobs while a service writes them. Blobs never change; they are only added and deleted. */
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../adapters/files/durable.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { BLOBS, blobHashOf, copyHashing, filesBelow } from './backup-files.ts';
 
 /** Files copied at the same time: each waits for the disk. */

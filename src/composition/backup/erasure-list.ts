@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { errorCode } from '../../adapters/files/durable.ts';
 import { describeKeys, erasedSubjects } from '../../adapters/sqlite/backup/embedded-copies.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import type { KeySubject } from '../../ports/keys.ts';
 import { type BackupManifest, BackupRefused } from './manifest.ts';
 
@@ -29,7 +30,7 @@ export async function readErasures(path: string, { installationId }: BackupManif
     for await (const line of lines) {
       number += 1;
       if (!hasHeader && NPM_BANNER.test(line)) continue;
-      const value = parsed(line);
+      const value = parseJson(line);
       if (hasHeader && Line.Check(value)) subjects.push(value.subject);
       else if (!hasHeader && Header.Check(value)) requireSameInstallation(value.erasuresOf, installationId, path);
       else throw notAList(path, number);
@@ -58,14 +59,6 @@ export function formerErasures(dataDir: string, { installationId }: BackupManife
   try {
     const isSame = installationId !== null && describeKeys(path).installationId === installationId;
     return isSame ? erasedSubjects(path) : [];
-  } catch {
-    return null;
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
   } catch {
     return null;
   }

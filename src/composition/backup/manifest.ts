@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { errorCode } from '../../adapters/files/durable.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 export const MANIFEST = 'manifest.json';
 /** Checksums of every other file, in the format of `sha256sum`. */
@@ -59,7 +60,7 @@ export async function readManifest(directory: string): Promise<BackupManifest> {
       `${directory} is no backup: it has no ${MANIFEST}, which a backup writes last. Choose a backup that was finished.`,
     );
   });
-  const manifest = parsed(text);
+  const manifest = text.length > MAX_MANIFEST_BYTES ? null : parseJson(text);
   if (manifest === null || !VALIDATOR.Check(manifest)) {
     throw new BackupRefused(`The backup ${directory} is damaged: ${MANIFEST} is not as it was written.`);
   }
@@ -69,13 +70,4 @@ export async function readManifest(directory: string): Promise<BackupManifest> {
     );
   }
   return manifest;
-}
-
-function parsed(text: string): unknown {
-  if (text.length > MAX_MANIFEST_BYTES) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

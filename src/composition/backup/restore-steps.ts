@@ -6,8 +6,9 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { syncDirectory } from '../../adapters/files/durable.ts';
 import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { MASTER_KEY_FILE, syncFolders } from './backup-files.ts';
 import { BackupRefused } from './manifest.ts';
 

@@ -1,7 +1,7 @@
 /** Reads a whole backup and compares it with its checksums. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../adapters/files/durable.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import {
   type Checksum,
   filesBelow,

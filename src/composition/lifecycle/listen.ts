@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import { errorCode } from '../../lib/thrown.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;
 
@@ -34,7 +35,7 @@ async function listenAlso(app: FastifyInstance, { host, port }: Address): Promis
   try {
     await app.furtherListeners.listen(host, port);
   } catch (error) {
-    if (codeOf(error) !== 'EADDRNOTAVAIL' && codeOf(error) !== 'EAFNOSUPPORT') {
+    if (errorCode(error) !== 'EADDRNOTAVAIL' && errorCode(error) !== 'EAFNOSUPPORT') {
       throw whyNotListening(error, { host, port });
     }
   }
@@ -42,11 +43,9 @@ async function listenAlso(app: FastifyInstance, { host, port }: Address): Promis
 
 /** Returns the error itself when there is no advice on it. */
 export function whyNotListening(error: unknown, { host, port }: Address): unknown {
-  const advice = adviceOn(codeOf(error), host, port);
+  const advice = adviceOn(errorCode(error), host, port);
   return advice === null ? error : new Error(advice, { cause: error });
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 function adviceOn(code: unknown, host: string, port: number): string | null {
   const where = `Cannot listen on ${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,6 +1,7 @@
 /** Starts the service. While an engine that a URL names is unavailable, waits for it and tries again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { openLogger } from '../logging/log.ts';
@@ -55,7 +56,7 @@ class EngineWait {
     this.#listener ??= await listenWhileWaiting(this.#config);
     this.#listener.awaits(awaiting);
     const state = { awaiting, address: this.#listener.address, waitedSeconds: secondsSince(this.#startedAt) };
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     this.#logger.warn({ ...state, atMostSeconds: this.#config.startTimeoutSeconds, reason }, 'Waiting for an engine');
     await pause(waitMs);
   }

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** Longest time to retry a write that a pipe with a slow reader refuses. Short, because retries block the event loop. */
 const MAX_RETRY_MS = 10;
@@ -51,7 +52,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): boolean {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+      const isBusy = errorCode(error) === 'EAGAIN';
       if (!isBusy || performance.now() > endsAt) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }

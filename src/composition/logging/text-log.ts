@@ -1,5 +1,6 @@
 /** Log lines for people at a terminal, made of pino's JSON lines. */
 import { isObject } from '../../lib/is-object.ts';
+import { parseJson } from '../../lib/parse-json.ts';
 
 const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> = {
   10: ['trace', 90],
@@ -38,12 +39,8 @@ export function textLine(json: string, hasColours: boolean): string {
 }
 
 function parsed(json: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const line: unknown = JSON.parse(json);
-    return isObject(line) ? line : null;
-  } catch {
-    return null;
-  }
+  const line = parseJson(json);
+  return isObject(line) ? line : null;
 }
 
 /** Hours, minutes and seconds of the local day. */

@@ -1,7 +1,7 @@
 /** Resumes a migration once an unavailable engine is back. Every step may be repeated, and nothing is copied twice. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from '../../adapters/files/durable.ts';
 import { hasFreeSpace } from '../../adapters/files/free-space.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { DiskRefusesWrites, StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { enginesOf, requireEngines, untilEnginesAnswer } from './engines.ts';
 import { type MigrationSummary, migrateInstallation } from './migrate-installation.ts';

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazily } from '../../lib/lazily.ts';
+import { parseJson } from '../../lib/parse-json.ts';
 import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import { MigrationRefused } from './migration-refused.ts';
 
@@ -35,12 +36,8 @@ const validator = lazily(() => Compile(MigrationState));
 export async function readMigrationState(marker: MigrationMarker): Promise<MigrationState | null> {
   const text = await marker.read();
   if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (validator().Check(value)) return value;
-  } catch {
-    // Reported below.
-  }
+  const value = parseJson(text);
+  if (validator().Check(value)) return value;
   throw new MigrationRefused(
     'The marker of a migration in the target cannot be read. Empty the target, then begin again.',
   );

@@ -1,6 +1,6 @@
 /** A disk that is full, at a size limit or failing, in one sentence for operators. */
-import { errorCode } from '../../adapters/files/durable.ts';
 import { isUnwritten } from '../../adapters/sqlite/thread/failure.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);

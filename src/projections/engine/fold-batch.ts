@@ -1,6 +1,7 @@
 import type { Decoded } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { UnreadableEvent } from '../../event-log/unreadable-event.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject, StoredEvent } from '../../ports/event-log.ts';
 import type { Projection, TouchedDocument } from '../projection.ts';
@@ -67,7 +68,7 @@ export function foldSteps(
     try {
       fold(projection, step, workingSet);
     } catch (error) {
-      poison.push({ event: eventOf(step.recorded), reason: reasonOf(error) });
+      poison.push({ event: eventOf(step.recorded), reason: errorMessage(error) });
     }
   }
 }
@@ -83,7 +84,7 @@ export function stepsOf(projection: Projection, batch: readonly Decoded[], poiso
     try {
       steps.push({ recorded, touched: projection.touches(recorded as RecordedEvent<never>) });
     } catch (error) {
-      poison.push({ event: eventOf(recorded), reason: reasonOf(error) });
+      poison.push({ event: eventOf(recorded), reason: errorMessage(error) });
     }
   }
   return steps;
@@ -110,5 +111,3 @@ function unreadable(error: UnreadableEvent): PoisonEvent {
   const { position, stream, revision, type } = error.stored;
   return { event: { position, stream, revision, type }, reason: error.message };
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

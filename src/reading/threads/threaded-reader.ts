@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { FairQueue } from '../../lib/fair-queue.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import type {
   DocumentReader,
   FileToRead,
@@ -230,7 +231,7 @@ const fileResultOf = (result: ReadingResult): ReadFileResult =>
   result.ok && 'page' in result ? { ok: true, documents: [result.page.document] } : result;
 
 const exceededLimitOf = (error: unknown): ExceededLimit | null =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : null;
+  errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : null;
 
 function reasonOf(limit: ExceededLimit | null, what: string): string {
   if (limit === 'time') return `The ${what} takes too long to read`;

@@ -8,6 +8,7 @@ import type { CrawlCounts } from '../../domain/data-source/events.ts';
 import { SubjectErased } from '../../event-log/subject-erased.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import { DocumentLimitExceeded } from '../../ports/content/passage-preparer.ts';
 import type { StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
@@ -103,7 +104,7 @@ async function endRun(run: StartedRun, attempts: number, delivery: Delivery, dep
     if (error instanceof Superseded) return giveUp(run, deps);
     if (error instanceof DocumentLimitExceeded) return recordFailure(run, error.message, NO_FACTS, deps);
     deps.report({ message: `Attempt ${attempts} to read source ${run.source.sourceId} failed`, error });
-    if (attempts < MAX_ATTEMPTS) return { kind: 'retry', reason: messageOf(error) };
+    if (attempts < MAX_ATTEMPTS) return { kind: 'retry', reason: errorMessage(error) };
     const unavailable = error instanceof ModelUnavailable;
     const reason = unavailable ? 'The embedding model cannot be reached' : 'Reading this source failed';
     return recordFailure(run, reason, NO_FACTS, deps);
@@ -167,5 +168,3 @@ async function readAndIndex(run: StartedRun, { signal: outer, turn }: Delivery, 
     await progress.stop();
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

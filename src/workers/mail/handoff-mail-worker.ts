@@ -1,6 +1,7 @@
 /** Mails the owner when a visitor asks for a human. Each request is a work item of the log: once for all nodes and restarts. */
 import { isEmailAddress } from '../../domain/account/email-address.ts';
 import type { DomainEvent } from '../../domain/events.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import type { Position, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { type Mailer, MailRefused } from '../../ports/mailer.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
@@ -86,7 +87,7 @@ async function mailOwner(
       return { kind: 'park', reason: error.message };
     }
     deps.report({ message: 'Failed to send a handoff mail; will retry', error });
-    return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'retry', reason: errorMessage(error) };
   }
 }
 

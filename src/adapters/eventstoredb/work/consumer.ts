@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { match } from 'ts-pattern';
+import { errorMessage } from '../../../lib/thrown.ts';
 import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../../../ports/event-log.ts';
 import type { Calls } from '../calls.ts';
 import type { EventStoreClient } from '../client.ts';
@@ -122,7 +123,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
       event = await deliveredEvent(client, calls, resolved.event, resolved.link !== undefined);
       if (event === null || !matches(await this.#workGroup.ensureCreated(), event)) return { kind: 'ack' };
     } catch (error) {
-      return this.#retry(attempt, error instanceof Error ? error.message : String(error));
+      return this.#retry(attempt, errorMessage(error));
     }
     // A replay of a parked event comes through a link.
     const before = resolved.link === undefined ? this.#workGroup.migrated.resultOf(event.position) : null;
@@ -132,7 +133,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     try {
       return this.#outcomeOf(await handle(event, attempt, this.#stopping.signal), attempt);
     } catch (error) {
-      return this.#retry(attempt, error instanceof Error ? error.message : String(error));
+      return this.#retry(attempt, errorMessage(error));
     }
   }
 

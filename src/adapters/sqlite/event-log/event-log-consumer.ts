@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { match } from 'ts-pattern';
+import { errorMessage } from '../../../lib/thrown.ts';
 import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../../../ports/event-log.ts';
 import { MAX_RETRY_DELAY_MS, type TakenWork, type TakeRequest, type WorkSettlement } from './event-log-work.ts';
 import { WakeSignal } from './wake-signal.ts';
@@ -100,7 +101,7 @@ export class SqliteWorkConsumer implements WorkConsumer {
     try {
       return await this.#options.handle(this.#parse(json), attempt, signal);
     } catch (error) {
-      return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
+      return { kind: 'retry', reason: errorMessage(error) };
     }
   }
 

@@ -40,12 +40,3 @@ export function findDataScripts($: CheerioAPI): DataScripts {
   }
   return found;
 }
-
-/** Returns null when the text is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

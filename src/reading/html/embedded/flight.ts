@@ -2,11 +2,12 @@
  * React flight data: the app router of Next.js writes pages as rows of React elements (`self.__next_f.push([1,
  * "5:[\"$\",\"p\",null,{...}] "])`). Rows of HTML elements are written out as HTML and read like any page.
  */
+
+import { parseJson } from '../../../lib/parse-json.ts';
 import type { Block } from '../../../text/document.ts';
 import { blocksOf } from '../blocks.ts';
 import { parseHtml, UnparsablePage } from '../dom.ts';
 import { extractMainContent } from '../main-content.ts';
-import { parseJson } from './data-scripts.ts';
 
 const MAX_DEPTH = 200;
 const MAX_VALUES = 100_000;

@@ -1,6 +1,7 @@
 /** Structured data (https://schema.org as JSON-LD) that visitors ask about. */
+
+import { parseJson } from '../../../lib/parse-json.ts';
 import { type Block, documentText } from '../../../text/document.ts';
-import { parseJson } from './data-scripts.ts';
 import { blocksOfString } from './prose-detection.ts';
 
 const MAX_ITEMS = 2_000;

@@ -1,6 +1,8 @@
 /** Prose in the state that frameworks embed in a page. */
+
+import { parseJson } from '../../../lib/parse-json.ts';
 import type { Block } from '../../../text/document.ts';
-import { type DataScripts, parseJson } from './data-scripts.ts';
+import type { DataScripts } from './data-scripts.ts';
 import { flightBlocks } from './flight.ts';
 import { extractProse } from './json-prose.ts';
 import { parseNuxtPayload } from './nuxt-data.ts';

@@ -1,5 +1,6 @@
 /** Handlers of a thread that searches `search.db`. It never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
+import { errorMessage } from '../../../../lib/thrown.ts';
 import type { Passage } from '../../../../ports/search-index.ts';
 import { damage } from '../../thread/failure.ts';
 import { readOnly } from '../../thread/handlers.ts';
@@ -37,7 +38,7 @@ function asDamage<Argument, Result>(read: (argument: Argument) => Result): (argu
       return read(argument);
     } catch (error) {
       if (error instanceof Error && 'errcode' in error) throw error;
-      throw damage(error instanceof Error ? error.message : String(error), error);
+      throw damage(errorMessage(error), error);
     }
   };
 }
