@@ -113,7 +113,7 @@ const ReadPage = named(
   {
     title: Type.String({ examples: ['Opening hours'] }),
     url: nullable(
-      Type.String({ description: 'null for texts and files', examples: ['https://example.com/opening-hours'] }),
+      Type.String({ description: 'Null for texts and files', examples: ['https://example.com/opening-hours'] }),
     ),
     chunkCount: countOf('Searchable pieces of the page', 4),
   },
