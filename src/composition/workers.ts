@@ -145,9 +145,8 @@ function startScheduledRefresh({ application, stores, clock, report }: WorkerDep
   const { codec, commands, queries, readSide: progress } = application;
   const { chatbots, dataSources } = commands;
   const { dataSources: sources } = queries;
-  return startScheduledRefreshWorker({
-    ...{ log: stores.log, codec, chatbots, dataSources, clock, report, sources, progress },
-  });
+  const { log } = stores;
+  return startScheduledRefreshWorker({ log, codec, chatbots, dataSources, clock, report, sources, progress });
 }
 
 function startRetention({ application, stores, config, clock, logger, report }: WorkerDeps): readonly Workers[] {

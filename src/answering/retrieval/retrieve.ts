@@ -46,8 +46,10 @@ export async function retrievePassages(
   const ids = new Set(chosen.map(({ id }) => id));
   const [inWords, inVector] = [placesIn(byWords, ids), placesIn(byVector, ids)];
   const found = chosen.map((passage) => ({
-    ...{ passage, score: scores.get(passage.id) ?? 0 },
-    ...{ byWords: inWords.get(passage.id) ?? null, byVector: inVector.get(passage.id) ?? null },
+    passage,
+    score: scores.get(passage.id) ?? 0,
+    byWords: inWords.get(passage.id) ?? null,
+    byVector: inVector.get(passage.id) ?? null,
   }));
   const expanded = await expandContext(found, chatbotId, deps.searchIndex);
   signal.throwIfAborted();

@@ -102,11 +102,9 @@ async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: R
   };
   const { run, signal, onDocument: onPage, onCrawlProgress: onProgress, onVisited } = reading;
   const [journal, pageCache] = await Promise.all([crawlJournals.openJournal(run), crawlJournals.openPageCache(run)]);
+  const site = { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs };
   const crawled = await crawlWebsite(
-    {
-      ...{ url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal },
-      ...{ onPage, onProgress, onVisited },
-    },
+    { ...site, signal, onPage, onProgress, onVisited },
     { web, reader, pacer, renderer, journal, pageCache },
   );
   const { skippedUrls, ...counts } = crawled.crawlSummary;

@@ -31,7 +31,10 @@ export async function openSqliteKeys(options: {
   const path = join(directory, 'keys.db');
   const module = new URL('./handlers.ts', import.meta.url);
   const thread = await SqliteThread.open<KeysHandlers>({
-    ...{ store: STORE, path, module, unwritten },
+    store: STORE,
+    path,
+    module,
+    unwritten,
     synchronous: 'FULL',
     irreplaceable: true,
   });

@@ -65,7 +65,8 @@ const removeLead = operation({
 
 const removeConversation = operation({
   id: 'deleteConversation',
-  ...{ tag, access },
+  tag,
+  access,
   summary: 'Delete a conversation',
   description:
     'Erases its messages and contact details permanently. Answers and ratings stay counted. The visitor sees an empty chat, and a later question begins a new conversation. Event streams tell it as `conversation_deleted`.',

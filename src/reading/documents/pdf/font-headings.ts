@@ -95,7 +95,10 @@ function largeTexts(lines: readonly PdfLine[], body: number): LargeText[] {
       .join(' ');
     if (/\p{L}/u.test(text) && text.length <= MAX_HEADING && !ENDS_SENTENCE.test(text))
       found.push({
-        ...{ first, text, lines: end - at, size: halfPoints(first.size) },
+        first,
+        text,
+        lines: end - at,
+        size: halfPoints(first.size),
         isAtEdge: at < EDGE_LINES || end > lines.length - EDGE_LINES,
       });
     at = end - 1;
