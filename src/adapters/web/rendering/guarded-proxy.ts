@@ -110,7 +110,10 @@ export class GuardedProxy {
     };
     onward.on('timeout', fail).on('error', fail);
     onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, forwarded(answer.headers));
+      // Node parses a status such as 000 and throws when it is to be sent.
+      const { statusCode: status = 0 } = answer;
+      if (status < 200) return fail();
+      response.writeHead(status, forwarded(answer.headers));
       pipeline(answer, counting(page), response, () => {});
     });
     pipeline(request, counting(page), onward, () => {});
