@@ -2,9 +2,9 @@ import type { OpenAI } from 'openai';
 import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../../ports/models.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { UnusableAnswer } from './failures.ts';
+import { eventStreamOf } from './http-fetch.ts';
 import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
 import { serverSentData } from './server-sent-data.ts';
-import { eventStreamOf } from './undici-fetch.ts';
 
 export interface ChatCall {
   readonly client: OpenAI;

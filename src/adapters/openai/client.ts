@@ -10,11 +10,12 @@ export function lazyClient(options: {
   apiKey: string | undefined;
   baseUrl: string | undefined;
   responseMs: number;
+  maxResponseBytes: number;
 }): OpenClient {
   let client: Promise<OpenAI> | null = null;
   return () => {
-    client ??= Promise.all([import('openai'), import('./undici-fetch.ts')]).then(
-      ([openai, { openUndiciFetch }]) =>
+    client ??= Promise.all([import('openai'), import('./http-fetch.ts')]).then(
+      ([openai, { openHttpFetch }]) =>
         new openai.OpenAI({
           apiKey: options.apiKey ?? 'none',
           baseURL: options.baseUrl ?? OPENAI_BASE_URL,
@@ -26,7 +27,7 @@ export function lazyClient(options: {
           project: null,
           adminAPIKey: null,
           webhookSecret: null,
-          fetch: openUndiciFetch(),
+          fetch: openHttpFetch(options.maxResponseBytes),
           ...(options.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
         }),
     );

@@ -16,6 +16,15 @@ const MAX_TOKENS_PER_TEXT = 6_000;
 const MAX_TOKENS_PER_REQUEST = 150_000;
 const MAX_ATTEMPTS = 4;
 
+/** JSON around one vector. */
+const MAX_FRAME_BYTES = 1024;
+/** The longest number has 24 characters. */
+const MAX_BYTES_PER_NUMBER = 32;
+
+/** Bytes of one response. */
+export const maxEmbeddingBytes = (dimensions: number): number =>
+  MAX_TEXTS * (dimensions * MAX_BYTES_PER_NUMBER + MAX_FRAME_BYTES);
+
 interface EmbedderOptions {
   readonly open: OpenClient;
   readonly model: string;

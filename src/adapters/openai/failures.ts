@@ -24,8 +24,8 @@ export class UnusableAnswer extends Error {
   }
 }
 
-/** Characters of an error code or field that is passed on. */
-const MAX_NAME_LENGTH = 60;
+/** An error code or field that is passed on. Anything else could be a key or content. */
+const NAME = /^[\w.:-]{1,60}$/;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
 export function endpointFailureOf(thrown: unknown): Failure {
@@ -41,8 +41,8 @@ export function endpointFailureOf(thrown: unknown): Failure {
 
 /** The endpoint answered with an error. */
 function refusal(thrown: Error, status: number): Failure {
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code.slice(0, MAX_NAME_LENGTH) : null;
-  const field = 'param' in thrown && typeof thrown.param === 'string' ? thrown.param.slice(0, MAX_NAME_LENGTH) : null;
+  const code = 'code' in thrown ? nameOf(thrown.code) : null;
+  const field = 'param' in thrown ? nameOf(thrown.param) : null;
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
   return {
     error: new ModelUnavailable(`The model endpoint answered ${status}${code === null ? '' : ` (${code})`}`),
@@ -53,6 +53,8 @@ function refusal(thrown: Error, status: number): Failure {
     field,
   };
 }
+
+const nameOf = (value: unknown): string | null => (typeof value === 'string' && NAME.test(value) ? value : null);
 
 function failure(message: string, worthRetrying: boolean): Failure {
   return {
@@ -69,7 +71,8 @@ function failure(message: string, worthRetrying: boolean): Failure {
 function reasonCode(error: Error): string {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string') return current.code.slice(0, MAX_NAME_LENGTH);
+    const code = 'code' in current ? nameOf(current.code) : null;
+    if (code !== null) return code;
     current = current.cause;
   }
   return error.name;

@@ -1,40 +1,62 @@
 /**
- * The part of `fetch` that the `openai` package needs, over `undici.request`: half the work per call. Redirects are not
- * followed, so that the API key stays with its host.
+ * The part of `fetch` that the `openai` package needs, over `node:http`: half the work of Node's `fetch`. Redirects are not followed, so
+ * that the API key stays with its host. `undici` 7 is no replacement: it throws where nothing can catch it when an endpoint closes the
+ * connection of a body that is not read to its end.
  */
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
 
-/** Bounds the memory of an endless response. */
-export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 /** Opening a connection to a distant endpoint is slow. */
-const KEEP_ALIVE_MS = 10_000;
+const AGENT_OPTIONS = { keepAlive: true, timeout: 10_000 };
+/** Errors are read for their code. The rest of a longer one is dropped. */
+const MAX_ERROR_BYTES = 64 * 1024;
 
-export type UndiciFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type HttpFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** With a connection pool of its own. */
-export function openUndiciFetch(): UndiciFetch {
-  const dispatcher = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS });
+/**
+ * With a connection pool of its own.
+ * @param maxBytes of a response in JSON, which is parsed on the main thread
+ */
+export function openHttpFetch(maxBytes: number): HttpFetch {
+  const agents = { http: new http.Agent(AGENT_OPTIONS), https: new https.Agent(AGENT_OPTIONS) };
   return async (input, init = {}) => {
-    const { statusCode, headers, body } = await request(input instanceof Request ? input.url : input, {
-      dispatcher,
-      method: init.method === 'POST' ? 'POST' : 'GET',
-      headers: { ...namesAndValues(init.headers), 'accept-encoding': 'identity' },
-      body: typeof init.body === 'string' ? init.body : null,
-      signal: init.signal ?? null,
-    });
-    if (statusCode >= 400)
-      return new Response(await readWholeBody(body), {
-        status: statusCode,
-        headers: Object.entries(headers).map(joined),
-      });
-    if (statusCode === 200 && String(headers['content-type'] ?? '').startsWith('text/event-stream')) {
-      // The reader of the stream gets the error too; without a reader it must not be unhandled.
-      body.on('error', () => undefined);
-      return asResponse(new Accepted(statusCode, headers, '', body));
+    const response = await send(new URL(input instanceof Request ? input.url : input), agents, init);
+    const { statusCode: status = 0, headers } = response;
+    if (status >= 400) {
+      const text = await readText(response, MAX_ERROR_BYTES);
+      return new Response(text, { status, headers: Object.entries(headers).map(joined) });
     }
-    return asResponse(new Accepted(statusCode, headers, (await readWholeBody(body)).toString(), null));
+    if (status === 200 && String(headers['content-type'] ?? '').startsWith('text/event-stream')) {
+      return asResponse(new Accepted(status, headers, '', response));
+    }
+    const text = await readText(response, maxBytes);
+    if (text === null) throw new Error(`More than ${maxBytes} bytes in one response`);
+    return asResponse(new Accepted(status, headers, text, null));
   };
+}
+
+async function send(
+  url: URL,
+  agents: { readonly http: http.Agent; readonly https: https.Agent },
+  init: RequestInit,
+): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:';
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = (isSecure ? https : http).request(url, {
+    agent: isSecure ? agents.https : agents.http,
+    method: init.method === 'POST' ? 'POST' : 'GET',
+    headers: { ...namesAndValues(init.headers), 'accept-encoding': 'identity' },
+    ...(init.signal ? { signal: init.signal } : {}),
+  });
+  request.on('response', (response) => {
+    // Its reader gets the error too; without a reader it must not be unhandled.
+    response.on('error', () => undefined);
+    resolve(response);
+  });
+  request.on('error', reject);
+  request.end(typeof init.body === 'string' ? init.body : undefined);
+  return await promise;
 }
 
 type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
@@ -58,7 +80,9 @@ class Accepted {
     this.#text = text;
   }
 
+  /** Empty for an event stream, which is given up. */
   async text(): Promise<string> {
+    this.eventStream?.destroy();
     return this.#text;
   }
 
@@ -100,13 +124,14 @@ export function eventStreamOf(response: unknown): Readable | null {
   return response instanceof Accepted ? response.eventStream : null;
 }
 
-async function readWholeBody(body: Readable): Promise<Buffer<ArrayBuffer>> {
+/** Returns null for a longer body, whose rest is not read. */
+async function readText(body: Readable, maxBytes: number): Promise<string | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.byteLength;
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`More than ${MAX_RESPONSE_BYTES} bytes in one response`);
+    if (bytes > maxBytes) return null;
     parts.push(part);
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(parts).toString();
 }

@@ -1,6 +1,6 @@
 import type { Embedder, LanguageModel } from '../../ports/models.ts';
 import { lazyClient } from './client.ts';
-import { openAiEmbedder } from './embedder.ts';
+import { maxEmbeddingBytes, openAiEmbedder } from './embedder.ts';
 import { embeddingDimensions } from './embedding-dimensions.ts';
 import { openAiLanguageModel } from './language-model.ts';
 import { DEFAULT_LIMITS, type OpenAiOptions, type UsageObserver } from './options.ts';
@@ -10,6 +10,8 @@ export interface OpenAiModels {
   readonly embedder: Embedder;
 }
 
+/** Of one that is not streamed: a standalone question or three suggestions. */
+const MAX_COMPLETION_BYTES = 1024 * 1024;
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 
 /**
@@ -20,10 +22,18 @@ export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const embeddingModel = options.embeddingModel ?? DEFAULT_EMBEDDING_MODEL;
   const dimensions = embeddingDimensions(embeddingModel, options.embeddingDimensions);
-  const open = lazyClient({ apiKey: options.apiKey, baseUrl: options.baseUrl, responseMs: limits.responseMs });
+  const { apiKey, baseUrl } = options;
+  const open = (maxResponseBytes: number) =>
+    lazyClient({ apiKey, baseUrl, responseMs: limits.responseMs, maxResponseBytes });
   const onUsage: UsageObserver = options.onUsage ?? (() => undefined);
   return {
-    languageModel: openAiLanguageModel(open, limits, onUsage),
-    embedder: openAiEmbedder({ open, model: embeddingModel, dimensions, limits, onUsage }),
+    languageModel: openAiLanguageModel(open(MAX_COMPLETION_BYTES), limits, onUsage),
+    embedder: openAiEmbedder({
+      open: open(maxEmbeddingBytes(dimensions)),
+      model: embeddingModel,
+      dimensions,
+      limits,
+      onUsage,
+    }),
   };
 }

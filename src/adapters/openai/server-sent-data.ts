@@ -1,10 +1,11 @@
 /** Data fields of an event stream, in batches. */
 import { finished, type Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
-import { MAX_RESPONSE_BYTES } from './undici-fetch.ts';
 
-/** A completion chunk has a few hundred characters. */
-const MAX_EVENT_CHARACTERS = 1024 * 1024;
+/** Bounds the work of an endless response. */
+const MAX_STREAM_BYTES = 32 * 1024 * 1024;
+/** A completion chunk has a few hundred characters, or a whole answer. One of brackets alone takes 10 ms to parse. */
+const MAX_EVENT_CHARACTERS = 256 * 1024;
 /** Last event of a completion stream. */
 const DONE = '[DONE]';
 /** Wait for the end of the body after that, so that the connection can be reused. */
@@ -66,7 +67,7 @@ class ArrivedEvents {
     let bytes = 0;
     body.on('data', (read: Buffer) => {
       bytes += read.byteLength;
-      if (bytes > MAX_RESPONSE_BYTES) this.#fail(`More than ${MAX_RESPONSE_BYTES} bytes in one response`);
+      if (bytes > MAX_STREAM_BYTES) this.#fail(`More than ${MAX_STREAM_BYTES} bytes in one response`);
       if (this.#hasEnded) return;
       parser.feed(decoder.decode(read, { stream: true }));
       if (this.#unreadCharacters > MAX_UNREAD_CHARACTERS) body.pause();
