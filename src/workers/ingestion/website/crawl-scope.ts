@@ -32,8 +32,12 @@ export class CrawlScope {
   }
 
   /** Links to other hosts are passed over, not recorded as skipped. */
-  addLinks(links: readonly string[]): void {
-    for (const link of links) if (this.hasHostOf(link)) this.#add(link);
+  async addLinks(links: readonly string[]): Promise<void> {
+    const budget = new EventLoopBudget();
+    for (const link of links) {
+      if (budget.isUsedUp) await budget.yieldNow();
+      if (this.hasHostOf(link)) this.#add(link);
+    }
   }
 
   /** @param base resolves relative entries */

@@ -1,3 +1,4 @@
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { URL_NOT_ALLOWED } from '../../../ports/content/web.ts';
 import { normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
@@ -127,7 +128,7 @@ class Crawl {
       const links = await this.#settleVisit(pending);
       const [onward] = visit.outcome === 'skipped' ? visit.links : [];
       if (onward === undefined || forwarded === MAX_FORWARDINGS) {
-        if (this.#request.recursive) this.#scope.addLinks(links);
+        if (this.#request.recursive) await this.#scope.addLinks(links);
         return visit.url;
       }
       asked = onward;
@@ -169,13 +170,17 @@ class Crawl {
       await Promise.allSettled(inFlight.map((one) => one.pending));
     }
     const reason = this.#stopReason() ?? SKIP_REASONS.pageLimit(this.#request.maxPages);
-    for (const url of this.#frontier.drain()) this.#record.addSkipped(url, reason);
+    const budget = new EventLoopBudget();
+    for (const url of this.#frontier.drain()) {
+      if (budget.isUsedUp) await budget.yieldNow();
+      this.#record.addSkipped(url, reason);
+    }
   }
 
   async #settle(url: string, pending: PendingVisit | null): Promise<void> {
     this.#frontier.markSettled(url);
     if (pending === null) this.#record.addSkipped(url, SKIP_REASONS.timeExpired);
-    else this.#scope.addLinks(await this.#settleVisit(pending));
+    else await this.#scope.addLinks(await this.#settleVisit(pending));
   }
 
   #startVisits(inFlight: VisitInFlight[]): void {

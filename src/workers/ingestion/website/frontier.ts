@@ -3,6 +3,8 @@ import { SKIP_REASONS } from './skip-reasons.ts';
 
 /** Beyond them a site is taken to generate URLs without end. */
 const MAX_KNOWN = 100_000;
+/** Without their schemes. Each URL is held up to four times, and a URL may have 2,048 characters. */
+const MAX_KNOWN_CHARACTERS = 16_000_000;
 
 const UNREADABLE_EXTENSIONS =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34g]|m4[av]|webm|ogg|ogv|oga|wav|avi|mov|wmv|flac|zip|gz|tgz|bz2|7z|rar|tar|exe|dmg|msi|apk|iso|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|xlsx?|ods|odt|odp|ics|vcf|epub)$/i;
@@ -15,6 +17,7 @@ const MAX_VARIANTS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200, 5
 /** URLs of a site still to be read, breadth first, each page once. */
 export class Frontier {
   readonly #known = new Set<string>();
+  #knownCharacters = 0;
   readonly #waiting: string[] = [];
   readonly #open = new Set<string>();
   /** By path and number of query parameters. */
@@ -34,9 +37,14 @@ export class Frontier {
   /** False when the page is known, or when the frontier is full. */
   markKnown(url: string): boolean {
     const key = pageKey(url);
-    if (this.#known.has(key) || this.#known.size >= MAX_KNOWN) return false;
+    if (this.#known.has(key) || this.#isFull) return false;
     this.#known.add(key);
+    this.#knownCharacters += key.length;
     return true;
+  }
+
+  get #isFull(): boolean {
+    return this.#known.size >= MAX_KNOWN || this.#knownCharacters >= MAX_KNOWN_CHARACTERS;
   }
 
   next(): string | undefined {
