@@ -30,6 +30,7 @@ describe('A malformed HTTP request', () => {
     ['a length and chunks', `${register}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /`, 400],
     ['a length below nothing', `${register}Content-Length: -5\r\n\r\n{}`, 400],
     ['a chunk of no size', `${register}Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n`, 400],
+    ['chunks of packed bytes', `${register}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 400],
     ['an unknown transfer encoding', `${register}Transfer-Encoding: gzip\r\n\r\n{}`, 400],
     ['a header over two lines', `${me}X-A: b\r\n c\r\nConnection: close\r\n\r\n`, 400],
     ['a header with a zero', `${me}X-A: b\0c\r\n\r\n`, 400],
