@@ -109,5 +109,5 @@ function eventOf({ position, stream, revision, event }: RecordedEvent): PoisonEv
 
 function unreadable(error: UnreadableEvent): PoisonEvent {
   const { position, stream, revision, type } = error.stored;
-  return { event: { position, stream, revision, type }, reason: error.message };
+  return { event: { position, stream, revision, type }, reason: error.reason };
 }

@@ -50,13 +50,16 @@ describe('an event that a live read model cannot fold', () => {
 
   it('may be one that cannot even be read; of a type the model does not handle it is no concern', async () => {
     const side = await openReadSide();
-    const { engine } = await startEngine(side, [tally()]);
+    const { engine, problems } = await startEngine(side, [tally()]);
     await engine.caughtUp();
     const broken = (type: string) => [{ id: idOf(type), type, data: { broken: true }, metadata: { version: 1 } }];
     await side.log.append('source-x', 'no-stream', broken('IngestionStarted'));
     await side.log.append('source-y', 'no-stream', broken('IngestionFailed'));
     await engine.waitFor(await record(side, 'source-a', runOf('a', 1)));
     expect(await engine.status()).toMatchObject([{ poisoned: 1 }]);
+    const reason = 'its data does not fit the declaration';
+    expect(problems).toMatchObject([{ message: `Stored a dead letter: IngestionStarted at source-x@0: ${reason}` }]);
+    expect(await deadLettersIn(side)).toMatchObject([{ reason }]);
     expect(await engine.replayDeadLetters('tally@1')).toBe(1);
     expect(await tallyOf(side.documents, tally(), 'a')).toMatchObject({ runs: 1 });
   });

@@ -4,7 +4,9 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import { isObject } from '../../../lib/is-object.ts';
 import type { EventFilter, EventPlace, LogPage, ParkedWork, Position, StoredEvent } from '../../../ports/event-log.ts';
+import { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { atPlaces, checkPlaces } from '../../shared/event-places.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
@@ -37,23 +39,45 @@ function asJsonArray(select: string): string {
   return `SELECT '[' || group_concat(event, ',' || char(10)) || ']' AS page FROM (${select})`;
 }
 
+/** @throws StoreDamaged */
 function parsePiece(json: string): readonly StoredEvent[] {
-  const events: ParsedEvent[] = JSON.parse(json);
-  for (const event of events) withPositions(event);
-  return events as StoredEvent[];
+  return parsed<readonly unknown[]>(json).map(toStoredEvent);
 }
 
-function withPositions(event: ParsedEvent): void {
+/** @throws StoreDamaged */
+export function parseEvent(json: string): StoredEvent {
+  return toStoredEvent(parsed(json));
+}
+
+/** Which event it is, the audit finds. */
+const ONE_OF_THEM = 'an event, which npm run audit -- verify names,';
+const notAsWritten = (which: string) => new StoreDamaged('event log', `${which} is not as it was written`);
+
+function parsed<Value>(json: string): Value {
+  try {
+    return JSON.parse(json) as Value;
+  } catch {
+    throw notAsWritten(ONE_OF_THEM);
+  }
+}
+
+/** Checks as much as a reader needs to decode the event, or to say which one it cannot. Changes the object. */
+function toStoredEvent(event: unknown): StoredEvent {
+  if (!isStored(event)) throw notAsWritten(isObject(event) ? `the event ${String(event.position)}` : ONE_OF_THEM);
   event.position = BigInt(event.position) as Position;
   const { recordedPosition } = event;
   if (recordedPosition !== undefined) event.recordedPosition = BigInt(recordedPosition) as Position;
-}
-
-export function parseEvent(json: string): StoredEvent {
-  const event: ParsedEvent = JSON.parse(json);
-  withPositions(event);
   return event as StoredEvent;
 }
+
+const isStored = (event: unknown): event is ParsedEvent =>
+  isObject(event) &&
+  Number.isSafeInteger(event.position) &&
+  Number.isSafeInteger(event.recordedPosition ?? 0) &&
+  isObject(event.metadata) &&
+  isObject(event.data) &&
+  typeof event.stream === 'string' &&
+  typeof event.type === 'string';
 
 export class EventLogReader {
   readonly #db: DatabaseSync;
