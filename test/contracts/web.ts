@@ -115,6 +115,14 @@ export function describeWebContract(
         expect(await web.fetchPage(`${site.url}/endless`, options())).toMatchObject({ kind: 'too-large' });
       });
 
+      test('in tiny chunks, each a buffer of its own, is given up before they fill the memory', async () => {
+        site.set('/tiny', (request) => {
+          const chunks = '1\r\nx\r\n'.repeat(5_000);
+          request.socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
+        });
+        expect(await web.fetchPage(`${site.url}/tiny`, options())).toMatchObject({ kind: 'too-large' });
+      });
+
       test('with a declared length above the limit is not read', async () => {
         site.set('/long', (_request, response) => {
           response.writeHead(200, { 'content-length': '900000000' });
@@ -165,6 +173,12 @@ export function describeWebContract(
       test('with headers without end is a failure', async () => {
         site.set('/headers', { headers: { 'x-long': 'x'.repeat(200_000) } });
         expect(await web.fetchPage(`${site.url}/headers`, options())).toMatchObject({ ok: false, kind: 'network' });
+      });
+
+      test('whose server changes the protocol instead is a failure', async () => {
+        const head = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+        site.set('/upgrade', (request) => void request.socket.write(head));
+        expect(await web.fetchPage(`${site.url}/upgrade`, options())).toMatchObject({ ok: false, kind: 'network' });
       });
 
       test('whose server breaks the connection is a failure', async () => {

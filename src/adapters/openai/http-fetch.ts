@@ -6,6 +6,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
+import { chunkCost } from '../../lib/chunk-cost.ts';
 
 /** Opening a connection to a distant endpoint is slow. */
 const AGENT_OPTIONS = { keepAlive: true, timeout: 10_000 };
@@ -55,6 +56,8 @@ async function send(
     resolve(response);
   });
   request.on('error', reject);
+  // Node drops the connection at a response 101 without an error, and the signal does nothing afterwards.
+  request.on('close', () => reject(new Error('The connection was closed without a response')));
   request.end(typeof init.body === 'string' ? init.body : undefined);
   return await promise;
 }
@@ -127,10 +130,10 @@ export function eventStreamOf(response: unknown): Readable | null {
 /** Returns null for a longer body, whose rest is not read. */
 async function readText(body: Readable, maxBytes: number): Promise<string | null> {
   const parts: Buffer[] = [];
-  let bytes = 0;
+  let cost = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
-    bytes += part.byteLength;
-    if (bytes > maxBytes) return null;
+    cost += chunkCost(part);
+    if (cost > maxBytes) return null;
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

@@ -1,6 +1,7 @@
 /** Data fields of an event stream, in batches. */
 import { finished, type Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
+import { chunkCost } from '../../lib/chunk-cost.ts';
 
 /** Bounds the work of an endless response. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
@@ -64,10 +65,10 @@ class ArrivedEvents {
       maxBufferSize: MAX_EVENT_CHARACTERS,
     });
     const decoder = new TextDecoder();
-    let bytes = 0;
+    let cost = 0;
     body.on('data', (read: Buffer) => {
-      bytes += read.byteLength;
-      if (bytes > MAX_STREAM_BYTES) this.#fail(`More than ${MAX_STREAM_BYTES} bytes in one response`);
+      cost += chunkCost(read);
+      if (cost > MAX_STREAM_BYTES) this.#fail(`More than ${MAX_STREAM_BYTES} bytes in one response`);
       if (this.#hasEnded) return;
       parser.feed(decoder.decode(read, { stream: true }));
       if (this.#unreadCharacters > MAX_UNREAD_CHARACTERS) body.pause();

@@ -38,6 +38,8 @@ export async function requestOnce(url: URL, agents: Agents, options: RequestOpti
   });
   request.on('response', resolve);
   request.on('error', reject);
+  // Node drops the connection at a response 101 without an error, and the signal does nothing afterwards.
+  request.on('close', () => reject(new Error('The connection was closed without a response')));
   request.end(options.post?.body);
   return await promise;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
+import { chunkCost } from '../../lib/chunk-cost.ts';
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
@@ -12,7 +13,7 @@ export class UnknownEncoding extends Error {
 }
 
 /**
- * Returns the decoded body. Decoding stops at `maxBytes` of output, against decompression bombs.
+ * Returns the decoded body. Decoding stops at `maxBytes` of output, against decompression bombs, and earlier for tiny chunks.
  * @throws BodyTooLarge unless truncated, UnknownEncoding, or what the connection or the decoder throws
  */
 export async function readBody(
@@ -23,35 +24,33 @@ export async function readBody(
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const declared = Number(response.headers['content-length'] ?? 0);
   if (encoding === 'identity' && declared > maxBytes && !truncateAtMaxBytes) throw new BodyTooLarge();
+  const decoder = decoderFor(encoding);
   const chunks: Buffer[] = [];
-  let size = 0;
+  let cost = 0;
+  const collect = async (decoded: AsyncIterable<Buffer>) => {
+    for await (const chunk of decoded) {
+      cost += chunkCost(chunk);
+      chunks.push(chunk);
+      if (cost > maxBytes) throw new BodyTooLarge();
+    }
+  };
   try {
-    await pipeline(
-      response,
-      decoderFor(encoding),
-      async (decoded: AsyncIterable<Buffer>) => {
-        for await (const chunk of decoded) {
-          size += chunk.length;
-          chunks.push(chunk);
-          if (size > maxBytes) throw new BodyTooLarge();
-        }
-      },
-      { signal },
-    );
+    if (decoder === null) await pipeline(response, collect, { signal });
+    else await pipeline(response, decoder, collect, { signal });
   } catch (error) {
     if (!(error instanceof BodyTooLarge && truncateAtMaxBytes)) throw error;
   }
-  return Buffer.concat(chunks, Math.min(size, maxBytes));
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /** Accepts a compressed body with a missing end, as browsers do. */
 const TOLERANT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
-function decoderFor(encoding: string): Transform {
+function decoderFor(encoding: string): Transform | null {
   switch (encoding) {
     case 'identity':
     case '':
-      return new PassThrough();
+      return null;
     case 'gzip':
     case 'x-gzip':
       return zlib.createGunzip(TOLERANT);

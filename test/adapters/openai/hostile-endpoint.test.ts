@@ -67,6 +67,19 @@ describe('A hostile model endpoint', () => {
     await expect(open().embedder.embed(['bees'], never)).rejects.toThrow('failed or broke off');
   });
 
+  it('that changes the protocol is not waited for', async () => {
+    respond = (socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+    await expect(stream()).rejects.toThrow('failed or broke off');
+    await expect(complete()).rejects.toThrow('failed or broke off');
+  });
+
+  it('fills no memory with tiny chunks', async () => {
+    const chunked = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    respond = (socket) => socket.write(chunked + '1\r\n \r\n'.repeat(20_000));
+    await expect(complete()).rejects.toThrow('failed or broke off');
+  });
+
   it('does not get its own words into a log as an error code', async () => {
     for (const code of ['key sk-123', 'a\nforged line', 'x'.repeat(61)]) {
       respond = (socket) =>

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
+import { chunkCost } from '../../../lib/chunk-cost.ts';
 import type { AddressGuard } from '../address-guard.ts';
 import type { PageBudget } from './page-budget.ts';
 
@@ -108,7 +109,8 @@ export class GuardedProxy {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     };
-    onward.on('timeout', fail).on('error', fail);
+    // Without a listener, an upgrade ends in neither a response nor an error.
+    onward.on('timeout', fail).on('error', fail).on('upgrade', fail);
     onward.on('response', (answer) => {
       // Node parses a status such as 000 and throws when it is to be sent.
       const { statusCode: status = 0 } = answer;
@@ -169,7 +171,7 @@ function forwarded(headers: IncomingMessage['headers']): Record<string, string |
 const counting = (page: PageBudget): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (page.takeBytes(chunk.length)) done(null, chunk);
+      if (page.takeBytes(chunkCost(chunk))) done(null, chunk);
       else done(new Error('The page exceeds its budget of bytes'));
     },
   });

@@ -46,6 +46,7 @@ it.each([
   ['HTTP/1.1 999 Denied', 999],
   ['HTTP/1.1 000 Nothing', 502],
   ['HTTP/1.1 099 Almost', 502],
+  ['HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade', 502],
   ['no HTTP at all', 502],
 ])('The proxy of rendered pages survives a website that answers %s', async (line, status) => {
   statusLine = line;
