@@ -175,6 +175,12 @@ export function describeWebContract(
         expect(await web.fetchPage(`${site.url}/headers`, options())).toMatchObject({ ok: false, kind: 'network' });
       });
 
+      test('whose server announces it without end is a failure before its time is over', async () => {
+        const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n'.repeat(1_000);
+        site.set('/hints', (request) => void request.socket.write(hints));
+        expect(await web.fetchPage(`${site.url}/hints`, options())).toMatchObject({ ok: false, kind: 'network' });
+      });
+
       test('whose server changes the protocol instead is a failure', async () => {
         const head = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
         site.set('/upgrade', (request) => void request.socket.write(head));

@@ -9,6 +9,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { chunkCost } from '../../../lib/chunk-cost.ts';
 import type { AddressGuard } from '../address-guard.ts';
+import { limitInformation } from '../limit-information.ts';
 import type { PageBudget } from './page-budget.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -104,6 +105,7 @@ export class GuardedProxy {
       timeout: CONNECT_TIMEOUT_MS,
       headers: forwarded(request.headers),
     });
+    limitInformation(onward);
     const fail = () => {
       onward.destroy();
       if (response.headersSent) response.destroy();
