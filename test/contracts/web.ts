@@ -123,6 +123,12 @@ export function describeWebContract(
         expect(await web.fetchPage(`${site.url}/tiny`, options())).toMatchObject({ kind: 'too-large' });
       });
 
+      test('packed as nothing, again and again, is given up at the limit', async () => {
+        const nothing = Buffer.concat(Array.from({ length: 10_000 }, () => gzipSync('')));
+        site.set('/nothing', { headers: { 'content-encoding': 'gzip' }, body: nothing });
+        expect(await web.fetchPage(`${site.url}/nothing`, options())).toMatchObject({ kind: 'too-large' });
+      });
+
       test('with a declared length above the limit is not read', async () => {
         site.set('/long', (_request, response) => {
           response.writeHead(200, { 'content-length': '900000000' });

@@ -36,12 +36,23 @@ export async function readBody(
   };
   try {
     if (decoder === null) await pipeline(response, collect, { signal });
-    else await pipeline(response, decoder, collect, { signal });
+    else await pipeline(response, boundedBy(maxBytes), decoder, collect, { signal });
   } catch (error) {
     if (!(error instanceof BodyTooLarge && truncateAtMaxBytes)) throw error;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
+
+/** Bounds what is decoded, too: a body packed as nothing, again and again, has no output that would reach a limit. */
+const boundedBy = (maxBytes: number) =>
+  async function* pass(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let cost = 0;
+    for await (const chunk of packed) {
+      cost += chunkCost(chunk);
+      if (cost > maxBytes) throw new BodyTooLarge();
+      yield chunk;
+    }
+  };
 
 /** Accepts a compressed body with a missing end, as browsers do. */
 const TOLERANT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
