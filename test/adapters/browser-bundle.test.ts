@@ -5,6 +5,7 @@ import { buildInto, CachedBundle } from '../../src/adapters/browser-bundle/cache
 import { consoleBundle } from '../../src/adapters/browser-bundle/console-bundle.ts';
 import { widgetBundle } from '../../src/adapters/browser-bundle/widget-bundle.ts';
 import type { BrowserFile } from '../../src/ports/browser-files.ts';
+import { LANGUAGES } from '../../widget/shared/languages.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const textOf = (file: BrowserFile | undefined): string => Buffer.from(file?.content ?? []).toString();
@@ -15,8 +16,12 @@ describe('The widget’s files', () => {
     const entry = files.find(({ path }) => path === 'widget.js');
     expect(entry?.isImmutable).toBe(false);
     const parts = files.filter(({ isImmutable }) => isImmutable).map(({ path }) => path);
-    expect(parts).toHaveLength(11);
-    for (const path of parts) expect(textOf(entry)).toContain(path.replace('widget/', ''));
+    expect(parts).toHaveLength(1 + LANGUAGES.length);
+    // The hash is that of all languages: the entry does not grow with their number.
+    for (const path of parts) {
+      const [, named] = /^widget\/(?:strings-[a-z]{2}-)?(.+)\.js$/.exec(path) ?? [];
+      expect(textOf(entry)).toContain(named);
+    }
   });
 
   it('can never write HTML or run text as code', async () => {

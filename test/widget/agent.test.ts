@@ -137,12 +137,14 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     await page.keyboard.press('Escape');
     await agent.write('One');
     await root.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor();
+    expect(await root.getByRole('status').allInnerTexts()).toEqual(['New messages: 1']);
     // The channel goes on from the last event that came.
     await page.goto('about:blank');
     await agent.write('Two');
     await page.goBack();
     await root.getByRole('button', { name: /New messages: 1/ }).waitFor();
     await visitorOn(page).open();
+    await root.getByText('New messages').waitFor({ state: 'detached' });
     await root.locator('.message.agent').nth(1).waitFor();
     expect(await root.locator('.message.agent .bubble').allInnerTexts()).toEqual(['One', 'Two']);
   });

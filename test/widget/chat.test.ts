@@ -272,7 +272,7 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await root.locator('textarea').fill('x'.repeat(3_999));
     expect(await root.locator('.count').innerText()).toBe('3999 / 4000');
     await root.locator('textarea').fill('🦊'.repeat(4_001));
-    expect(await root.locator('.count').innerText()).toBe('1 characters too many');
+    expect(await root.locator('.count').innerText()).toBe('Characters over the limit: 1');
     expect(await root.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
   });
 });

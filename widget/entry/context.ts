@@ -54,6 +54,8 @@ export interface Panel {
   refresh(): void;
   onChannelEvent(event: ChannelEvent): void;
   readonly element: HTMLElement;
+  /** Of the bubble while the chat is open. */
+  readonly closeLabel: string;
 }
 
 /** Exports of the panel's module. */

@@ -1,43 +1,48 @@
-/** The supported languages, with the few words that are needed before the first click. */
-interface LauncherWords {
-  readonly open: string;
-  readonly close: string;
-  /** `{n}` is a number. */
-  readonly unread: string;
-}
+import type { LanguageCode } from '../shared/languages.ts';
 
-const WORDS: Readonly<Record<string, LauncherWords>> = {
-  en: { open: 'Open chat', close: 'Close chat', unread: 'New messages: {n}' },
-  de: { open: 'Chat öffnen', close: 'Chat schließen', unread: 'Neue Nachrichten: {n}' },
-  fr: { open: 'Ouvrir le chat', close: 'Fermer le chat', unread: 'Nouveaux messages : {n}' },
-  es: { open: 'Abrir el chat', close: 'Cerrar el chat', unread: 'Mensajes nuevos: {n}' },
-  it: { open: 'Apri la chat', close: 'Chiudi la chat', unread: 'Nuovi messaggi: {n}' },
-  pt: { open: 'Abrir o chat', close: 'Fechar o chat', unread: 'Novas mensagens: {n}' },
-  ar: { open: 'فتح المحادثة', close: 'إغلاق المحادثة', unread: 'رسائل جديدة: {n}' },
-  he: { open: 'פתיחת הצ׳אט', close: 'סגירת הצ׳אט', unread: 'הודעות חדשות: {n}' },
-  zh: { open: '打开聊天', close: '关闭聊天', unread: '新消息：{n}' },
-  ja: { open: 'チャットを開く', close: 'チャットを閉じる', unread: '新着メッセージ：{n}' },
+/** Labels of the bubble. All other words are loaded when they are needed. */
+const LABELS: Readonly<Record<LanguageCode, string>> = {
+  en: 'Open chat',
+  de: 'Chat öffnen',
+  fr: 'Ouvrir le chat',
+  es: 'Abrir el chat',
+  it: 'Apri la chat',
+  pt: 'Abrir o chat',
+  nl: 'Chat openen',
+  sv: 'Öppna chatten',
+  pl: 'Otwórz czat',
+  ru: 'Открыть чат',
+  uk: 'Відкрити чат',
+  el: 'Άνοιγμα συνομιλίας',
+  tr: 'Sohbeti aç',
+  ar: 'فتح المحادثة',
+  fa: 'باز کردن گفتگو',
+  he: 'פתיחת הצ׳אט',
+  hi: 'चैट खोलें',
+  th: 'เปิดแชท',
+  vi: 'Mở trò chuyện',
+  id: 'Buka chat',
+  zh: '打开聊天',
+  ja: 'チャットを開く',
+  ko: '채팅 열기',
 };
-const FALLBACK = 'en';
-const RIGHT_TO_LEFT = new Set(['ar', 'he']);
+/** Former codes of Hebrew and Indonesian, which some browsers still send. */
+const FORMER_CODES: Readonly<Record<string, LanguageCode>> = { iw: 'he', in: 'id' };
 
 export interface Language {
-  /** One of the ten, as in `lang`. */
-  readonly code: string;
+  /** As in `lang`. */
+  readonly code: LanguageCode;
   readonly direction: 'ltr' | 'rtl';
-  readonly words: LauncherWords;
+  /** Of the bubble while the chat is closed. */
+  readonly openLabel: string;
 }
 
-/** The site's choice, else the page's own language, else the browser's. */
+/** The site's choice, else the page's own language, else the browser's; English where the widget knows none of them. */
 export function chooseLanguage(wanted: string): Language {
   const candidates = [wanted, document.documentElement.lang, ...navigator.languages];
   const codes = candidates.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '');
-  // `iw` is the former code of Hebrew.
-  const known = codes.map((code) => (code === 'iw' ? 'he' : code)).find((code) => Object.hasOwn(WORDS, code));
-  const code = known ?? FALLBACK;
-  return {
-    code,
-    direction: RIGHT_TO_LEFT.has(code) ? 'rtl' : 'ltr',
-    words: WORDS[code] ?? { open: '', close: '', unread: '' },
-  };
+  const code = codes.map((code) => FORMER_CODES[code] ?? code).find(isKnown) ?? 'en';
+  return { code, direction: /ar|fa|he/.test(code) ? 'rtl' : 'ltr', openLabel: LABELS[code] };
 }
+
+const isKnown = (code: string): code is LanguageCode => Object.hasOwn(LABELS, code);

@@ -21,14 +21,16 @@ export class Launcher {
   readonly button: HTMLButtonElement;
   readonly #host = h('div', { id: ROOT_ID, popover: 'manual' });
   readonly #badge = h('span', { class: 'badge', hidden: true, 'aria-hidden': 'true' });
-  readonly #words: Language['words'];
+  readonly #status = h('div', { class: 'hidden', role: 'status' });
+  readonly #openLabel: string;
   #unread = 0;
-  #isOpen = false;
+  /** Null while the chat is closed. */
+  #closeLabel: string | null = null;
   #wasHeard = false;
   #watch: MutationObserver | null = null;
 
-  constructor({ code, direction, words }: Language, position: 'left' | 'right', onClick: () => void) {
-    this.#words = words;
+  constructor({ code, direction, openLabel }: Language, position: 'left' | 'right', onClick: () => void) {
+    this.#openLabel = openLabel;
     this.#host.addEventListener(PROBE, () => {
       this.#wasHeard = true;
     });
@@ -39,7 +41,7 @@ export class Launcher {
     close.classList.add('close-icon');
     const attributes = { type: 'button', class: 'launcher', hidden: true, 'aria-haspopup': 'dialog', click: onClick };
     this.button = h('button', attributes, chat, close, this.#badge);
-    this.container = h('div', { class: `widget ${position}`, lang: code, dir: direction }, this.button);
+    this.container = h('div', { class: `widget ${position}`, lang: code, dir: direction }, this.button, this.#status);
     this.root.append(this.container);
     this.#describe();
   }
@@ -96,27 +98,50 @@ export class Launcher {
     this.button.setAttribute('aria-busy', String(isLoading));
   }
 
-  setOpen(isOpen: boolean): void {
-    this.#isOpen = isOpen;
-    if (isOpen) this.#unread = 0;
-    this.container.classList.toggle('is-open', isOpen);
+  setOpen(closeLabel: string): void {
+    this.#unread = 0;
+    this.#status.textContent = '';
+    this.#toggle(closeLabel);
+  }
+
+  setClosed(): void {
+    this.#toggle(null);
+  }
+
+  #toggle(closeLabel: string | null): void {
+    this.#closeLabel = closeLabel;
+    this.container.classList.toggle('is-open', closeLabel !== null);
     this.#describe();
   }
 
-  addUnread(): void {
+  /** @param loadWords resolves with the words for the number of unread messages, in which `{n}` stands for it */
+  addUnread(loadWords: () => Promise<string>): void {
     this.#unread++;
     this.#describe();
+    void loadWords().then(
+      (words) => this.#tellUnread(words),
+      () => undefined,
+    );
+  }
+
+  /** Said to screen readers too, which do not see the badge. */
+  #tellUnread(words: string): void {
+    if (this.#unread === 0) return;
+    const text = words.replace('{n}', String(this.#unread));
+    this.#status.textContent = text;
+    this.#label(`${this.#openLabel}, ${text}`);
   }
 
   #describe(): void {
-    const { open, close, unread } = this.#words;
-    const count = this.#unread > 0 ? `, ${unread.replace('{n}', String(this.#unread))}` : '';
-    const label = this.#isOpen ? close : open + count;
-    this.button.setAttribute('aria-label', label);
-    this.button.title = label;
-    this.button.setAttribute('aria-expanded', String(this.#isOpen));
+    this.#label(this.#closeLabel ?? this.#openLabel);
+    this.button.setAttribute('aria-expanded', String(this.#closeLabel !== null));
     this.#badge.hidden = this.#unread === 0;
     this.#badge.textContent = this.#unread > 9 ? '9+' : String(this.#unread);
+  }
+
+  #label(label: string): void {
+    this.button.setAttribute('aria-label', label);
+    this.button.title = label;
   }
 
   #place(): void {

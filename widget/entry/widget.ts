@@ -122,7 +122,7 @@ export class Widget {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     remember(this.#site.chatbotId, 'open', '');
-    this.#launcher.setOpen(false);
+    this.#launcher.setClosed();
     if (this.#loaded === null) return;
     const hadFocus = this.#loaded.element.contains(this.#launcher.root.activeElement);
     this.#loaded.close();
@@ -184,29 +184,42 @@ export class Widget {
       this.#events.emit('error', { message: String(error) });
     }
     launcher.setLoading(false);
-    if (!this.#isOpen) return;
-    launcher.setOpen(true);
-    this.#loaded?.open(takesFocus);
+    if (!this.#isOpen || this.#loaded === null) return;
+    launcher.setOpen(this.#loaded.closeLabel);
+    this.#loaded.open(takesFocus);
     this.#events.emit('open', null);
   }
 
   async #loadPanel(): Promise<Panel> {
     // The context belongs to the bubble that was clicked, which may be built again meanwhile.
     const context = this.#context();
-    const part = async (name: string | undefined): Promise<unknown> => {
-      try {
-        return await import(`${this.#site.rootUrl}/widget/${name}${this.#retry}`);
-      } catch (error) {
-        // Firefox before 155, and Safari of that time, never ask again for a module whose address failed once.
-        this.#retry = `?retry=${Date.now()}`;
-        throw error;
-      }
-    };
-    const strings = part(WIDGET_PARTS.languages[this.#language.code]);
+    const strings = this.#loadStrings();
     // The panel awaits it. Until then, this prevents an unhandled rejection.
     strings.catch(() => undefined);
-    const { createPanel } = (await part(WIDGET_PARTS.panel)) as PanelPart;
+    const { createPanel } = (await this.#part(WIDGET_PARTS.panel)) as PanelPart;
     return createPanel(context, () => strings);
+  }
+
+  #loadStrings(): Promise<unknown> {
+    return this.#part(`strings-${this.#language.code}-${WIDGET_PARTS.strings}`);
+  }
+
+  async #part(name: string): Promise<unknown> {
+    try {
+      return await import(`${this.#site.rootUrl}/widget/${name}.js${this.#retry}`);
+    } catch (error) {
+      // Firefox before 155, and Safari of that time, never ask again for a module whose address failed once.
+      this.#retry = `?retry=${Date.now()}`;
+      throw error;
+    }
+  }
+
+  #addUnread(): void {
+    if (this.#isOpen) return;
+    this.#launcher.addUnread(async () => {
+      const { strings } = record(await this.#loadStrings());
+      return this.#site.texts.unread ?? text(record(strings).unread);
+    });
   }
 
   #context(): WidgetContext {
@@ -223,9 +236,7 @@ export class Widget {
       container: this.#launcher.container,
       root: this.#launcher.root,
       close: () => this.close(),
-      addUnread: () => {
-        if (!this.#isOpen) this.#launcher.addUnread();
-      },
+      addUnread: () => this.#addUnread(),
     };
   }
 
@@ -242,7 +253,7 @@ export class Widget {
     if (event.event === 'takeover' || event.event === 'agent_message') this.#session.goLive(true);
     const isOver = event.event === 'release' || event.event === 'conversation_deleted';
     if (isOver) this.#session.endLive();
-    if (event.event === 'agent_message' && !this.#isOpen) this.#launcher.addUnread();
+    if (event.event === 'agent_message') this.#addUnread();
     this.#loaded?.onChannelEvent(event);
     if (isOver && !this.#isOpen) this.#channel.want(false);
   }

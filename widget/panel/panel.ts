@@ -24,6 +24,7 @@ export async function createPanel(context: WidgetContext, loadStrings: () => Pro
 class ChatPanel implements Panel {
   readonly element: HTMLElement;
   readonly #context: WidgetContext;
+  readonly closeLabel: string;
   readonly #strings: Strings;
   readonly #title = h('h2', { id: 'title' });
   readonly #subtitle = h('p', { class: 'subtitle' });
@@ -44,6 +45,7 @@ class ChatPanel implements Panel {
   constructor(context: WidgetContext, strings: Strings) {
     this.#context = context;
     this.#strings = strings;
+    this.closeLabel = strings.close;
     this.#transcript = new Transcript(strings);
     this.#composer = new Composer({
       strings,

@@ -45,6 +45,7 @@ export interface Strings {
   readonly table: string;
   readonly code: string;
   readonly welcome: string;
+  readonly unread: string;
   readonly close: string;
   readonly errorSetup: string;
   readonly errorKey: string;
@@ -70,6 +71,10 @@ export function withOverrides(strings: Strings, texts: Readonly<Record<string, s
 
 /** @param part a language module */
 export const stringsOf = (part: unknown): Strings => record(part).strings as Strings;
+
+/** Without a name, the place for it goes, and the comma before it. */
+export const thanksTo = (name: string | undefined, { thanks }: Pick<Strings, 'thanks'>): string =>
+  name === undefined ? thanks.replace(/[\s,،，、]*\{name\}/, '') : fill(thanks, { name });
 
 export const fill = (template: string, values: Readonly<Record<string, string | number>>): string =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

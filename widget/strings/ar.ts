@@ -44,6 +44,7 @@ export const strings: Strings = {
   table: 'جدول',
   code: 'شيفرة',
   welcome: 'مرحبًا! كيف يمكنني مساعدتك؟',
+  unread: 'رسائل جديدة: {n}',
   close: 'إغلاق المحادثة',
   errorSetup: 'لم يتم إعداد هذه المحادثة بشكل صحيح.',
   errorKey: 'تم إيقاف هذه المحادثة.',

@@ -44,6 +44,7 @@ export const strings: Strings = {
   table: 'Tabelle',
   code: 'Code',
   welcome: 'Hallo! Wie kann ich helfen?',
+  unread: 'Neue Nachrichten: {n}',
   close: 'Chat schließen',
   errorSetup: 'Dieser Chat ist nicht richtig eingerichtet.',
   errorKey: 'Dieser Chat wurde abgeschaltet.',

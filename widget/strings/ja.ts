@@ -44,6 +44,7 @@ export const strings: Strings = {
   table: '表',
   code: 'コード',
   welcome: 'こんにちは！ご用件をどうぞ。',
+  unread: '新着メッセージ：{n}',
   close: 'チャットを閉じる',
   errorSetup: 'このチャットは正しく設定されていません。',
   errorKey: 'このチャットは停止されました。',

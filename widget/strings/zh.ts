@@ -44,6 +44,7 @@ export const strings: Strings = {
   table: '表格',
   code: '代码',
   welcome: '您好！有什么可以帮您？',
+  unread: '新消息：{n}',
   close: '关闭聊天',
   errorSetup: '此聊天未正确设置。',
   errorKey: '此聊天已停用。',

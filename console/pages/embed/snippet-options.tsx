@@ -1,7 +1,7 @@
+import { LANGUAGES } from '../../../widget/shared/languages.ts';
 import type { SnippetOptions } from '../../embed/snippet.ts';
 import { Select } from '../../ui/forms/field.tsx';
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ar', 'he', 'zh', 'ja'] as const;
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
 interface SnippetOptionFieldsProps {

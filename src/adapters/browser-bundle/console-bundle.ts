@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
-import { type Bundle, commonOptions, lexerOnly, sourceFolder, stylesAsText } from './bundle.ts';
+import { type Bundle, commonOptions, sourceFolder, stylesAsText } from './bundle.ts';
+import { lexerOnly } from './lexer-only.ts';
 import { withNotices } from './package-notices.ts';
 
 const SOURCES = sourceFolder('console');
@@ -42,7 +43,7 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
     target: BROWSERS,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    plugins: [styles, lexerOnly],
+    plugins: [styles, lexerOnly(esbuild.transform)],
   } satisfies BuildOptions;
   const main = await esbuild.build({
     ...common,

@@ -1,8 +1,10 @@
 /** The widget: its parts are bundled first, then the entry, which knows their hashed names. */
+import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OutputFile } from 'esbuild';
-import { type Bundle, commonOptions, lexerOnly, sourceFolder, stylesAsText, TARGET } from './bundle.ts';
+import { type Bundle, commonOptions, sourceFolder, stylesAsText, TARGET } from './bundle.ts';
+import { lexerOnly } from './lexer-only.ts';
 import { withNotices } from './package-notices.ts';
 
 const SOURCES = sourceFolder('widget');
@@ -16,22 +18,26 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
   const styles = stylesAsText((css) => esbuild.transform(css, { loader: 'css', minify: true, target: TARGET }));
   const common = {
     ...commonOptions(SOURCES),
-    plugins: [styles, lexerOnly],
+    plugins: [styles, lexerOnly(esbuild.transform)],
   };
-  const parts = await esbuild.build({
-    ...common,
-    format: 'esm',
-    entryPoints: [
-      { in: 'panel/panel.ts', out: 'panel' },
-      ...languages.map((language) => ({ in: `strings/${language}.ts`, out: `strings-${language}` })),
-    ],
-    entryNames: '[name]-[hash]',
-  });
-  const named = (prefix: string) => basename(partOf(parts.outputFiles, prefix).path);
-  const manifest = {
-    panel: named('panel-'),
-    languages: Object.fromEntries(languages.map((language) => [language, named(`strings-${language}-`)])),
-  };
+  const [panel, strings] = await Promise.all([
+    esbuild.build({
+      ...common,
+      format: 'esm',
+      entryPoints: [{ in: 'panel/panel.ts', out: 'panel' }],
+      entryNames: '[name]-[hash]',
+    }),
+    esbuild.build({ ...common, format: 'esm', entryPoints: languages.map((language) => `strings/${language}.ts`) }),
+  ]);
+  // One hash for all languages, so that the entry does not grow with each.
+  const stringsHash = hashOf(strings.outputFiles);
+  const parts = [
+    ...withNotices('Chatledger widget', panel).map(([path, content]) => [basename(path), content] as const),
+    ...strings.outputFiles.map(
+      ({ path, contents }) => [`strings-${basename(path, '.js')}-${stringsHash}.js`, contents] as const,
+    ),
+  ];
+  const manifest = { panel: basename(parts[0]?.[0] ?? '', '.js'), strings: stringsHash };
   const entry = await esbuild.build({
     ...common,
     format: 'iife',
@@ -40,7 +46,7 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
   });
   return [
     ...withNotices('Chatledger widget', entry).map(([, content]) => [ENTRY, content] as const),
-    ...withNotices('Chatledger widget', parts).map(([path, content]) => [`widget/${basename(path)}`, content] as const),
+    ...parts.map(([name, content]) => [`widget/${name}`, content] as const),
   ];
 }
 
@@ -49,8 +55,8 @@ async function languagesOf(): Promise<readonly string[]> {
   return names.map((name) => name.replace(/\.ts$/, '')).sort();
 }
 
-function partOf(files: readonly OutputFile[], prefix: string): OutputFile {
-  const found = files.find(({ path }) => basename(path).startsWith(prefix));
-  if (found === undefined) throw new Error(`The widget has no part ${prefix}`);
-  return found;
-}
+/** As long as the bundler's own. */
+const hashOf = (files: readonly OutputFile[]): string =>
+  hash('sha256', files.map(({ text }) => text).join('\n'))
+    .slice(0, 8)
+    .toUpperCase();

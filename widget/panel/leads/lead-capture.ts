@@ -2,7 +2,7 @@
 import type { WidgetContext } from '../../entry/context.ts';
 import type { LeadData, PublicConfig } from '../../entry/public-config.ts';
 import type { Composer } from '../composer.ts';
-import { fill, type Strings } from '../strings.ts';
+import { type Strings, thanksTo } from '../strings.ts';
 import { notice } from '../transcript/message-view.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { LeadForm } from './lead-form.ts';
@@ -52,7 +52,7 @@ export class LeadCapture {
       context.session.update({ leadSettled: true });
       if (details !== null) {
         this.#details = details;
-        transcript.add(notice(fill(strings.thanks, { name: details.name ?? '' }).replace(/\s*,?\s+([.!。！])/, '$1')));
+        transcript.add(notice(thanksTo(details.name, strings)));
         context.events.emit('lead', details);
       }
       onSettled();

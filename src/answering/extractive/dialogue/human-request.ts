@@ -65,7 +65,7 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ],
   [
     'it',
-    /^(?:vorrei |posso |voglio |mi piacerebbe )?parlare con (?:una |un |qualcuno)(?:persona|essere umano|umano|operatore|operatrice|agente)?(?: reale)?$|^operatore$/u,
+    /^(?:vorrei |posso |voglio |mi piacerebbe )?parla(?:re)? con (?:una |un |qualcuno)(?:persona|essere umano|umano|operatore|operatrice|agente)?(?: reale)?$|^operatore$/u,
   ],
   [
     'pt',
@@ -89,7 +89,7 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['el', /^(?:θέλω να |μπορώ να )?μιλήσω (?:με|σε) (?:έναν )?(?:άνθρωπο|κάποιον|εκπρόσωπο)$/u],
   [
     'ar',
-    /^(?:أريد|اريد|هل يمكنني|ممكن) (?:التحدث|أن أتحدث|اتحدث) (?:إلى|الى|مع) (?:شخص|موظف|إنسان|انسان)(?: حقيقي)?$/u,
+    /^(?:(?:أريد|اريد|هل يمكنني|ممكن) )?(?:التحدث|أن أتحدث|اتحدث) (?:إلى|الى|مع) (?:شخص|موظف|إنسان|انسان)(?: حقيقي)?$/u,
   ],
   ['he', /^(?:אני רוצה |אפשר )?לדבר עם (?:נציג|בן אדם|אדם|מישהו)$|^נציג$/u],
   ['hi', /^(?:मुझे |क्या मैं )?किसी (?:इंसान|व्यक्ति) से बात (?:करनी है|कर सकता हूँ|कर सकती हूँ)$/u],
@@ -109,7 +109,7 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['zh', /^(?:我要|我想|请)?(?:转|找|联系)?人工(?:客服|服务)?$/u],
   [
     'ja',
-    /^(?:担当者|人間?|オペレーター|スタッフ)(?:と(?:話したい(?:です)?|話せますか)|に(?:つないで|繋いで)(?:ください)?)$/u,
+    /^(?:担当者|人間?|オペレーター|スタッフ)(?:と(?:話す|話したい(?:です)?|話せますか)|に(?:つないで|繋いで)(?:ください)?)$/u,
   ],
   [
     'ko',

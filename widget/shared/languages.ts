@@ -1,0 +1,27 @@
+/** The languages of the widget's own texts, by their codes in `lang`: each has a file in `widget/strings`. */
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'pl',
+  'ru',
+  'uk',
+  'el',
+  'tr',
+  'ar',
+  'fa',
+  'he',
+  'hi',
+  'th',
+  'vi',
+  'id',
+  'zh',
+  'ja',
+  'ko',
+] as const;
+export type LanguageCode = (typeof LANGUAGES)[number];
