@@ -2,7 +2,7 @@ import type { Message } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { MessageView } from './message-view.tsx';
+import { AUTHORS, MessageView } from './message-view.tsx';
 import type { ThreadMark } from './thread-marks.ts';
 import { byDay } from './thread-state.ts';
 import { useReadingPlace } from './use-reading-place.ts';
@@ -51,9 +51,9 @@ export function MessageList({ thread, foundId, onWhy }: MessageListProps) {
             <Time at={entries[0]?.createdAt ?? ''} as="date" />
           </p>
           {entries.map((entry) =>
-            'text' in entry ? (
+            'act' in entry ? (
               <p key={entry.position} class="message-date soft">
-                {entry.text} · <Time at={entry.createdAt} as="time" />
+                {AUTHORS[entry.role]} {entry.act} · <Time at={entry.createdAt} as="time" />
               </p>
             ) : (
               <MessageView key={entry.messageId} message={entry} onWhy={onWhy} isFound={entry.messageId === foundId} />

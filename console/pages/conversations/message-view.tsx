@@ -4,7 +4,8 @@ import { SourceList } from '../../ui/answers/source-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
 
-const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'You' } as const;
+/** The owner is the only agent. */
+export const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'You' } as const;
 
 interface MessageProps {
   readonly message: Message;

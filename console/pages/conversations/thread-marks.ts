@@ -6,15 +6,17 @@ import type { Conversation } from '../../api/types.ts';
 export interface ThreadMark {
   /** Position in the log. */
   readonly position: string;
-  readonly text: string;
+  /** Who did it. */
+  readonly role: 'user' | 'agent';
+  readonly act: string;
   readonly createdAt: string;
 }
 
-/** By type of the event. The owner is the only agent. */
-const TEXTS = {
-  HandoffRequested: 'The visitor asked for a human',
-  SessionTakenOver: 'You took over',
-  SessionReleased: 'You handed back to the chatbot',
+/** By type of the event. */
+const ACTS = {
+  HandoffRequested: ['user', 'asked for a human'],
+  SessionTakenOver: ['agent', 'took over'],
+  SessionReleased: ['agent', 'handed back to the chatbot'],
 } as const;
 
 interface AuditPage {
@@ -24,16 +26,16 @@ interface AuditPage {
 
 /** All of a conversation, from its events. */
 export async function loadMarks(chatbotId: string, { sessionId }: Conversation): Promise<readonly ThreadMark[]> {
-  const marksOf = async ([type, text]: [string, string]) => {
+  const marksOf = async ([type, [role, act]]: [string, (typeof ACTS)[keyof typeof ACTS]]) => {
     const marks: ThreadMark[] = [];
     let after: string | null = '0';
     while (after !== null) {
       const query = new URLSearchParams({ sessionId, type, after });
       const page: AuditPage = await api.get(`${chatbotRoot(chatbotId)}/audit?${query}`);
-      for (const { position, recordedAt } of page.events) marks.push({ position, text, createdAt: recordedAt });
+      for (const { position, recordedAt } of page.events) marks.push({ position, role, act, createdAt: recordedAt });
       after = page.nextAfter;
     }
     return marks;
   };
-  return (await Promise.all(Object.entries(TEXTS).map(marksOf))).flat();
+  return (await Promise.all(Object.entries(ACTS).map(marksOf))).flat();
 }

@@ -9,6 +9,7 @@ import { confirm } from '../../ui/overlays/confirm.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { forgetConversation } from './inbox.ts';
+import { loadMarks } from './thread-marks.ts';
 import { transcriptOf } from './transcript.ts';
 import { nameOf } from './visitor-name.ts';
 import { wholeHistory } from './whole-history.ts';
@@ -24,7 +25,11 @@ export function ThreadMenu({ chatbotId, conversation }: ThreadMenuProps) {
   const name = nameOf(conversation);
 
   const download = async () => {
-    const text = transcriptOf(conversation, await wholeHistory(chatbotId, sessionId));
+    const [messages, marks] = await Promise.all([
+      wholeHistory(chatbotId, sessionId),
+      loadMarks(chatbotId, conversation),
+    ]);
+    const text = transcriptOf(conversation, messages, marks);
     downloadText(`conversation-${fileNameOf(name, 'visitor')}.txt`, text, 'text/plain');
   };
   const remove = async () => {

@@ -17,7 +17,8 @@ export function withMessages(thread: ThreadState, added: readonly Message[]): Th
   return { ...thread, messages: [...byId.values()].sort(byTime) };
 }
 
-function byTime(one: Timed, other: Timed): number {
+/** Compares for the oldest first. */
+export function byTime(one: Timed, other: Timed): number {
   if (one.createdAt === other.createdAt) return 0;
   return one.createdAt < other.createdAt ? -1 : 1;
 }

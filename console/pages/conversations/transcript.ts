@@ -1,10 +1,16 @@
 import type { Conversation, Message } from '../../api/types.ts';
+import type { ThreadMark } from './thread-marks.ts';
+import { byTime } from './thread-state.ts';
 import { nameOf } from './visitor-name.ts';
 
 const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
 
 /** As plain text, with times in UTC: it may be read in another time zone. */
-export function transcriptOf(conversation: Conversation, messages: readonly Message[]): string {
+export function transcriptOf(
+  conversation: Conversation,
+  messages: readonly Message[],
+  marks: readonly ThreadMark[],
+): string {
   const { lead, startedAt } = conversation;
   const contact = [lead?.name, lead?.email, lead?.phone].filter(Boolean).join(', ');
   const head = [
@@ -12,14 +18,19 @@ export function transcriptOf(conversation: Conversation, messages: readonly Mess
     `Started ${utc(startedAt)}`,
     ...(contact === '' ? [] : [`Contact: ${contact}`]),
   ];
-  const said = messages.map(({ role, content, sources, feedback, createdAt }) =>
-    [
-      `${AUTHORS[role]}, ${utc(createdAt)}${feedback === null ? '' : `, rated ${feedback}`}`,
-      content,
-      ...sources.map(({ title, url }, index) => `[${index + 1}] ${url === null ? title : `${title}: ${url}`}`),
-    ].join('\n'),
-  );
-  return `${[head.join('\n'), ...said].join('\n\n')}\n`;
+  const entries = [...messages, ...marks].sort(byTime);
+  return `${[head.join('\n'), ...entries.map(paragraphOf)].join('\n\n')}\n`;
+}
+
+function paragraphOf(entry: Message | ThreadMark): string {
+  const when = utc(entry.createdAt);
+  if ('act' in entry) return `${AUTHORS[entry.role]} ${entry.act}, ${when}`;
+  const { role, content, sources, feedback } = entry;
+  return [
+    `${AUTHORS[role]}, ${when}${feedback === null ? '' : `, rated ${feedback}`}`,
+    content,
+    ...sources.map(({ title, url }, index) => `[${index + 1}] ${url === null ? title : `${title}: ${url}`}`),
+  ].join('\n');
 }
 
 const utc = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;

@@ -32,7 +32,7 @@ describe('A thread', () => {
   });
 
   it('is cut by day, with what happened between the messages in its place', () => {
-    const mark = { text: 'You took over', createdAt: '2026-03-01T12:00:30.000Z' };
+    const mark = { act: 'took over', createdAt: '2026-03-01T12:00:30.000Z' };
     const days = byDay<{ readonly createdAt: string }>([one, two, three, mark]);
     expect(days.map(({ entries }) => entries)).toEqual([[one, mark, two], [three]]);
   });

@@ -13,7 +13,7 @@ const said = (role: Message['role'], minute: number, content: string, more: Part
   ...{ sources: [], suggestions: [], feedback: null, createdAt: at(minute), ...more },
 });
 
-it('A transcript says who said what and when, with sources and ratings', () => {
+it('A transcript says who said what and when, with sources and ratings, and who took over', () => {
   const sources = [
     { title: 'Hours', url: 'https://shop.example.com/hours', snippet: '' },
     { title: 'Handbook', url: null, snippet: '' },
@@ -23,7 +23,11 @@ it('A transcript says who said what and when, with sources and ratings', () => {
     said('assistant', 1, 'From nine [1] to five [2].', { sources, feedback: 'positive' }),
     said('agent', 2, 'Ada here.\nOn Sundays too.'),
   ];
-  expect(transcriptOf(conversation, messages)).toBe(`Conversation with Grace Hopper
+  const marks = [
+    { position: '7', role: 'user', act: 'asked for a human', createdAt: '2026-03-01T12:01:40.000Z' },
+    { position: '8', role: 'agent', act: 'took over', createdAt: '2026-03-01T12:02:10.000Z' },
+  ] as const;
+  expect(transcriptOf(conversation, messages, marks)).toBe(`Conversation with Grace Hopper
 Started 2026-03-01 12:00 UTC
 Contact: Grace Hopper, grace@example.com
 
@@ -34,6 +38,10 @@ Chatbot, 2026-03-01 12:01 UTC, rated positive
 From nine [1] to five [2].
 [1] Hours: https://shop.example.com/hours
 [2] Handbook
+
+Visitor asked for a human, 2026-03-01 12:01 UTC
+
+Agent took over, 2026-03-01 12:02 UTC
 
 Agent, 2026-03-01 12:02 UTC
 Ada here.
