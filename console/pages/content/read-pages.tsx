@@ -44,7 +44,7 @@ export function ReadPages({ pageCount, ...list }: ReadPagesProps) {
         ))}
       </ul>
       {others > 0 ? (
-        <p class="soft">{count(others, 'page has', 'pages have')} no text, or none that is not on another page.</p>
+        <p class="soft">{count(others, 'page has', 'pages have')} no text that is not on another page.</p>
       ) : null}
       <ListEnd {...pages} onMore={onMore} />
     </>

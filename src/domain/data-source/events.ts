@@ -21,7 +21,7 @@ export const SiteType = Type.Union([
 export type SiteType = Static<typeof SiteType>;
 export const SITE_TYPES = SiteType.anyOf.map((literal) => literal.const);
 
-/** `attempted` is `succeeded` plus `failed`; `skipped` URLs were not requested or duplicate another page. */
+/** `attempted` is `succeeded` plus `failed`; `skipped` URLs were not requested, duplicate another page or have no text. */
 const CrawlCounts = Type.Object({ attempted: Count, succeeded: Count, failed: Count, skipped: Count });
 export type CrawlCounts = Static<typeof CrawlCounts>;
 

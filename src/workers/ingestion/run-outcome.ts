@@ -20,9 +20,7 @@ export async function recordFailure(
   deps: IngestionDeps,
 ): Promise<WorkResult> {
   const { sourceId, sourceType } = run.source;
-  const { crawl, siteType, sitemapUrl } = facts;
-  // Unless a page was read, nothing is known about how much text the site has.
-  const sparseContent = facts.sparseContent && (crawl === null || crawl.succeeded > 0);
+  const { crawl, siteType, sitemapUrl, sparseContent } = facts;
   const skippedUrls = await listSkippedUrls(run.ref, facts.skippedUrls, deps);
   const failure = { reason, crawl, siteType, sparseContent, sitemapUrl, skippedUrls };
   const isRecorded = await deps.commands.failRun({ ...run.ref, attempt: run.attempt }, failure, run.context);

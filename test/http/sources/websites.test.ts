@@ -108,7 +108,9 @@ describe('A website that is read', () => {
     site.set('/empty', '<title>Empty</title>');
     const at = `/chatbots/${chatbotId}/datasources/${await add()}`;
     await owner.trained(chatbotId);
-    const { chunkCount: all, updatedAt: readAt } = await source();
+    const { chunkCount: all, updatedAt: readAt, pageCount, crawlSummary } = await source();
+    const withoutText = { url: `${site.url}/empty`, reason: 'No usable text was found' };
+    expect([pageCount, crawlSummary.succeeded, crawlSummary.skippedUrls]).toEqual([2, 2, [withoutText]]);
     site.set('/', { status: 500 });
     await owner.call('POST', `${at}/refresh`);
     await owner.trained(chatbotId);

@@ -2,6 +2,7 @@ import type { CrawlCounts, SiteType, SkippedUrl } from '../../../domain/data-sou
 import type { PageKind } from '../../../ports/content/document-reader.ts';
 import { contentLength, type ReadDocument } from '../../../text/document.ts';
 import type { CrawlOutcome } from './crawl-types.ts';
+import { SKIP_REASONS } from './skip-reasons.ts';
 
 /** URLs beyond them are only counted. */
 const MAX_LISTED = 100_000;
@@ -17,6 +18,7 @@ export class CrawlRecord {
   readonly #listed: SkippedUrl[] = [];
   #listedCharacters = 0;
   #pages = 0;
+  #withoutText = 0;
   #characters = 0;
   #failed = 0;
   #skipped = 0;
@@ -30,6 +32,16 @@ export class CrawlRecord {
     return this.#pages + this.#failed;
   }
 
+  /** Pages that were asked for, those without text too: a site may have them without end. */
+  get visitedCount(): number {
+    return this.attemptedCount + this.#withoutText;
+  }
+
+  /** True when a page was fetched, if only one without text. */
+  get hasPage(): boolean {
+    return this.#kinds.length > 0;
+  }
+
   get counts(): CrawlCounts {
     return { attempted: this.attemptedCount, succeeded: this.readCount, failed: this.#failed, skipped: this.#skipped };
   }
@@ -39,10 +51,18 @@ export class CrawlRecord {
     return this.#characters;
   }
 
-  addRead(page: ReadDocument, kind: PageKind): void {
-    this.#pages += 1;
+  /** @returns false for a page without text, which is listed as skipped */
+  addPage(page: ReadDocument, kind: PageKind, url: string): boolean {
     this.#kinds.push(kind);
-    this.#characters += contentLength(page);
+    const characters = contentLength(page);
+    if (characters === 0) {
+      this.#withoutText += 1;
+      this.addSkipped(url, SKIP_REASONS.noText);
+      return false;
+    }
+    this.#pages += 1;
+    this.#characters += characters;
+    return true;
   }
 
   addFailed(url: string, reason: string): void {
@@ -59,7 +79,8 @@ export class CrawlRecord {
     return {
       siteType: this.#siteType(),
       sitemapUrl: this.sitemapUrl,
-      sparseContent: this.#characters < SPARSE_CHARACTERS * Math.max(1, this.readCount),
+      // Unless a page was fetched, nothing is known about how much text the site has.
+      sparseContent: this.hasPage && this.#characters < SPARSE_CHARACTERS * Math.max(1, this.readCount),
       crawlSummary: { ...this.counts, skippedUrls: this.#listed },
     };
   }

@@ -103,7 +103,7 @@ class Crawl {
       await this.#visitAll();
     }
     const outcome = this.#record.outcome();
-    if (outcome.crawlSummary.succeeded > 0) return { ok: true, ...outcome };
+    if (this.#record.hasPage) return { ok: true, ...outcome };
     return { ok: false, reason: this.#startReason, ...outcome };
   }
 
@@ -198,7 +198,7 @@ class Crawl {
 
   #stopReason(): string | null {
     if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) return SKIP_REASONS.siteGone;
-    if (this.#record.attemptedCount > this.#request.maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
+    if (this.#record.visitedCount > this.#request.maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
     if (this.#record.characters > MAX_CHARACTERS) return SKIP_REASONS.tooMuchText;
     return this.#deadline.isExpired ? SKIP_REASONS.timeExpired : null;
   }
@@ -225,8 +225,8 @@ class Crawl {
       const { page, duplicateOf } = await this.#deduplicator.deduplicate(visit.url, visit.page);
       this.#frontier.markKnown(page.document.url ?? visit.url);
       if (duplicateOf === null) {
-        this.#record.addRead(page.document, page.kind);
-        await this.#request.onPage(page.document);
+        const hasText = this.#record.addPage(page.document, page.kind, visit.url);
+        if (hasText) await this.#request.onPage(page.document);
       } else if (pageKey(asked) !== pageKey(duplicateOf)) {
         this.#record.addSkipped(asked, SKIP_REASONS.duplicate(duplicateOf));
       }

@@ -9,6 +9,8 @@ export const SKIP_REASONS = {
   duplicate: (url: string) => `The same page as ${url}`,
   invalidSitemapUrl: 'The sitemap gives no web address here',
 
+  noText: 'No usable text was found',
+
   redirectsToOtherHost: 'It redirects to another host',
   redirects: (url: string) => `It redirects to ${url}`,
   redirectsToSkipped: (url: string, reason: string) => `It redirects to ${url}: ${reason}`,

@@ -27,7 +27,28 @@ describe('A page that fails', () => {
   });
 });
 
+describe('A page without text', () => {
+  test('is listed with its reason, and its links are followed', async ({ site, crawl }) => {
+    site.set('/', '<title>Home</title><a href="/pictures"><img src="/a.png"></a>');
+    site.set('/pictures', '<title>Pictures</title><img src="/b.png"><a href="/about"><img src="/c.png"></a>');
+    site.set('/about', page('About', text('About')));
+    const { paths, crawlSummary, skipped, ...result } = await crawl();
+    expect([result.ok, paths]).toEqual([true, ['/about']]);
+    expect(skipped).toEqual({ '/': 'No usable text was found', '/pictures': 'No usable text was found' });
+    expect(crawlSummary).toMatchObject({ attempted: 1, succeeded: 1, failed: 0, skipped: 2 });
+  });
+});
+
 describe('A crawl gives up', () => {
+  test('a site of pages without text when there are very many', async ({ site, crawl }) => {
+    const links = Array.from({ length: 300 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), links));
+    for (const link of links) site.set(link, '<title>Empty</title>');
+    const { crawlSummary, skipped } = await crawl({ maxPages: 10 });
+    expect(crawlSummary).toMatchObject({ attempted: 1, skipped: 300 });
+    expect(skipped['/p299']).toBe('Too many pages of the site cannot be read');
+  });
+
   test('a site that stops answering', async ({ site, crawl }) => {
     const links = Array.from({ length: 80 }, (_, index) => `/p${index}`);
     site.set('/', page('Home', text('Home'), links));
