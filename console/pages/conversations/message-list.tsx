@@ -3,8 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AUTHORS, MessageView } from './message-view.tsx';
-import type { ThreadMark } from './thread-marks.ts';
-import { byDay } from './thread-state.ts';
+import { byDay, type ThreadMark } from './thread-state.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 import type { Thread } from './use-thread.ts';
 

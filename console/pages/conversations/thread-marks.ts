@@ -1,16 +1,7 @@
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { Conversation } from '../../api/types.ts';
-
-/** A line between the messages that tells who answers from here on. */
-export interface ThreadMark {
-  /** Position in the log. */
-  readonly position: string;
-  /** Who did it. */
-  readonly role: 'user' | 'agent';
-  readonly act: string;
-  readonly createdAt: string;
-}
+import type { ThreadMark } from './thread-state.ts';
 
 /** By type of the event. */
 const ACTS = {

@@ -17,6 +17,16 @@ export function withMessages(thread: ThreadState, added: readonly Message[]): Th
   return { ...thread, messages: [...byId.values()].sort(byTime) };
 }
 
+/** A line between the messages that tells who answers from here on. */
+export interface ThreadMark {
+  /** Position in the log. */
+  readonly position: string;
+  /** Who did it. */
+  readonly role: 'user' | 'agent';
+  readonly act: string;
+  readonly createdAt: string;
+}
+
 /** Compares for the oldest first. */
 export function byTime(one: Timed, other: Timed): number {
   if (one.createdAt === other.createdAt) return 0;

@@ -1,6 +1,5 @@
 import type { Conversation, Message } from '../../api/types.ts';
-import type { ThreadMark } from './thread-marks.ts';
-import { byTime } from './thread-state.ts';
+import { byTime, type ThreadMark } from './thread-state.ts';
 import { nameOf } from './visitor-name.ts';
 
 const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;

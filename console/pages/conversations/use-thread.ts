@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import type { Conversation, Message } from '../../api/types.ts';
 import { conversationOf } from './inbox-state.ts';
-import { loadMarks, type ThreadMark } from './thread-marks.ts';
-import { EMPTY_THREAD, type ThreadState, withMessages, withThreadEvent } from './thread-state.ts';
+import { loadMarks } from './thread-marks.ts';
+import { EMPTY_THREAD, type ThreadMark, type ThreadState, withMessages, withThreadEvent } from './thread-state.ts';
 
 const PAGE = 50;
 
