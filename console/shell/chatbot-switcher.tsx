@@ -6,11 +6,16 @@ import { Menu } from '../ui/overlays/menu.tsx';
 import { chatbotPath, NEW_CHATBOT, START } from './navigation.ts';
 import { FIRST_PAGE } from './page-list.ts';
 
+/** The rest is in the list of all, which can be searched. */
+const MAX_LISTED = 30;
+
 /** Chooses the chatbot that the pages are about. The page stays the same where another one is chosen. */
 export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | null }) {
   const { data } = useQuery<ChatbotList>(CHATBOTS);
   const chatbots = data?.chatbots ?? [];
   const current = chatbots.find(({ id }) => id === chatbotId);
+  const listed = chatbots.slice(0, MAX_LISTED);
+  if (current !== undefined && !listed.includes(current)) listed.unshift(current);
   const trigger = (
     <>
       {current === undefined ? (
@@ -28,7 +33,7 @@ export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | nu
       triggerClass="switcher"
       trigger={trigger}
       items={[
-        ...chatbots.map(({ id, name }) => ({
+        ...listed.map(({ id, name }) => ({
           key: id,
           label: name,
           act: chatbotPath(id, page),

@@ -35,6 +35,42 @@ describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
   });
 });
 
+describe.skipIf(chromiumPath === null)('A list of a thousand chatbots', () => {
+  const { open, service } = consoleOfFile();
+
+  it('is drawn as far as it is looked at, those with waiting visitors first, and searched', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    const { page, goto } = await open({ owner, path: '/account' });
+    await page.route('**/api/chatbots', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { chatbots: object[] } };
+      const others = Array.from({ length: 999 }, (_, n) => ({
+        ...data.chatbots[0],
+        ...{ id: `other-${n}`, name: `Shop ${n}`, waitingVisitors: n === 900 ? 1 : 0 },
+      }));
+      await route.fulfill({ response, json: { success: true, data: { chatbots: [...others, ...data.chatbots] } } });
+    });
+    await goto('');
+    const cards = page.getByRole('main').getByRole('heading', { level: 2 });
+    await cards.first().waitFor();
+    expect([await cards.first().innerText(), await cards.count()]).toEqual(['Shop 900', 60]);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => cards.count()).toBe(120);
+    await page.getByLabel('Search names and descriptions').fill('shop 77');
+    await expect.poll(() => cards.count()).toBe(19);
+    await page.getByLabel('Search names and descriptions').fill('bakery');
+    await page.getByText('Nothing found').waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    // The menu of chatbots is short, and has the one at hand.
+    await goto(`/chatbots/${id}/try`);
+    await page.getByRole('button', { name: 'Shop', exact: true }).click();
+    const items = page.getByRole('menuitem');
+    expect([await items.first().innerText(), await items.count()]).toEqual(['Shop', 33]);
+  });
+});
+
 describe.skipIf(chromiumPath === null)('Pages of the console', () => {
   const { open, service } = consoleOfFile();
 

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { CHATBOTS, type ChatbotList } from '../../api/chatbots.ts';
 import { useQuery } from '../../api/query.ts';
 import type { ListedChatbot } from '../../api/types.ts';
@@ -9,8 +10,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { Face } from '../../ui/face.tsx';
+import { hasWords } from '../../ui/lists/has-words.ts';
+import { ListEnd } from '../../ui/lists/list-end.tsx';
+import { SearchField } from '../../ui/lists/search-field.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
+
+/** Cards shown at once: a thousand hold the page for seconds. */
+const CARDS = 60;
+/** Fewer are seen at a glance. */
+const MIN_SEARCHED = 12;
 
 export function ChatbotsPage() {
   const { data, error, refetch } = useQuery<ChatbotList>(CHATBOTS);
@@ -47,6 +56,8 @@ function UsedUp() {
 }
 
 function Cards({ chatbots }: ChatbotList) {
+  const [search, setSearch] = useState('');
+  const [cards, setCards] = useState(CARDS);
   if (chatbots.length === 0) {
     return (
       <div class="card">
@@ -64,14 +75,26 @@ function Cards({ chatbots }: ChatbotList) {
       </div>
     );
   }
+  const found = chatbots.filter(({ name, description }) => hasWords(`${name}\n${description}`, search.trim()));
+  // Nobody should wait beyond the end of the page.
+  if (chatbots.length > CARDS) found.sort((one, other) => Number(isWaitedFor(other)) - Number(isWaitedFor(one)));
   return (
-    <ul class="chatbots">
-      {chatbots.map((chatbot) => (
-        <ChatbotCard key={chatbot.id} chatbot={chatbot} />
-      ))}
-    </ul>
+    <div class="stack">
+      {chatbots.length < MIN_SEARCHED ? null : (
+        <SearchField label="Search names and descriptions" value={search} onInput={setSearch} />
+      )}
+      {found.length === 0 ? <EmptyState icon="search" title="Nothing found" /> : null}
+      <ul class="chatbots">
+        {found.slice(0, cards).map((chatbot) => (
+          <ChatbotCard key={chatbot.id} chatbot={chatbot} />
+        ))}
+      </ul>
+      <ListEnd hasMore={found.length > cards} onMore={() => setCards(cards + CARDS)} />
+    </div>
   );
 }
+
+const isWaitedFor = ({ waitingVisitors }: ListedChatbot): boolean => waitingVisitors > 0;
 
 function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
   const { id, name, description, avatarUrl, primaryColor, status, pageCount, chunkCount, updatedAt, waitingVisitors } =

@@ -83,7 +83,7 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
           ))}
         </ul>
       )}
-      <ListEnd hasMore={shown.length > rows} isLoading={false} error={undefined} onMore={() => setRows(rows + ROWS)} />
+      <ListEnd hasMore={shown.length > rows} onMore={() => setRows(rows + ROWS)} />
     </div>
   );
 }
