@@ -1,5 +1,6 @@
 import type { Conversation } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
+import { plain } from '../../ui/answers/plain.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Highlighted } from './highlighted.tsx';
@@ -82,6 +83,3 @@ function Row({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowP
     </li>
   );
 }
-
-/** Marks of Markdown and citations only disturb in one line. */
-const plain = (excerpt: string): string => excerpt.replace(/ ?\[\d+\]|[*_`#>|]+/g, '').replace(/\s+/g, ' ');

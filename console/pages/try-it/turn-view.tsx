@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { completed } from '../../../widget/shared/markdown/complete.ts';
 import { Markdown } from '../../ui/answers/markdown.tsx';
+import { plain } from '../../ui/answers/plain.ts';
 import { SourceList } from '../../ui/answers/source-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
@@ -74,7 +75,7 @@ function Failure({ turn, onRetry }: { readonly turn: Turn; readonly onRetry: (()
 function Announcement({ turn: { state, answer } }: { readonly turn: Turn }) {
   const [text, setText] = useState('');
   useEffect(() => {
-    if (state === 'done') setText(answer);
+    if (state === 'done') setText(plain(answer));
   }, [state, answer]);
   return (
     <p class="hidden" role="status">
