@@ -74,6 +74,18 @@ describe.skipIf(chromiumPath === null)('A list of a thousand chatbots', () => {
 describe.skipIf(chromiumPath === null)('Pages of the console', () => {
   const { open, service } = consoleOfFile();
 
+  it('fit a phone whose text is twice as large', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop', quickPrompts: ['When are you open?'] });
+    const { page, goto } = await open({ owner, viewport: { width: PHONE.width / 2, height: PHONE.height / 2 } });
+    const slugs = ['try', 'content', 'look', 'conversations', 'leads', 'satisfaction', 'embed', 'settings'];
+    for (const path of ['', '/account', ...slugs.map((slug) => `/chatbots/${id}/${slug}`)]) {
+      await goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect([path, Math.max(0, await overflowOf(page))]).toEqual([path, 0]);
+    }
+  });
+
   it('have their buttons beside a short heading, below a description that would else get narrow, and say when no visitor is answered', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Shop' });
