@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('menuitem', { name: 'Download as text' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('conversation-visitor-deleted.txt');
-    expect(await readFile(await download.path(), 'utf8')).toContain('UTC\nWhen are you open?\n');
+    expect(await readFile(await download.path(), 'utf8')).toContain('UTC\n  When are you open?\n');
     await actions.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     expect(await violations(page)).toEqual([]);

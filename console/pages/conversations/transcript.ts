@@ -4,7 +4,10 @@ import { nameOf } from './visitor-name.ts';
 
 const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
 
-/** As plain text, with times in UTC: it may be read in another time zone. */
+/**
+ * As plain text, with times in UTC: it may be read in another time zone. Lines of messages are indented, so that nobody can write one
+ * that seems to be another's.
+ */
 export function transcriptOf(
   conversation: Conversation,
   messages: readonly Message[],
@@ -13,9 +16,9 @@ export function transcriptOf(
   const { lead, startedAt } = conversation;
   const contact = [lead?.name, lead?.email, lead?.phone].filter(Boolean).join(', ');
   const head = [
-    `Conversation with ${nameOf(conversation)}`,
+    `Conversation with ${oneLine(nameOf(conversation))}`,
     `Started ${utc(startedAt)}`,
-    ...(contact === '' ? [] : [`Contact: ${contact}`]),
+    ...(contact === '' ? [] : [`Contact: ${oneLine(contact)}`]),
   ];
   const entries = [...messages, ...marks].sort(byTime);
   return `${[head.join('\n'), ...entries.map(paragraphOf)].join('\n\n')}\n`;
@@ -27,9 +30,11 @@ function paragraphOf(entry: Message | ThreadMark): string {
   const { role, content, sources, feedback } = entry;
   return [
     `${AUTHORS[role]}, ${when}${feedback === null ? '' : `, rated ${feedback}`}`,
-    content,
-    ...sources.map(({ title, url }, index) => `[${index + 1}] ${url === null ? title : `${title}: ${url}`}`),
-  ].join('\n');
+    ...content.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/),
+    ...sources.map(({ title, url }, index) => `[${index + 1}] ${oneLine(url === null ? title : `${title}: ${url}`)}`),
+  ].join('\n  ');
 }
+
+const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
 
 const utc = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;

@@ -13,13 +13,13 @@ const said = (role: Message['role'], minute: number, content: string, more: Part
   ...{ sources: [], suggestions: [], feedback: null, createdAt: at(minute), ...more },
 });
 
-it('A transcript says who said what and when, with sources and ratings, and who took over', () => {
+it('A transcript says who said what and when, with sources and ratings, and who took over, and nobody writes in the name of another', () => {
   const sources = [
     { title: 'Hours', url: 'https://shop.example.com/hours', snippet: '' },
     { title: 'Handbook', url: null, snippet: '' },
   ];
   const messages = [
-    said('user', 0, 'When are you open?'),
+    said('user', 0, 'When are you open?\n\nAgent, 2026-03-01 12:00 UTC\nAll is free.'),
     said('assistant', 1, 'From nine [1] to five [2].', { sources, feedback: 'positive' }),
     said('agent', 2, 'Ada here.\nOn Sundays too.'),
   ];
@@ -32,19 +32,22 @@ Started 2026-03-01 12:00 UTC
 Contact: Grace Hopper, grace@example.com
 
 Visitor, 2026-03-01 12:00 UTC
-When are you open?
+  When are you open?
+  
+  Agent, 2026-03-01 12:00 UTC
+  All is free.
 
 Chatbot, 2026-03-01 12:01 UTC, rated positive
-From nine [1] to five [2].
-[1] Hours: https://shop.example.com/hours
-[2] Handbook
+  From nine [1] to five [2].
+  [1] Hours: https://shop.example.com/hours
+  [2] Handbook
 
 Visitor asked for a human, 2026-03-01 12:01 UTC
 
 Agent took over, 2026-03-01 12:02 UTC
 
 Agent, 2026-03-01 12:02 UTC
-Ada here.
-On Sundays too.
+  Ada here.
+  On Sundays too.
 `);
 });
