@@ -141,13 +141,21 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     },
   );
 
-  it('announces a finished answer once, and not while it is written', async () => {
+  it('announces that an answer is written, and the finished answer once', async () => {
     const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
     const root = page.locator(ROOT);
     await open();
     expect(await root.locator('.scroller').getAttribute('aria-live')).toBe('off');
+    const announced = await page.evaluateHandle(`(() => {
+      const texts = [];
+      const status = document.querySelector('${ROOT}').shadowRoot.querySelector('.transcript [role=status]');
+      new MutationObserver(() => texts.push(status.textContent)).observe(status, { childList: true });
+      return texts;
+    })()`);
     await askAndRead('Do you ship?');
-    await expect.poll(() => root.locator('.transcript').getByRole('status').textContent()).toMatch(/^Fern & Fig: /);
+    const texts = async () => ((await announced.jsonValue()) as string[]).filter((text) => text !== '');
+    await expect.poll(async () => (await texts()).length).toBe(2);
+    expect(await texts()).toEqual(['Writing…', expect.stringMatching(/^Fern & Fig: /)]);
   });
 
   it('announces words without the marks of Markdown, and blocks and cells apart', async () => {

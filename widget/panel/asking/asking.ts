@@ -83,7 +83,7 @@ export class Asking {
   }
 
   async #run(pending: PendingQuestion): Promise<void> {
-    const { context, transcript, composer, answer, onBegin, onEnd } = this.#deps;
+    const { context, transcript, composer, answer, strings, onBegin, onEnd } = this.#deps;
     const stop = new AbortController();
     this.#stop = stop;
     this.#hasFailed = false;
@@ -93,6 +93,8 @@ export class Asking {
     onBegin();
     const view = new AnswerView(answer);
     transcript.addMessage(view.element);
+    // A model may write for long, of which nothing is announced before the end.
+    transcript.announce(strings.writing);
     const sink = { onBegin: () => view.wait(), onToken: (token: string) => view.append(token) };
     const outcome = await requestAnswer(context, pending, sink, stop.signal);
     // The conversation was reset meanwhile, so this answer belongs to the former session.
@@ -115,7 +117,9 @@ export class Asking {
         this.#deps.context.session.goLive(true);
         break;
       case 'stopped': {
-        const note = notice(this.#deps.strings.stopped);
+        const { strings, transcript } = this.#deps;
+        const note = notice(strings.stopped);
+        transcript.announce(strings.stopped);
         if (!view.cutOff(note)) view.element.replaceWith(note);
         break;
       }
