@@ -1,4 +1,4 @@
-/** The console: one style sheet, a script that the entry imports, and a second script with the pages that need a session. */
+/** The console: one style sheet, a script, and a second script with the pages that need a session. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
@@ -69,14 +69,20 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
     [ENTRY, htmlOf(shell, main.metafile, 'main.tsx', 'styles/main.css')],
     [PREVIEW, htmlOf(page, preview.metafile, 'preview/preview.ts', 'preview/preview.css')],
     ...[main, preview].flatMap((built) =>
-      withNotices('Chatledger console', built).map(
-        ([path, content]) => [`${ASSETS}/${basename(path)}`, content] as const,
-      ),
+      withNotices('Chatledger console', built)
+        .filter(([path]) => !isStub(basename(path), built.metafile))
+        .map(([path, content]) => [`${ASSETS}/${basename(path)}`, content] as const),
     ),
   ];
 }
 
-/** Names the style sheet, the script, and the chunks that the script imports at once. */
+/** True for a file that only imports another: HTML names that one. */
+const isStub = (name: string, { outputs }: Metafile): boolean => {
+  const [, output] = Object.entries(outputs).find(([path]) => basename(path) === name) ?? [];
+  return output !== undefined && Object.keys(output.inputs).length === 0;
+};
+
+/** Names the style sheet, and the script with what it imports at once. */
 function htmlOf(template: string | undefined, { outputs }: Metafile, main: string, sheet: string): Uint8Array {
   const outputOf = (source: string) => {
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
@@ -86,11 +92,15 @@ function htmlOf(template: string | undefined, { outputs }: Metafile, main: strin
   const [script, { imports }] = outputOf(main);
   const [styles] = outputOf(sheet);
   const address = (path: string) => `/${ASSETS}/${basename(path)}`;
-  const preloads = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => address(path));
+  const imported = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+  const [first = script, ...others] = isStub(basename(script), { outputs, inputs: {} })
+    ? imported
+    : [script, ...imported];
+  const preloads = others.map(address);
   const html = (template ?? '')
     .replace(/>\s+</g, '><')
     .replace('__STYLES__', address(styles))
-    .replace('__SCRIPT__', address(script))
+    .replace('__SCRIPT__', address(first))
     .replace('<!-- preloads -->', preloads.map((path) => `<link rel="modulepreload" href="${path}" />`).join(''));
   return Buffer.from(html);
 }
