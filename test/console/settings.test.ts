@@ -183,6 +183,7 @@ describe.skipIf(chromiumPath === null)('The account', () => {
     await dialog.getByLabel('Your password').fill('correct horse');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('status').getByText('Account deleted').waitFor();
     expect((await owner.call('GET', '/auth/me')).status).toBe(401);
   });
 });

@@ -6,6 +6,7 @@ import { messageOf } from '../../ui/content-states.tsx';
 import { FormError, TextField } from '../../ui/forms/field.tsx';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false);
@@ -28,6 +29,7 @@ function DeletionDialog({ onClose }: { readonly onClose: () => void }) {
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     await send('DELETE', '/auth/me', { password });
     endSession();
+    toast('Account deleted');
   });
   return (
     <Dialog title="Delete your account?" size="small" onClose={onClose}>
