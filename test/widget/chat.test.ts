@@ -235,7 +235,8 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await ask('Tell me all');
     await root.locator('.bubble', { hasText: 'It begins' }).waitFor();
     await root.getByRole('button', { name: 'Stop' }).click();
-    await root.getByText('Stopped').waitFor();
+    await root.locator('.notice', { hasText: 'Stopped' }).waitFor();
+    await root.getByRole('status').filter({ hasText: 'Stopped' }).waitFor({ state: 'attached' });
     expect(await root.locator('.message.bot .bubble').last().innerText()).toBe('It begins');
     expect(await root.getByRole('button', { name: 'Send' }).count()).toBe(1);
   });
