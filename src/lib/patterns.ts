@@ -3,6 +3,8 @@
  * check their syntax, or sources that these functions gave.
  */
 
+import { withLetterRanges } from './letters.ts';
+
 type Part = RegExp | string;
 
 const sourceOf = (part: Part): string => (typeof part === 'string' ? part : part.source);
@@ -13,5 +15,6 @@ export const oneOf = (...alternatives: readonly Part[]): string => `(?:${alterna
 /** The source of the parts, one after the other. Parts with alternatives at their top are for `oneOf`. */
 export const sequence = (...parts: readonly Part[]): string => parts.map(sourceOf).join('');
 
-/** The parts, one after the other. */
-export const pattern = (flags: string, ...parts: readonly Part[]): RegExp => new RegExp(sequence(...parts), flags);
+/** The parts, one after the other. `\p{L}` is compiled as ranges (see letters.ts). */
+export const pattern = (flags: string, ...parts: readonly Part[]): RegExp =>
+  new RegExp(withLetterRanges(sequence(...parts)), flags);

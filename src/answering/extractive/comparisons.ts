@@ -1,5 +1,6 @@
 /** Comparisons: what the content says of each of two things that a question asks the difference of. */
 
+import { pattern } from '../../lib/patterns.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
 import { type ExtractOptions, extractAnswer } from './extract-answer.ts';
 import type { ExtractPassage } from './passages/outline.ts';
@@ -24,25 +25,19 @@ const MAX_READ = 200;
 const MAX_THING = 60;
 const END = String.raw`[\s?.!]*$`;
 const ENGLISH = [
-  new RegExp(String.raw`(?<!\p{L})differences? (?:is there )?between (.+?) (?:and|&|or|to) (.+?)${END}`, 'iu'),
-  new RegExp(
+  pattern('iu', String.raw`(?<!\p{L})differences? (?:is there )?between (.+?) (?:and|&|or|to) (.+?)${END}`),
+  pattern(
+    'iu',
     String.raw`(?<!\p{L})compar(?:e|ed|ing|ison(?: of| between)?) (.+?) (?:and|&|with|to|against|vs\.?) (.+?)${END}`,
-    'iu',
   ),
-  new RegExp(
-    String.raw`(?<!\p{L})how (?:does|do|is|are) (.+?) (?:differ|different) (?:from|to|than) (.+?)${END}`,
-    'iu',
-  ),
+  pattern('iu', String.raw`(?<!\p{L})how (?:does|do|is|are) (.+?) (?:differ|different) (?:from|to|than) (.+?)${END}`),
   new RegExp(String.raw`^(?:what is better[,:]? )?(.+?) (?:vs\.?|versus) (.+?)${END}`, 'iu'),
 ];
 const GERMAN = [
-  new RegExp(
-    String.raw`(?<!\p{L})unterschiede?s? (?:gibt es )?(?:zwischen )?(.+?) (?:und|&|oder|zu) (.+?)${END}`,
-    'iu',
-  ),
-  new RegExp(String.raw`(?<!\p{L})unterschied (\p{L}+) (\p{L}+)${END}`, 'iu'),
-  new RegExp(String.raw`(?<!\p{L})was unterscheidet (.+?) (?:von|und) (.+?)${END}`, 'iu'),
-  new RegExp(String.raw`(?<!\p{L})vergleich(?:e|en)? (?:von |zwischen )?(.+?) (?:und|mit|&) (.+?)${END}`, 'iu'),
+  pattern('iu', String.raw`(?<!\p{L})unterschiede?s? (?:gibt es )?(?:zwischen )?(.+?) (?:und|&|oder|zu) (.+?)${END}`),
+  pattern('iu', String.raw`(?<!\p{L})unterschied (\p{L}+) (\p{L}+)${END}`),
+  pattern('iu', String.raw`(?<!\p{L})was unterscheidet (.+?) (?:von|und) (.+?)${END}`),
+  pattern('iu', String.raw`(?<!\p{L})vergleich(?:e|en)? (?:von |zwischen )?(.+?) (?:und|mit|&) (.+?)${END}`),
 ];
 const WORD = /[\p{L}\p{N}]+/gu;
 const ARTICLE = /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen)\s/iu;

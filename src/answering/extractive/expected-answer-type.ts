@@ -87,8 +87,10 @@ const CODE = pattern(
 );
 
 /** Questions for code alone. */
-const CODE_ALONE =
-  /(?<!\p{L})(?:(?:source )?code|snippets?|curl|(?:code )?(?:example|sample)s?|codebeispiele?|beispielcode|exemples? de code|ejemplos? de código)(?!\p{L})/iu;
+const CODE_ALONE = pattern(
+  'iu',
+  /(?<!\p{L})(?:(?:source )?code|snippets?|curl|(?:code )?(?:example|sample)s?|codebeispiele?|beispielcode|exemples? de code|ejemplos? de código)(?!\p{L})/u,
+);
 
 /** "Do you have gift cards?" */
 const EXISTENCE = pattern(

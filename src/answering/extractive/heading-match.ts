@@ -1,4 +1,5 @@
 /** How much of a question the heading above a unit asks, and whether that heading rules its section out. */
+import { pattern } from '../../lib/patterns.ts';
 import { isQuestion } from '../../text/is-question.ts';
 import { type ExpectedAnswer, presupposes } from './expected-answer-type.ts';
 import type { ReadSection } from './passages/read-passages.ts';
@@ -59,8 +60,10 @@ export function matchHeading(section: ReadSection, asked: AskedOfHeadings): Head
 }
 
 /** A section "What cannot be returned" does not answer how to return something. */
-const NEGATION =
-  /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
+const NEGATION = pattern(
+  'iu',
+  /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/u,
+);
 
 export const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 

@@ -1,4 +1,5 @@
 /** Sentences that answer how to do something. */
+import { pattern } from '../../lib/patterns.ts';
 import { leansOnBefore } from './passages/context-dependent-text.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
 import { type Term, wordOf } from './terms/terms.ts';
@@ -41,8 +42,8 @@ function phrasesOf(terms: readonly Term[]): readonly Phrase[] {
   return terms.slice(1).flatMap((term, at) => {
     const [one, other] = [beginningOf(terms[at]), beginningOf(term)];
     if (one === null || other === null) return [];
-    const pattern = new RegExp(String.raw`${NO_ARTICLE}(?<!\p{L})${one}${ENDING}${BETWEEN}${other}`, 'iu');
-    return [{ first: at, second: at + 1, pattern }];
+    const neighbours = pattern('iu', String.raw`${NO_ARTICLE}(?<!\p{L})${one}${ENDING}${BETWEEN}${other}`);
+    return [{ first: at, second: at + 1, pattern: neighbours }];
   });
 }
 

@@ -1,13 +1,14 @@
 /** English verbs of two words, such as back up, log in and check out, and the nouns that are written as one: `backup`. */
+import { pattern } from '../../lib/patterns.ts';
 
 const VERB =
   'back|set|log|sign|check|pick|opt|hand|switch|turn|plug|shut|power|clock|fill|drop|give|bring|take|send|put|move|cut|start|boot|wake|top|wind|fold|zip';
 const PARTICLE = 'up|in|on|off|out|down|over|away';
-const ASKED = new RegExp(
-  `(?<!\\p{L})(?:(${VERB})(?:s|e?d|(?:[gptn])?ing)?)\\s(?:\\p{L}+\\s){0,3}?(${PARTICLE})(?!\\p{L})`,
+const ASKED = pattern(
   'iu',
+  `(?<!\\p{L})(?:(${VERB})(?:s|e?d|(?:[gptn])?ing)?)\\s(?:\\p{L}+\\s){0,3}?(${PARTICLE})(?!\\p{L})`,
 );
-const WRITTEN = new RegExp(`(?<!\\p{L})(${VERB})(?:s|e?d|[gptn]?ing)?\\s(${PARTICLE})(?!\\p{L})`, 'giu');
+const WRITTEN = pattern('giu', `(?<!\\p{L})(${VERB})(?:s|e?d|[gptn]?ing)?\\s(${PARTICLE})(?!\\p{L})`);
 const OPPOSITES: Readonly<Record<string, string>> = {
   ...{ on: 'off', off: 'on', in: 'out', out: 'in', up: 'down', down: 'up' },
 };
@@ -51,4 +52,4 @@ export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: s
 
 /** "Switch on", "switches the machine on". @param gap between verb and particle: a hyphen makes a noun */
 const phrase = (verb: string, particle: string, gap = '\\s'): RegExp =>
-  new RegExp(`(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`, 'iu');
+  pattern('iu', `(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`);

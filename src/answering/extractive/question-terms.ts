@@ -1,4 +1,5 @@
 /** Terms of a question with what they weigh and match: which words tell its topic, what the content writes for them, what they ask for. */
+import { pattern } from '../../lib/patterns.ts';
 import { analyseQuery, textLanguage } from '../../text/analysis/analyse.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { visitorLanguagesOf } from './dialogue/visitor-language.ts';
@@ -45,7 +46,7 @@ function tellingTerms(question: string, language?: Language): readonly Term[] {
 }
 
 /** "Band c", "zone B": a letter behind a word, not the article. */
-const LETTER = /(?<=\p{L}{3}\s)(?:\p{L}(?=\W*$)|[B-HJ-Z](?![\p{L}\p{N}'’]))/gu;
+const LETTER = pattern('gu', /(?<=\p{L}{3}\s)(?:\p{L}(?=\W*$)|[B-HJ-Z](?![\p{L}\p{N}'’]))/u);
 
 /** Letters by which rows or items of the content are named. */
 function namedLetters(question: string, read: readonly ReadPassage[]): readonly Term[] {

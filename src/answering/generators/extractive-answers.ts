@@ -1,6 +1,8 @@
 /** Generates answers without a language model: quotations of the content, small talk, or a refusal that names what is closest. */
+
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import { pattern } from '../../lib/patterns.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from '../extractive/comparisons.ts';
 import { asksForPlace, contactAnswer, PLACE_WORDS } from '../extractive/contact-answer.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
@@ -36,11 +38,15 @@ const EXTRACTIVE = 'extractive';
 const MAX_TWO_QUESTIONS = 200;
 /** Characters of words that the content lacks. */
 const MAX_UNKNOWN = 60;
-const NEXT_QUESTION =
-  /[?？]\s+(?=[\p{L}\p{N}])|\s+(?:and|und|y|et|ve)\s+(?=(?:how|what|when|where|can|do|does|is|are|wie|was|wann|wo|kann|gibt|cuánto|cómo|qué|dónde|hay|combien|comment|quand|où|ne zaman|nasıl)(?![\p{L}]))/iu;
+const NEXT_QUESTION = pattern(
+  'iu',
+  /[?？]\s+(?=[\p{L}\p{N}])|\s+(?:and|und|y|et|ve)\s+(?=(?:how|what|when|where|can|do|does|is|are|wie|was|wann|wo|kann|gibt|cuánto|cómo|qué|dónde|hay|combien|comment|quand|où|ne zaman|nasıl)(?![\p{L}]))/u,
+);
 /** "How can I reach him?" asks for the contact of whom the question before named. */
-const PERSON =
-  /(?<!\p{L})(?:him|her|ihn|ihm|hem|haar|lui|lei|nim|nią|niego|niej|ним|ней|ему|него|неё|нее)(?!\p{L})|arl[oa](?!\p{L})/iu;
+const PERSON = pattern(
+  'iu',
+  /(?<!\p{L})(?:him|her|ihn|ihm|hem|haar|lui|lei|nim|nią|niego|niej|ним|ней|ему|него|неё|нее)(?!\p{L})|arl[oa](?!\p{L})/u,
+);
 const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. A call takes a few milliseconds of the calling thread. */
@@ -51,7 +57,9 @@ export function extractiveAnswers(): AnswerGenerator {
 async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
   await setImmediate();
   signal.throwIfAborted();
+  const budget = new EventLoopBudget();
   const talk = smallTalkIn(request.question);
+  await budget.yieldIfUsedUp();
   if (talk?.kind === 'overview') {
     yield* overviewAnswer(talk, request);
     return;
@@ -61,7 +69,6 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     return;
   }
   const question = plainQuestion(request.question);
-  const budget = new EventLoopBudget();
   await readInSlices(question, request.passages, budget);
   signal.throwIfAborted();
   const quotations = quotationsFor(question, request);
@@ -240,7 +247,7 @@ function refusal(request: AnswerRequest, question = plainQuestion(request.questi
 /** Questions for opening hours in words that say something else by themselves: "Wann habt ihr auf?", `mở cửa` ("open the door"). */
 const OPENING: readonly (readonly [RegExp, string])[] = [
   [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
-  [/(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/iu, 'open'],
+  [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
 ];
 
 /** Without a greeting, thanks and the frame of a suggested question. */
@@ -250,12 +257,16 @@ function plainQuestion(asked: string): string {
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
+  const budget = new EventLoopBudget();
   const talk = smallTalkIn(question);
+  await budget.yieldIfUsedUp();
   if (talk?.kind === 'overview')
     return overviewSearch(question, conversationLanguage({ question, memory, passages: [] }, talk.languages));
   const asked = plainQuestion(question);
   // A question such as "Where are you?" has no word to search for.
-  return asksForPlace(asked) ? `${asked} ${PLACE_WORDS}` : standalone(asked, memory);
+  if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
+  await budget.yieldIfUsedUp();
+  return standalone(asked, memory);
 }
 
 function standalone(question: string, memory: AnswerRequest['memory']): string {

@@ -117,7 +117,17 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ],
 ];
 
-/** @param said in lower case, without punctuation */
+/** Letters that no language of Latin script has. */
+const OTHER_SCRIPT = /[\u0370-\u1dff\u2e80-\uffff]/;
+const isOfOtherScript = ([, request]: (typeof REQUESTS)[number]): boolean => OTHER_SCRIPT.test(request.source);
+const IN_OTHER_SCRIPTS = REQUESTS.filter(isOfOtherScript);
+const IN_LATIN_SCRIPT = REQUESTS.filter((request) => !isOfOtherScript(request));
+
+/**
+ * Tries the requests of the text's script: the rest, which match whole texts, would be compiled for nothing.
+ * @param said in lower case, without punctuation
+ */
 export function humanRequestIn(said: string): readonly VisitorLanguage[] {
-  return REQUESTS.filter(([, request]) => request.test(said)).map(([language]) => language);
+  const requests = OTHER_SCRIPT.test(said) ? IN_OTHER_SCRIPTS : IN_LATIN_SCRIPT;
+  return requests.filter(([, request]) => request.test(said)).map(([language]) => language);
 }

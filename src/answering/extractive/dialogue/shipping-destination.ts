@@ -1,5 +1,5 @@
 /** Questions whether something is sent to a place: what is known of other places is the nearest answer where the content lacks this one. */
-import { oneOf, pattern } from '../../../lib/patterns.ts';
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
 
 const MAX_READ = 200;
@@ -16,22 +16,30 @@ export const PLACES: Partial<Record<VisitorLanguage, string>> = {
   pl: 'kraje',
 };
 
-/** The question up to its words for sending, and the place at its end: "How much is delivery | to | Norway?" */
-const SENT_TO = pattern(
+/** The question up to the place at its end: "How much is delivery | to | Norway?" */
+const PLACE_AT_END = pattern(
   'iu',
-  '^(.{0,120}(?<!\\p{L})',
+  /^(.{1,120})\s(?:to|nach|in die|en|vers|au|aux|à|a|in|naar|till|do)\s((?:the |la |le |el |il )?\p{L}{2,30})\W*$/u,
+);
+/** Words for sending at the end of a text. Tested on texts that end with a place only. */
+const SENDING = pattern(
+  'iu',
+  /(?<!\p{L})/u,
   oneOf(
-    /ship(?:s|ping|ments?)?|deliver(?:y|ies|s)?|postage|send|export/u,
-    /liefer\p{L}*|versand\p{L}*|versend\p{L}*|verschick\p{L}*|porto/u,
-    /livr\p{L}+|envoy\p{L}+|env[ií]\p{L}+|entreg\p{L}+|sped\p{L}+|consegn\p{L}+/u,
-    /verzend\p{L}*|bezorg\p{L}*|leverer\p{L}*|leverans\p{L}*|frakt|wysył\p{L}+|dostaw\p{L}+/u,
+    /ship(?:s|ping|ments?)?|deliver(?:y|ies|s)?|postage|send|export|porto|frakt/u,
+    sequence(
+      oneOf(
+        /liefer|versand|versend|verschick|livr|envoy|env[ií]|entreg|sped|consegn/u,
+        /verzend|bezorg|leverer|leverans|wysył|dostaw/u,
+      ),
+      /\p{L}*/u,
+    ),
   ),
-  '(?: (?:a parcel|it|this|them|ihr|sie|auch|vous|costs?|kostet)){0,3})',
-  /\s(?:to|nach|in die|en|vers|au|aux|à|a|in|naar|till|do)\s((?:the |la |le |el |il )?\p{L}{2,30})\W*$/u,
+  /(?: (?:a parcel|it|this|them|ihr|sie|auch|vous|costs?|kostet)){0,3}$/u,
 );
 
 /** `null` for any other question. */
 export function shippingDestination(question: string): { readonly asked: string; readonly place: string } | null {
-  const [, asked, place] = SENT_TO.exec(question.slice(0, MAX_READ)) ?? [];
-  return asked === undefined || place === undefined ? null : { asked, place };
+  const [, asked, place] = PLACE_AT_END.exec(question.slice(0, MAX_READ)) ?? [];
+  return asked === undefined || place === undefined || !SENDING.test(asked) ? null : { asked, place };
 }

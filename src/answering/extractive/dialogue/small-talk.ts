@@ -2,7 +2,9 @@
  * Recognises small talk: a message that is only a greeting, thanks, a goodbye, a complaint, a yes, a question about the chatbot itself, asks
  * for a human, or asks nothing.
  */
+
 import { lazily } from '../../../lib/lazily.ts';
+import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
@@ -166,12 +168,8 @@ function isClosing(text: string): boolean {
 
 const withoutFillers = (said: string): string => said.replace(FILLERS, '').replace(/ +/g, ' ').trim();
 
+const NO_WORD = pattern('gu', /[^\p{L}\p{M}\p{N}’ -]/u);
+
 function plainWords(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/['‘’]/g, '’')
-    .replace(/[^\p{L}\p{M}\p{N}’ -]/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim();
+  return text.normalize('NFKC').toLowerCase().replace(/['‘’]/g, '’').replace(NO_WORD, ' ').replace(/\s+/gu, ' ').trim();
 }

@@ -1,4 +1,5 @@
 /** Detects the visitor's language among those that have phrases: by script, then by the commonest words. */
+import { pattern } from '../../../lib/patterns.ts';
 
 export const VISITOR_LANGUAGES = [
   'en',
@@ -171,6 +172,11 @@ export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => 
 
 const languageOf = (text: string, minWords: number): VisitorLanguage | null => languagesOf(text, minWords)[0] ?? null;
 
+/** Letters after an apostrophe are no word: "don't", "Nyong'o". */
+const BEHIND_APOSTROPHE = pattern('gu', /(?<=\p{L})['’]\p{L}(?!\p{L})/u);
+/** Those of a code are none: "E8". */
+const WORD = pattern('gu', /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])/u);
+
 function languagesOf(text: string, minWords: number): readonly VisitorLanguage[] {
   const read = text.slice(0, MAX_READ_CHARACTERS).normalize('NFC');
   const isAscii = !NOT_ASCII.test(read);
@@ -179,12 +185,7 @@ function languagesOf(text: string, minWords: number): readonly VisitorLanguage[]
     const found = read.match(script)?.length ?? 0;
     if (found > 0 && found >= letters * share) return languages;
   }
-  // Letters after an apostrophe are no word: "don't", "Nyong'o"; nor are those of a code: "E8".
-  const spoken =
-    read
-      .toLowerCase()
-      .replace(/(?<=\p{L})['’]\p{L}(?!\p{L})/gu, '')
-      .match(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])/gu) ?? [];
+  const spoken = read.toLowerCase().replace(BEHIND_APOSTROPHE, '').match(WORD) ?? [];
   const scores = COMMON_WORDS.map(([language, common]) => {
     const letters = isAscii ? undefined : UNIQUE_LETTERS.get(language);
     const isLettered = letters?.test(read) === true;

@@ -25,7 +25,7 @@ function counterAskedFor(question: string): RegExp | null {
   const counter = ja ?? ko ?? zh;
   if (counter === undefined) return null;
   const same = SAME_COUNTER.find((counters) => counters.includes(counter)) ?? [counter];
-  return new RegExp(`\\p{N}\\s?(?:${same.join('|')})`, 'u');
+  return pattern('u', `\\p{N}\\s?(?:${same.join('|')})`);
 }
 
 /** Finds an amount of the thing that a question asks the number of; null for any other question. */
@@ -33,9 +33,9 @@ export function countAskedFor(question: string): RegExp | null {
   const [, , noun = ''] = HOW_MANY.exec(question) ?? [];
   const stem = noun.toLowerCase().replace(ENDING, '');
   if (stem.length < MIN_STEM) return counterAskedFor(question);
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '\\-?')}\\p{L}{0,3}(?!\\p{L})`,
+  return pattern(
     'iu',
+    `(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '\\-?')}\\p{L}{0,3}(?!\\p{L})`,
   );
 }
 

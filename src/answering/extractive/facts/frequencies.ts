@@ -22,8 +22,10 @@ const FREQUENCY = pattern(
   ),
   /(?!\p{L})/u,
 );
-const HOW_OFTEN =
-  /(?<!\p{L})(?:how (?:often|frequently|regularly)|wie (?:oft|häufig)|à quelle fréquence|combien de fois|con qué frecuencia|cada cuánto|quante volte|ogni quanto|com que frequência|hoe vaak|jak często|hur ofta|как часто)(?!\p{L})/iu;
+const HOW_OFTEN = pattern(
+  'iu',
+  /(?<!\p{L})(?:how (?:often|frequently|regularly)|wie (?:oft|häufig)|à quelle fréquence|combien de fois|con qué frecuencia|cada cuánto|quante volte|ogni quanto|com que frequência|hoe vaak|jak często|hur ofta|как часто)(?!\p{L})/u,
+);
 
 /** Linear in the text. */
 export const tellsFrequency = (text: string): boolean => FREQUENCY.test(text);

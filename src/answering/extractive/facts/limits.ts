@@ -21,8 +21,10 @@ const LIMIT = pattern(
   ),
 );
 /** Folded, as analysed. */
-const ASKED =
-  /^(?:max|maximum|maximal\p{L}{0,3}|maxim[oa]s?|massim[oai]|limits?|limite?s?|limited|obergrenze|hochste[nrsm]?|largest|biggest|longest)$/u;
+const ASKED = pattern(
+  'u',
+  /^(?:max|maximum|maximal\p{L}{0,3}|maxim[oa]s?|massim[oai]|limits?|limite?s?|limited|obergrenze|hochste[nrsm]?|largest|biggest|longest)$/u,
+);
 
 /** Linear in the text. */
 export const tellsLimit = (text: string): boolean => LIMIT.test(text);
@@ -50,8 +52,10 @@ const MINIMUM = pattern(
   ),
 );
 /** Folded, as analysed. */
-const MINIMUM_ASKED =
-  /^(?:min|minimum|minimal\p{L}{0,3}|minim[oa]s?|minimaal|mindest\p{L}*|untergrenze|smallest|shortest|lowest|минимальн\p{L}+|минимум|最低|最小|最少)$/u;
+const MINIMUM_ASKED = pattern(
+  'u',
+  /^(?:min|minimum|minimal\p{L}{0,3}|minim[oa]s?|minimaal|mindest\p{L}*|untergrenze|smallest|shortest|lowest|минимальн\p{L}+|минимум|最低|最小|最少)$/u,
+);
 
 /** Linear in the text. */
 export const tellsMinimum = (text: string): boolean => MINIMUM.test(text);

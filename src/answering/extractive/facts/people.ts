@@ -15,8 +15,10 @@ const NAME = pattern(
 const WHO =
   /^\W*(?:(?:and|und|et|y|e)\s+)?(?:who(?:['’]s| is| are)?|whom?|wer|wem|wen|qui|quién(?:es)?|quien(?:es)?|chi|quem|wie is|kto|vem|kim(?:dir|ler)?|кто|ποιος)(?![\p{L}])|谁|誰|누구/iu;
 /** "Is there somebody who …?" */
-const SOMEBODY =
-  /(?<!\p{L})(?:anyone|anybody|someone|somebody|jemand(?:en)?|quelqu['’]un|alguien|qualcuno|alguém|iemand)(?!\p{L})/iu;
+const SOMEBODY = pattern(
+  'iu',
+  /(?<!\p{L})(?:anyone|anybody|someone|somebody|jemand(?:en)?|quelqu['’]un|alguien|qualcuno|alguém|iemand)(?!\p{L})/u,
+);
 
 /** Words by which a question asks what somebody does, and a text says it, mostly with others: "teaches" and "leads the class". Folded. */
 const ROLE =
@@ -34,7 +36,7 @@ const ORIGIN = pattern(
   /$/u,
 );
 const IS_ROLE = new RegExp(`^(?:${ROLE})$`, 'u');
-const TELLS_ROLE = new RegExp(`(?<!\\p{L})(?:${ROLE})(?!\\p{L})`, 'iu');
+const TELLS_ROLE = pattern('iu', `(?<!\\p{L})(?:${ROLE})(?!\\p{L})`);
 
 /** @param word folded, in lower case */
 export const isRole = (word: string): boolean => IS_ROLE.test(word);

@@ -19,8 +19,10 @@ const NAME = pattern(
   /(?!\p{L})/u,
 );
 /** Folded, as analysed. */
-const ASKED =
-  /^(?:languages?|sprachen?|fremdsprachen?|langues?|idiomas?|lenguas?|lingu[ae]|linguas|taal|talen|jezyk\p{L}{0,3}|sprak)$/u;
+const ASKED = pattern(
+  'u',
+  /^(?:languages?|sprachen?|fremdsprachen?|langues?|idiomas?|lenguas?|lingu[ae]|linguas|taal|talen|jezyk\p{L}{0,3}|sprak)$/u,
+);
 const MIN_NAMES = 2;
 
 /** Linear in the text. */

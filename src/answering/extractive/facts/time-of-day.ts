@@ -1,8 +1,11 @@
 /** Questions for a time of day by a word that also counts hours: "até que horas" asks for 10h30, not for "8 horas". */
+import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
-const ASKED =
-  /(?<!\p{L})(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)(?!\p{L})|(?<!\p{L})(jam) berapa(?!\p{L})/iu;
+const ASKED = pattern(
+  'iu',
+  /(?<!\p{L})(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)(?!\p{L})|(?<!\p{L})(jam) berapa(?!\p{L})/u,
+);
 
 /** Word by which the question asks for a time of day; null for any other question. Folded. */
 export function timeOfDayWord(question: string): string | null {

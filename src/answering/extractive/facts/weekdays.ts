@@ -1,4 +1,5 @@
 /** Days of the week in opening hours and timetables: "Mon–Thu 8:30–18:00", "werktags" and "daily" are about Wednesday. */
+import { pattern } from '../../../lib/patterns.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { unifySpelling } from '../../../text/analysis/prefixing.ts';
@@ -6,9 +7,9 @@ import { dayAsked, dayNamed, ideographicNames, mayNameDay, shortlyNamed } from '
 
 const TO =
   'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|से|から|부터|إلى|الى|حتى';
-const RANGE = new RegExp(
-  `^(?:-feira)?\\.?\\s*(?:[-–—‐~～〜]|(?:${TO})(?![\\p{L}]))\\s*(?:the\\s|la\\s|el\\s|le\\s)?$`,
+const RANGE = pattern(
   'iu',
+  `^(?:-feira)?\\.?\\s*(?:[-–—‐~～〜]|(?:${TO})(?![\\p{L}]))\\s*(?:the\\s|la\\s|el\\s|le\\s)?$`,
 );
 const LIST =
   /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;

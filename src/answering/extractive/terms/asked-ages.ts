@@ -1,4 +1,5 @@
 /** Ages in a question: which of its words state them, and what of the content answers for them. */
+import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { isOfYears, isWithin, tellsYears, YEARS, yearsAskedFor } from './number-ranges.ts';
 import type { PassageWords } from './passage-words.ts';
@@ -7,9 +8,9 @@ import type { Term } from './terms.ts';
 /** Strength of another age than the one that is asked about. */
 const OTHER_AGE_STRENGTH = 0.6;
 export const DIGITS = /^\p{N}{1,3}/u;
-const UNITS = new RegExp(
-  `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
+const UNITS = pattern(
   'giu',
+  `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
 );
 
 /** "15 year old", "10 Jahre", "14-latka": the number says it. */

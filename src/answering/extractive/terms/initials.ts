@@ -1,4 +1,5 @@
 /** Names by their initials: `SSO` for "Single sign-on", `2FA` for "Two-factor authentication". Initials are marks among the words of a name. */
+import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { digitsOf } from './number-words.ts';
 
@@ -8,6 +9,7 @@ const MAX_NAME = 60;
 const SIZES = [2, 3, 4];
 const MARK = 'initials:';
 const WORD = /[\p{L}\p{N}]+/gu;
+const SHORT_NAME = pattern('u', /^(\p{N}?\p{L}{1,4})\p{N}{0,3}$/u);
 const CAPITAL = /^\p{Lu}/u;
 
 export function initialsIn(text: string): readonly string[] {
@@ -27,6 +29,6 @@ function marksOf(words: readonly string[], size: number): readonly string[] {
 
 /** The mark that the word may stand for; a version may follow: `IE11`. Returns null for a word that is too long. @param word folded */
 export function initialsMark(word: string): string | null {
-  const name = /^(\p{N}?\p{L}{1,4})\p{N}{0,3}$/u.exec(word)?.[1];
+  const name = SHORT_NAME.exec(word)?.[1];
   return name === undefined || name.length < 2 ? null : MARK + name;
 }

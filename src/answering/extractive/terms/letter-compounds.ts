@@ -1,9 +1,10 @@
 /** Words with a letter before them: an e-bike is no bike, nor is a T-shirt any shirt, where the content tells of them. */
+import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { anyHolds, type PassageWords } from './passage-words.ts';
 import type { Term } from './terms.ts';
 
-const COMPOUND = /(?<![\p{L}\p{N}-])(\p{L})-(\p{L}{3,})(?![\p{L}\p{N}-])/gu;
+const COMPOUND = pattern('gu', /(?<![\p{L}\p{N}-])(\p{L})-(\p{L}{3,})(?![\p{L}\p{N}-])/u);
 
 /** The word alone no longer matches. @param terms with variants */
 export function withLetterCompounds(

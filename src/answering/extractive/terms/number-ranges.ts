@@ -2,6 +2,7 @@
  * Numbers within a range: "children 7–17" is about a child of ten, "under 13" is too, and "65 and over" is about somebody of 70. Ranges
  * and years of age are marks among the words of a text.
  */
+import { pattern } from '../../../lib/patterns.ts';
 
 /** "10 years", "14-latka", "12-jährig". */
 export const YEARS =
@@ -24,15 +25,15 @@ const AND_OVER =
 /** Not dates, codes, decimals or amounts: `2025-03-01`, `0441-555`, `7.5-9`. */
 const RANGE =
   /(?<![\p{N}.,:/+-]|[-–]\s?)(\d{1,3})\s?(?:[-–—〜～~]|to|bis|à|al?|hasta|fino a|até|tot|t\/m|do|до)\s?(\d{1,3})(?![\p{N}:/]|[.,-]\p{N}|\s?[-–]\s?\d)/gu;
-const UNDER = new RegExp(`(?<!\\p{L})(?:${UNDER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`, 'giu');
-const UP_TO = new RegExp(`(?<!\\p{L}|\\p{N}\\s)(?:${UP_TO_WORDS})\\s(\\d{1,2})${AFTER_AGE}`, 'giu');
-const OVER = new RegExp(
-  `(?<!\\p{L})(?:${OVER_WORDS}|from(?=\\s\\d{1,2}[\\s-]?(?:${YEARS})(?!\\p{L})))\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`,
+const UNDER = pattern('giu', `(?<!\\p{L})(?:${UNDER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`);
+const UP_TO = pattern('giu', `(?<!\\p{L}|\\p{N}\\s)(?:${UP_TO_WORDS})\\s(\\d{1,2})${AFTER_AGE}`);
+const OVER = pattern(
   'giu',
+  `(?<!\\p{L})(?:${OVER_WORDS}|from(?=\\s\\d{1,2}[\\s-]?(?:${YEARS})(?!\\p{L})))\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`,
 );
-const FROM_ON = new RegExp(`${NUMBER}[\\s-]?(?:(?:${YEARS})\\s?)?(?:${AND_OVER})(?!\\p{L})`, 'giu');
+const FROM_ON = pattern('giu', `${NUMBER}[\\s-]?(?:(?:${YEARS})\\s?)?(?:${AND_OVER})(?!\\p{L})`);
 const BELOW = /(?<!\p{N})(\d{1,2})\s?(?:歳|才|岁|周岁)?(未満|以下)/gu;
-const OF_AGE = new RegExp(`${NUMBER}[\\s-]?(?:${YEARS})(?!\\p{L})`, 'giu');
+const OF_AGE = pattern('giu', `${NUMBER}[\\s-]?(?:${YEARS})(?!\\p{L})`);
 /** "I am 70", "my son is 8". */
 const I_AM =
   /(?<!\p{L})(?:i am|i['’]?m|aged?|ich bin|is|ist|alter(?: von)?)\s(\d{1,2})(?=$|[,.?!]|\s(?:and|und|now|years?|jahre)(?!\p{L}))/giu;

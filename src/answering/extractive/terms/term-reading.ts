@@ -1,4 +1,5 @@
 /** How each word of a question is matched in the content and how much it says of what is asked for. */
+import { pattern } from '../../../lib/patterns.ts';
 import { gramsOf } from '../../../text/analysis/grams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksForPerson, isOrigin, isRole } from '../facts/people.ts';
@@ -153,34 +154,44 @@ function joinedWords(question: string, content: readonly PassageWords[]): Readon
   return found;
 }
 
+const NAME = pattern('gu', /(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u);
+
 /** Words that begin with a capital within the question, folded. */
 function namesIn(question: string): ReadonlySet<string> {
-  const words =
-    question.slice(0, 500).match(/(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu) ?? [];
+  const words = question.slice(0, 500).match(NAME) ?? [];
   return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
 }
 
 /** Verbs that ask about their object: "Do you support …?" is not about the support, nor "Do I have to pay VAT?" about paying. */
 const VERBS: readonly (readonly [RegExp, RegExp])[] = [
-  [/(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/iu, /^support$/],
+  [pattern('iu', /(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/u), /^support$/],
   [
-    /(?<!\p{L})(?:(?:have|need) to|must) pay (?!(?:by|with|in|via|using|at|on|when|monthly|yearly)(?!\p{L}))\p{L}/iu,
+    pattern(
+      'iu',
+      /(?<!\p{L})(?:(?:have|need) to|must) pay (?!(?:by|with|in|via|using|at|on|when|monthly|yearly)(?!\p{L}))\p{L}/u,
+    ),
     /^pay$/,
   ],
   // Gift cards are no payment by card.
-  [/(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u, /^بطاق/],
-  [/(?<!\p{L})(?:is there|have|any) (?:\p{L}+ ){1,2}support(?=\W*$)/iu, /^support$/],
+  [pattern('u', /(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u), /^بطاق/],
+  [pattern('iu', /(?<!\p{L})(?:is there|have|any) (?:\p{L}+ ){1,2}support(?=\W*$)/u), /^support$/],
   // "Can I use my own model?"
   [/^\W*(?:can|may|could) (?:i|we|you) (?:also )?use(?!\p{L})/iu, /^use$/],
   // "Which databases do you use?"
-  [/(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) use(?!\p{L})/iu, /^use$/],
+  [pattern('iu', /(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) use(?!\p{L})/u), /^use$/],
   [
-    /^\W*(?:and )?do(?:es)? (?:you|they|the \p{L}+) (?:also )?(?:sell|carry|stock|provide|serve|permit) \p{L}/iu,
+    pattern(
+      'iu',
+      /^\W*(?:and )?do(?:es)? (?:you|they|the \p{L}+) (?:also )?(?:sell|carry|stock|provide|serve|permit) \p{L}/u,
+    ),
     /^(?:sell|carri?y?|stock|provid|provide|serv|serve|permit)$/,
   ],
   // Old batteries have no age.
   [
-    /(?<!(?:how|years?|too)[\s-])(?<!\p{L})old (?!(?:can|do|does|to|is|are|must|should|enough|and|or)(?!\p{L}))\p{L}/iu,
+    pattern(
+      'iu',
+      /(?<!(?:how|years?|too)[\s-])(?<!\p{L})old (?!(?:can|do|does|to|is|are|must|should|enough|and|or)(?!\p{L}))\p{L}/u,
+    ),
     /^old$/,
   ],
 ];

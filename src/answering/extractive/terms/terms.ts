@@ -1,4 +1,5 @@
 /** Terms of a question: each word with all its analysed forms, and the words of the content that mean it too. */
+import { pattern } from '../../../lib/patterns.ts';
 import { initialsMark } from './initials.ts';
 import { isWithin } from './number-ranges.ts';
 import { digitsOf } from './number-words.ts';
@@ -51,8 +52,10 @@ const NO_FACTS: ReadonlyMap<string, number> = new Map();
 /** The word itself, folded; its stem depends on the language of the text around it. */
 export const wordOf = ({ exact, stem }: Pick<Term, 'exact' | 'stem'>): string => exact?.slice(1) ?? stem;
 
+const CODE = pattern('u', /^\p{L}{1,6}\d{1,6}\p{L}?$/u);
+
 /** `e8`, `bl210`: letters and digits name one thing alone. @param word folded, in lower case */
-export const isCode = (word: string): boolean => /^\p{L}{1,6}\d{1,6}\p{L}?$/u.test(word);
+export const isCode = (word: string): boolean => CODE.test(word);
 
 /** Distinct terms of analysed words, in order. */
 export function termsOf(analysedWords: readonly string[]): readonly Term[] {
@@ -219,7 +222,10 @@ function compoundStrength(asked: string, word: string, isService: boolean): numb
 }
 
 /** Separable verbs of German: `einlösen` in "Wie löse ich … ein?". */
-const SEPARABLE = /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg)(?:ge)?(\p{L}{3,}?)(?:en|et|n|t)$/u;
+const SEPARABLE = pattern(
+  'u',
+  /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg)(?:ge)?(\p{L}{3,}?)(?:en|et|n|t)$/u,
+);
 
 function isSeparated(verb: string | undefined, word: string): boolean {
   return verb !== undefined && word.startsWith(verb) && word.length <= verb.length + 2;
