@@ -39,7 +39,7 @@ const BASE_RARITY = 0.7;
 const HEADING_BONUS = 0.2;
 /** Weaker matches with a heading may be chance. */
 const MIN_HEADING_STRENGTH = 0.75;
-/** A name says most of what is asked, so it weighs more, and the smallest share is larger. */
+/** A name says most of what is asked, so it weighs more, and the smallest share is larger. A place says where, and not what: "… in Stuttgart?" */
 const NAME_FACTOR = 1.5;
 const NAMED_SHARE_FACTOR = 1.06;
 /** A day says when, and not what. */
@@ -96,7 +96,7 @@ function weightOf(term: Term, statistics: SearchStatistics | null, isUnknownVerb
   const isWhole = isUnknownVerb || isCode(wordOf(term));
   const counted = isWhole ? MAX_COUNTED_LENGTH : Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
   const length = (BASE_LENGTH + counted) * (isUnknownVerb ? UNKNOWN_VERB_FACTOR : 1);
-  const factor = (term.isName ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
+  const factor = (term.isName && term.isPlace !== true ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
   return factor * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
 }
 

@@ -137,7 +137,9 @@ const BEHIND_PREPOSITION = pattern(
   /(?<![\p{L}\p{M}])/u,
   oneOf(
     /from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus/u,
-    /für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från/u,
+    /für|bei|nach|avec|depuis|par|con|desde|com|met|van|voor|naar|uit|med|från/u,
+    // "pour avoir" names nothing.
+    /(?:pour|por|para|da|per)(?!\s(?:s['’]|m['’]|se |me )?\p{L}{1,20}(?:er|ir|re|oir|ar)(?:me|se|te|lo|la|mi|si|ci|nos|los)?(?!\p{L}))/u,
     /för|z|ze|od|dla|из|от|с|для/u,
   ),
   /\s+(?:(?:an?|the|my|our|eine?[nrsm]?|de[rnm]|d[ia]s|mein\p{L}{0,2}|une?|les?|la|ma|mon|una|el|los|las|mi|il|lo|gli|uma?|os?|as?|het|een|mijn|ett)\s+)?([\p{L}\p{M}\p{N}]+)/u,

@@ -13,6 +13,7 @@ import { withLetterCompounds } from './terms/letter-compounds.ts';
 import { type StatedPeriod, statedPeriod, withUnitsApart } from './terms/measures.ts';
 import { withoutMinutes } from './terms/number-ranges.ts';
 import { anyHolds, type PassageWords } from './terms/passage-words.ts';
+import { withPriceCompoundsApart } from './terms/price-compounds.ts';
 import { isFiller, tellingIdeographs } from './terms/question-words.ts';
 import { isServiceWord } from './terms/synonyms.ts';
 import { termReader } from './terms/term-reading.ts';
@@ -114,15 +115,16 @@ export function termsIn(question: string, read: readonly ReadPassage[], present 
   return [...terms.filter((term) => wordOf(term) !== timeOfDay), { ...TIME_OF_DAY, weight }];
 }
 
-function termsOfTopic(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
+function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
+  const question = withPriceCompoundsApart(asked, read);
   const language = questionLanguage(question, read);
   const terms = firstAndLast([...tellingTerms(question, language), ...namedLetters(question, read)]);
   if (terms.length === 0) return [];
   const current = present === undefined ? null : stemsOf(present, language);
   const period = statedPeriod(question);
   const years = yearsOf(question, present);
-  const asked = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
-  const whole = withoutPartsOfNumbers(withoutParts(withPeriod(asked, period), read), read);
+  const ofPresent = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
+  const whole = withoutPartsOfNumbers(withoutParts(withPeriod(ofPresent, period), read), read);
   const found = withLetterCompounds(withVariants(whole, read), question, read);
   const readTerm = termReader({ question, present: present ?? question, content: read, period, years });
   return found.map((term) => {

@@ -30,6 +30,7 @@ import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';
 import { tellingWords, termsFor } from '../extractive/question-terms.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
+import { withSeparatedVerb } from '../extractive/terms/separated-verbs.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 
 /** Recorded as the model. */
@@ -244,16 +245,18 @@ function refusal(request: AnswerRequest, question = plainQuestion(request.questi
   return parts.join(' ');
 }
 
-/** Questions for opening hours in words that say something else by themselves: "Wann habt ihr auf?", `mở cửa` ("open the door"). */
-const OPENING: readonly (readonly [RegExp, string])[] = [
-  [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
+/** Questions in words that say something else by themselves: "Wann habt ihr auf?", `mở cửa` ("open the door"), "Hoe duur is het?". */
+const CLEARER: readonly (readonly [RegExp, string])[] = [
+  [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist|macht|machen) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
+  [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
 ];
 
 /** Without a greeting, thanks and the frame of a suggested question. */
 function plainQuestion(asked: string): string {
   const question = withoutClosing(withoutGreeting(asked));
-  return OPENING.reduce((plain, [words, clear]) => plain.replace(words, clear), headingAskedFor(question) ?? question);
+  const spoken = headingAskedFor(question) ?? question;
+  return withSeparatedVerb(CLEARER.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken));
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {

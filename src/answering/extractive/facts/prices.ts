@@ -81,6 +81,9 @@ const MONEY = pattern(
     sequence(
       /(?<!\p{L})/u,
       oneOf(
+        /\p{L}{3,24}(?:preise?|kosten|gebühr(?:en)?|tarife?|satz|prijs|prijzen|tarief|tarieven)/u,
+        /c['’]est combien(?! de)|combien c['’]est|(?:(?:est|sont) (?:de |à )?|c['’]est )combien\W*$|(?:was|wie ?viel) (?:nehmt|nimmt|verlangt|berechnet) (?:ihr|man)/u,
+        /cu[aá]nto (?:me )?(?:cuesta|vale|es|sale|cobr|pag|ser[ií]a)\w*|quanto (?:viene|vengono|fa)|quant['’]è|wat kost(?:en)?|hoe duur|ile za/u,
         /how much (?:is|are|does|do|for|would|will|to|per)|how much\W*$/u,
         /(?:what|how much) (?:do|does|will|would|must|should|can) (?:\p{L}+ ){1,4}pay|free|kostenlos|gratis/u,
         /gratuit\w*|prices?|costs?|fees?|charges?|wie ?viel kost\w*|wie teuer|was kost\w*/u,

@@ -6,6 +6,7 @@
 import { isQuestion } from '../../../text/is-question.ts';
 import { asksHow } from '../expected-answer-type.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
+import { PRICE } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
 import { areCaptions } from '../passages/paragraph-lines.ts';
 import type { ReadPassage, ReadSection } from '../passages/read-passages.ts';
@@ -180,8 +181,10 @@ function blockAsked(
   const inBlock = units.filter(({ unit }) => unit.block === at);
   const before = blocks[at - 1];
   const lead = before?.kind === 'prose' ? leadOf(before) : '';
-  const isLeadAsked = units.findLast(({ unit }) => unit.block === at - 1)?.strengths.some((strength) => strength > 0);
-  // "No credit card required." says nothing about the prices below it.
+  // "No credit card required." says nothing about the prices below it, nor does another price.
+  const isLeadAsked = units
+    .findLast(({ unit }) => unit.block === at - 1)
+    ?.strengths.some((strength, term) => strength > 0 && terms[term]?.facts.has(PRICE) !== true);
   const askedLead = isLeadAsked === true || ANNOUNCES.test(lead) ? lead : '';
   const asked = { best, inBlock, block, section, terms };
   switch (kind) {

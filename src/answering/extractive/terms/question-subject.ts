@@ -1,5 +1,5 @@
-/** The subject of a yes-or-no question: `ferns` of "Do ferns need sun?". */
-import { oneOf, pattern } from '../../../lib/patterns.ts';
+/** The subject of a yes-or-no question: `ferns` of "Do ferns need sun?", `bizum` of "Can I pay with Bizum?". */
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { isFiller, isLight } from './question-words.ts';
 
@@ -12,10 +12,26 @@ const ASKED = pattern(
   ),
   /\s+(?!(?:you|i|we|it|they|there|he|she|that|this|these|those|any|anyone|somebody|someone|ich|ihr|sie|man|wir|es|das|er|du|jemand)(?!\p{L}))(?:(?:an?|the|my|your|all|ein|eine|einen|der|die|das|mein|meine|eure?|ihre?)\s+)?(\p{L}[\p{L}\p{N}-]+)/u,
 );
+/** "Can I pay with Bizum?" is about Bizum. */
+const PAID_WITH = pattern(
+  'iu',
+  /(?<!\p{L})/u,
+  oneOf(
+    sequence(
+      /(?:pay|payer|r[eé]gler|pagar|pagare|betalen|zapłacić|zaplacic|płacić|placic)\s(?:\p{L}{1,12}\s)?/u,
+      /(?:with|by|via|per|par|avec|con|com|met|z|przez)\s(?:(?:an?|my|una?|la|il|le|ma|mi|een|de)\s)?/u,
+      /(\p{L}[\p{L}\p{N}-]+)\W*$/u,
+    ),
+    /(?:mit|per|met|via)\s(?:(?:der|meiner|einer|de|een)\s)?(\p{L}[\p{L}\p{N}-]+)\s(?:be)?(?:zahlen|talen)\W*$/u,
+  ),
+);
 const MAX_READ = 200;
 
 /** Folded, in lower case; null when a pronoun stands for it, and for any other question. */
 export function subjectOf(question: string): string | null {
-  const word = foldDiacritics(ASKED.exec(question.slice(0, MAX_READ))?.[1]?.toLowerCase() ?? '');
+  const read = question.slice(0, MAX_READ);
+  const paid = PAID_WITH.exec(read);
+  const subject = paid?.[1] ?? paid?.[2] ?? ASKED.exec(read)?.[1] ?? '';
+  const word = foldDiacritics(subject.toLowerCase());
   return word === '' || isFiller(word) || isLight(word) ? null : word;
 }

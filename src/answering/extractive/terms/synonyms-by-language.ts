@@ -1,6 +1,7 @@
 /** Portuguese, Japanese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian words of the thesaurus, by a word of their concept in `synonyms.ts`. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
+import { EUROPEAN } from './european-synonyms.ts';
 
 /** Word beginnings as in `synonyms.ts`. */
 const PORTUGUESE: Readonly<Record<string, string>> = {
@@ -286,7 +287,7 @@ export const otherWordsOf = (concept: readonly string[]): readonly string[] =>
       ...listed(KOREAN[word]).map(whole),
       ...listed(ARABIC[word]).map((written) => whole(stemOf(written))),
       ...listed(PERSIAN[word]).map((written) => whole(stemOf(written))),
-      ...[HINDI, UKRAINIAN, INDONESIAN].flatMap((words) => listed(words[word]).map(foldDiacritics)),
+      ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN].flatMap((words) => listed(words[word]).map(foldDiacritics)),
     ];
   });
 
@@ -294,5 +295,7 @@ const listed = (words: string | undefined): readonly string[] => words?.split(' 
 
 /** Words by which concepts are found. */
 export const KEY_WORDS: ReadonlySet<string> = new Set(
-  [PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN].flatMap((words) => Object.keys(words)),
+  [PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN, EUROPEAN].flatMap((words) =>
+    Object.keys(words),
+  ),
 );

@@ -4,6 +4,7 @@
  */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { PUBLIC_LIFE } from './european-synonyms.ts';
 import { otherWordsOf } from './synonyms-by-language.ts';
 
 /** A word that ends with `$` is meant whole. One that begins with `-` ends a compound: `-preise` in `Eintrittspreise`. */
@@ -143,6 +144,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'deposit depos anzahl anzahlung acompte caution kaution senal fianza',
   // people
   'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte wlascic dyrektor директор владел руководител 社長 代表',
+  ...PUBLIC_LIFE,
   ...Object.values(CONTACT_CONCEPTS),
 ]
   .map((words) => words.split(' '))

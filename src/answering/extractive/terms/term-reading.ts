@@ -46,12 +46,14 @@ export function termReader({ question, present, content, period, years }: AskedQ
   const serviceWeight = weightReader({ question, present, content, period, years });
   const names = namesIn(question);
   const subject = subjectOf(present);
+  const place = placeIn(present);
   return (term) => {
     const word = wordOf(term);
     const weight = serviceWeight(term);
     return {
       ...term,
       ...(word === subject ? { isSubject: true } : {}),
+      ...(word === place && anyHolds(content, `=${place}`) ? { isPlace: true } : {}),
       ...(weight === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...matches(term),
       facts: factsAskedFor(word, question),
@@ -155,6 +157,13 @@ function joinedWords(question: string, content: readonly PassageWords[]): Readon
 }
 
 const NAME = pattern('gu', /(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u);
+
+/** "… in Stuttgart?" says where, and not what. */
+const PLACE_AT_END = pattern('u', /(?<!\p{L})(?:in|à|en|a|w|te|em) (\p{Lu}[\p{L}-]+)\W*$/u);
+
+/** Folded. */
+const placeIn = (question: string): string =>
+  foldDiacritics(PLACE_AT_END.exec(question.slice(0, 500))?.[1]?.toLowerCase() ?? '');
 
 /** Words that begin with a capital within the question, folded. */
 function namesIn(question: string): ReadonlySet<string> {

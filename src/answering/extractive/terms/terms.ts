@@ -21,6 +21,8 @@ export interface Term {
   readonly isYears?: boolean;
   /** The subject of a yes-or-no question. */
   readonly isSubject?: boolean;
+  /** The question ends with it as the place, which the content names. */
+  readonly isPlace?: boolean;
   /** A Russian or Polish verb. */
   readonly isVerb?: boolean;
   /** The question writes it as a name. */
@@ -40,7 +42,7 @@ const COMPOUND_STRENGTH = 0.75;
 const PART_STRENGTH = 0.6;
 const MIN_PART_LENGTH = 5;
 const MIN_REST_LENGTH = 3;
-const SEPARATED_STRENGTH = 0.6;
+const SEPARATED_STRENGTH = 0.75;
 const SYNONYM_STRENGTH = 0.75;
 const SPELLING_STRENGTH = 0.8;
 const SHORTENED_STRENGTH = 0.6;
@@ -221,10 +223,10 @@ function compoundStrength(asked: string, word: string, isService: boolean): numb
   return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
 }
 
-/** Separable verbs of German: `einlösen` in "Wie löse ich … ein?". */
+/** Separable verbs of German and Dutch: `einlösen` in "Wie löse ich … ein?". */
 const SEPARABLE = pattern(
   'u',
-  /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg)(?:ge)?(\p{L}{3,}?)(?:en|et|n|t)$/u,
+  /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg|aan|af|op|uit|mee|over|terug|toe|voor|door)(?:ge)?(\p{L}{3,}?)(?:en|et|n|t)$/u,
 );
 
 function isSeparated(verb: string | undefined, word: string): boolean {

@@ -1,0 +1,39 @@
+/** More words of the thesaurus in languages of Europe, and concepts of schools, surgeries and town halls. Word beginnings as in `synonyms.ts`. */
+
+/** By a word of their concept in `synonyms.ts`. */
+export const EUROPEAN: Readonly<Record<string, string>> = {
+  payment:
+    'uberweis uberwies virement transferencia domicili bonifico contanti overschrijv pinnen przelew blik$ havale nakit',
+  cancel: 'absag abzusag abgesag afzeg afgezeg baja$ bajas$ desdecir disdic vazgec desistim',
+  prices: 'kost$ cher$ chere$ cara$ caro$ retta$ honorar koszt$ entgelt',
+  registration:
+    'aanmeld inschrijv inscrip apuntar apunto apunta apuntas apuntan inscriv iscri einschreib zapis matricul',
+  children:
+    'hijo$ hijos$ hija$ hijas$ menores$ figlio$ figli$ figlia$ figlie$ piccoli$ bimb fils$ fille$ filles$ sohn$ tochter$ kleinkind baby$ babys$ zoon$ dochter$ synek$ corka$ corki$',
+  parking: 'stationn aparcar$ parcheggiare$',
+  meals: 'cantine kantine mensa$ refettorio refectoire stolowk comedor$',
+  founder:
+    'boss$ chef$ chefin$ geschaftsfuhr eigentumer titolare dueno duena proprietaire gerant patron$ eigenaar baas$ szef sahibi$',
+  shipment: 'ankommen$ ankomm',
+  scared: 'paura$ ansios ansia$ anxieu strach$ lek$ korku',
+};
+
+/** Concepts, each as a list of words. */
+export const PUBLIC_LIFE: readonly string[] = [
+  // waste
+  'waste rubbish garbage trash refuse$ bin$ bins$ mull$ mulltonn mullabfuhr abfall abfuhr tonne$ tonnen$ poubelle ordures dechets$ basura residuos contenedor rifiut spazzatura immondizia afval vuilnis kliko smiec odpad cop$ copu copler sopor soptunn',
+  // libraries
+  'library libraries bibliothek bucherei bibliothequ mediathequ biblioteca bibliotek kutuphane',
+  // day care
+  'daycare nursery creche garderie periscolaire kita$ kitas$ kindergart krippe hort$ kinderbetreu guarderia asilo$ doposcuola kinderopvang opvang zlobek zlobka przedszkol swietlic anaokul',
+  // weddings
+  'wedding marry$ married heirat hochzeit trauung$ eheschliess mariage marier$ mariez$ boda$ bodas$ casarse$ casarnos$ matrimonio sposar nozze trouwen$ bruiloft huwelijk slub$ slubu wesele dugun evlen',
+  // insurance
+  'insur versicher krankenkass assurance mutuelle seguro$ seguros$ asegurador assicuraz convenzion verzeker ubezpiecz sigorta',
+  // trying something first
+  'trial$ taster schnupper probestunde probetraining prueba$ pruebas$ probar$ prova$ provare$ essai$ essayer$ proefles proeven$ probny$ probna$ probne$ deneme',
+  // cleaning teeth
+  'hygienist igiene pulizia zahnreinigung prophylax detartrage gebitsreinig',
+  // numbing
+  'anasth betaub narkose anesthes anestesia sedat sedazion sedacion verdoving znieczul narkoz',
+];

@@ -1,0 +1,22 @@
+/** German, Dutch and Swedish compounds that ask for a price: a `Stundensatz` that the content lacks is the price of an hour. */
+import { pattern } from '../../../lib/patterns.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { anyHolds, type PassageWords } from './passage-words.ts';
+import { isServiceWord } from './synonyms.ts';
+
+const COMPOUND = pattern(
+  'giu',
+  /(?<!\p{L})(\p{L}{3,24}?)(?:s|en|er|n|e)?(preise?|kosten|gebühr(?:en)?|gebuehr(?:en)?|sätze|satz|tarife?|prijs|prijzen|tarief|tarieven|priset|priser)(?!\p{L})/u,
+);
+const MAX_READ = 500;
+
+/** Names what costs and "Preis" apart, where the content has no such compound but the name, or the thesaurus knows it. */
+export const withPriceCompoundsApart = (question: string, content: readonly PassageWords[]): string =>
+  question.slice(0, MAX_READ).replace(COMPOUND, (compound, name: string) => {
+    const isNamed =
+      isServiceWord(folded(name)) ||
+      content.some(({ spelled }) => spelled.some((word) => word.startsWith(folded(name))));
+    return isNamed && !anyHolds(content, `=${folded(compound)}`) ? `${name} Preis` : compound;
+  }) + question.slice(MAX_READ);
+
+const folded = (word: string): string => foldDiacritics(word.toLowerCase());

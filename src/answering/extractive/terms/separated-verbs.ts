@@ -1,0 +1,58 @@
+/** German and Dutch verbs whose prefix stands at the end of a question: "Bildet ihr aus?" asks for `ausbilden`, "Hoe meld ik me aan?" for `aanmelden`. */
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { isFiller } from './question-words.ts';
+
+/** Characters of a question. */
+const MAX_READ = 200;
+
+/** A verb before the one who does it, and a prefix at the end: | Holt | ihr den Müll | ab | */
+const separated = (subjects: RegExp, prefixes: RegExp): RegExp =>
+  pattern(
+    'iu',
+    /(?<!\p{L})(\p{L}{3,20})/u,
+    sequence('(', /\s/u, oneOf(subjects), /(?!\p{L})(?:[^?]{0,120}(?=\s))?\s/u, ')'),
+    sequence('(', oneOf(prefixes), ')', /(?!\p{L})(?=\W*$)/u),
+  );
+const GERMAN = separated(
+  /ihr|ich|sie|du|man|wir|der|die|das|mein\p{L}?|euer|eure/u,
+  /ab|an|auf|aus|ein|mit|vor|zurück|zurueck|nach|los|weg|her|hin|um|bei|fest|frei|statt|teil|zu/u,
+);
+const DUTCH = separated(
+  /ik|jullie|je|u|jij|men|we|wij|het/u,
+  /aan|af|op|uit|mee|in|over|terug|toe|voor|weg|door|na|om|bij/u,
+);
+
+/** `bildet`, `melde`, `holst`: finite forms of a verb, without which the words are something else. */
+const GERMAN_ENDING = /(?:est|et|st|t|en|e)$/;
+const DUTCH_ENDING = /(?:en|t)$/;
+
+/** The question with the verb as the content writes it: "Bildet ihr aus?" becomes "ausbilden ihr?". */
+export function withSeparatedVerb(question: string): string {
+  if (question.length > MAX_READ) return question;
+  return joined(question, GERMAN, germanInfinitive) ?? joined(question, DUTCH, dutchInfinitive) ?? question;
+}
+
+function joined(question: string, form: RegExp, infinitive: (verb: string) => string | null): string | null {
+  const [whole, verb, rest, prefix] = form.exec(question) ?? [];
+  if (whole === undefined || verb === undefined || rest === undefined || prefix === undefined) return null;
+  if (isFiller(foldDiacritics(verb.toLowerCase()))) return null;
+  const written = infinitive(verb.toLowerCase());
+  return written === null ? null : question.replace(whole, () => prefix.toLowerCase() + written + rest.trimEnd());
+}
+
+function germanInfinitive(verb: string): string | null {
+  const stem = verb.replace(GERMAN_ENDING, '');
+  return stem === verb || stem.length < 2 ? null : `${stem}en`;
+}
+
+const LONG_VOWEL = /([aeou])\1([bcdfghjklmnpqrstvwxz])$/;
+const SHORT_VOWEL = /(?<![aeiou])([aeiou])([bdfgklmnprst])$/;
+
+/** A long vowel is written once before a vowel, and the consonant behind a short one twice: `haal`, `halen`; `zeg`, `zeggen`. */
+function dutchInfinitive(verb: string): string {
+  if (verb.endsWith('en')) return verb;
+  const stem = verb.length > 4 ? verb.replace(DUTCH_ENDING, '') : verb;
+  if (LONG_VOWEL.test(stem)) return `${stem.replace(LONG_VOWEL, '$1$2')}en`;
+  return `${stem.replace(SHORT_VOWEL, '$1$2$2')}en`;
+}

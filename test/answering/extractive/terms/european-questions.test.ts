@@ -1,0 +1,133 @@
+/** Visitors in German, Dutch, French, Spanish and Italian, who name things otherwise than the content does. */
+import { describe, expect, it } from 'vitest';
+import { unknownWords } from '../../../../src/answering/extractive/extract-answer.ts';
+import { subjectOf } from '../../../../src/answering/extractive/terms/question-subject.ts';
+import { withSeparatedVerb } from '../../../../src/answering/extractive/terms/separated-verbs.ts';
+import { textAsker } from '../asker.ts';
+
+describe('A verb whose prefix stands at the end of a question', () => {
+  it('is read as the content writes it', () => {
+    const read = [
+      ['Bildet ihr aus?', 'ausbilden ihr?'],
+      ['Wie melde ich mich an', 'Wie anmelden ich mich'],
+      ['Holt ihr den Müll ab?', 'abholen ihr den Müll?'],
+      ['hoe meld ik me aan', 'hoe aanmelden ik me'],
+      ['haal je me op?', 'ophalen je me?'],
+      ['Zeg ik de les af?', 'afzeggen ik de les?'],
+    ] as const;
+    for (const [asked, as] of read) expect(withSeparatedVerb(asked)).toBe(as);
+  });
+
+  it('is none of an auxiliary, a preposition or another language', () => {
+    for (const asked of ['Habt ihr auf?', 'Kann ich meinen Hund mit?', 'What are you up to?', 'Wie lange sind Sie da'])
+      expect(withSeparatedVerb(asked)).toBe(asked);
+  });
+});
+
+describe('A question about a price', () => {
+  const painter = textAsker(
+    [
+      '# Malerbetrieb Hägele',
+      'Seit 1987 sind wir Ihr Meisterbetrieb in Stuttgart. Inhaber ist Malermeister Jürgen Hägele.',
+      '## Preise',
+      'Besichtigung und Kostenvoranschlag sind kostenlos.',
+      '| Leistung | Preis |\n| --- | --- |\n| Vliestapete | 19 € je m² |\n| Schimmelbeseitigung | ab 190 € je Raum |',
+      'Arbeiten nach Aufwand rechnen wir mit 58 € je Stunde ab.',
+      '## Was passiert, wenn ich absagen muss?',
+      'Bis 48 Stunden vorher ist eine Absage kostenfrei. Danach berechnen wir 80 €.',
+    ].join('\n\n'),
+  );
+
+  it('names it in one word with what costs', () => {
+    expect(painter('Wie hoch ist euer Stundensatz')).toContain('58 € je Stunde');
+    expect(painter('stornogebühr')).toContain('80 €');
+  });
+
+  it('gets the table without another price above it', () => {
+    const answer = painter('Was kostet Schimmel entfernen?');
+    expect(answer).toContain('190 €');
+    expect(answer).not.toContain('Kostenvoranschlag');
+  });
+
+  it('in Dutch gets the row without a note about other costs', () => {
+    const school = textAsker(
+      [
+        '# Tarieven',
+        '| Onderdeel | Prijs |\n| --- | --- |\n| Proefles | € 35 |\n| Theoriecursus | € 89 |',
+        'Een pakket betaal je in drie termijnen zonder extra kosten.',
+      ].join('\n\n'),
+    );
+    expect(school('wat kost een proefles')).toContain('€ 35');
+    expect(school('wat kost een proefles')).not.toContain('termijnen');
+  });
+
+  it('in French may be no more than “c’est combien”', () => {
+    const town = textAsker(
+      [
+        '# Vos papiers',
+        'Les demandes de passeport se font uniquement sur rendez-vous. Le délai est de six semaines.',
+        '| Passeport | Timbre fiscal |\n| --- | --- |\n| Adulte | 86 € |\n| Mineur | 42 € |',
+      ].join('\n\n'),
+    );
+    expect(town('c’est combien un passeport')).toContain('86 €');
+  });
+
+  it('is not answered for the weather in the town', () => {
+    expect(painter('wie ist das wetter morgen in Stuttgart')).toBeNull();
+    expect(painter('Wer ist der Chef?')).toContain('Jürgen Hägele');
+  });
+});
+
+describe('A question at a town hall, a school or a surgery', () => {
+  it('may call things otherwise than the office does', () => {
+    const town = textAsker(
+      [
+        '# Vie pratique',
+        '## Collecte des déchets',
+        'Les ordures ménagères sont ramassées le mardi.',
+        '## Restaurant scolaire',
+        'Le repas est facturé 3,40 €.',
+        '## Accueil périscolaire',
+        'Ouvert de 7h30 à 8h30. Chaque accueil coûte 1,80 €.',
+        '## Mariage',
+        'Chacun des époux fournit un acte de naissance.',
+        '## Médiathèque',
+        'L’abonnement est gratuit pour tous.',
+      ].join('\n\n'),
+    );
+    expect(town('c’est quel jour les poubelles')).toContain('mardi');
+    expect(town('combien coûte la cantine')).toContain('3,40 €');
+    expect(town('la garderie c’est combien')).toContain('1,80 €');
+    expect(town('il faut quoi pour se marier')).toContain('acte de naissance');
+    expect(town('La bibliothèque est-elle gratuite ?')).toContain('gratuit');
+  });
+
+  it('gets no caveat for an infinitive behind a preposition', () => {
+    const passages = [
+      { title: 'Papiers', headings: [], text: 'Le délai pour un passeport est de six semaines.', url: null },
+    ];
+    expect(unknownWords('combien de temps pour avoir un passeport', passages)).toEqual([]);
+    expect(unknownWords('tienes algo para comprar', passages)).toEqual([]);
+    expect(unknownWords('un rendez-vous pour permis', passages)).toEqual(['permis']);
+  });
+});
+
+describe('A question what one can pay with', () => {
+  it('is about it', () => {
+    const asked = [
+      'puedo pagar con bizum',
+      'Kann ich mit Klarna bezahlen?',
+      'kan ik met iDEAL betalen',
+      'Can I pay with a card?',
+    ];
+    expect(asked.map(subjectOf)).toEqual(['bizum', 'klarna', 'ideal', 'card']);
+    const gym = textAsker(
+      [
+        '# Tarifas',
+        '| Abono | Precio |\n| --- | --- |\n| Mensual | 39,90 € |\n| Anual, pago único | 399 € |',
+        'La mensualidad se carga el día 1. En recepción aceptamos tarjeta, efectivo y Bizum.',
+      ].join('\n\n'),
+    );
+    expect(gym('puedo pagar con bizum')).toContain('Bizum');
+  });
+});
