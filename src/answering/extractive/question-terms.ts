@@ -15,6 +15,7 @@ import { withoutMinutes } from './terms/number-ranges.ts';
 import { anyHolds, type PassageWords } from './terms/passage-words.ts';
 import { withPriceCompoundsApart } from './terms/price-compounds.ts';
 import { isFiller, tellingIdeographs } from './terms/question-words.ts';
+import { withServiceSpelling } from './terms/service-spelling.ts';
 import { isServiceWord } from './terms/synonyms.ts';
 import { termReader } from './terms/term-reading.ts';
 import { type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
@@ -116,7 +117,7 @@ export function termsIn(question: string, read: readonly ReadPassage[], present 
 }
 
 function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
-  const question = withPriceCompoundsApart(asked, read);
+  const question = withPriceCompoundsApart(withServiceSpelling(asked, read), read);
   const language = questionLanguage(question, read);
   const terms = firstAndLast([...tellingTerms(question, language), ...namedLetters(question, read)]);
   if (terms.length === 0) return [];

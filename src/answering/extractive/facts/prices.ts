@@ -57,6 +57,7 @@ const DISCOUNT = pattern(
       ),
       /(?!\p{L})/u,
     ),
+    /\d\s?(?:[%%割]\s?(?:オフ|OFF|引)|[%%]\s?(?:할인|세일))/u,
     /(?<!\p{L})(?:saves?|sparen|spart) (?:you |Sie )?\d+\s?%/u,
     sequence(
       /(?<!\p{L})/u,
@@ -91,7 +92,7 @@ const MONEY = pattern(
         /combien (?:coût\w*|ça|paie\p{L}*|dois-je payer)|coût\w*|prix|tarifs?/u,
         /cuánto (?:cuesta|vale|es|pag)\w*|precios?|cuesta\w*|quanto (?:costa|custa|pag)\w*|prezz[oi]|preços?/u,
         /costa\w*|hoeveel (?:kost|betaal)\w*|prijs|prijzen|ile (?:kosztuj|płac|zapłac|placi|zaplac)\p{L}*/u,
-        /cen[ay]|ne kadar|fiyat\w*|vad kostar|pris\w*|сколько (?:стоит|стоят|платить|заплатить)|цен[аы]/u,
+        /cen[ay]|ne kadar(?! (?:zaman|sür))|fiyat\w*|vad kostar|pris\w*|сколько (?:стоит|стоят|платить|заплатить)|цен[аы]/u,
         /скільки кошту\p{L}+|почім|цін[аи]|berapa (?:harga|biaya|tarif|ongkir)\p{L}*/u,
         /(?:harga|biaya|tarif|ongkir)(?:nya)?|giá|bao nhiêu tiền|hết bao nhiêu|قیمت|چنده|هزینه/u,
         /چند تومان\p{L}*|(?:ال)?(?:سعر|أسعار|اسعار)\p{L}*|ثمن|بكم|بكام|تكلفة|يكلف|تكلف|رسوم/u,
@@ -99,7 +100,7 @@ const MONEY = pattern(
       ),
       /(?!\p{L})/u,
     ),
-    /多少钱|价格|फ[़]?ीस|क[़]?ीमत|शुल्क|किराया|कितने (?:का|की|रुपये)|いくら|얼마(?!나)|가격|요금|비용/u,
+    /多少钱|价格|फ[़]?ीस|क[़]?ीमत|शुल्क|किराया|कितने (?:का|की|रुपये)|いくら|얼마(?!나)|가격|요금|비용|회비|(?:수강|이용|입장|진료|사용|교육|관람|대여|수업|학원|숙박|참가|가입)(?:료|비)/u,
   ),
 );
 

@@ -15,6 +15,7 @@ export const EUROPEAN: Readonly<Record<string, string>> = {
   founder:
     'boss$ chef$ chefin$ geschaftsfuhr eigentumer titolare dueno duena proprietaire gerant patron$ eigenaar baas$ szef sahibi$',
   shipment: 'ankommen$ ankomm',
+  passport: 'kimlik kimligi personalausweis',
   scared: 'paura$ ansios ansia$ anxieu strach$ lek$ korku',
 };
 
@@ -28,6 +29,8 @@ export const PUBLIC_LIFE: readonly string[] = [
   'daycare nursery creche garderie periscolaire kita$ kitas$ kindergart krippe hort$ kinderbetreu guarderia asilo$ doposcuola kinderopvang opvang zlobek zlobka przedszkol swietlic anaokul',
   // weddings
   'wedding marry$ married heirat hochzeit trauung$ eheschliess mariage marier$ mariez$ boda$ bodas$ casarse$ casarnos$ matrimonio sposar nozze trouwen$ bruiloft huwelijk slub$ slubu wesele dugun evlen',
+  // teachers
+  'teacher instructor lehrer$ lehrerin lehrkraft dozent fahrlehrer professeur moniteur monitrice profesor profe$ monitor$ monitora$ maestro$ maestra$ insegnant istruttor docente instructeur leraar lerares nauczyciel instruktor ogretmen egitmen hoca$ hocalar 선생 강사 교사 講師 先生 老师 教练',
   // insurance
   'insur versicher krankenkass assurance mutuelle seguro$ seguros$ asegurador assicuraz convenzion verzeker ubezpiecz sigorta',
   // trying something first

@@ -161,6 +161,8 @@ for (const [concept, words] of CONCEPTS.entries()) {
     else BEGINNINGS.set(word, [...(BEGINNINGS.get(word) ?? []), concept]);
   }
 }
+/** In Latin script, of ten letters and more. */
+export const LONG_BEGINNINGS: readonly string[] = [...BEGINNINGS.keys()].filter((word) => /^[a-z]{10,}$/.test(word));
 const LONGEST_BEGINNING = Math.max(...[...BEGINNINGS.keys()].map(({ length }) => length));
 
 /** Places in the list of concepts. @param word folded, in lower case */

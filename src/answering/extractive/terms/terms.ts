@@ -266,7 +266,8 @@ function isMisspelling(asked: string, word: string): boolean {
   return word.length > asked.length && distance(asked, word) <= most;
 }
 
-function distance(one: string, other: string): number {
+/** Optimal string alignment. */
+export function distance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
   for (let i = 1; i <= one.length; i += 1) {

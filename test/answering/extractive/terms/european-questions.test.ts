@@ -131,3 +131,30 @@ describe('A question what one can pay with', () => {
     expect(gym('puedo pagar con bizum')).toContain('Bizum');
   });
 });
+
+describe('A misspelt word of the thesaurus', () => {
+  it('is read as spelt there, where the content writes neither', () => {
+    const office = textAsker(
+      '# Büro\n\nUnser Büro ist Montag bis Donnerstag von 7:00 bis 16:30 Uhr besetzt.\n\nWir malen seit 1987.',
+    );
+    for (const asked of ['öffungszeiten', 'Wie sind die Öffnugszeiten?']) expect(office(asked)).toContain('16:30');
+  });
+});
+
+describe('A question in Japanese, Korean, Polish or Turkish', () => {
+  it('is answered where the content says it in another word', () => {
+    const salon = textAsker(
+      '# ヘアサロン\n\nJR三鷹駅より徒歩5分。\n\n## 予約を変更・キャンセルしたい\n\n前日までにご連絡ください。当日は料金の50%を申し受けます。\n\n## 割引\n\n学生の方は10%オフ。',
+    );
+    expect(salon('予約の取り消しはどうすればいい')).toContain('前日');
+    expect(salon('最寄り駅はどこ')).toContain('三鷹駅');
+    const school = textAsker(
+      '# 음악학원\n\n하루 전까지 연락 주세요.\n\n## 수강 안내\n\n피아노 월 수강료 180,000원\n\n## 강사진\n\n피아노 김수현, 기타 정우진',
+    );
+    expect(school('선생님은 누구예요')).toContain('김수현');
+    const course = textAsker('# Sürücü Kursu\n\nKurs yaklaşık altı hafta sürer.\n\nB sınıfı ücreti 14.500 TL.');
+    expect(course('kurs ne kadar sürüyor')).toContain('altı hafta');
+    const vet = textAsker('# Cennik\n\n| Usługa | Cena |\n| --- | --- |\n| Konsultacja | 60 zł |\n| USG | 120 zł |');
+    expect(vet('czy robicie USG')).toContain('USG');
+  });
+});
