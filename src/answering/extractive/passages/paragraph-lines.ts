@@ -1,4 +1,6 @@
 /** Tells what the lines of a paragraph are: a title above its text, an address, captions. */
+import { tellsAmount } from '../facts/prices.ts';
+import { tellsTime } from '../facts/weekdays.ts';
 import { isFragment } from './context-dependent-text.ts';
 
 /** A line of its own above running text, as PDF files have headings: short, and no sentence. */
@@ -21,6 +23,23 @@ export function isTitleOf([first = '', second = '']: readonly string[]): boolean
   if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title)) return false;
   return second.trim().length > MAX_SHORT_LINE || (!/\p{N}/u.test(title) && SENTENCE.test(second.trim()));
 }
+
+/** Fewer lines below a title may go on from it, as those of an address do. */
+const MIN_LINES_BELOW = 2;
+
+/** True for a title above lines with numbers, none of which it has itself: "Opening hours" above days and times. */
+export function isTitleOfNumbers([first = '', ...lines]: readonly string[]): boolean {
+  const title = first.trim();
+  if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title) || /\p{N}/u.test(title)) return false;
+  const isEntry = (line = '') => /\p{L}{2}/u.test(line) && (tellsTime(line) || tellsAmount(line));
+  return lines.slice(0, MIN_LINES_BELOW).filter(isEntry).length === MIN_LINES_BELOW;
+}
+
+const MIN_PRICES = 3;
+
+/** True for a price list: a thing and its price in each line. */
+export const arePrices = (lines: readonly string[]): boolean =>
+  lines.length >= MIN_PRICES && lines.every((line) => isFragment(line.trim()) && tellsAmount(line));
 
 /** Lines of running text without any punctuation, as captions that were generated. */
 export function areCaptions(lines: readonly string[]): boolean {

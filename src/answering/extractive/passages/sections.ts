@@ -1,7 +1,7 @@
 /** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import { areCaptions, areShort, isTitleOf, linesAndText } from './paragraph-lines.ts';
+import { areCaptions, arePrices, areShort, isTitleOf, isTitleOfNumbers, linesAndText } from './paragraph-lines.ts';
 import { type AnsweredQuestion, answeredQuestions } from './question-tables.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
@@ -157,7 +157,7 @@ class SectionParser {
       this.#endProse();
       return;
     }
-    if (isTitleOf(lines)) {
+    if (isTitleOf(lines) || isTitleOfNumbers(lines)) {
       this.#openQuestion(oneLine(first), false);
       this.#prose = lines.slice(1);
       this.#endProse();
@@ -165,6 +165,10 @@ class SectionParser {
     }
     if (areCaptions(lines)) {
       this.#add('prose', lines.map(unitOf));
+      return;
+    }
+    if (arePrices(lines)) {
+      this.#add('list', lines.map(itemOf));
       return;
     }
     if (lines.length > 1 && areShort(lines)) {
@@ -262,6 +266,11 @@ const unitOf = (text: string): Unit => {
   const line = oneLine(text);
   return { text: line, markdown: line };
 };
+
+function itemOf(line: string): Unit {
+  const { text } = unitOf(line);
+  return { text, markdown: `- ${text}` };
+}
 
 function oneLine(text: string): string {
   return text.replace(BRACKETED_NUMBERS, '').replace(/\s+/g, ' ').trim();
