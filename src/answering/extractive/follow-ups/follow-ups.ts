@@ -17,7 +17,14 @@ import { isFiller, isLight } from '../terms/question-words.ts';
 import { strengthOf, type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { ownQuestion, PERSONAL } from './faq-questions.ts';
 import { toldServices } from './told-services.ts';
-import { headingAskedFor, questionAbout, questionAboutService, serviceOf, serviceQuestion } from './topic-questions.ts';
+import {
+  headingAskedFor,
+  naturalQuestion,
+  questionAbout,
+  questionAboutService,
+  serviceOf,
+  serviceQuestion,
+} from './topic-questions.ts';
 import { topicName } from './topics.ts';
 
 interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'passages'> {
@@ -181,12 +188,19 @@ function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
   }
 }
 
+/** Headings that are natural questions before those that can only be named. */
 function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<Candidate> {
-  for (const { heading, isPage, dividesQuestions } of sections) {
+  const named = sections.flatMap(({ heading, isPage, dividesQuestions }) => {
     const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
-    const question = name === null ? null : isPage ? serviceQuestion(name, language) : questionAbout(name, language);
-    if (name !== null && question !== null) yield { question, about: name };
+    return name === null ? [] : [{ name, isPage }];
+  });
+  const others: Candidate[] = [];
+  for (const { name, isPage } of named) {
+    const natural = isPage ? serviceQuestion(name, language) : naturalQuestion(name, language);
+    if (natural !== null) yield { question: natural, about: name };
+    else if (!isPage) others.push({ question: questionAbout(name, language), about: name });
   }
+  yield* others;
 }
 
 function* servicesIn(

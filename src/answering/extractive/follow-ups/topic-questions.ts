@@ -5,6 +5,7 @@ import { VISITOR_LANGUAGES, type VisitorLanguage } from '../dialogue/visitor-lan
 import { isFiller } from '../terms/question-words.ts';
 import { type ServiceConcept, serviceConceptsOf } from '../terms/synonyms.ts';
 import { termsOf } from '../terms/terms.ts';
+import { englishQuestion } from './english-headings.ts';
 
 type Questions = Readonly<Record<ServiceConcept, string>>;
 
@@ -65,22 +66,12 @@ const SERVICE_QUESTIONS: Readonly<Partial<Record<VisitorLanguage, Questions>>> =
 /** A part of a word of two. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 const FRAMES = VISITOR_LANGUAGES.map((language) => PHRASES[language].ask.split('{}'));
-/** "Tracking your parcel": the owner speaks to the visitor. */
-const DOING = /^\p{L}{3,}ing (?:your|a|an|the) /iu;
-const FROM_VISITOR: Readonly<Record<string, string>> = { your: 'my', us: 'you', our: 'your' };
-const asVisitor = (name: string) =>
-  name.replace(/\b(?:your|us|our)\b/gi, (word) => FROM_VISITOR[word.toLowerCase()] ?? word);
-const uncapitalised = (name: string) =>
-  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+export const questionAbout = (heading: string, language: VisitorLanguage): string =>
+  naturalQuestion(heading, language) ?? PHRASES[language].ask.replace('{}', () => heading);
 
-export function questionAbout(heading: string, language: VisitorLanguage): string {
-  if (language === 'en') {
-    const doing = /^how to (.+)/i.exec(heading)?.[1];
-    if (doing !== undefined) return `How do I ${asVisitor(doing)}?`;
-    if (DOING.test(heading)) return `How does ${asVisitor(uncapitalised(heading))} work?`;
-  }
-  return serviceQuestion(heading, language) ?? PHRASES[language].ask.replace('{}', () => heading);
-}
+/** Returns null for a heading that can only be asked about by its name. */
+export const naturalQuestion = (heading: string, language: VisitorLanguage): string | null =>
+  (language === 'en' ? englishQuestion(heading) : null) ?? serviceQuestion(heading, language);
 
 /** Returns null when the heading does not name one service alone. */
 export function serviceQuestion(heading: string, language: VisitorLanguage): string | null {

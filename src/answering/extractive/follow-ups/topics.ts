@@ -25,7 +25,7 @@ const ADDRESS = /:\/\/|www\./i;
 const GENERIC_HEADING = new RegExp(
   `^(?:${[
     'home$|welcome\\b|willkommen\\b|bienvenu|bienvenid|benvenut|bem-vind|hoş geldin|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$',
-    'see more|see also|read more|learn more|related\\b|recommended|advertisement|share\\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author',
+    'see more|see also|read more|learn more|related\\b|recommended|advertisement|share\\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|everything (?:you|your)\\b|why (?:choose )?us$|how we \\S+ (?:it|them)$|references?$|notes?$|tags?$|categories$|about the author',
     'faqs?$|questions$|(?:frequently|commonly) asked questions|questions (?:and|&) answers|q ?& ?a$|(?:häufige?|häufig gestellte) fragen|fragen$|fragen (?:und|&) antworten|questions (?:fréquentes|et réponses)|foire aux questions|preguntas(?: frecuentes| y respuestas)?$|domande(?: frequenti)?$|perguntas(?: frequentes)?$|veelgestelde vragen|vragen$|najczęściej zadawane|pytania$|vanliga frågor|sıkça sorulan|часто задаваемые|常见问题|よくある(?:質問|ご質問)|자주 묻는|(?:ال)?أسئلة (?:ال)?شائعة|الأسئلة|आम सवाल|câu hỏi thường gặp|अक्सर पूछे',
     '(?:latest |our )?news$|highlights?$|featured$|aktuelles$|neuigkeiten$|à la une$|actualités?$|destacados?$|novedades$|noticias$|in evidenza$|novità$|notícias$|nieuws$|aktualności$|nyheter$',
     'what (?:our )?(?:clients|customers|guests|patients|members|people|others) say|testimonials?$|trusted by|(?:das|was) (?:sagen )?unsere (?:kunden|gäste|patienten)|kundenstimmen$|témoignages$|avis (?:clients|de nos)|lo que dicen|opiniones$|testimonios$|dicono di noi|wat (?:onze )?klanten',

@@ -1,0 +1,69 @@
+/** English headings as the questions that a visitor would ask: "Reset your password", "Where your data is stored". */
+import { oneOf, pattern } from '../../../lib/patterns.ts';
+
+/** "Tracking your parcel", and not "Everything your team needs". */
+const DOING = /^(?!(?:every|any|some|no)thing |during )\p{L}{3,}ing (?:your|a|an|the) /iu;
+/** Words before an article that are no verbs, and verbs for which no visitor asks how. */
+const NO_TASK = new Set(
+  (
+    'about above across after against all along among around as at before behind below beside between beyond both but by despite down during each either every everything except for from half ' +
+    'if in inside into like more near neither no not of off on once only onto or out outside over past per save since some such than that these this those though through to toward towards under until up ' +
+    'upon via when where which while with within without what who whom whose why how is are was were do does did can could will would may must should has have had ' +
+    'meet see discover explore experience enjoy love know imagine welcome introducing remember note avoid be let dont never'
+  ).split(' '),
+);
+/** Verbs of tasks that are no nouns: any object may follow. */
+const TASK = pattern(
+  'iu',
+  /^/u,
+  oneOf(
+    /invite|remove|delete|create|add|edit|connect|disconnect|install|uninstall|enable|disable|configure|manage/u,
+    /become|verify|restore|rename|subscribe|unsubscribe|adjust|customi[sz]e|choose|select|find|get|send|install/u,
+    /apply for|sign (?:up|in)|log in|(?:set|turn|switch|back|pick|drop|pay|top|opt) (?:up|on|off|out|in)/u,
+    /(?:import|export|transfer|download|upload|move|migrate|upgrade|switch|change|share) (?:\p{L}+ ){0,2}(?:from|to|between|with)/u,
+  ),
+  / \p{L}/u,
+);
+const WITH_ARTICLE = /^(\p{L}+) (?:your|my|our|an?|the|another) \p{L}/iu;
+/** "Where your data is stored". */
+const CLAUSE = /^(where|when|how|why) ((?:\p{L}+ ){1,4}?)(is|are|can|will|must|should) (.+)$/iu;
+/** "What we collect": the thing that the owner does stands behind it. */
+const OWNERS_CLAUSE =
+  /^(where|when|how|why|what) we (?!are |can |will |must |should |have |do )(\p{L}+(?: \p{L}+)*)$/iu;
+/** "Notifications do not arrive", "A card has disappeared". */
+const PROBLEM = pattern(
+  'iu',
+  /^(?!.*[.,:;])(?:\p{L}+ ){1,5}/u,
+  oneOf(
+    /(?:do|does|is|are|has|have|can|could|will|was)(?: not|n['’]t)|cannot|stays|stay|fails?|keeps?|crashes|freezes/u,
+    /(?:has|have|is|are|was) (?:disappeared|missing|lost|broken|gone|stolen|blank|slow|late|damaged|blocked)/u,
+  ),
+  /(?!\p{L})/u,
+);
+/** Stands for something that is told above. */
+const REFERS_BACK = /(?<!\p{L})(?:it|they|them|this|that|these|those)(?!\p{L})/iu;
+
+const FROM_VISITOR: Readonly<Record<string, string>> = { your: 'my', us: 'you', our: 'your', yourself: 'myself' };
+const asVisitor = (name: string) =>
+  name.replace(/\b(?:your|us|our|yourself)\b/gi, (word) => FROM_VISITOR[word.toLowerCase()] ?? word);
+const uncapitalised = (name: string) =>
+  /^\p{Lu}[\p{Ll}\s]/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+
+/** The heading as a question about how or where something is done; null when it names a thing. */
+export function englishQuestion(heading: string): string | null {
+  const task = /^how to (.+)/iu.exec(heading)?.[1] ?? (namesTask(heading) ? uncapitalised(heading) : null);
+  if (task !== null) return `How do I ${asVisitor(task)}?`;
+  if (DOING.test(heading)) return `How does ${asVisitor(uncapitalised(heading))} work?`;
+  if (REFERS_BACK.test(heading)) return null;
+  if (PROBLEM.test(heading)) return `What can I do when ${asVisitor(uncapitalised(heading))}?`;
+  const [, word, subject, verb, rest] = CLAUSE.exec(heading) ?? [];
+  if (word !== undefined && subject !== undefined) return `${word} ${verb} ${asVisitor(`${subject}${rest}`)}?`;
+  const [, asked, does] = OWNERS_CLAUSE.exec(heading) ?? [];
+  return asked === undefined || does === undefined ? null : `${asked} do you ${asVisitor(does)}?`;
+}
+
+function namesTask(heading: string): boolean {
+  if (TASK.test(heading)) return true;
+  const verb = WITH_ARTICLE.exec(heading)?.[1]?.toLowerCase();
+  return verb !== undefined && !verb.endsWith('ing') && !verb.endsWith('ed') && !NO_TASK.has(verb);
+}
