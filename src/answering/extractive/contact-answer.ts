@@ -25,6 +25,10 @@ const PRIVACY_FACTOR = 0.3;
 /** Words for the contact that stands for the whole house. */
 const GENERAL =
   /^(?:reception|rezeption|empfang|recepci|recepcj|accueil|receptie|recezione|front|desk|регистратур|ресепш|office|buro|受付|代表)/;
+/** A mailbox for any concern, by its name. */
+const GENERAL_MAILBOX =
+  /(?<![\p{L}\p{N}._%+-])(?:info|hello|hi|hallo|hola|ciao|bonjour|contact|kontakt|contacto|contatti|support|service|help|office|mail|team|reception|enquiries|inquiries|customer\w*|kunden\w*)@/iu;
+const GENERAL_MAILBOX_FACTOR = 1.5;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;
 const MIN_INFLECTED = 6;
@@ -180,6 +184,19 @@ export function contactAnswer(
   return bestContact({ ...asked, of: [] }, passages, language, isPrivacyAsked);
 }
 
+/** The words that ask for a telephone number, where the passages have none; null for any other question. */
+export function unlistedNumber(words: readonly string[], passages: readonly ExtractPassage[]): string | null {
+  const isTelephone = (word: string) => contactConceptsOf(word).includes('telephone');
+  const asksForNumber = words.some((word) => NUMBER.test(word)) && words.some(isTelephone);
+  if (!asksForNumber || !words.every((word) => isTelephone(word) || BESIDE.has(word))) return null;
+  const isListed = passages.some(({ text }) => PATTERNS.telephone.test(withAsciiDigits(text)));
+  return isListed ? null : words.filter((word) => isTelephone(word) || NUMBER.test(word)).join(' ');
+}
+
+/** Any other way to reach the owner. */
+export const otherContact = (passages: readonly ExtractPassage[], language: VisitorLanguage): Quotation | null =>
+  bestContact({ concept: 'contact', of: [] }, passages, language, false);
+
 function bestContact(
   { concept, of }: AskedContact,
   passages: readonly ExtractPassage[],
@@ -220,7 +237,12 @@ function contactIn(
     const [first] = units;
     if (first === undefined) continue;
     const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(asked)));
-    const score = (isAbout ? 2 : 1) * (block.kind === 'prose' ? 1 : 1.3) * (isNamed ? 1.5 : 1);
+    const isGeneral = units.some(({ text }) => GENERAL_MAILBOX.test(text));
+    const score =
+      (isAbout ? 2 : 1) *
+      (block.kind === 'prose' ? 1 : 1.3) *
+      (isNamed ? 1.5 : 1) *
+      (isGeneral ? GENERAL_MAILBOX_FACTOR : 1);
     const isWhole = asked === 'contact' && isAbout;
     return { score, markdown: isWhole ? sectionMarkdown(section) : contactMarkdown(block, units, asked) };
   }

@@ -4,7 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { pattern } from '../../lib/patterns.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from '../extractive/comparisons.ts';
-import { asksForPlace, contactAnswer, PLACE_WORDS } from '../extractive/contact-answer.ts';
+import {
+  asksForPlace,
+  contactAnswer,
+  otherContact,
+  PLACE_WORDS,
+  unlistedNumber,
+} from '../extractive/contact-answer.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { PHRASES } from '../extractive/dialogue/phrases.ts';
 import { PLACES, shippingDestination } from '../extractive/dialogue/shipping-destination.ts';
@@ -25,12 +31,14 @@ import {
   unknownWords,
   unlistedHoliday,
 } from '../extractive/extract-answer.ts';
-import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
+import { asksForPrice } from '../extractive/facts/prices.ts';
+import { headingAskedFor, questionAboutService } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';
 import { tellingWords, termsFor } from '../extractive/question-terms.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
 import { withSeparatedVerb } from '../extractive/terms/separated-verbs.ts';
+import { isServiceWord } from '../extractive/terms/synonyms.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 
 /** Recorded as the model. */
@@ -69,7 +77,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     yield { kind: 'text', text: smallTalkAnswer({ ...talk, kind: talk.kind }, request) };
     return;
   }
-  const question = plainQuestion(request.question);
+  const question = answerableQuestion(request);
   await readInSlices(question, request.passages, budget);
   signal.throwIfAborted();
   const quotations = quotationsFor(question, request);
@@ -104,7 +112,10 @@ async function readInSlices(
 
 /** Says what the content lacks of a question, when what is left may be about something else. */
 function caveatFor(question: string, request: AnswerRequest): string | null {
-  const unknown = unlistedHoliday(question, request.passages) ?? unknownPart(question, request);
+  const unknown =
+    unlistedHoliday(question, request.passages) ??
+    unlistedNumber(tellingWords(question), request.passages) ??
+    unknownPart(question, request);
   if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
   return PHRASES[conversationLanguage(request)].nothingAbout.replace('{}', () => unknown);
 }
@@ -157,6 +168,10 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   const owner = PERSON.test(question.slice(0, MAX_TWO_QUESTIONS)) ? joined : question;
   const contact = contactAnswer(owner, tellingWords(owner), passages, options.language);
   if (contact !== null) return [contact];
+  if (unlistedNumber(tellingWords(question), passages) !== null) {
+    const other = otherContact(passages, options.language);
+    return other === null ? null : [other];
+  }
   const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
   if (alone !== null) return alone;
   if (joined === question) return answerForOtherPlaces(question, request);
@@ -234,7 +249,7 @@ function* overviewAnswer({ languages }: SmallTalk, request: AnswerRequest): Iter
   yield { kind: 'text', text: `${apart}${PHRASES[language].overview}\n\n${list.join('\n')}` };
 }
 
-function refusal(request: AnswerRequest, question = plainQuestion(request.question)): string {
+function refusal(request: AnswerRequest, question = answerableQuestion(request)): string {
   const { nothingFits, closest, offerHuman } = PHRASES[conversationLanguage(request)];
   const near = closestSection(question, request.passages, request.chatbot.name);
   const parts = [
@@ -259,13 +274,21 @@ function plainQuestion(asked: string): string {
   return withSeparatedVerb(CLEARER.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken));
 }
 
+/** "How much is it?" asks for all prices where no question before it names a thing. */
+function answerableQuestion({ question, memory, passages }: Pick<AnswerRequest, 'question' | 'memory' | 'passages'>) {
+  const plain = plainQuestion(question);
+  const isBare = asksForPrice(plain) && namesNothing(plain) && !tellingWords(plain).some(isServiceWord);
+  if (!isBare || standalone(plain, memory) !== plain) return plain;
+  return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;
+}
+
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
   const budget = new EventLoopBudget();
   const talk = smallTalkIn(question);
   await budget.yieldIfUsedUp();
   if (talk?.kind === 'overview')
     return overviewSearch(question, conversationLanguage({ question, memory, passages: [] }, talk.languages));
-  const asked = plainQuestion(question);
+  const asked = answerableQuestion({ question, memory, passages: [] });
   // A question such as "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
   await budget.yieldIfUsedUp();

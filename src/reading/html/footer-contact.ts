@@ -17,6 +17,7 @@ const MAX_LINK_SHARE = 0.6;
 
 const MARKED = 'a[href^="tel:"], a[href^="mailto:"], address, [itemprop=telephone], [itemprop=address]';
 const TELEPHONE = /(?:\+|\b0|\()\d[\d\s()./–-]{6,20}\d/;
+const MAILBOX = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}-]{1,63}\.\p{L}{2}/u;
 const HOURS =
   /\b\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr)?\s*(?:-|–|—|to|bis|à|a)\s*\d{1,2}(?:[:.h]\d{2}|\s*[ap]\.?m|\s*uhr)/i;
 
@@ -39,7 +40,7 @@ export function footerContact($: CheerioAPI, name: string): readonly Block[] {
 function tellsContact($: CheerioAPI, footer: HtmlElement): boolean {
   if ($(footer).find(MARKED).length > 0) return true;
   const text = textOf(footer).slice(0, MAX_CHARACTERS);
-  return TELEPHONE.test(text) || HOURS.test(text);
+  return TELEPHONE.test(text) || MAILBOX.test(text) || HOURS.test(text);
 }
 
 const LEFT_OUT = new Set('nav form script style noscript template iframe'.split(' '));

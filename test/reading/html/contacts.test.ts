@@ -43,6 +43,11 @@ describe('the footer', () => {
     expect(textOf(page(footer), 'https://shop.example/plants')).toBe(`# Plants\n\n${filler.trim()}`);
   });
 
+  test('of a home page is read for a mailbox in it that is no link', () => {
+    const text = textOf(page('<footer><p>14 Quay Street, Bristol · desk@shop.example</p></footer>'));
+    expect(text).toContain('## Fern & Fig\n\n14 Quay Street, Bristol · desk@shop.example');
+  });
+
   test('of a home page is left out when it tells nothing of the kind', () => {
     expect(textOf(page('<footer><p>Made with love.</p><a href="/imprint">Imprint</a></footer>'))).toBe(
       `# Plants\n\n${filler.trim()}`,

@@ -1,6 +1,7 @@
 /** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
+import { phrasalVerbIn } from '../phrasal-verbs.ts';
 import { isFiller, isLight, tellingIdeographs } from '../terms/question-words.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
 
@@ -76,6 +77,8 @@ export const goesOn = (question: string): boolean =>
 /** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
 export function namesNothing(question: string): boolean {
   const read = question.slice(0, 500);
+  // "How do I back up?": neither of its words names anything alone.
+  if (!REFERS_BACK.test(read) && phrasalVerbIn(read) !== null) return false;
   const ideographs = HAN.test(read) ? tellingIdeographs(read) : null;
   return termsOf(analyseQuery(read)).every((term) => {
     const word = wordOf(term);

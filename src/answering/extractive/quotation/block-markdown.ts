@@ -13,7 +13,7 @@ export const MAX_SECTION = 480;
 const MAX_WHOLE_BLOCK = 1_600;
 const MAX_HEADING = 120;
 const MAX_BADGE = 30;
-const MAX_ITEMS = 12;
+const MAX_ITEMS = 20;
 
 export function blockMarkdown(block: Block): string {
   switch (block.kind) {

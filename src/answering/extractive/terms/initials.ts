@@ -16,7 +16,9 @@ export function initialsIn(text: string): readonly string[] {
   if (text.length > MAX_NAME) return [];
   const words = text.match(WORD) ?? [];
   return words.flatMap((first, at) =>
-    CAPITAL.test(first) ? SIZES.flatMap((size) => marksOf(words.slice(at, at + size), size)) : [],
+    CAPITAL.test(first) || digitsOf(foldDiacritics(first.toLowerCase())) !== null
+      ? SIZES.flatMap((size) => marksOf(words.slice(at, at + size), size))
+      : [],
   );
 }
 

@@ -195,6 +195,11 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
     ),
     /^(?:sell|carri?y?|stock|provid|provide|serv|serve|permit)$/,
   ],
+  // "Write me a poem": nobody who asks so looks for where to write to.
+  [
+    /(?<!\p{L})(?:write|draw|compose|sing|create|generate|book|order|buy|send) (?:me|us) \p{L}/iu,
+    /^(?:write|draw|compose?|sing|create?|generate?|book|order|buy|send)$/,
+  ],
   // Old batteries have no age.
   [
     pattern(

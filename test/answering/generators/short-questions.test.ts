@@ -1,0 +1,57 @@
+/** Questions of few words, as visitors type them: prices of no named thing, a telephone number that there is none of, a task after another topic. */
+import { expect, it } from 'vitest';
+import { ask } from './ask-without-model.ts';
+
+const passage = (heading: string, text: string) => ({
+  ...{ title: 'Help', url: 'https://boards.example/help', headings: [heading], text },
+});
+const passages = [
+  passage('Prices', 'The Team plan costs $6 per seat and month, the Business plan $12.'),
+  passage('Discounts', 'Schools pay half. Write to billing@boards.example with proof of your status.'),
+  passage('Notifications', 'On the phone, allow notifications in the system settings.'),
+  passage('Turn on two-factor authentication', 'Under Settings, scan the code with your phone.'),
+  passage('GDPR', 'A data processing agreement is part of our terms.'),
+  passage('Returns', 'You can return a printed board within 14 days. We pay the money back in a week.'),
+  passage('Backups', 'Backups are made every hour. You make one yourself under Settings, Backup.'),
+  passage('Boards Ltd', '14 Quay Street, Bristol BS1 4DB · support@boards.example'),
+];
+
+it('gets the prices for “How much is it?” where nothing was asked before', async () => {
+  expect(await ask('how much is it', { passages })).toMatch(/^The Team plan costs \$6/);
+});
+
+it('gets another contact, and is told so, where the content has no telephone number', async () => {
+  const answer = await ask('what’s your phone number', { passages });
+  expect(answer).toMatch(/^I found nothing about “phone number”\./);
+  expect(answer).toContain('support@boards.example');
+  expect(answer).not.toContain('On the phone');
+});
+
+it('gets a refusal for a telephone number where the content has no contact at all', async () => {
+  const phones = passages.slice(2, 3);
+  expect(await ask('telephone number?', { passages: phones })).toContain("I couldn't find an answer");
+});
+
+it('gets the mailbox for any concern rather than one for another', async () => {
+  expect(await ask('how can i contact you', { passages })).toContain('support@boards.example');
+});
+
+it.each(['can you write me a poem', 'write us a python script', 'book me a flight please'])(
+  'gets no answer that only holds the verb of a request to the chatbot: %s',
+  async (question) => {
+    expect(await ask(question, { passages })).toContain("I couldn't find an answer");
+  },
+);
+
+it('is understood by initials with a number, and by an adjective that only asks', async () => {
+  expect(await ask('do you have 2fa', { passages })).toContain('scan the code');
+  expect(await ask('are you gdpr compliant', { passages })).toContain('data processing agreement');
+});
+
+it('is about its own task of two words after a question for something else', async () => {
+  const memory = [
+    { role: 'user', content: 'How do I return something?' },
+    { role: 'assistant', content: 'You can return a printed board within 14 days. [1]' },
+  ] as const;
+  expect(await ask('How do I back up?', { passages, memory })).toMatch(/^(?:Backups are|You make one)/);
+});
