@@ -7,6 +7,7 @@ import { asksForPerson, tellsPerson } from './facts/people.ts';
 import { asksForPrice, tellsPrice } from './facts/prices.ts';
 import { asksForRequirements } from './facts/requirements.ts';
 import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROLE } from './facts/told-facts.ts';
+import { endsSentence } from './passages/context-dependent-text.ts';
 import type { ReadUnit } from './passages/read-passages.ts';
 import { numberRangesIn, tellsYears, yearsAskedFor } from './terms/number-ranges.ts';
 
@@ -27,6 +28,7 @@ const ROLE_FACTOR = 1.6;
 const REQUIREMENTS_FACTOR = 1.6;
 const STEPS_FACTOR = 1.5;
 const DEFINITION_FACTOR = 1.5;
+const IS_A_FACTOR = 2;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
 const CODE_ASKED_FACTOR = 1.3;
@@ -169,11 +171,17 @@ function answerType(question: string): AnswerType | null {
 
 const definedIn = (question: string): string | null => DEFINITION.exec(question)?.[1]?.toLowerCase() ?? null;
 
-/** "Webhooks tell your server …" defines a webhook. */
-function beginsWith(text: string, defined: string): boolean {
+/** "A webhook is a message": the rest of a text behind the word. */
+const IS_A =
+  /^\p{L}{0,2}(?:\s\p{L}+)?\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são)\s(?:an?|the|our|ein\p{L}?|der|die|das|une?|des|les?|la|una?|um|uma)\s/iu;
+
+/** "Webhooks tell your server …" defines a webhook, "A webhook is a message …" all the more. */
+function definitionFactor(text: string, defined: string): number {
   const named = text.slice(0, MAX_READ).toLowerCase().replace(ARTICLE, '');
   const stem = defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
-  return named.startsWith(stem) && ENDING.test(named.slice(stem.length));
+  const rest = named.slice(stem.length);
+  if (!named.startsWith(stem) || !ENDING.test(rest)) return 1;
+  return IS_A.test(rest) ? IS_A_FACTOR : DEFINITION_FACTOR;
 }
 
 /** "How do I start the service?" */
@@ -231,7 +239,8 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
     return hasOtherNumber(text) ? NUMBER_FACTOR : 1;
   },
   frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),
-  definition: ({ defined }, { text, kind }) => (kind === 'prose' && beginsWith(text, defined) ? DEFINITION_FACTOR : 1),
+  definition: ({ defined }, { text, kind }) =>
+    kind === 'prose' && endsSentence(text) ? definitionFactor(text, defined) : 1,
   steps: (_, { kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1),
 };
 

@@ -201,5 +201,8 @@ export function closestSection(
   const [best] = scored.sort((one, other) => other.score - one.score);
   if (best === undefined) return null;
   const { heading = '' } = read[best.passage]?.sections[best.unit.section] ?? {};
-  return topicName(heading) ?? topicName(pageName(passages[best.passage]?.title ?? ''));
+  const name = topicName(heading) ?? topicName(pageName(passages[best.passage]?.title ?? ''));
+  // The site itself is no topic.
+  const isSite = siteName !== undefined && siteName !== '' && name?.toLowerCase().startsWith(siteName.toLowerCase());
+  return isSite === true ? null : name;
 }

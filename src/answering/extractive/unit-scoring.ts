@@ -11,7 +11,7 @@ import { HOURS, TIME } from './facts/told-facts.ts';
 import { type AskedOfHeadings, type HeadingMatch, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { namedFactor, withColumns } from './named-units.ts';
-import { announcesTopics, isFragment } from './passages/context-dependent-text.ts';
+import { announcesTopics, isCallToAction, isFragment, tellsExistence } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
 import { namesSite } from './passages/site-name.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
@@ -54,10 +54,15 @@ const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
 /** A line of an address or a badge: a sentence with the same words says more. */
 const FRAGMENT_FACTOR = 0.9;
+/** The words of a button say nothing that a visitor asks for. */
+const CALL_TO_ACTION_FACTOR = 0.4;
+/** "We have free apps" for who asks whether there are any, and not "an authenticator app". */
+const EXISTENCE_FACTOR = 1.35;
 /** "Find out how to get rid of a sofa." */
 const ANNOUNCING_FACTOR = 0.6;
 /** A unit that neither holds the subject of a yes-or-no question nor stands below it. */
 const LACKING_SUBJECT_FACTOR = 0.7;
+const LACKING_PREDICATE_FACTOR = 0.55;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 /** `s3`, `ie11`: names one thing alone. */
@@ -174,10 +179,13 @@ function unitFactor(
     expectedFactor *
     namedFactor(unit, terms) *
     (lacksSubject(unit, strengths, words, asked) ? LACKING_SUBJECT_FACTOR : 1) *
+    (lacksPredicate(unit, strengths, words, asked) ? LACKING_PREDICATE_FACTOR : 1) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
     (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
     (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
+    (unit.kind === 'prose' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
+    (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1) *
     (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
   );
 }
@@ -195,6 +203,24 @@ function lacksSubject(
     return isOwnName || (strengthOf(term, heading) === 0 && strengthOf(term, context) === 0);
   });
 }
+
+const holdsAll = (strengths: readonly number[], terms: readonly Term[]): boolean =>
+  terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0);
+
+/** "Sending money abroad costs £5" does not tell whether money is safe. */
+const lacksPredicate = (
+  { context }: ReadUnit,
+  strengths: readonly number[],
+  heading: ReadonlySet<string>,
+  { terms }: AskedQuestion,
+): boolean =>
+  terms.some(
+    (term, at) =>
+      term.isPredicate === true &&
+      strengths[at] === 0 &&
+      strengthOf(term, heading) === 0 &&
+      strengthOf(term, context) === 0,
+  );
 
 function weightOfHeldWords(
   unit: ReadUnit,

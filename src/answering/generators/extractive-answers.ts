@@ -260,8 +260,16 @@ function refusal(request: AnswerRequest, question = answerableQuestion(request))
   return parts.join(' ');
 }
 
-/** Questions in words that say something else by themselves: "Wann habt ihr auf?", `mở cửa` ("open the door"), "Hoe duur is het?". */
-const CLEARER: readonly (readonly [RegExp, string])[] = [
+/**
+ * Questions in words that say something else by themselves: for opening hours "Wann habt ihr auf?" and `mở cửa` ("open the door"), for
+ * countries "Where do you ship?", for a price "Hoe duur is het?"
+ */
+const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^where (?:else )?((?:do|does|can|will) (?:you|they|we) (?:ship|deliver|send))(?: to)?(?=\W*$)/iu,
+    'to which countries $1',
+  ],
+  [/^wohin (liefert|versendet|verschickt|liefern|versenden|verschicken) (ihr|sie)(?=\W*$)/iu, 'in welche Länder $1 $2'],
   [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist|macht|machen) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
   [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
@@ -271,7 +279,7 @@ const CLEARER: readonly (readonly [RegExp, string])[] = [
 function plainQuestion(asked: string): string {
   const question = withoutClosing(withoutGreeting(asked));
   const spoken = headingAskedFor(question) ?? question;
-  return withSeparatedVerb(CLEARER.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken));
+  return withSeparatedVerb(IN_CLEAR_WORDS.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken));
 }
 
 /** "How much is it?" asks for all prices where no question before it names a thing. */

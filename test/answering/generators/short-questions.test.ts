@@ -55,3 +55,30 @@ it('is about its own task of two words after a question for something else', asy
   ] as const;
   expect(await ask('How do I back up?', { passages, memory })).toMatch(/^(?:Backups are|You make one)/);
 });
+
+it('gets the countries for “Where do you ship?”', async () => {
+  const delivery = [
+    passage(
+      'Delivery',
+      `We send parcels with Royal Mail. Standard delivery takes 2 to 3 days and costs £4.95.
+
+Ship dates are shown in the basket. Large plants ship on Mondays only.
+
+We deliver to Ireland, France and Spain.`,
+    ),
+  ];
+  expect(await ask('Where do you ship?', { passages: delivery })).toBe('We deliver to Ireland, France and Spain. [1]');
+});
+
+it('is not told that the site itself comes closest', async () => {
+  const home = [
+    {
+      title: 'Boards – Plan together',
+      url: null,
+      headings: ['Boards – Plan together'],
+      text: 'Charts of your work are drawn for you.',
+    },
+  ];
+  const chatbot = { name: 'Boards', model: '', persona: '', tone: '', systemPrompt: '', humanHandoffEnabled: false };
+  expect(await ask('do you sell gantt charts of engines', { passages: home, chatbot })).not.toContain('closest');
+});

@@ -7,6 +7,7 @@ import { periodsIn } from '../terms/measures.ts';
 import { numberRangesIn } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
 import { tellsChild, tellsSenior } from './age-groups.ts';
+import { asksForCountries, tellsCountries } from './countries.ts';
 import { asksForDatabase, tellsDatabase } from './databases.ts';
 import { tellsDuration } from './durations.ts';
 import { tellsFrequency } from './frequencies.ts';
@@ -40,6 +41,8 @@ const LIMIT = 'tells:limit';
 const MINIMUM = 'tells:minimum';
 /** Two languages or more. */
 const LANGUAGES = 'tells:languages';
+/** Two countries or more. */
+const COUNTRIES = 'tells:countries';
 /** A database system by name. */
 export const DATABASE = 'tells:database';
 const CHILD = 'tells:child';
@@ -67,6 +70,7 @@ export function factsTold(written: string): readonly string[] {
     ...(tellsLimit(text) ? [LIMIT] : []),
     ...(tellsMinimum(text) ? [MINIMUM] : []),
     ...(tellsLanguages(text) ? [LANGUAGES] : []),
+    ...(tellsCountries(text) ? [COUNTRIES] : []),
     ...(tellsChild(text) ? [CHILD] : []),
     ...(tellsSenior(text) ? [SENIOR] : []),
     ...(tellsDatabase(text) ? [DATABASE] : []),
@@ -101,6 +105,7 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   if (asksForLimit(word)) return LIMIT_ASKED_FOR;
   if (asksForMinimum(word)) return MINIMUM_ASKED_FOR;
   if (asksForLanguages(word)) return LANGUAGES_ASKED_FOR;
+  if (asksForCountries(word)) return COUNTRIES_ASKED_FOR;
   if (asksForDatabase(word)) return DATABASE_ASKED_FOR;
   if (meansTheSame('children', word)) return CHILD_ASKED_FOR;
   if (meansTheSame('pensioner', word)) return SENIOR_ASKED_FOR;
@@ -118,5 +123,6 @@ const LIMIT_ASKED_FOR = new Map([[LIMIT, LIMIT_STRENGTH]]);
 const MINIMUM_ASKED_FOR = new Map([[MINIMUM, LIMIT_STRENGTH]]);
 const LANGUAGES_ASKED_FOR = new Map([[LANGUAGES, LANGUAGES_STRENGTH]]);
 const DATABASE_ASKED_FOR = new Map([[DATABASE, LANGUAGES_STRENGTH]]);
+const COUNTRIES_ASKED_FOR = new Map([[COUNTRIES, LANGUAGES_STRENGTH]]);
 const CHILD_ASKED_FOR = new Map([[CHILD, AGE_GROUP_STRENGTH]]);
 const SENIOR_ASKED_FOR = new Map([[SENIOR, AGE_GROUP_STRENGTH]]);

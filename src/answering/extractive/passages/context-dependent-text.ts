@@ -19,6 +19,9 @@ const BEGINS_WITH_OBJECT = /^(?:\p{L}+\s){1,2}(?:it|them)(?![\p{L}'’])/iu;
 const MAX_FRAGMENT = 80;
 const SENTENCE_END = /[.!?:;…。！？؟।]["'”’»)\]]*$/u;
 
+/** True for text with the end of a sentence. */
+export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
+
 /** True for a sentence that is understood only after the one before. */
 export const leansOnBefore = (sentence: string): boolean =>
   BEGINS_WITH_PRONOUN.test(sentence) || BEGINS_WITH_OBJECT.test(sentence);
@@ -26,6 +29,19 @@ export const leansOnBefore = (sentence: string): boolean =>
 /** True for one short line that is no sentence, such as `from £2,450`. */
 export const isFragment = (text: string): boolean =>
   text.length <= MAX_FRAGMENT && !text.includes('\n') && !SENTENCE_END.test(text);
+
+/** The words of a button: "Start free trial", "Book now". */
+const CALL_TO_ACTION = pattern(
+  'iu',
+  /^(?=\P{N}{4,30}$)/u,
+  oneOf(
+    /(?:start|get|try|book|buy|shop|order|learn|read|see|view|explore|discover|watch|join|download|donate|contact|request|find|sign|log|apply)(?: \p{L}+){1,3}/u,
+    /(?:jetzt|mehr) \p{L}+(?: \p{L}+)?|en savoir plus|saber más|ver más|scopri di più/u,
+  ),
+  /\W{0,3}$/u,
+);
+
+export const isCallToAction = (text: string): boolean => CALL_TO_ACTION.test(text) && isFragment(text);
 
 /** Sentences with which pages and guides announce what they tell, in eight languages. */
 const ANNOUNCES_TOPICS = pattern(
@@ -47,6 +63,13 @@ const ANNOUNCES_TOPICS = pattern(
 
 /** "Find out when your bins are emptied" names what is told elsewhere. */
 export const announcesTopics = (sentence: string): boolean => ANNOUNCES_TOPICS.test(sentence);
+
+/** The owner has or offers something: "There are eight parking spaces", "with our free apps". English. */
+const EXISTENCE = /(?<!\p{L})(?:we|our|there (?:is|are)|available|includes?|offers?|yes)(?!\p{L})/iu;
+/** Characters. */
+const MAX_READ = 600;
+
+export const tellsExistence = (text: string): boolean => EXISTENCE.test(text.slice(0, MAX_READ));
 
 const YES_OR_NO = pattern(
   'iu',

@@ -36,7 +36,7 @@ import {
 import { isAnsweredBy, isListOfFacts, sentencesOfTopic } from './paragraph-topics.ts';
 import { withPartner } from './price-lists.ts';
 import type { Quotation } from './quotation.ts';
-import { namesColumn, withAskedColumns } from './table-columns.ts';
+import { asksForColumn, namesColumn, withAskedColumns } from './table-columns.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
 /** A paragraph below a heading that is shown from its beginning. */
@@ -235,7 +235,8 @@ function tableAsked({ best, inBlock, block, section, terms }: AskedBlock, lead: 
   if (holdsNoMoreThan(section, best, terms) && isWhole(block) && !namesColumn(block, terms))
     return introduced(lead, block);
   const named = namedRows(inBlock, terms);
-  const chosen = named.length > 0 ? named : chosenOf(best, inBlock);
+  const all = inBlock.map(({ unit }) => unit);
+  const chosen = asksForColumn(block, terms) ? all : named.length > 0 ? named : chosenOf(best, inBlock);
   const table = withAskedColumns(block, chosen, terms);
   return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
 }

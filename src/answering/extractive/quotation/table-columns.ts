@@ -49,6 +49,13 @@ const isNo = (cell: string): boolean => NO.test(cell);
 export const namesColumn = ({ header }: Block, terms: readonly Term[]): boolean =>
   header !== null && header.length >= MIN_COLUMNS && askedColumns(header, tellingOf(terms)).size > 0;
 
+/** "Who can manage members?" is the header of a column: it asks for all rows, and not for that of a member. */
+export function asksForColumn({ header }: Block, terms: readonly Term[]): boolean {
+  const telling = tellingOf(terms);
+  if (header === null || header.length < MIN_COLUMNS || telling.length < 2) return false;
+  return header.slice(1).some((cell) => heldIn(cell, telling) === telling.length);
+}
+
 const tellingOf = (terms: readonly Term[]) => terms.filter(({ weight }) => weight >= 1);
 
 /** Those that hold most words of the question. */

@@ -35,3 +35,13 @@ export function subjectOf(question: string): string | null {
   const word = foldDiacritics(subject.toLowerCase());
   return word === '' || isFiller(word) || isLight(word) ? null : word;
 }
+
+/** The property that is asked for of a thing: `safe` of "Is my money safe?" English. */
+const PREDICATE =
+  /^\W*(?:is|are)\s(?:(?:an?|the|my|your|our|all)\s)?\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?\s(\p{L}+)\W*$/iu;
+
+/** Folded, in lower case; null for any other question. */
+export function predicateOf(question: string): string | null {
+  const word = foldDiacritics(PREDICATE.exec(question.slice(0, MAX_READ))?.[1]?.toLowerCase() ?? '');
+  return subjectOf(question) === null || word === '' || isFiller(word) || isLight(word) ? null : word;
+}

@@ -135,7 +135,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // borrowing money
   'borrow loan loans lend lending kredit darlehen',
   // safe
-  'safe$ safety secure$ security protect sicher$ sicherheit geschutzt schutz$',
+  'safe$ safety secure$ security protect encrypt sicher$ sicherheit geschutzt schutz$ verschlussel',
   // computers
   'mac$ macs$ macos$ osx$ macbook imac',
   'ram$ memory$ arbeitsspeicher speicher$',

@@ -3,6 +3,7 @@ import { pattern } from '../../../lib/patterns.ts';
 import { gramsOf } from '../../../text/analysis/grams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksForPerson, isOrigin, isRole } from '../facts/people.ts';
+import { asksForPrice } from '../facts/prices.ts';
 import { factsAskedFor } from '../facts/told-facts.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
@@ -10,7 +11,7 @@ import { type PhrasalVerb, phrasalVerbIn } from '../phrasal-verbs.ts';
 import { DIGITS, ofYears, unitsIn } from './asked-ages.ts';
 import { periodVariants, type StatedPeriod } from './measures.ts';
 import { anyHolds, type PassageWords } from './passage-words.ts';
-import { subjectOf } from './question-subject.ts';
+import { predicateOf, subjectOf } from './question-subject.ts';
 import { isLight } from './question-words.ts';
 import { returnVariants, sendsBack } from './sending-back.ts';
 import { isJob, isSlavicVerb } from './slavic-verbs.ts';
@@ -47,6 +48,8 @@ export function termReader({ question, present, content, period, years }: AskedQ
   const names = namesIn(question);
   const subject = subjectOf(present);
   const place = placeIn(present);
+  // "Is parking free?" is answered by what it costs.
+  const predicate = asksForPrice(present) ? null : predicateOf(present);
   return (term) => {
     const word = wordOf(term);
     const weight = serviceWeight(term);
@@ -54,6 +57,7 @@ export function termReader({ question, present, content, period, years }: AskedQ
       ...term,
       ...(word === subject ? { isSubject: true } : {}),
       ...(word === place && anyHolds(content, `=${place}`) ? { isPlace: true } : {}),
+      ...(word === predicate ? { isPredicate: true } : {}),
       ...(weight === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...matches(term),
       facts: factsAskedFor(word, question),

@@ -23,6 +23,8 @@ export interface Term {
   readonly isSubject?: boolean;
   /** The question ends with it as the place, which the content names. */
   readonly isPlace?: boolean;
+  /** The property that such a question asks for. */
+  readonly isPredicate?: boolean;
   /** A Russian or Polish verb. */
   readonly isVerb?: boolean;
   /** The question writes it as a name. */

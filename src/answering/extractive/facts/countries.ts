@@ -1,0 +1,32 @@
+/** Lists of countries: "to Ireland, France and Spain" tells where something is sent. */
+import { oneOf, pattern } from '../../../lib/patterns.ts';
+
+const NAME = pattern(
+  'gu',
+  /(?<!\p{L})/u,
+  oneOf(
+    /Austria|Österreich|Autriche|Belgi\p{L}{1,4}|Bulgari\p{L}{1,3}|Croatia|Kroatien|Croatie|Czech|Tschechien/u,
+    /Denmark|Dänemark|Danemark|Dinamarca|Danimarca|Finland|Finnland|France|Frankreich|Francia|França|Frankrijk/u,
+    /Germany|Deutschland|Allemagne|Alemania|Germania|Alemanha|Duitsland|Niemcy|Greece|Griechenland|Grèce|Grecia/u,
+    /Hungary|Ungarn|Hongrie|Ireland|Irland|Irlande|Irlanda|Ierland|Italy|Italien|Italia|Italie|Luxembourg|Luxemburg/u,
+    /Netherlands|Niederlande|Pays-Bas|Holland|Nederland|Norway|Norwegen|Norvège|Noruega|Norvegia|Poland|Polen/u,
+    /Pologne|Polonia|Polska|Portugal|Romania|Rumänien|Slovakia|Slovenia|Spain|Spanien|Espagne|España|Espanha/u,
+    /Spagna|Spanje|Sweden|Schweden|Suède|Suecia|Svezia|Sverige|Switzerland|Schweiz|Suisse|Suiza|Svizzera/u,
+    /United Kingdom|Großbritannien|Vereinigtes Königreich|Royaume-Uni|Reino Unido|Regno Unito|UK|England|Scotland/u,
+    /Wales|Northern Ireland|United States|USA?|États-Unis|Estados Unidos|Canada|Kanada|Australia|Australien|Australie/u,
+    /New Zealand|Neuseeland|Japan|Japon|China|India|Mexico|México|Brazil|Brasil|Turkey|Türkei|Turquie|Iceland/u,
+    /Europe|Europa|EU/u,
+  ),
+  /(?!\p{L})/u,
+);
+/** Tells it alone. */
+const EVERYWHERE = /(?<!\p{L})(?:worldwide|internationally|weltweit|dans le monde entier|a todo el mundo)(?!\p{L})/iu;
+/** Folded, as analysed. */
+const ASKED = /^(?:country|countries|lander|pays|paises|paesi|landen|kraje|krajow)$/u;
+const MIN_NAMES = 2;
+
+/** Linear in the text. */
+export const tellsCountries = (text: string): boolean =>
+  EVERYWHERE.test(text) || new Set(text.match(NAME)).size >= MIN_NAMES;
+
+export const asksForCountries = (word: string): boolean => ASKED.test(word);
