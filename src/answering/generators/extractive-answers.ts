@@ -11,18 +11,17 @@ import {
   PLACE_WORDS,
   unlistedNumber,
 } from '../extractive/contact-answer.ts';
-import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
-import { PHRASES } from '../extractive/dialogue/phrases.ts';
-import { PLACES, shippingDestination } from '../extractive/dialogue/shipping-destination.ts';
 import {
-  canReplyTo,
-  type SmallTalk,
-  smallTalkIn,
-  withoutClosing,
-  withoutGreeting,
-} from '../extractive/dialogue/small-talk.ts';
+  conversationLanguage,
+  languageName,
+  otherContentLanguage,
+} from '../extractive/dialogue/conversation-language.ts';
+import { PHRASES } from '../extractive/dialogue/phrases.ts';
+import { answerableQuestion, standalone } from '../extractive/dialogue/plain-question.ts';
+import { PLACES, shippingDestination } from '../extractive/dialogue/shipping-destination.ts';
+import { canReplyTo, type SmallTalk, smallTalkIn } from '../extractive/dialogue/small-talk.ts';
 import { SMALL_TALK_REPLIES } from '../extractive/dialogue/small-talk-replies.ts';
-import { continuedWith, goesOn, namesNothing, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
+import { continuedWith, goesOn, namesNothing } from '../extractive/dialogue/standalone-question.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
 import {
   closestSection,
@@ -31,14 +30,10 @@ import {
   unknownWords,
   unlistedHoliday,
 } from '../extractive/extract-answer.ts';
-import { asksForPrice } from '../extractive/facts/prices.ts';
-import { headingAskedFor, questionAboutService } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';
 import { tellingWords, termsFor } from '../extractive/question-terms.ts';
 import type { Quotation } from '../extractive/quotation/quotation.ts';
-import { withSeparatedVerb } from '../extractive/terms/separated-verbs.ts';
-import { isServiceWord } from '../extractive/terms/synonyms.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 
 /** Recorded as the model. */
@@ -250,44 +245,17 @@ function* overviewAnswer({ languages }: SmallTalk, request: AnswerRequest): Iter
 }
 
 function refusal(request: AnswerRequest, question = answerableQuestion(request)): string {
-  const { nothingFits, closest, offerHuman } = PHRASES[conversationLanguage(request)];
+  const language = conversationLanguage(request);
+  const { nothingFits, otherLanguage, closest, offerHuman } = PHRASES[language];
+  const other = otherContentLanguage(request);
   const near = closestSection(question, request.passages, request.chatbot.name);
   const parts = [
     nothingFits,
+    ...(other === null ? [] : [otherLanguage.replace('{}', () => languageName(other, language))]),
     ...(near === null ? [] : [closest.replace('{}', () => near)]),
     ...(request.chatbot.humanHandoffEnabled ? [offerHuman] : []),
   ];
   return parts.join(' ');
-}
-
-/**
- * Questions in words that say something else by themselves: for opening hours "Wann habt ihr auf?" and `mở cửa` ("open the door"), for
- * countries "Where do you ship?", for a price "Hoe duur is het?"
- */
-const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
-  [
-    /^where (?:else )?((?:do|does|can|will) (?:you|they|we) (?:ship|deliver|send))(?: to)?(?=\W*$)/iu,
-    'to which countries $1',
-  ],
-  [/^wohin (liefert|versendet|verschickt|liefern|versenden|verschicken) (ihr|sie)(?=\W*$)/iu, 'in welche Länder $1 $2'],
-  [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist|macht|machen) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
-  [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
-  [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
-];
-
-/** Without a greeting, thanks and the frame of a suggested question. */
-function plainQuestion(asked: string): string {
-  const question = withoutClosing(withoutGreeting(asked));
-  const spoken = headingAskedFor(question) ?? question;
-  return withSeparatedVerb(IN_CLEAR_WORDS.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken));
-}
-
-/** "How much is it?" asks for all prices where no question before it names a thing. */
-function answerableQuestion({ question, memory, passages }: Pick<AnswerRequest, 'question' | 'memory' | 'passages'>) {
-  const plain = plainQuestion(question);
-  const isBare = asksForPrice(plain) && namesNothing(plain) && !tellingWords(plain).some(isServiceWord);
-  if (!isBare || standalone(plain, memory) !== plain) return plain;
-  return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
@@ -301,12 +269,4 @@ async function condense(question: string, memory: AnswerRequest['memory']): Prom
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
   await budget.yieldIfUsedUp();
   return standalone(asked, memory);
-}
-
-function standalone(question: string, memory: AnswerRequest['memory']): string {
-  const earlier = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
-  return standaloneQuestion(
-    question,
-    earlier.filter((one) => smallTalkIn(one) === null),
-  );
 }

@@ -82,3 +82,25 @@ it('is not told that the site itself comes closest', async () => {
   const chatbot = { name: 'Boards', model: '', persona: '', tone: '', systemPrompt: '', humanHandoffEnabled: false };
   expect(await ask('do you sell gantt charts of engines', { passages: home, chatbot })).not.toContain('closest');
 });
+
+it.each([
+  ['Do you have any vegan shampoo for my hair?', 'My content is in German: try the question in that language.'],
+  ['¿Tienen productos para niños?', 'Mis contenidos están en alemán'],
+])('is told the language of the content where it is refused in another one: %s', async (question, told) => {
+  const german = [
+    {
+      title: 'Salon',
+      url: null,
+      headings: ['Preise'],
+      text: 'Ein Haarschnitt kostet 32 Euro, mit Waschen und Föhnen 41.',
+    },
+    {
+      title: 'Salon',
+      url: null,
+      headings: ['Hunde'],
+      text: 'Hunde dürfen bei uns gerne mitkommen, wenn sie ruhig sind.',
+    },
+  ];
+  expect(await ask(question, { passages: german })).toContain(told);
+  expect(await ask('Wie hoch ist der Eiffelturm?', { passages: german })).not.toContain('Sprache');
+});

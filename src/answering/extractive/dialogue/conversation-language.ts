@@ -39,6 +39,18 @@ export function conversationLanguage(
   return most?.[0] ?? likely ?? only ?? 'en';
 }
 
+/** The language that all passages are written in, where the question is in another one; null otherwise. */
+export function otherContentLanguage({ question, passages }: Conversation): VisitorLanguage | null {
+  const spoken = visitorLanguagesOf(question);
+  const [written, another] = new Set(passages.map(contentLanguage));
+  const isOne = written !== undefined && written !== null && another === undefined;
+  return isOne && spoken.length > 0 && !spoken.includes(written) ? written : null;
+}
+
+/** In the language `inLanguage`: "German". */
+export const languageName = (language: VisitorLanguage, inLanguage: VisitorLanguage): string =>
+  new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
+
 function contentLanguage(passage: Passage): VisitorLanguage | null {
   const before = known.get(passage);
   if (before !== undefined) return before;

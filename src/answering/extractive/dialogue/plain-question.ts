@@ -1,0 +1,52 @@
+/** The question that is answered: without greetings and frames, in words that the content can hold, joined with the one before it where it needs that. */
+import { pattern } from '../../../lib/patterns.ts';
+import type { AnswerRequest } from '../../generators/answer-generator.ts';
+import { asksForPrice } from '../facts/prices.ts';
+import { headingAskedFor, questionAboutService } from '../follow-ups/topic-questions.ts';
+import { tellingWords } from '../question-terms.ts';
+import { withSeparatedVerb } from '../terms/separated-verbs.ts';
+import { isServiceWord } from '../terms/synonyms.ts';
+import { conversationLanguage } from './conversation-language.ts';
+import { smallTalkIn, withoutClosing, withoutGreeting } from './small-talk.ts';
+import { namesNothing, standaloneQuestion } from './standalone-question.ts';
+
+/**
+ * Questions in words that say something else by themselves: for opening hours "Wann habt ihr auf?" and `mở cửa` ("open the door"), for
+ * countries "Where do you ship?", for a price "Hoe duur is het?"
+ */
+const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^where (?:else )?((?:do|does|can|will) (?:you|they|we) (?:ship|deliver|send))(?: to)?(?=\W*$)/iu,
+    'to which countries $1',
+  ],
+  [/^wohin (liefert|versendet|verschickt|liefern|versenden|verschicken) (ihr|sie)(?=\W*$)/iu, 'in welche Länder $1 $2'],
+  [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist|macht|machen) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
+  [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
+  [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
+];
+
+/** Without a greeting, thanks and the frame of a suggested question. */
+function plainQuestion(asked: string): string {
+  const question = withoutClosing(withoutGreeting(asked));
+  const spoken = headingAskedFor(question) ?? question;
+  return withSeparatedVerb(IN_CLEAR_WORDS.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken));
+}
+
+type Asked = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
+
+/** "How much is it?" asks for all prices where no question before it names a thing. */
+export function answerableQuestion({ question, memory, passages }: Asked): string {
+  const plain = plainQuestion(question);
+  const isBare = asksForPrice(plain) && namesNothing(plain) && !tellingWords(plain).some(isServiceWord);
+  if (!isBare || standalone(plain, memory) !== plain) return plain;
+  return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;
+}
+
+/** With the question before that names something, where this one needs it. */
+export function standalone(question: string, memory: AnswerRequest['memory']): string {
+  const earlier = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
+  return standaloneQuestion(
+    question,
+    earlier.filter((one) => smallTalkIn(one) === null),
+  );
+}
