@@ -104,3 +104,12 @@ it.each([
   expect(await ask(question, { passages: german })).toContain(told);
   expect(await ask('Wie hoch ist der Eiffelturm?', { passages: german })).not.toContain('Sprache');
 });
+
+it('gets the price of a visit out of hours, and not the opening hours', async () => {
+  const vet = [
+    passage('Opening hours', 'Monday to Friday 8.30am – 6.30pm, Saturday 9am – 12 noon.'),
+    passage('Parties', 'Puppy parties take place on Thursdays at 6.45pm and are free.'),
+    passage('Emergencies', 'Ring the usual number. An out-of-hours consultation costs £235.'),
+  ];
+  expect(await ask('how much is an out of hours visit', { passages: vet })).toContain('costs £235');
+});

@@ -97,10 +97,15 @@ const namesPrice = memoized(
     ),
 );
 
+/** "How much is an out-of-hours visit?" asks for no opening hours. */
+const OUT_OF_HOURS = /(?<!\p{L})(?:out[ -]of|outside|after)[ -](?:office |opening |normal |working )?hours(?!\p{L})/iu;
+/** Characters of a question. */
+const MAX_READ = 300;
+
 /** Marks that answer a word of a question, with the strength of a match. @param word folded, as analysed */
 export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
   const services = serviceConceptsOf(word);
-  if (services.includes('hours')) return HOURS_ASKED_FOR;
+  if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_READ))) return HOURS_ASKED_FOR;
   if (meansTheSame('discount', word)) return DISCOUNT_ASKED_FOR;
   if (asksForLimit(word)) return LIMIT_ASKED_FOR;
   if (asksForMinimum(word)) return MINIMUM_ASKED_FOR;
