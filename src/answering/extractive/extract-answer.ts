@@ -186,6 +186,10 @@ export function isUnknown(words: string, passages: readonly ExtractPassage[]): b
   return !termsIn(words, read).some(isHeld);
 }
 
+/** A number stands in anything. */
+const isTellingWord = (term: Term | undefined): boolean =>
+  term !== undefined && term.weight >= MIN_TELLING_WEIGHT && /\p{L}/u.test(term.stem);
+
 /** Heading of the section that comes closest to a question that the passages do not answer; null when none is near. */
 export function closestSection(
   question: string,
@@ -196,7 +200,7 @@ export function closestSection(
   const terms = withoutSiteName(termsFor(question, passages), read, siteName);
   if (terms.length === 0 || bestShare(terms, read, null) < MIN_CLOSEST_SHARE) return null;
   const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
-    strengths.some((strength, at) => strength === 1 && (terms[at]?.weight ?? 0) >= MIN_TELLING_WEIGHT),
+    strengths.some((strength, at) => strength === 1 && isTellingWord(terms[at])),
   );
   const [best] = scored.sort((one, other) => other.score - one.score);
   if (best === undefined) return null;

@@ -113,3 +113,8 @@ it('gets the price of a visit out of hours, and not the opening hours', async ()
   ];
   expect(await ask('how much is an out of hours visit', { passages: vet })).toContain('costs £235');
 });
+
+it('names nothing as close that only has a number of the question', async () => {
+  const vet = [passage('Prices', 'A booster costs £15. A nail clip costs £8, a spay £80.')];
+  expect(await ask('what is 15% of 80', { passages: vet })).not.toContain('closest');
+});
