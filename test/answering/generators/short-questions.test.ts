@@ -1,5 +1,6 @@
 /** Questions of few words, as visitors type them: prices of no named thing, a telephone number that there is none of, a task after another topic. */
 import { expect, it } from 'vitest';
+import { followUpQuestions } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
 import { ask } from './ask-without-model.ts';
 
 const passage = (heading: string, text: string) => ({
@@ -117,4 +118,31 @@ it('gets the price of a visit out of hours, and not the opening hours', async ()
 it('names nothing as close that only has a number of the question', async () => {
   const vet = [passage('Prices', 'A booster costs £15. A nail clip costs £8, a spay £80.')];
   expect(await ask('what is 15% of 80', { passages: vet })).not.toContain('closest');
+});
+
+it('is told how to contact the owner where nobody can take over the conversation', async () => {
+  expect(await ask('i want to talk to someone', { passages })).toContain('support@boards.example');
+});
+
+it('is offered again what an earlier answer offered, where nothing else is left to offer', () => {
+  const memory = [
+    { role: 'user', content: 'opening hours' },
+    { role: 'assistant', content: 'Mon–Fri.', suggestions: ['How can I pay?', 'Where can I park?'] },
+    { role: 'user', content: 'where can i park' },
+    { role: 'assistant', content: 'Behind the house.', suggestions: ['Do you have gift cards?'] },
+  ] as const;
+  const offered = followUpQuestions({ question: 'are dogs allowed', memory, passages: [] }, 'Yes.');
+  expect(offered).toHaveLength(3);
+  expect(offered[0]).toBe('How can I pay?');
+  expect(offered.join(' ')).not.toMatch(/park|gift/);
+});
+
+it('is not offered the title of the site as a topic', () => {
+  const text = '# Without meetings\n\nBoards keep teams together.\n\n## Boards – Plan together\n\n14 Quay Street, Bristol.';
+  const home = { title: 'Boards – Plan together', url: null, headings: [], text };
+  const offered = followUpQuestions(
+    { question: 'what are boards', memory: [], passages: [home] },
+    'Boards keep teams together.',
+  );
+  expect(offered.join(' ')).not.toContain('Plan together');
 });

@@ -34,9 +34,17 @@ function plainQuestion(asked: string): string {
 
 type Asked = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
-/** "How much is it?" asks for all prices where no question before it names a thing. */
+/**
+ * "How much is it?" asks for all prices where no question before it names a thing. Who wants to talk to somebody, where nobody can take over,
+ * is told how to contact the owner.
+ */
 export function answerableQuestion({ question, memory, passages }: Asked): string {
   const plain = plainQuestion(question);
+  const talk = smallTalkIn(question);
+  if (talk?.kind === 'human')
+    return (
+      questionAboutService('contact', conversationLanguage({ question, memory, passages }, talk.languages)) ?? plain
+    );
   const isBare = asksForPrice(plain) && namesNothing(plain) && !tellingWords(plain).some(isServiceWord);
   if (!isBare || standalone(plain, memory) !== plain) return plain;
   return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;

@@ -42,8 +42,8 @@ const MAX_QUESTION_LENGTH = 500;
 const MAX_PASSAGES = 5;
 
 /**
- * Returns three different questions, in the language of the conversation or the content's own words. None was asked or offered before
- * in the session, as far as its memory reaches.
+ * Returns three different questions, in the language of the conversation or the content's own words. None was asked before
+ * in the session, as far as its memory reaches, and none offered while there are others.
  * @param answer its quoted sections are not suggested
  */
 export function followUpQuestions(conversation: Conversation, answer: string): readonly string[] {
@@ -62,11 +62,7 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
   const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
   for (const candidate of chained(ownersOwn, candidatesFor(question, passages, answer, language))) {
     const terms = termsOf(analyseText(candidate.about));
-    const isKnown = earlier.some((words) => {
-      const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
-      return held > terms.length * MAX_KNOWN_SHARE;
-    });
-    if (terms.length === 0 || isKnown || answer.includes(candidate.about)) continue;
+    if (terms.length === 0 || areKnown(terms, earlier) || answer.includes(candidate.about)) continue;
     const service = serviceOf(candidate.about);
     if (service !== null && services.has(service)) continue;
     if (chosen.includes(candidate.question) || asked.has(candidate.question.toLowerCase())) continue;
@@ -75,11 +71,30 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
     earlier.push(new Set(analyseText(candidate.about)));
     if (chosen.length === MAX_QUESTIONS) return chosen;
   }
-  for (const general of PHRASES[language].open) {
-    if (chosen.length < MAX_QUESTIONS && !chosen.includes(general)) chosen.push(general);
-  }
-  return chosen;
+  const rest = [...offeredBefore(conversation, language), ...PHRASES[language].open];
+  return [...new Set([...chosen, ...rest])].slice(0, MAX_QUESTIONS);
 }
+
+/** Questions that an earlier answer than the last offered, and nobody asked: where no others are left, they tell more than general ones. */
+function offeredBefore({ question, memory }: Conversation, language: VisitorLanguage): readonly string[] {
+  const asked = [question, ...memory.flatMap(({ role, content }) => (role === 'user' ? [content] : []))].map(
+    (text) => new Set(analyseText(cutText(text, MAX_QUESTION_LENGTH))),
+  );
+  const general: readonly string[] = PHRASES[language].open;
+  const last = memory.findLastIndex(({ role }) => role === 'assistant');
+  return memory
+    .slice(0, Math.max(0, last))
+    .flatMap(({ suggestions = [] }) => suggestions)
+    .filter((text) => !general.includes(text) && visitorLanguagesOf(text)[0] === language)
+    .filter((text) => !areKnown(termsOf(analyseText(text)), asked));
+}
+
+/** An earlier question holds most of the words. */
+const areKnown = (terms: readonly Term[], earlier: readonly ReadonlySet<string>[]): boolean =>
+  earlier.some((words) => {
+    const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
+    return held > terms.length * MAX_KNOWN_SHARE;
+  });
 
 /** A question, and the words that tell whether it was asked or offered before. */
 interface Candidate {
@@ -128,6 +143,7 @@ function* candidatesFor(
   const sections = read.flatMap((outline, passage) =>
     outline.sections.flatMap(({ heading, isInline, isPage }, place): SectionName[] =>
       heading === '' ||
+      heading === passages[passage]?.title ||
       (isInline && PERSONAL.test(heading)) ||
       quoted[passage]?.has(place) === true ||
       spoken[passage] === false
