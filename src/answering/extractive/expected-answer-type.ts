@@ -19,8 +19,6 @@ const FREQUENCY_FACTOR = 1.6;
 const NAMES_FACTOR = 1.4;
 const MONEY_FACTOR = 1.45;
 const PRICE_LIST_FACTOR = 1.6;
-/** A number that is no amount of money, or no duration. */
-const LACKING_FACTOR = 1.1;
 const DURATION_FACTOR = 1.4;
 const AGE_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
@@ -148,7 +146,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
     isSteps: type === 'steps',
     factor: (unit, headingWords) =>
       unit.kind === 'code' && type !== 'steps' ? code : factorOf(asking, unit, headingWords),
-    lacksFact: (factor) => type !== null && TELLING_TYPES.has(type) && factor <= LACKING_FACTOR,
+    lacksFact: (factor) => type !== null && TELLING_TYPES.has(type) && factor === 1,
   };
 }
 
@@ -219,18 +217,16 @@ interface AskedFact {
 type Factor = (asked: AskedFact, unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
 
 const FACTORS: Readonly<Record<AnswerType, Factor>> = {
-  price({ hasOtherNumber }, { text, kind, words }) {
+  price(_, { kind, words }) {
     if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
-    if (words.has(PRICE)) return MONEY_FACTOR;
-    return hasOtherNumber(text) ? LACKING_FACTOR : 1;
+    return words.has(PRICE) ? MONEY_FACTOR : 1;
   },
   person(_, { words }, headingWords) {
     if (words.has(ROLE)) return ROLE_FACTOR;
     return words.has(PERSON) || headingWords.has(PERSON) ? PERSON_FACTOR : 1;
   },
-  duration({ whole, hasOtherNumber }, { text, words }) {
-    if (words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole)) return DURATION_FACTOR;
-    return hasOtherNumber(text) ? LACKING_FACTOR : 1;
+  duration({ whole }, { text, words }) {
+    return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole) ? DURATION_FACTOR : 1;
   },
   requirements: (_, { words }, headingWords) =>
     words.has(REQUIREMENTS) || headingWords.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1,

@@ -179,6 +179,20 @@ export function unknownWords(
   return [...new Set(things.flatMap(({ thing, word }) => (words.has(word) ? [thing] : [])))];
 }
 
+/** The question without the thing behind its preposition that the passages lack: "Can I hire the hall | for a wedding?" Null where there is none. */
+export function withoutUnknownThing(
+  question: string,
+  passages: readonly ExtractPassage[],
+  siteName?: string,
+): string | null {
+  const [unknown] = unknownWords(question, passages, siteName);
+  if (unknown === undefined) return null;
+  const place = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].find(([, thing]) => thing === unknown);
+  const rest = place === undefined ? '' : question.slice(0, place.index).trim();
+  // One word alone says too little: "a price for a kilo of apples".
+  return termsFor(rest, passages).filter(({ weight }) => weight >= 1).length > 1 ? rest : null;
+}
+
 /** True when the passages hold none of the words. A shared beginning is chance: `Schweden`, `Schweiz`. */
 export function isUnknown(words: string, passages: readonly ExtractPassage[]): boolean {
   const read = readPassages(passages);

@@ -11,7 +11,7 @@ import { HOURS, TIME } from './facts/told-facts.ts';
 import { type AskedOfHeadings, type HeadingMatch, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
 import { namedFactor, withColumns } from './named-units.ts';
-import { announcesTopics, isCallToAction, isFragment, tellsExistence } from './passages/context-dependent-text.ts';
+import { announcesTopics, isCallToAction, tellsExistence } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
 import { namesSite } from './passages/site-name.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
@@ -52,8 +52,6 @@ const LACKING_SHARE = 0.1;
 /** Times of days of the week, for a question about opening hours. */
 const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
-/** A line of an address or a badge: a sentence with the same words says more. */
-const FRAGMENT_FACTOR = 0.9;
 /** The words of a button say nothing that a visitor asks for. */
 const CALL_TO_ACTION_FACTOR = 0.4;
 /** "We have free apps" for who asks whether there are any, and not "an authenticator app". */
@@ -185,8 +183,7 @@ function unitFactor(
     (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
     (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
     (unit.kind === 'prose' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
-    (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1) *
-    (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
+    (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1)
   );
 }
 
@@ -248,8 +245,6 @@ const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
 
 /** A row with a day, a time and more says when something takes place, not when it is open. */
 const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
-
-const isBareLine = ({ kind, text }: ReadUnit) => (kind === 'prose' || kind === 'lines') && isFragment(text);
 
 /** Each row of a table also holds what its header or heading says. */
 const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =>

@@ -29,6 +29,7 @@ import {
   isUnknown,
   unknownWords,
   unlistedHoliday,
+  withoutUnknownThing,
 } from '../extractive/extract-answer.ts';
 import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';
@@ -169,7 +170,7 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   }
   const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
   if (alone !== null) return alone;
-  if (joined === question) return answerForOtherPlaces(question, request);
+  if (joined === question) return answerForOtherPlaces(question, request) ?? answerWithoutUnknown(question, request);
   const together = extractAnswer(joined, passages, { ...options, present: question });
   if (together !== null) return together;
   if (namesNothing(question)) return extractAnswer(question, passages, options);
@@ -187,6 +188,12 @@ function answerForOtherPlaces(question: string, request: AnswerRequest): readonl
   const listed =
     places === undefined ? null : extractAnswer(`${destination.asked} ${places}`, request.passages, options);
   return listed ?? extractAnswer(destination.asked, request.passages, options);
+}
+
+/** The caveat before it names the thing that the content lacks: "Can I hire the hall for a wedding?" */
+function answerWithoutUnknown(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const rest = withoutUnknownThing(question, request.passages, request.chatbot.name);
+  return rest === null ? null : extractAnswer(rest, request.passages, optionsOf(request));
 }
 
 /** Text that the owner wrote, and code, which no renderer links, are quoted letter for letter. */

@@ -78,3 +78,27 @@ Use Boardly in your browser, or with our apps for iPhone and Android.
     expect(ask('can i start a trial')).toBe('The trial of 14 days costs nothing.');
   });
 });
+
+describe('A theatre', () => {
+  const ask = textAsker(`# The Lantern
+## Children
+Every child needs a ticket, whatever the age. Booster cushions are free.
+## Phones
+Photos and recordings are not allowed during performances.
+## Concessions
+| Who | Discount |
+| --- | --- |
+| Under 16s | £5 off |
+| Students and under 26s | £8 tickets |
+| Over 65s | £3 off |
+| Schools | £9 a pupil |`);
+
+  it('takes babies for children, and pictures for photos', () => {
+    expect(ask('do babies need a ticket')).toMatch(/^Every child needs a ticket/);
+    expect(ask('can i take pictures')).toMatch(/^Photos and recordings are not allowed/);
+  });
+
+  it('tells pensioners what they pay, and not what everybody does', () => {
+    expect(ask('discount for pensioners')).toBe('**Over 65s**\n- Discount: £3 off');
+  });
+});

@@ -1,6 +1,7 @@
 /** Questions of few words, as visitors type them: prices of no named thing, a telephone number that there is none of, a task after another topic. */
 import { expect, it } from 'vitest';
 import { followUpQuestions } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
+import { beeRequest } from '../../contracts/answer-generator.ts';
 import { ask } from './ask-without-model.ts';
 
 const passage = (heading: string, text: string) => ({
@@ -138,11 +139,35 @@ it('is offered again what an earlier answer offered, where nothing else is left 
 });
 
 it('is not offered the title of the site as a topic', () => {
-  const text = '# Without meetings\n\nBoards keep teams together.\n\n## Boards – Plan together\n\n14 Quay Street, Bristol.';
+  const text =
+    '# Without meetings\n\nBoards keep teams together.\n\n## Boards – Plan together\n\n14 Quay Street, Bristol.';
   const home = { title: 'Boards – Plan together', url: null, headings: [], text };
   const offered = followUpQuestions(
     { question: 'what are boards', memory: [], passages: [home] },
     'Boards keep teams together.',
   );
   expect(offered.join(' ')).not.toContain('Plan together');
+});
+
+const theatre = [
+  passage('Become a Friend', 'Friends book a week before everyone else and pay no booking fees.'),
+  passage('Hire the theatre', 'The auditorium can be hired from £480 a day. Ask Simon Teale.'),
+  passage('Volunteer', 'Ushers see the show for nothing. You must be 16 or over.'),
+  passage('Tickets', 'Tickets are sold at the door, from an hour before the start.'),
+];
+
+it('gets what is known where the content lacks only what the thing is for, and is told so', async () => {
+  const chatbot = { ...beeRequest.chatbot, name: 'The Lantern Theatre' };
+  const answer = await ask('can i hire the theatre for a wedding', { passages: theatre, chatbot });
+  expect(answer).toMatch(/^I found nothing about “wedding”/);
+  expect(answer).toContain('from £480 a day');
+  expect(await ask('hire for a wedding', { passages: theatre.slice(0, 1) })).toContain("I couldn't find");
+});
+
+it('goes on with the topic when it asks for the benefits of it', async () => {
+  const memory = [
+    { role: 'user', content: 'how do i become a friend' },
+    { role: 'assistant', content: 'Friends book a week before everyone else. [1]' },
+  ] as const;
+  expect(await ask('what are the benefits', { passages: theatre, memory })).toMatch(/^Friends book a week/);
 });

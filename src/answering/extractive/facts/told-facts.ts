@@ -51,7 +51,9 @@ const DISCOUNT_STRENGTH = 0.9;
 const LIMIT_STRENGTH = 0.8;
 const LANGUAGES_STRENGTH = 0.9;
 /** As strong as a synonym. */
-const AGE_GROUP_STRENGTH = 0.75;
+const CHILD_STRENGTH = 0.75;
+/** One row of a table says it, so that this row stands out. */
+const SENIOR_STRENGTH = 1;
 const PRICE_STRENGTH = 0.9;
 /** As strong as a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
@@ -129,5 +131,5 @@ const MINIMUM_ASKED_FOR = new Map([[MINIMUM, LIMIT_STRENGTH]]);
 const LANGUAGES_ASKED_FOR = new Map([[LANGUAGES, LANGUAGES_STRENGTH]]);
 const DATABASE_ASKED_FOR = new Map([[DATABASE, LANGUAGES_STRENGTH]]);
 const COUNTRIES_ASKED_FOR = new Map([[COUNTRIES, LANGUAGES_STRENGTH]]);
-const CHILD_ASKED_FOR = new Map([[CHILD, AGE_GROUP_STRENGTH]]);
-const SENIOR_ASKED_FOR = new Map([[SENIOR, AGE_GROUP_STRENGTH]]);
+const CHILD_ASKED_FOR = new Map([[CHILD, CHILD_STRENGTH]]);
+const SENIOR_ASKED_FOR = new Map([[SENIOR, SENIOR_STRENGTH]]);

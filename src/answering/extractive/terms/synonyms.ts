@@ -59,7 +59,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // installing
   'install installation setup installier einricht einrichten installer instalar installare instalacj kurulum установ',
   // children
-  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk cocug дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩 maluch niemowl ребен малыш 子供 子ど 幼児',
+  'child children toddler baby$ babies$ kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk cocug дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩 maluch niemowl ребен малыш 子供 子ど 幼児',
   // pick-up
   'collect collecting pickup pick$ abhol abholen abholung selbstabholung recoger recogida retirar ritir odbior odebrac afhalen hamta самовывоз 受取 забрать$',
   // tracking
@@ -128,6 +128,8 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'scared afraid fear anxious nervous angst nervos miedo peur$',
   // backups
   'backup sicherung respaldo sauvegarde',
+  // photographs
+  'photo photograph picture$ pictures$ foto fotos$ fotografi fotografar',
   // stolen and lost
   'stolen theft steal lost$ loss$ lose$ gestohlen diebstahl verloren perdu perdid robad robo$ vole$ volee fundsach fundburo trouves$ kvarglom glomde$ glomt$ upphitt',
   // forgotten
