@@ -35,3 +35,9 @@ it('quotes several entries as a list where the question means more than one', ()
 it('takes the line above days and times for their heading, and not for one of them', () => {
   expect(ask('when are you open')).toMatch(/^\*\*Opening hours\*\* {2}\nMonday to Friday/);
 });
+
+it('quotes a price list of fourteen entries to its end', () => {
+  const entries = Array.from({ length: 14 }, (_, place) => `Treatment ${'abcdefghijklmn'[place]}a £${place + 20}`);
+  const clinic = textAsker(`Prices\n${entries.join('\n')}\n\nInsurance\n\nWe claim from your insurer.`);
+  expect(clinic('what are your prices')).toContain('£33');
+});
