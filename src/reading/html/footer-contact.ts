@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 3_000;
 const MAX_LINK_SHARE = 0.6;
 
 const MARKED = 'a[href^="tel:"], a[href^="mailto:"], address, [itemprop=telephone], [itemprop=address]';
-const TELEPHONE = /(?:\+|\b0|\()\d[\d\s()./–-]{6,20}\d/;
+export const TELEPHONE = /(?:\+|\b0|\()\d[\d\s()./–-]{6,20}\d/;
 const MAILBOX = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}-]{1,63}\.\p{L}{2}/u;
 const HOURS =
   /\b\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr)?\s*(?:-|–|—|to|bis|à|a)\s*\d{1,2}(?:[:.h]\d{2}|\s*[ap]\.?m|\s*uhr)/i;

@@ -54,7 +54,7 @@ export const wordTable = (rows: readonly (readonly string[])[]): string =>
 
 /**
  * A Word document around a body of Word's XML.
- * @param more further parts by name, such as `word/header1.xml`
+ * @param more further parts by name, such as `word/header1.xml`, or others in place of those here
  */
 export function docxOf(
   body: string,
@@ -68,7 +68,6 @@ export function docxOf(
     `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/></w:style>`;
   const numbered = numbering === '' ? '' : `<Relationship Id="r2" Type="${office}/numbering" Target="numbering.xml"/>`;
   return zipSync({
-    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, strToU8(text)])),
     ...(numbering === ''
       ? {}
       : {
@@ -94,6 +93,7 @@ export function docxOf(
     'docProps/core.xml': strToU8(
       `<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></cp:coreProperties>`,
     ),
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, strToU8(text)])),
   });
 }
 

@@ -7,11 +7,23 @@ import type { DocumentContent } from '../document-content.ts';
 import { coreTitle } from '../document-title.ts';
 import { refuseCompoundFile } from '../ooxml/refuse-compound-file.ts';
 import { unzipWanted } from '../ooxml/unzip.ts';
+import { parseXml } from '../ooxml/xml-tree.ts';
 import { damaged } from '../unreadable.ts';
-import { headerTextBoxes } from './header-text-boxes.ts';
+import { headerFacts } from './header-facts.ts';
+import { placeNotes } from './place-notes.ts';
+import { HEADING_STYLE, prepareBody } from './prepare-body.ts';
 import { splitWordBody } from './split-word-body.ts';
 import { takeLabels, writeLabels } from './word-labels.ts';
 import { WordNumbering } from './word-numbering.ts';
+import { WordStyles } from './word-styles.ts';
+
+const MAX_HEADING_CHARACTERS = 250;
+
+const STYLE_MAP = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  ...[1, 2, 3, 4, 5, 6].map((level) => `p.${HEADING_STYLE}${level} => h${level}:fresh`),
+];
 
 /** Word 2007 and later: headings, lists, tables and notes by Word's own styles, then text boxes in headers and footers. */
 export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
@@ -23,7 +35,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
   return {
     title: coreTitle(parts['docProps/core.xml']),
     language: null,
-    blocks: [...(await readBody(parts)), ...headerTextBoxes(parts)],
+    blocks: [...(await readBody(parts)), ...headerFacts(parts)],
   };
 }
 
@@ -32,17 +44,19 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   const main = Object.keys(parts).find((name) => /^\/?word\/document\d*\.xml$/i.test(name));
   const text = main === undefined ? undefined : parts[main];
   if (main === undefined || text === undefined) return await convertPackage(parts);
-  const numbering = new WordNumbering(parts['word/numbering.xml'], parts['word/styles.xml']);
+  const styles = parts['word/styles.xml'] === undefined ? null : parseXml(parts['word/styles.xml']);
+  const numbering = new WordNumbering(parts['word/numbering.xml'], styles);
   const body = strFromU8(text);
+  const prepared = prepareBody(numbering.isEmpty ? body : writeLabels(body, numbering), new WordStyles(styles));
   const blocks: Block[] = [];
-  for (const { xml, continuesTable } of splitWordBody(numbering.isEmpty ? body : writeLabels(body, numbering))) {
+  for (const { xml, continuesTable } of splitWordBody(prepared)) {
     const [first, ...rest] = await convertPackage({ ...parts, [main]: strToU8(xml) });
     const joined = continuesTable ? joinedTable(blocks.at(-1), first) : null;
     if (joined !== null) blocks[blocks.length - 1] = joined;
     else if (first !== undefined) blocks.push(first);
     for (const block of rest) blocks.push(block);
   }
-  return numbering.isEmpty ? blocks : takeLabels(blocks);
+  return (numbering.isEmpty ? blocks : takeLabels(blocks)).map(withoutLongHeading);
 }
 
 /** Returns null unless both are tables. */
@@ -52,12 +66,17 @@ function joinedTable(table: Block | undefined, further: Block | undefined): Bloc
   return { ...table, rows: [...table.rows, ...header, ...further.rows] };
 }
 
+/** Some authors give whole clauses the style of a heading. */
+const withoutLongHeading = (block: Block): Block =>
+  block.kind === 'heading' && block.text.length > MAX_HEADING_CHARACTERS
+    ? { kind: 'paragraph', text: block.text }
+    : block;
+
 async function convertPackage(parts: Unzipped): Promise<readonly Block[]> {
   // The converter never unpacks the original, only parts that passed the size limits.
   const counted = Buffer.from(zipSync(parts, { level: 0 }));
   const $ = parseHtml(await toHtml(counted));
-  // Note references split words; the notes themselves are at the end.
-  $('a[href^="#footnote-"], a[href^="#endnote-"]').remove();
+  placeNotes($);
   const body = $('body')[0];
   return body === undefined ? [] : blocksOf(body);
 }
@@ -69,7 +88,7 @@ async function toHtml(docx: Buffer): Promise<string> {
       {
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
         externalFileAccess: false,
-        styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"],
+        styleMap: STYLE_MAP,
       },
     );
     return value;

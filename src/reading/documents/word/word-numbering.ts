@@ -46,10 +46,13 @@ export class WordNumbering {
   readonly #counts = new Map<string, (number | undefined)[]>();
   readonly #started = new Set<string>();
 
-  /** @throws Unreadable when a part is not well-formed */
-  constructor(numbering: Uint8Array | undefined, styles: Uint8Array | undefined) {
+  /**
+   * @param styles root of `styles.xml`
+   * @throws Unreadable when `numbering` is not well-formed
+   */
+  constructor(numbering: Uint8Array | undefined, styles: XmlElement | null) {
     this.#numberings = numbering === undefined ? new Map() : numberingsOf(parseXml(numbering));
-    this.#styles = styles === undefined ? new Map() : numberedStyles(parseXml(styles));
+    this.#styles = numberedStyles(styles);
   }
 
   get isEmpty(): boolean {
@@ -130,7 +133,7 @@ const levelsOf = (list: XmlElement): ReadonlyMap<number, Level> =>
     }),
   );
 
-function numberedStyles(root: XmlElement) {
+function numberedStyles(root: XmlElement | null) {
   const styles = new Map<string, { id: string; level: number }>();
   for (const style of childrenNamed(root, 'style')) {
     const numbering = childNamed(style, 'pPr', 'numPr');

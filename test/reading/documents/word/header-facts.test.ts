@@ -24,6 +24,16 @@ describe('Text boxes in headers of a Word document', () => {
     expect(text).toBe('Dear reader\n\nOffice hours: Monday to Thursday');
   });
 
+  test('are read with the lines of a letterhead, without its page number', async () => {
+    const page = '<w:p><w:r><w:t>Page </w:t></w:r><w:r><w:instrText> PAGE </w:instrText></w:r></w:p>';
+    const footer = header(
+      `${wordParagraph('Salon Mayer, Ring 5')}<w:p><w:r><w:t>Tel. 0341 998877</w:t><w:tab/><w:t>info@salon.example</w:t></w:r></w:p>${page}`,
+    );
+    expect(await textOf({ 'word/footer1.xml': footer, 'word/footer2.xml': footer })).toBe(
+      'Dear reader\n\nSalon Mayer, Ring 5\n\nTel. 0341 998877 info@salon.example',
+    );
+  });
+
   test('are left out when the header is damaged or hostile', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "Bomb">]>${header(box(wordParagraph('&a;')))}`;
     const deep = header('<w:p>'.repeat(5_000));
