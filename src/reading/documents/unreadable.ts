@@ -7,6 +7,8 @@ export const PASSWORD_PROTECTED = 'The document is password-protected';
 export const EMPTY = 'The document is empty';
 export const TOO_OLD = 'Word documents older than Word 6 cannot be read: save it as .docx';
 export const SCANNED = 'The document holds pictures but no text: it seems to be scanned';
+export const OUTLINED =
+  'The document shows its letters as drawings, without text: export it with its fonts, or have its text recognised (OCR)';
 
 export const damaged = (detail: string) => new Unreadable(`The document is damaged: ${detail}`);
 

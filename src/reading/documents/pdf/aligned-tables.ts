@@ -1,6 +1,7 @@
 /** Tables by the alignment of their cells, in lines that follow each other. */
 import { CELL_SEPARATOR } from '../../table-cells.ts';
 import type { Cell, PdfLine } from './page-lines.ts';
+import { joinWrapped } from './wrapped-lines.ts';
 
 /** Points by which cells of a column may be out of line. */
 const MAX_OFF_LINE = 2.5;
@@ -50,7 +51,7 @@ export function alignedLines(lines: readonly PdfLine[], from: number): AlignedLi
   const table = new OpenTable();
   let at = from;
   while (table.takes(lines[at], lines[at + 1])) at += 1;
-  return { table: table.finish(), lines: at - from };
+  return table.isFirstAlone ? { table: null, lines: 1 } : { table: table.finish(), lines: at - from };
 }
 
 class OpenTable {
@@ -70,6 +71,14 @@ class OpenTable {
         : this.#isBelowHeader(line) || this.#addRow(line, line.cells);
     if (isTaken) this.#last = line;
     return isTaken;
+  }
+
+  /** Words with wide gaps, as justified text has them, above rows of other columns. */
+  get isFirstAlone(): boolean {
+    const [first, ...others] = this.#rows;
+    if (first === undefined || others.length < MIN_LINES_OF_MANY || first.cells.size < MANY_COLUMNS) return false;
+    const own = [...first.cells.keys()].filter((column) => others.every(({ cells }) => !cells.has(column)));
+    return own.length * 2 >= first.cells.size;
   }
 
   finish(): AlignedTable | null {
@@ -145,7 +154,7 @@ class OpenTable {
     if (column === undefined || before === undefined || (next !== undefined && cell.right > next.left)) return false;
     // Text below the first column may be the paragraph after the table.
     if (at === 0 && cell.right > column.right + MAX_OFF_LINE) return false;
-    row.cells.set(column, `${before} ${cell.text}`);
+    row.cells.set(column, joinWrapped(before, cell.text));
     return true;
   }
 

@@ -31,7 +31,6 @@ export function fontHeadings(
   return new Map([...setApartHeadings(pages, body, lowest), ...large]);
 }
 
-/** Empty when large text is not the exception. */
 function largeHeadings(
   pages: readonly (readonly PdfLine[])[],
   whole: readonly (readonly PdfLine[])[],
@@ -39,17 +38,29 @@ function largeHeadings(
 ): ReadonlyMap<PdfLine, FontHeading> {
   const texts = pages.flatMap((lines) => largeTexts(lines, body));
   const running = runningHeads(whole.flatMap((lines) => largeTexts(lines, body)));
-  const found = texts.filter((text) => !text.isAtEdge || !running.has(withoutDigits(text)));
-  const characters = (texts: Iterable<{ readonly text: string }>) =>
-    [...texts].reduce((sum, { text }) => sum + text.length, 0);
-  if (characters(found) > MAX_SHARE * characters(pages.flat())) return new Map();
-  const sizes = [...new Set(found.map(({ size }) => size))].sort((one, other) => other - one);
+  const large = texts.filter((text) => !text.isAtEdge || !running.has(withoutDigits(text)));
+  const sizes = exceptionalSizes(large, charactersOf(pages.flat()));
+  const found = large.filter(({ size }) => sizes.includes(size));
   return new Map(
     found.map(({ first, text, lines, size }) => [
       first,
       { text, lines, level: Math.min(MAX_LEVEL, sizes.indexOf(size) + 1) },
     ]),
   );
+}
+
+const charactersOf = (texts: readonly { readonly text: string }[]): number =>
+  texts.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The largest sizes that few of the characters have, the largest first: text in the others is no heading. */
+function exceptionalSizes(texts: readonly LargeText[], characters: number): readonly number[] {
+  const sizes = [...new Set(texts.map(({ size }) => size))].sort((one, other) => other - one);
+  let left = MAX_SHARE * characters;
+  const end = sizes.findIndex((size) => {
+    left -= charactersOf(texts.filter((text) => text.size === size));
+    return left < 0;
+  });
+  return end < 0 ? sizes : sizes.slice(0, end);
 }
 
 /** Size of most characters, in half points. */

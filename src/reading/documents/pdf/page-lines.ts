@@ -57,13 +57,19 @@ export function pageLines(
     const [left, top] = toPage(item.transform[4] ?? 0, item.transform[5] ?? 0);
     const distance = Math.abs((open.at(-1)?.top ?? top) - top);
     if (item.str.trim() !== '' && distance > Math.max(MIN_LINE_DISTANCE, height + 1)) end();
-    open.push({ ...item, left, top });
+    open.push({ ...item, str: withoutLetterSpaces(item.str), left, top });
     height = Math.max(height, item.height);
     if (item.hasEOL) end();
   }
   if (open.length > 0) end();
   return lines;
 }
+
+const LETTER_SPACED = /^\p{L}(?: \p{L}){3,}$/u;
+
+/** pdf.js takes wide spacing of the letters of a title for spaces. */
+const withoutLetterSpaces = (text: string): string =>
+  text[1] === ' ' && LETTER_SPACED.test(text) ? text.replaceAll(' ', '') : text;
 
 function lineOf(items: readonly PlacedItem[]): PdfLine {
   const filled = items.filter(({ str }) => str.trim() !== '');
@@ -78,6 +84,14 @@ function lineOf(items: readonly PlacedItem[]): PdfLine {
   const left = cells.reduce((least, cell) => Math.min(least, cell.left), first.left);
   const right = cells.reduce((most, cell) => Math.max(most, cell.right), left);
   return { text, left, right, top: first.top, size, font, cells };
+}
+
+/** @param line whose place, size and font it has */
+export function lineOfCells(cells: readonly Cell[], line: PdfLine): PdfLine {
+  const text = cells.map((cell) => cell.text).join(' ');
+  const left = cells.reduce((least, cell) => Math.min(least, cell.left), Number.POSITIVE_INFINITY);
+  const right = cells.reduce((most, cell) => Math.max(most, cell.right), left);
+  return { ...line, text, left, right, cells };
 }
 
 /** From right to left, the next item stands further left: the gaps are found in its mirror image. */

@@ -1,10 +1,13 @@
 import type { Block } from '../../../text/document.ts';
 import { alignedLines } from './aligned-tables.ts';
+import { withCellRows } from './cell-rows.ts';
 import type { FontHeading } from './font-heading.ts';
 import { fontHeadings } from './font-headings.ts';
 import type { PdfLine } from './page-lines.ts';
 import { RightEdges } from './right-edges.ts';
 import { withoutRunningHeaders } from './running-heads.ts';
+import { inColumnOrder } from './text-columns.ts';
+import { joinWrapped } from './wrapped-lines.ts';
 
 /** As pdf.js returns it. */
 export interface Bookmark {
@@ -16,6 +19,8 @@ const BULLET = /^[•▪‣●○◦■□·*–-]\s+(?=\S)/u;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/;
 const SENTENCE_END = /[.!?:。！？…]["'”’)\]]*$/u;
 const MAX_BOOKMARKS = 5_000;
+/** Characters of a line that a bookmark may name. */
+const MAX_HEADING = 200;
 /** Difference of font sizes of different texts, as a share. */
 const MIN_SIZE_DIFFERENCE = 0.1;
 /** Distance of lines of different paragraphs, in font sizes and beyond what is usual on the page. */
@@ -27,8 +32,9 @@ const MIN_INDENT = 2;
  * Joins paragraphs, recognises list items and tables, and turns lines named by bookmarks into headings; without bookmarks, lines in larger
  * letters.
  */
-export function pdfBlocks(pages: readonly (readonly PdfLine[])[], bookmarks: readonly Bookmark[]): Block[] {
+export function pdfBlocks(written: readonly (readonly PdfLine[])[], bookmarks: readonly Bookmark[]): Block[] {
   const levels = headingLevels(bookmarks);
+  const pages = written.map(inColumnOrder);
   const kept = withoutRunningHeaders(pages);
   const headings = levels.size > 0 ? new Map<PdfLine, FontHeading>() : fontHeadings(kept, pages);
   const blocks: Block[] = [];
@@ -45,9 +51,10 @@ export function pdfBlocks(pages: readonly (readonly PdfLine[])[], bookmarks: rea
 
 type Table = Block & { readonly kind: 'table' };
 
-/** A table on the next page, which has no header of its own. */
+/** A table on the next page, which has no header of its own, or the same again. */
 const goesOn = (table: Table, next: Table): boolean =>
-  next.header === null && table.header !== null && widthOf(next.rows[0]) === widthOf(table.header);
+  table.header !== null &&
+  (next.header === table.header || (next.header === null && widthOf(next.rows[0]) === widthOf(table.header)));
 
 const widthOf = (row: string | undefined): number => row?.split(' | ').length ?? 0;
 
@@ -62,6 +69,16 @@ function headingLevels(bookmarks: readonly Bookmark[]): ReadonlyMap<string, numb
   };
   visit(bookmarks, 1);
   return levels;
+}
+
+function namedLines(lines: readonly PdfLine[], levels: ReadonlyMap<string, number>): ReadonlyMap<PdfLine, number> {
+  const named = new Map<PdfLine, number>();
+  if (levels.size === 0) return named;
+  for (const line of lines) {
+    const level = line.text.length <= MAX_HEADING ? levels.get(headingKey(line.text)) : undefined;
+    if (level !== undefined) named.set(line, level);
+  }
+  return named;
 }
 
 const headingKey = (text: string) =>
@@ -80,7 +97,8 @@ interface OpenBlock {
 
 class PageBlocks {
   readonly #lines: readonly PdfLine[];
-  readonly #levels: ReadonlyMap<string, number>;
+  /** Of lines that bookmarks name. */
+  readonly #levels: ReadonlyMap<PdfLine, number>;
   readonly #headings: ReadonlyMap<PdfLine, FontHeading>;
   readonly #full: number;
   readonly #leading: number;
@@ -93,8 +111,8 @@ class PageBlocks {
     levels: ReadonlyMap<string, number>,
     headings: ReadonlyMap<PdfLine, FontHeading>,
   ) {
-    this.#lines = lines;
-    this.#levels = levels;
+    this.#levels = namedLines(lines, levels);
+    this.#lines = withCellRows(lines, (line) => headings.has(line) || this.#levels.has(line));
     this.#headings = headings;
     this.#full = fullLineLength(lines);
     this.#leading = usualLeading(lines);
@@ -112,7 +130,7 @@ class PageBlocks {
     const line = this.#lines[at];
     if (line === undefined) return 1;
     const heading = this.#headings.get(line);
-    const level = line.text.length <= 200 ? this.#levels.get(headingKey(line.text)) : undefined;
+    const level = this.#levels.get(line);
     if (heading !== undefined || level !== undefined) {
       this.#close();
       this.#blocks.push({ kind: 'heading', level: heading?.level ?? level ?? 1, text: heading?.text ?? line.text });
@@ -142,7 +160,9 @@ class PageBlocks {
       this.#close();
       this.#open = { marker: null, text, first: line, last: line };
     } else {
-      const flows = this.#open.last.text.length >= this.#full * 0.6 && !this.#edges.isBroken(this.#open.last, line);
+      const { last } = this.#open;
+      const isLong = last.text.length >= this.#full * 0.6 || this.#edges.isRunningText(last);
+      const flows = isLong && !this.#edges.isBroken(last, line);
       this.#open = { ...this.#open, text: joinLines(this.#open.text, text, flows), last: line };
     }
   }
@@ -154,6 +174,8 @@ class PageBlocks {
 
   #endsBefore({ marker, first, last }: OpenBlock, line: PdfLine): boolean {
     if (endsParagraph(last.text, this.#full)) return true;
+    const isNextColumn = line.top < last.top;
+    if (isNextColumn && SENTENCE_END.test(last.text)) return true;
     if (Math.abs(line.size - last.size) > MIN_SIZE_DIFFERENCE * last.size) return true;
     const distance = (line.top - last.top) / Math.max(1, line.size);
     if (this.#leading > 0 && distance > this.#leading + MIN_GAP) return true;
@@ -186,11 +208,6 @@ function usualLeading(lines: readonly PdfLine[]): number {
 
 const endsParagraph = (line: string, full: number) => SENTENCE_END.test(line) && line.length < full * 0.85;
 
-const EAST_ASIAN = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]/;
-
 /** Full lines are joined with a space. Short ones were broken on purpose (table rows, addresses) and keep the break. */
-function joinLines(before: string, line: string, flows: boolean): string {
-  if (!flows) return `${before}\n${line}`;
-  if (/\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line)) return before.slice(0, -1) + line;
-  return EAST_ASIAN.test(before.slice(-1)) && EAST_ASIAN.test(line.charAt(0)) ? before + line : `${before} ${line}`;
-}
+const joinLines = (before: string, line: string, flows: boolean): string =>
+  flows ? joinWrapped(before, line) : `${before}\n${line}`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { PDFParse as Parser } from 'pdf-parse';
 import type { DocumentContent } from '../document-content.ts';
 import { usableTitle } from '../document-title.ts';
-import { damaged, EMPTY, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../unreadable.ts';
+import { damaged, EMPTY, OUTLINED, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../unreadable.ts';
 import { type PdfLine, pageLines, type TextItem } from './page-lines.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { fieldBlocks } from './pdf-fields.ts';
@@ -42,7 +42,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
     const document = openDocument(parser);
     const text = pdfBlocks(await linesOf(document), outline ?? []);
     const blocks = [...text, ...fieldBlocks((await document.getFieldObjects().catch(() => null)) ?? {})];
-    if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : EMPTY);
+    if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : (await isDrawn(document)) ? OUTLINED : EMPTY);
     return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
   } catch (error) {
     throw toUnreadable(error);
@@ -56,6 +56,7 @@ interface Page {
   getViewport(options: { readonly scale: number }): {
     convertToViewportPoint(x: number, y: number): readonly [number, number];
   };
+  getOperatorList(): Promise<{ readonly fnArray: readonly number[] }>;
   getTextContent(): Promise<{ readonly items: readonly (TextItem | { readonly type: string })[] }>;
   cleanup(): void;
 }
@@ -87,6 +88,17 @@ async function linesOf(document: OpenDocument): Promise<readonly (readonly PdfLi
     page.cleanup();
   }
   return pages;
+}
+
+/** Paths of a first page that outlined letters have; lines and boxes alone are fewer. */
+const MIN_PATHS = 20;
+/** Number of pdf.js for a path, which pdf-parse does not hand out. */
+const CONSTRUCT_PATH = 91;
+
+async function isDrawn(document: OpenDocument): Promise<boolean> {
+  const page = await document.getPage(1);
+  const { fnArray } = await page.getOperatorList();
+  return fnArray.filter((operator) => operator === CONSTRUCT_PATH).length >= MIN_PATHS;
 }
 
 function toUnreadable(error: unknown): unknown {

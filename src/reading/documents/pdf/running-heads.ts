@@ -12,8 +12,9 @@ export function withoutRunningHeaders(pages: readonly (readonly PdfLine[])[]): r
   return pages.map((lines) => {
     const edges = edgesOf(lines);
     return lines.filter((line, index) => {
+      if (!edges.has(index)) return true;
       const key = normalize(line.text);
-      if (!edges.has(index) || !repeated.has(key)) return true;
+      if (!repeated.has(key)) return true;
       // A bare page number is never kept.
       if (kept.has(key) || key === '#') return false;
       kept.add(key);

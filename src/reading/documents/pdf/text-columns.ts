@@ -1,0 +1,137 @@
+/**
+ * Columns of text that a page holds line by line: each line of pdf.js then has a cell in each of them. The lines of a column are put behind
+ * those of the column before it.
+ */
+import { type Cell, lineOfCells, type PdfLine } from './page-lines.ts';
+
+/** Points by which lines of a column may be out of line. */
+const MAX_OFF_LINE = 2.5;
+const MIN_LINES = 4;
+/** Most lines of one region. Bounds the time. */
+const MAX_LINES = 150;
+/** Lines that tell where columns begin. */
+const MAX_SAMPLED = 40;
+/** Share of the lines for which a condition must hold. */
+const MOST = 0.6;
+/** Characters of a line of running text in a column. */
+const MIN_TEXT = 25;
+/** Share of a column's width that a line of running text fills. */
+const MIN_FILLED = 0.75;
+/** Distance of lines, in font sizes: of the same region, and of the same paragraph. */
+const MAX_DISTANCE = 4;
+const MAX_LEADING = 1.7;
+/** Size of titles above columns as a multiple of the lines' below. */
+const MIN_TITLE = 1.12;
+const MIN_TITLED = 2;
+
+export function inColumnOrder(lines: readonly PdfLine[]): readonly PdfLine[] {
+  const ordered: PdfLine[] = [];
+  let tablesEnd = 0;
+  for (let at = 0; at < lines.length; ) {
+    const region = titledColumns(lines, at) ?? (at < tablesEnd ? null : textColumns(lines, at));
+    const isInColumns = region !== null && region.lines !== null;
+    for (const line of isInColumns ? region.lines : lines.slice(at, at + 1)) ordered.push(line);
+    // Further lines of a table are no columns either.
+    if (region !== null && !isInColumns) tablesEnd = at + region.count;
+    at += isInColumns ? region.count : 1;
+  }
+  return ordered;
+}
+
+interface Region {
+  /** Null for lines that are no columns of text, such as those of a table. */
+  readonly lines: readonly PdfLine[] | null;
+  /** Number of the lines that it takes the place of. */
+  readonly count: number;
+}
+
+/** Two columns of running text. Further ones are found in the second. */
+function textColumns(lines: readonly PdfLine[], from: number): Region | null {
+  if ((lines[from]?.cells.length ?? 0) < 2) return null;
+  const edge = usualEdge(lines, from);
+  if (edge === null) return null;
+  const count = linesAround(lines, from, [edge]);
+  const region = lines.slice(from, from + count);
+  const [left = [], right = []] = columnsOf(region, [edge]);
+  if (!isRunningText(region, edge) || !isFilled(left) || !isFilled(right)) return { lines: null, count };
+  return { lines: [...left, ...inColumnOrder(right)], count };
+}
+
+/** Lists side by side below titles in larger letters, such as the dishes and the drinks of a menu. */
+function titledColumns(lines: readonly PdfLine[], from: number): Region | null {
+  const [titles, next] = [lines[from], lines[from + 1]];
+  if (titles === undefined || next === undefined || titles.cells.length < 2) return null;
+  if (next.size === 0 || titles.size < MIN_TITLE * next.size) return null;
+  const edges = titles.cells.slice(1).map(({ left }) => left);
+  const count = linesAround(lines, from, edges);
+  const region = lines.slice(from, from + count);
+  const isWider = ({ cells }: PdfLine) => cells.length > titles.cells.length;
+  if (region.slice(1).filter(isWider).length < Math.max(MIN_TITLED, MOST * (count - 1))) return null;
+  return { lines: columnsOf(region, edges).flat(), count };
+}
+
+/** Left edge of most second columns near the line; null when most have none in common. */
+function usualEdge(lines: readonly PdfLine[], from: number): number | null {
+  const counts = new Map<number, number>();
+  let wide = 0;
+  for (const { cells } of lines.slice(from, from + MAX_SAMPLED)) {
+    if (cells.length < 2) continue;
+    wide += 1;
+    for (const { left } of cells.slice(1)) {
+      const key = Math.round(left / MAX_OFF_LINE);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const usual = [...counts].filter(([, count]) => count >= Math.max(MIN_LINES - 1, MOST * wide)).map(([key]) => key);
+  return usual.length === 0 ? null : Math.min(...usual) * MAX_OFF_LINE;
+}
+
+/** Number of the lines from there on that have nothing across the edges, up to the last that has something on both sides of one. */
+function linesAround(lines: readonly PdfLine[], from: number, edges: readonly number[]): number {
+  let count = 0;
+  for (let at = from; at < Math.min(lines.length, from + MAX_LINES); at += 1) {
+    const [line, before] = [lines[at], lines[at - 1]];
+    if (line === undefined || line.text === '' || line.cells.some((cell) => isAcross(cell, edges))) break;
+    const distance = before === undefined || at === from ? 0 : (line.top - before.top) / Math.max(1, line.size);
+    if (distance < 0 || distance > MAX_DISTANCE) break;
+    const isWide = new Set(line.cells.map((cell) => columnAt(cell, edges))).size > 1;
+    if (isWide || (count === at - from && distance <= MAX_LEADING)) count = at - from + 1;
+  }
+  return count;
+}
+
+const isAcross = ({ left, right }: Cell, edges: readonly number[]): boolean =>
+  edges.some((edge) => left < edge - 2 * MAX_OFF_LINE && right > edge);
+
+const columnAt = ({ left }: Cell, edges: readonly number[]): number =>
+  edges.filter((edge) => left >= edge - 2 * MAX_OFF_LINE).length;
+
+function columnsOf(region: readonly PdfLine[], edges: readonly number[]): readonly (readonly PdfLine[])[] {
+  return [0, ...edges].map((_, column) =>
+    region.flatMap((line) => {
+      const cells = line.cells.filter((cell) => columnAt(cell, edges) === column);
+      return cells.length === 0 ? [] : [lineOfCells(cells, line)];
+    }),
+  );
+}
+
+/** Rows of a table are set apart from each other in all of their columns. */
+function isRunningText(region: readonly PdfLine[], edge: number): boolean {
+  const sides = region.map(({ cells }) => [
+    lengthOf(cells.filter((cell) => columnAt(cell, [edge]) === 0)),
+    lengthOf(cells.filter((cell) => columnAt(cell, [edge]) === 1)),
+  ]);
+  const both = sides.filter(([left = 0, right = 0]) => left > 0 && right > 0);
+  const long = both.filter((lengths) => lengths.every((length) => length >= MIN_TEXT));
+  return long.length >= MIN_LINES && long.length >= MOST * both.length;
+}
+
+const lengthOf = (cells: readonly Cell[]): number => cells.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Names and their explanations are of any length. */
+function isFilled(column: readonly PdfLine[]): boolean {
+  const left = column.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY);
+  const right = column.reduce((most, line) => Math.max(most, line.right), 0);
+  const filled = column.filter((line) => line.right - left >= MIN_FILLED * (right - left));
+  return filled.length >= MOST * column.length;
+}

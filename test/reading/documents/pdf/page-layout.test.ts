@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { withCellRows } from '../../../../src/reading/documents/pdf/cell-rows.ts';
+import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
+import { readPdf } from '../../../../src/reading/documents/pdf/read-pdf.ts';
+import { inColumnOrder } from '../../../../src/reading/documents/pdf/text-columns.ts';
+import { joinWrapped } from '../../../../src/reading/documents/pdf/wrapped-lines.ts';
+import { documentText } from '../../../../src/text/document.ts';
+import { pdfOfObjects } from '../../../support/files/documents.ts';
+import { itemOf, linesOf, rowOf } from './page-items.ts';
+
+type Row = ReturnType<typeof rowOf>;
+const textOf = (...rows: readonly Row[]) => documentText({ blocks: pdfBlocks([linesOf(rows.flat())], []) });
+const LEFT = [
+  'We open at nine in the morning',
+  'and close at six in the evening',
+  'on all days of the working week',
+  'but for the days of every June.',
+];
+const RIGHT = [
+  'A parcel costs four euros when',
+  'it stays in the country, and is',
+  'free of charge if what you have',
+  'ordered costs a hundred or so.',
+];
+const titled = (str: string, left: number, top: number) => itemOf(str, left, top, { height: 18, fontName: 'bold' });
+
+describe('Columns of a page that is written line by line', () => {
+  const sideBySide = LEFT.map(
+    (left, at): Row =>
+      rowOf(
+        [
+          [72, left],
+          [330, RIGHT[at] ?? ''],
+        ],
+        60 + 14 * at,
+      ),
+  );
+
+  test('are read one after the other', () => {
+    expect(textOf(...sideBySide)).toBe(`${LEFT.join(' ')}\n\n${RIGHT.join(' ')}`);
+  });
+
+  test('have their titles above them', () => {
+    const titles = [
+      { ...titled('Hours', 72, 30), hasEOL: false },
+      itemOf(' ', 320, 30, { hasEOL: false }),
+      titled('Shipping', 330, 30),
+    ];
+    expect(textOf(titles, ...sideBySide)).toBe(`# Hours\n\n${LEFT.join(' ')}\n\n# Shipping\n\n${RIGHT.join(' ')}`);
+  });
+
+  test('may hold names with prices', () => {
+    const titles = [
+      { ...titled('Pizza', 72, 30), hasEOL: false },
+      itemOf(' ', 320, 30, { hasEOL: false }),
+      titled('Drinks', 330, 30),
+    ];
+    const row = (top: number, ...texts: readonly [string, string, string, string]) =>
+      rowOf(
+        [
+          [72, texts[0]],
+          [240, texts[1]],
+          [330, texts[2]],
+          [480, texts[3]],
+        ],
+        top,
+      );
+    const rows = [
+      row(60, 'Margherita', '8.50', 'Cola', '2.80'),
+      row(76, 'Funghi', '9.50', 'Water', '2.20'),
+      row(92, 'Tonno', '9.90', 'Beer', '3.90'),
+    ];
+    expect(textOf(titles, ...rows)).toBe(
+      '# Pizza\n\nMargherita | 8.50\nFunghi | 9.50\nTonno | 9.90\n\n# Drinks\n\nCola | 2.80\nWater | 2.20\nBeer | 3.90',
+    );
+  });
+
+  test('are not the columns of a table', () => {
+    const rows = ['Deep massage of the back', 'Facial', 'Pedicure with a bath of herbs', 'Wax'].map((name, at) =>
+      rowOf(
+        [
+          [72, name],
+          [330, 'a text that explains what it is'],
+        ],
+        60 + 14 * at,
+      ),
+    );
+    expect(inColumnOrder(linesOf(rows.flat()))).toEqual(linesOf(rows.flat()));
+  });
+});
+
+describe('A table that is written cell by cell', () => {
+  const header = rowOf(
+    [
+      [72, 'Treatment'],
+      [200, 'What it is'],
+      [420, 'Price'],
+    ],
+    30,
+    'bold',
+  );
+
+  test('has the lines of each cell in its row', () => {
+    const rows = [
+      header,
+      rowOf([[72, 'Deep tissue']], 60),
+      rowOf([[72, 'massage']], 73),
+      rowOf([[200, 'For tense muscles of the']], 60),
+      rowOf([[200, 'shoul-']], 73),
+      rowOf([[200, 'ders']], 86),
+      rowOf([[420, '75 €']], 60),
+      rowOf(
+        [
+          [72, 'Facial'],
+          [200, 'A mask that suits your'],
+        ],
+        110,
+      ),
+      rowOf([[200, 'skin']], 123),
+      rowOf([[420, '90 €']], 110),
+    ];
+    expect(textOf(...rows)).toBe(
+      'Treatment | What it is | Price\nDeep tissue massage | For tense muscles of the shoulders | 75 €\nFacial | A mask that suits your skin | 90 €',
+    );
+  });
+
+  test('may have its cells centred in the height of the row', () => {
+    const rows = [
+      header,
+      rowOf([[72, 'Massage']], 73),
+      rowOf([[200, 'For tense muscles']], 60),
+      rowOf([[200, 'of back and']], 73),
+      rowOf([[200, 'shoulders']], 86),
+      rowOf([[420, '75 €']], 73),
+      rowOf(
+        [
+          [72, 'Facial'],
+          [200, 'A mask'],
+          [420, '90 €'],
+        ],
+        110,
+      ),
+    ];
+    expect(textOf(...rows)).toContain(
+      'Massage | For tense muscles of back and shoulders | 75 €\nFacial | A mask | 90 €',
+    );
+  });
+
+  test('is not made of columns of text, nor across headings', () => {
+    const column = (left: number, texts: readonly string[]) =>
+      texts.map((text, at) => rowOf([[left, text]], 60 + 14 * at));
+    const lines = linesOf([...column(72, LEFT), ...column(330, RIGHT)].flat());
+    expect(withCellRows(lines, () => false)).toEqual(lines);
+    const rows = linesOf(
+      [
+        header,
+        rowOf([[72, 'Wax']], 60),
+        rowOf(
+          [
+            [200, 'For the'],
+            [420, '9 €'],
+          ],
+          60,
+        ),
+      ].flat(),
+    );
+    expect(withCellRows(rows, ({ text }) => text === 'Wax')).toHaveLength(3);
+  });
+});
+
+describe('Lines of a narrow paragraph beside wider text', () => {
+  const wide = rowOf(
+    [[72, 'This line is as wide as the page and stands above everything else that follows below it.']],
+    30,
+  );
+  const narrow = (texts: readonly string[]) =>
+    textOf(wide, ...texts.map((text, at): Row => rowOf([[72, text]], 80 + 14 * at)));
+
+  test('are one text', () => {
+    expect(narrow(LEFT)).toContain(LEFT.join(' '));
+  });
+
+  test('stay apart when each begins anew, as opening hours do', () => {
+    const hours = ['Monday 9 to 18', 'Tuesday 9 to 18', 'Thursday 9 to 18', 'Friday 9 to 17'];
+    expect(narrow(hours)).toContain(hours.join('\n'));
+  });
+});
+
+test('A title in spaced letters is a word', () => {
+  expect(linesOf([itemOf('O P E N I N G', 72, 30)])[0]?.text).toBe('OPENING');
+  expect(linesOf([itemOf('A or B', 72, 30)])[0]?.text).toBe('A or B');
+});
+
+test.each([
+  ['the open-', 'ing hours', 'the opening hours'],
+  ['a warm Damen-', 'Mantel', 'a warm Damen-Mantel'],
+  ['from 10-', '12 o’clock', 'from 10-12 o’clock'],
+  ['Vor-', 'und Nachteile', 'Vor- und Nachteile'],
+  ['営業時間は', '九時から', '営業時間は九時から'],
+])('%s and %s are joined', (before, line, joined) => {
+  expect(joinWrapped(before, line)).toBe(joined);
+});
+
+test('A page of letters that are drawn says so, and what to do', async () => {
+  const letter = '10 10 m 20 30 l 15 10 l h f\n';
+  const pageOf = (stream: string) =>
+    pdfOfObjects([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>',
+      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    ]);
+  await expect(readPdf(pageOf(letter.repeat(60)))).rejects.toThrow(
+    'export it with its fonts, or have its text recognised',
+  );
+  await expect(readPdf(pageOf(letter))).rejects.toThrow('The document is empty');
+});
+
+test.each([
+  [
+    'lines of two cells',
+    (at: number) =>
+      rowOf(
+        [
+          [72, `one side of line ${at} is long`],
+          [330, `and so is side ${at} the other`],
+        ],
+        14 * at,
+      ),
+  ],
+  [
+    'cells that jump up',
+    (at: number) =>
+      rowOf(
+        [
+          [72 + 30 * (at % 12), 'x'],
+          [80 + 30 * (at % 12), 'y'],
+        ],
+        14 * (at % 7),
+      ),
+  ],
+  ['cells of one row', (at: number) => rowOf([[72 + 9 * at, 'x']], 60)],
+])('A page of very many %s is put in order in linear time', (_, rowAt) => {
+  const lines = linesOf(Array.from({ length: 20_000 }, (_, at) => rowAt(at)).flat());
+  const began = process.cpuUsage();
+  withCellRows(inColumnOrder(lines), () => false);
+  expect(process.cpuUsage(began).user).toBeLessThan(4_000_000);
+});
