@@ -13,6 +13,7 @@ import {
   textOf,
 } from './dom.ts';
 import { isSection } from './headed-sections.ts';
+import { withPairedHours } from './hours-pairs.ts';
 import { codeText, inlineText } from './inline-text.ts';
 import { isNamedTitle } from './named-titles.ts';
 import { factInPicture } from './picture-facts.ts';
@@ -35,8 +36,8 @@ interface ListState {
 }
 
 /** In reading order. */
-export function blocksOf(root: HtmlNode): Block[] {
-  return new BlockWriter().write(root);
+export function blocksOf(root: HtmlNode): readonly Block[] {
+  return withPairedHours(new BlockWriter().write(root));
 }
 
 class BlockWriter {

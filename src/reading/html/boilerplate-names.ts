@@ -20,7 +20,7 @@ const BOILERPLATE = matcher(
   'popup|modal|overlay|lightbox|tooltip|toast',
   'respond|byline-share|screen-reader(?:-text)?|sr-only|visually-?hidden',
   'author-(?:bio|box|card|container)|about-(?:the-)?author|(?:post|entry|article|story)-(?:tags|footer|votes)|cat-?links|tags?-?(?:list|links|cloud)',
-  'masthead|site-?(?:header|footer)|page-footer|global-?(?:header|footer|nav)|topbar|colophon|copyright',
+  'masthead|site-?(?:header|footer)|jtpl-footer|contentfooter|page-footer|global-?(?:header|footer|nav)|topbar|colophon|copyright',
 );
 
 /** Restaurants name their dishes so, too: boilerplate only where there is something to press. */

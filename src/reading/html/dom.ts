@@ -152,9 +152,18 @@ export function isSetApart(element: HtmlElement): boolean {
   if (prev === null || (parent !== null && 'name' in parent && parent.name === 'code')) return false;
   if (!saysSomething(prev.children) || !saysSomething(children)) return false;
   if (CONTROLS.has(prev.name) || CONTROLS.has(element.name)) return true;
+  if (parent !== null && isElement(parent) && laysOutApart(parent)) return true;
   const [before = '', after = ''] = [prev.attribs.class, attribs.class];
   return before !== '' && after !== '' && before !== after;
 }
+
+/** Classes of style libraries, and the styles that editors write, for boxes beside each other. */
+const BOXES =
+  /(?:^|[\s:])(?:(?:inline-)?(?:flex|grid)|d-(?:\w+-)?(?:flex|grid)|justify-(?:content-)?between)(?:$|\s)|display\s*:\s*(?:flex|grid)/;
+const MAX_CLASSES = 1_000;
+
+const laysOutApart = ({ attribs }: HtmlElement): boolean =>
+  BOXES.test((attribs.class ?? '').slice(0, MAX_CLASSES)) || BOXES.test((attribs.style ?? '').slice(0, MAX_CLASSES));
 
 function filledBefore({ prev }: HtmlElement): HtmlElement | null {
   let before = prev;

@@ -7,7 +7,7 @@ import { Measures } from './measure.ts';
 import { select } from './select.ts';
 
 const FOOTERS =
-  'footer, [role=contentinfo], #footer, .footer, .site-footer, #site-footer, #colophon, aside, #sidebar, .sidebar';
+  'footer, [role=contentinfo], #footer, .footer, .site-footer, #site-footer, #colophon, .jtpl-footer, #contentfooter, aside, #sidebar, .sidebar';
 const HOME_PAGE = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home)(?:\.\w{2,5})?)?$/i;
 /** Larger ones are pages of their own. */
 const MAX_ELEMENTS = 600;

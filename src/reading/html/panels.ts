@@ -153,16 +153,25 @@ function nameAfter(tab: HtmlElement, panel: HtmlElement): void {
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The next element, if its name or the button says that it folds, or the button asks what it answers. */
+/**
+ * The next element, if its name or the button says that it folds, or the button asks what it answers. It may stand beside the heading or
+ * the term that is the button.
+ */
 function panelAfter(button: HtmlElement): HtmlElement | null {
-  const { attribs } = button;
+  const { attribs, parent } = button;
   const isToggle = 'aria-expanded' in attribs && !('aria-haspopup' in attribs);
   const unfolds = isToggle || (hasFewElements(button) && isQuestion(textWithin(button)));
-  for (let next = button.next; next !== null; next = next.next)
-    if (isElement(next)) return next.name !== 'button' && (unfolds || hasPanelName(next)) ? next : null;
-  return null;
+  const next = elementAfter(button) ?? (isWithinHeading(button) && parent !== null ? elementAfter(parent) : null);
+  if (next === null || next.name === 'button' || HEADING.test(next.name)) return null;
+  return unfolds || hasPanelName(next) || next.name === 'dd' ? next : null;
 }
 
-function isWithinHeading(button: HtmlElement): boolean {
-  return button.parent !== null && 'name' in button.parent && HEADING.test(button.parent.name);
+function elementAfter({ next }: HtmlNode): HtmlElement | null {
+  let after = next;
+  while (after !== null && !isElement(after)) after = after.next;
+  return after;
+}
+
+function isWithinHeading({ parent }: HtmlElement): boolean {
+  return parent !== null && 'name' in parent && (HEADING.test(parent.name) || parent.name === 'dt');
 }

@@ -56,8 +56,13 @@ const isBelow = ({ parent }: HtmlElement, test: (element: HtmlElement) => boolea
 function isName(element: HtmlElement): boolean {
   if (!hasFewElements(element)) return false;
   const text = textWithin(element).trim();
-  return text !== '' && text.length <= MAX_NAME && [element, ...elementsBelow(element)].every(leadsNowhere);
+  return text !== '' && text.length <= MAX_NAME && [element, ...elementsBelow(element)].every(isPartOfName);
 }
+
+/** Panels hold paragraphs and lists. */
+const isPartOfName = (element: HtmlElement): boolean => leadsNowhere(element) && !CONTENT.has(element.name);
+
+const CONTENT = new Set(['p', 'ul', 'ol', 'table']);
 
 const leadsNowhere = ({ attribs }: HtmlElement): boolean => /^(?:#|javascript:|$)/i.test(attribs.href ?? '');
 

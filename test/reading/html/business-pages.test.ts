@@ -56,6 +56,15 @@ describe('a question that is folded', () => {
       `<div class="panel"><div class="panel-heading"><a data-toggle="collapse" href="#c2">Do I need skis?</a></div><div id="c2"
        class="panel-collapse collapse">No, we lend them.</div></div>`,
     ],
+    [
+      'in a list of terms, as by Tailwind',
+      `<dl><div><dt><button type="button"><span>Do I need skis?</span></button></dt><dd style="display:none"><p>No, we lend
+       them.</p></dd></div></dl>`,
+    ],
+    [
+      'in a heading before its panel',
+      `<div><h2><button aria-expanded="false">Do I need skis?</button></h2><div style="display:none"><p>No, we lend them.</p></div></div>`,
+    ],
   ])('is the heading of its answer: %s', (_, body) => {
     expect(textOf(body)).toBe(answered);
   });
@@ -97,6 +106,16 @@ describe('tabs', () => {
     ],
   ])('are the headings of their panels: %s', (_, body) => {
     expect(textOf(body)).toBe('## Single\n\n80 euros a night.\n\n## Double\n\n110 euros a night.');
+  });
+
+  test('are not the names of what follows them', () => {
+    const tab = (name: string) => `<a data-w-tab="${name}" class="w-tab-link"><div>${name}</div></a>`;
+    const panel = (name: string) => `<div data-w-tab="${name}"><p>${name} rooms have baths.</p></div>`;
+    const menu = `<div class="w-tab-menu">${tab('Single')}${tab('Double')}</div>`;
+    const tabs = `<div class="w-tabs">${menu}<div class="w-tab-content">${panel('Single')}${panel('Double')}</div></div>`;
+    expect(textOf(`${tabs}<div><div><p>First.</p></div><div><p>Second.</p></div></div>`)).toBe(
+      '## Single\n\nSingle rooms have baths.\n\n## Double\n\nDouble rooms have baths.\n\nFirst.\n\nSecond.',
+    );
   });
 
   test('are no two columns of words, and no menu', () => {
@@ -196,6 +215,8 @@ describe('the interface of a page', () => {
   });
 
   test('keeps words apart that browsers draw apart', () => {
+    expect(textOf('<p class="flex justify-between"><span>Monday</span><span>closed</span></p>')).toBe('Monday closed');
+    expect(textOf('<p class="flexible"><span>Mon</span><span>day</span></p>')).toBe('Monday');
     expect(textOf('<p><label>Sage</label><input><label>Rust</label></p>')).toBe('Sage Rust');
     expect(
       textOf('<p><span class="name">Chai</span><span class="dots"></span><span class="price">4.20</span></p>'),
