@@ -7,22 +7,21 @@ import { Unreadable } from '../unreadable.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
 
 const MAX_COLUMNS = 20_000;
+/** Rows above the header whose other cells are empty. */
+const MAX_TITLES = 3;
 const MAX_HEADER_CHARACTERS = 600;
 /** An unclosed quote would otherwise make one record of the rest of the file. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 const ROW_TOO_LONG = 'One of its rows is too long to be read';
 const SEPARATOR = ' | ';
 
-type Table = Extract<Block, { kind: 'table' }>;
-
-/** Any delimiter, quoting and charset; one table. */
+/** Any delimiter, quoting and charset; one table, below the titles that spreadsheets have above it. */
 export function readCsv(bytes: Uint8Array): DocumentContent {
   const decoded = readableText(bytes).replace(/^\ufeff/, '');
   // Excel's `sep=` line names the delimiter.
   const said = /^sep=(.)\r?\n/i.exec(decoded);
   const text = said === null ? decoded : decoded.slice(said[0].length);
-  const table = readTable(text, said?.[1] ?? sniffDelimiter(text));
-  return { title: null, language: null, blocks: table === null ? [] : [table] };
+  return { title: null, language: null, blocks: readTable(text, said?.[1] ?? sniffDelimiter(text)) };
 }
 
 /** For a header too long to repeat with every passage. */
@@ -32,7 +31,7 @@ function rowWithLabels(cells: readonly string[], names: readonly string[]): stri
     .join(SEPARATOR);
 }
 
-function readTable(text: string, delimiter: string): Table | null {
+function readTable(text: string, delimiter: string): readonly Block[] {
   const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
   try {
     return parseTable(text, options);
@@ -48,15 +47,21 @@ function readTable(text: string, delimiter: string): Table | null {
 }
 
 /** Converts each record as it is parsed: keeping cells apart would take ten times the memory. */
-function parseTable(text: string, options: Options): Table | null {
+function parseTable(text: string, options: Options): readonly Block[] {
   const pieces = new PieceCounter();
   const rows: string[] = [];
+  const titles: string[] = [];
   let names: readonly string[] | null = null;
   let header = '';
   const takeRecord = (record: readonly string[]) => {
     const cells = record.slice(0, MAX_COLUMNS).map((cell) => cell.replace(/\s+/g, ' ').trim());
     while (cells.at(-1) === '') cells.pop();
     if (cells.length === 0) return;
+    const [title = ''] = cells;
+    if (names === null && cells.length === 1 && record.length > 1 && titles.length < MAX_TITLES) {
+      titles.push(title);
+      return;
+    }
     if (names === null) {
       names = cells;
       header = cells.join(SEPARATOR);
@@ -70,6 +75,10 @@ function parseTable(text: string, options: Options): Table | null {
     return null;
   };
   parse(text, { ...options, columns: false, max_record_size: MAX_RECORD_BYTES, on_record });
-  if (names === null) return null;
-  return { kind: 'table', header: header.length > MAX_HEADER_CHARACTERS && rows.length > 0 ? null : header, rows };
+  if (names === null) return titles.map((title) => ({ kind: 'paragraph', text: title }));
+  const isLong = header.length > MAX_HEADER_CHARACTERS && rows.length > 0;
+  return [
+    ...titles.map((title): Block => ({ kind: 'paragraph', text: title })),
+    { kind: 'table', header: isLong ? null : header, rows },
+  ];
 }

@@ -76,4 +76,12 @@ describe('a CSV file', () => {
     expect(tableOf('name\nAnvil\nBell\n')).toEqual(['name', 'Anvil', 'Bell']);
     expect(tableOf('name,price')).toEqual(['name | price']);
   });
+
+  test('has the titles above its header as text', () => {
+    const { blocks } = readCsv(Buffer.from('Prices 2026;;\r\n;;\r\nArticle;Price;Stock\r\nChair;12 €;4\r\n'));
+    expect(blocks).toEqual([
+      { kind: 'paragraph', text: 'Prices 2026' },
+      { kind: 'table', header: 'Article | Price | Stock', rows: ['Chair | 12 € | 4'] },
+    ]);
+  });
 });
