@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
-import { has, select, selectFirst } from './select.ts';
+import { metaContent } from './page-facts.ts';
+import { has, select } from './select.ts';
 
 const ARTICLE_TYPE = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|BlogPosting|Report|Review)"/;
 const OTHER_TYPE =
@@ -25,7 +26,7 @@ export type ArticleClaim = 'stated' | 'claimed' | 'likely' | 'none';
 export function articleClaim($: CheerioAPI): ArticleClaim {
   const data = $(select($, 'script[type="application/ld+json"]')).text().slice(0, 100_000);
   if (OTHER_TYPE.test(data)) return 'none';
-  const type = (selectFirst($, 'meta[property="og:type"]')?.attribs.content ?? '').toLowerCase();
+  const type = (metaContent($, '[property="og:type"]') ?? '').toLowerCase();
   if (type.startsWith('product')) return 'none';
   if (ARTICLE_TYPE.test(data) || has($, MARKS)) return 'stated';
   if (type === 'article') return 'claimed';

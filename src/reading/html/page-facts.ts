@@ -1,23 +1,37 @@
 import type { CheerioAPI } from 'cheerio';
 import type { PageKind } from '../../ports/content/document-reader.ts';
-import { textOf } from './dom.ts';
+import { type HtmlElement, textOf } from './dom.ts';
 import { normalizeUrl, pageKey } from './page-urls.ts';
 import { parseRobotsDirectives } from './robots-directives.ts';
-import { has, select, selectFirst } from './select.ts';
+import { has, matcherOf, select, selectFirst } from './select.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_LINKS = 2_000;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
 
+const told = new WeakMap<CheerioAPI, readonly HtmlElement[]>();
+
+/** The first element that matches of those by which a page tells about itself. They are sought once, since each search walks the page. */
+const firstFact = ($: CheerioAPI, selector: string): HtmlElement | undefined => factsOf($).find(matcherOf(selector));
+
+function factsOf($: CheerioAPI): readonly HtmlElement[] {
+  const facts = told.get($) ?? select($, 'html, title, base, meta, link');
+  told.set($, facts);
+  return facts;
+}
+
+export const metaContent = ($: CheerioAPI, selector: string): string | undefined =>
+  firstFact($, `meta${selector}`)?.attribs.content;
+
 /** Without the site's name when a heading confirms the shorter form. */
 export function titleOf($: CheerioAPI): string {
   // Some frameworks write the comments between their text nodes into the title, where they are text.
-  const markup = $(selectFirst($, 'head > title')).text() || $(selectFirst($, 'title')).text();
+  const markup = $(firstFact($, 'head > title')).text() || $(firstFact($, 'title')).text();
   const title = oneLine(markup.replaceAll('<!-- -->', ''));
   const heading = selectFirst($, 'h1');
   const h1 = heading === undefined ? '' : oneLine(textOf(heading));
-  const social = oneLine(selectFirst($, 'meta[property="og:title"]')?.attribs.content ?? '');
+  const social = oneLine(metaContent($, '[property="og:title"]') ?? '');
   for (const shorter of [social, h1]) {
     if (shorter.length >= 4 && title.length > shorter.length && title.startsWith(shorter)) return shorter;
   }
@@ -25,22 +39,16 @@ export function titleOf($: CheerioAPI): string {
 }
 
 export const descriptionOf = ($: CheerioAPI): string =>
-  (
-    selectFirst($, 'meta[name=description]')?.attribs.content ??
-    selectFirst($, 'meta[property="og:description"]')?.attribs.content ??
-    ''
-  )
+  (metaContent($, '[name=description]') ?? metaContent($, '[property="og:description"]') ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 2_000);
 
 /** BCP 47 tag; null when missing or invalid. */
 export function languageOf($: CheerioAPI): string | null {
-  const html = selectFirst($, 'html');
+  const html = firstFact($, 'html');
   const declared =
-    html?.attribs.lang ??
-    html?.attribs['xml:lang'] ??
-    selectFirst($, 'meta[http-equiv="content-language" i]')?.attribs.content;
+    html?.attribs.lang ?? html?.attribs['xml:lang'] ?? metaContent($, '[http-equiv="content-language" i]');
   const tag = declared?.trim().replaceAll('_', '-') ?? '';
   return /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8}){0,3}$/.test(tag) ? tag : null;
 }
@@ -64,7 +72,7 @@ export function linksOf($: CheerioAPI, address: string): readonly string[] {
 }
 
 const baseOf = ($: CheerioAPI, address: string): string =>
-  normalizeUrl(selectFirst($, 'base[href]')?.attribs.href ?? '', address) ?? address;
+  normalizeUrl(firstFact($, 'base[href]')?.attribs.href ?? '', address) ?? address;
 
 /** A page displayed for longer is a page of its own. */
 const MAX_REFRESH_SECONDS = 5;
@@ -78,21 +86,21 @@ export function refreshUrlOf($: CheerioAPI, address: string): string | null {
 }
 
 function refreshOf($: CheerioAPI): { readonly seconds: number; readonly target: string } | null {
-  const content = (selectFirst($, 'meta[http-equiv="refresh" i]')?.attribs.content ?? '').slice(0, 2_100);
+  const content = (metaContent($, '[http-equiv="refresh" i]') ?? '').slice(0, 2_100);
   const [, seconds = '', target] = /^\s*(\d{0,9})[^;,]*[;,]?\s*url\s*=\s*['"]?([^'"]+)/i.exec(content) ?? [];
   return target === undefined ? null : { seconds: Number(seconds), target };
 }
 
 /** For all crawlers or for ours. */
 export function robotsOf($: CheerioAPI): { readonly index: boolean; readonly follow: boolean } {
-  const asked = select($, 'meta[name="robots" i], meta[name="chatledgerbot" i]').map(
-    ({ attribs }) => attribs.content ?? '',
-  );
+  const asked = factsOf($)
+    .filter(matcherOf('meta[name="robots" i], meta[name="chatledgerbot" i]'))
+    .map(({ attribs }) => attribs.content ?? '');
   return parseRobotsDirectives(asked.join(','));
 }
 
 export function canonicalOf($: CheerioAPI, address: string): string | null {
-  const href = selectFirst($, 'link[rel~=canonical][href]')?.attribs.href;
+  const href = firstFact($, 'link[rel~=canonical][href]')?.attribs.href;
   return href === undefined ? null : normalizeUrl(href, address);
 }
 

@@ -15,7 +15,7 @@ const matchers = new Map<string, Matcher>();
  * @param selector a constant of the program, since its matcher is kept
  */
 export function select($: CheerioAPI, selector: string, most = Number.POSITIVE_INFINITY): HtmlElement[] {
-  const matches = matchers.get(selector) ?? compiled(selector);
+  const matches = matcherOf(selector);
   const found: HtmlElement[] = [];
   const waiting: HtmlNode[] = $.root().toArray();
   for (let next = waiting.pop(); next !== undefined && found.length < most; next = waiting.pop()) {
@@ -30,7 +30,10 @@ export const selectFirst = ($: CheerioAPI, selector: string): HtmlElement | unde
 
 export const has = ($: CheerioAPI, selector: string): boolean => selectFirst($, selector) !== undefined;
 
-function compiled(selector: string): Matcher {
+/** @param selector a constant of the program, since its matcher is kept */
+export function matcherOf(selector: string): Matcher {
+  const known = matchers.get(selector);
+  if (known !== undefined) return known;
   // Elements get other names while a page is read: what did not match once may match later.
   const matcher: Matcher = compile<HtmlNode, HtmlElement>(selector, { cacheResults: false });
   matchers.set(selector, matcher);
