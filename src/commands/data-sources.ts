@@ -23,8 +23,8 @@ interface AttemptRef extends RunRef {
 interface RunStart {
   /** Names one delivery of the work item to one node. Repeated with the same name, nothing starts twice. */
   readonly name: string;
-  /** Crawl steps that earlier attempts journaled. */
-  readonly journaledSteps: number;
+  /** Steps of earlier attempts that this one need not repeat: visits of a crawl, or passages. */
+  readonly stepsKept: number;
 }
 
 export type RunStatus =
@@ -113,10 +113,10 @@ export class DataSourceCommands {
 
   async startRun(
     { sourceId, generation }: RunRef,
-    { name, journaledSteps }: RunStart,
+    { name, stepsKept }: RunStart,
     context: CommandContext,
   ): Promise<RunStatus> {
-    const command = { type: 'StartIngestion', generation, journaledSteps } as const;
+    const command = { type: 'StartIngestion', generation, stepsKept } as const;
     await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `start/${name}`));
     const state = await this.#executor.stateOf(dataSource, sourceId);
     if (state.kind !== 'live' || state.generation !== generation) return { kind: 'superseded' };

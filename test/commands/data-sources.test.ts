@@ -48,7 +48,7 @@ async function readOnce(sourceType: SourceType = 'url') {
   const source = await added(sourceType);
   await source.dataSources.startRun(
     { sourceId: source.sourceId, generation: 1 },
-    { name: '1', journaledSteps: 0 },
+    { name: '1', stepsKept: 0 },
     newCommand(),
   );
   expect(
@@ -95,16 +95,17 @@ describe('a data source', () => {
       [2, 2],
     ] as const) {
       expect(
-        await dataSources.startRun({ sourceId, generation: 1 }, { name: `${number}`, journaledSteps: 0 }, delivery),
+        await dataSources.startRun({ sourceId, generation: 1 }, { name: `${number}`, stepsKept: 0 }, delivery),
       ).toEqual({ kind: 'running', starts, attempt: starts });
     }
     expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 2 }, report, delivery)).toBe(true);
     expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 2 }, report, delivery)).toBe(true);
     expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 2 }, report, newCommand())).toBe(false);
     expect(await dataSources.failRun({ sourceId, generation: 1, attempt: 2 }, failure, newCommand())).toBe(false);
-    expect(
-      await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand()),
-    ).toEqual({ kind: 'reported', hasFailed: false });
+    expect(await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, newCommand())).toEqual({
+      kind: 'reported',
+      hasFailed: false,
+    });
     const started = ['IngestionStarted', 'IngestionStarted'];
     expect(await typesOf(sourceId)).toEqual(['DataSourceAdded', ...started, 'IngestionCompleted']);
   });
@@ -113,8 +114,7 @@ describe('a data source', () => {
     const { dataSources, sourceId } = await added();
     const run = { sourceId, generation: 1 };
     const command = newCommand();
-    for (const name of ['suspended', 'taking over'])
-      await dataSources.startRun(run, { name, journaledSteps: 0 }, command);
+    for (const name of ['suspended', 'taking over']) await dataSources.startRun(run, { name, stepsKept: 0 }, command);
     const [suspended, takingOver] = [
       { ...run, attempt: 1 },
       { ...run, attempt: 2 },
@@ -135,7 +135,7 @@ describe('a data source', () => {
 
   it('whose two workers finish at once takes one result', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand());
+    await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, newCommand());
     const results = await Promise.all([
       nodeOn(stores()).dataSources.completeRun({ sourceId, generation: 1, attempt: 1 }, report, newCommand()),
       nodeOn(stores()).dataSources.failRun({ sourceId, generation: 1, attempt: 1 }, failure, newCommand()),
@@ -153,11 +153,11 @@ describe('a data source', () => {
       expect(await dataSources.refresh(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     }
     expect((await typesOf(sourceId)).filter((type) => type === 'IngestionRequested')).toHaveLength(1);
+    expect(await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, newCommand())).toEqual({
+      kind: 'superseded',
+    });
     expect(
-      await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand()),
-    ).toEqual({ kind: 'superseded' });
-    expect(
-      await dataSources.startRun({ sourceId, generation: 2 }, { name: '1', journaledSteps: 0 }, newCommand()),
+      await dataSources.startRun({ sourceId, generation: 2 }, { name: '1', stepsKept: 0 }, newCommand()),
     ).toMatchObject({ kind: 'running' });
     expect(await dataSources.failRun({ sourceId, generation: 1, attempt: 1 }, failure, newCommand())).toBe(false);
     expect(await dataSources.failRun({ sourceId, generation: 2, attempt: 1 }, failure, newCommand())).toBe(true);
@@ -173,7 +173,7 @@ describe('a data source', () => {
 
   it('is deleted once, and a run under way counts for nothing any more', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand());
+    await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, newCommand());
     expect(await dataSources.delete(idOf('other bot'), sourceId, newCommand())).toMatchObject({ ok: false });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({
@@ -182,9 +182,9 @@ describe('a data source', () => {
     });
     expect(await dataSources.isLive(sourceId)).toBe(false);
     expect(await dataSources.completeRun({ sourceId, generation: 1, attempt: 1 }, report, newCommand())).toBe(false);
-    expect(
-      await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand()),
-    ).toEqual({ kind: 'superseded' });
+    expect(await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, newCommand())).toEqual({
+      kind: 'superseded',
+    });
   });
 });
 

@@ -31,7 +31,7 @@ async function fullChatbot(node: Node, ownerId: string, name: string): Promise<s
   const sourceId = idOf(`source of ${name}`);
   const source = { sourceId, sourceType: 'url', isRecursive: false, ...content } as const;
   valueOrThrow(await dataSources.add(ownerId, chatbotId, source, newCommand()));
-  await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', journaledSteps: 0 }, newCommand());
+  await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, newCommand());
   await dataSources.completeRun({ sourceId, generation: 1, attempt: 1 }, report, newCommand());
   const label = { label: 'Shop', allowedDomains: ['*'] };
   const { keyId } = valueOrThrow(await widgetKeys.generate(ownerId, chatbotId, label, newCommand()));

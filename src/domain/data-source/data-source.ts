@@ -16,8 +16,8 @@ export type DataSourceState =
       readonly starts: number;
       /** All starts of the newest run. Only the last of them may report, so that a node that was suspended changes nothing. */
       readonly attempt: number;
-      /** Most crawl steps that were journaled at a start of the newest run. More steps are progress. */
-      readonly journaledSteps: number;
+      /** Most steps that earlier attempts had left to a start of the newest run. More are progress. */
+      readonly stepsKept: number;
       /** Newest successful run, whose content answers use. */
       readonly activeGeneration: number | null;
     }
@@ -53,7 +53,7 @@ export interface RunAttemptRef {
 export type DataSourceCommand =
   | ({ readonly type: 'AddDataSource'; readonly chatbotId: string; readonly ownerId: string } & SourceDescription)
   | { readonly type: 'RequestIngestion'; readonly cause: IngestionCause }
-  | { readonly type: 'StartIngestion'; readonly generation: number; readonly journaledSteps: number }
+  | { readonly type: 'StartIngestion'; readonly generation: number; readonly stepsKept: number }
   | ({ readonly type: 'CompleteIngestion'; readonly report: IngestionReport } & RunAttemptRef)
   | ({ readonly type: 'FailIngestion'; readonly failure: IngestionFailure } & RunAttemptRef)
   | { readonly type: 'DeleteDataSource' };
@@ -78,7 +78,7 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
         status: 'pending',
         starts: 0,
         attempt: 0,
-        journaledSteps: 0,
+        stepsKept: 0,
         activeGeneration: null,
       };
     }
@@ -90,7 +90,7 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
         status: 'pending',
         starts: 0,
         attempt: 0,
-        journaledSteps: 0,
+        stepsKept: 0,
       };
     case 'IngestionStarted':
       return state.kind === 'live' ? started(state, event.data.stepsKept ?? 0) : state;
@@ -108,15 +108,15 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
 }
 
 /** An attempt with progress resets the count of starts. */
-function started(source: LiveSource, journaledSteps: number): LiveSource {
-  const hasProgressed = journaledSteps > source.journaledSteps;
+function started(source: LiveSource, stepsKept: number): LiveSource {
+  const hasProgressed = stepsKept > source.stepsKept;
   const starts = hasProgressed ? 1 : source.starts + 1;
   return {
     ...source,
     status: 'processing',
     starts,
     attempt: source.attempt + 1,
-    journaledSteps: Math.max(journaledSteps, source.journaledSteps),
+    stepsKept: Math.max(stepsKept, source.stepsKept),
   };
 }
 
@@ -144,7 +144,7 @@ function requestIngestion(cause: IngestionCause, source: LiveSource): Decision<D
 
 function startIngestion(
   generation: number,
-  journaledSteps: number,
+  stepsKept: number,
   source: LiveSource,
 ): Decision<DataSourceEvent, DataSourceRejection> {
   if (generation !== source.generation) return reject('RunSuperseded');
@@ -153,7 +153,7 @@ function startIngestion(
   const { sourceId, chatbotId } = source;
   return accept<DataSourceEvent>({
     type: 'IngestionStarted',
-    data: { sourceId, chatbotId, generation, stepsKept: journaledSteps },
+    data: { sourceId, chatbotId, generation, stepsKept },
   });
 }
 
@@ -192,8 +192,8 @@ function decide(command: DataSourceCommand, state: DataSourceState): Decision<Da
     .with([{ type: 'AddDataSource' }, { kind: 'absent' }], ([addSource]) => accept(add(addSource)))
     .with([{ type: 'AddDataSource' }, { kind: P.union('live', 'deleted') }], () => reject('DataSourceExists'))
     .with([{ type: 'RequestIngestion' }, { kind: 'live' }], ([{ cause }, source]) => requestIngestion(cause, source))
-    .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation, journaledSteps }, source]) =>
-      startIngestion(generation, journaledSteps, source),
+    .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation, stepsKept }, source]) =>
+      startIngestion(generation, stepsKept, source),
     )
     .with([{ type: 'CompleteIngestion' }, { kind: 'live' }], ([command, source]) =>
       report(command, source, completed(command.generation, source, command.report)),

@@ -69,7 +69,7 @@ const IngestionRequested = defineEvent('IngestionRequested', {
 const IngestionStarted = defineEvent('IngestionStarted', {
   data: Type.Object({
     ...Run,
-    /** Crawl steps in the journal of earlier attempts. Absent in events of early releases. */
+    /** Crawl steps in the journal of earlier attempts, or passages that they indexed. Absent in events of early releases. */
     stepsKept: Type.Optional(Count),
   }),
 });

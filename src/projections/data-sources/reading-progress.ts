@@ -12,6 +12,8 @@ export type SourceProgress = {
   readonly chatbotId: string;
   readonly pageCount: number;
   readonly chunkCount: number;
+  /** Passages that were embedded and indexed. Absent in progress written by earlier releases. */
+  readonly indexedCount?: number;
   /** `null` unless the source is a website. */
   readonly crawl: CrawlCounts | null;
 };

@@ -20,7 +20,7 @@ import type { WorkGroup } from '../work-groups.ts';
 import { type CrawlTurn, TurnOver } from './crawl-turn.ts';
 import type { IngestionDeps } from './ingestion-deps.ts';
 import { IngestionQueues } from './ingestion-queues.ts';
-import { findQueuedSource, loadRun } from './ingestion-run.ts';
+import { findQueuedSource, type IngestionRun, loadRun } from './ingestion-run.ts';
 import { listSkippedUrls } from './listed-urls.ts';
 import { PassageWriter } from './passage-writer.ts';
 import { NO_FACTS, readSource } from './read-source.ts';
@@ -79,8 +79,8 @@ async function attemptRun(event: StoredEvent, delivery: Delivery, deps: Ingestio
   if (run === null) return DONE;
   try {
     if (run.isErased) return await discardRun(run, deps);
-    const journaledSteps = run.source.sourceType === 'url' ? await deps.crawlJournals.countSteps(run.ref) : 0;
-    const started = await deps.commands.startRun(run.ref, { name: delivery.name, journaledSteps }, run.context);
+    const stepsKept = await countStepsKept(run, deps);
+    const started = await deps.commands.startRun(run.ref, { name: delivery.name, stepsKept }, run.context);
     if (started.kind === 'reported') return started.hasFailed ? await removeFailed(run, deps) : DONE;
     if (started.kind === 'superseded') return await discardRun(run, deps);
     // Deliveries also count restarts while queued, and starts count orderly shutdowns. The lower number is the attempts made.
@@ -91,6 +91,13 @@ async function attemptRun(event: StoredEvent, delivery: Delivery, deps: Ingestio
     if (error instanceof SubjectErased) return await discardRun(run, deps);
     throw error;
   }
+}
+
+/** Steps of earlier attempts that an attempt need not repeat: visits of a crawl, otherwise passages whose embeddings are cached. */
+async function countStepsKept({ source, ref }: IngestionRun, deps: IngestionDeps): Promise<number> {
+  if (source.sourceType === 'url') return deps.crawlJournals.countSteps(ref);
+  const progress = await deps.progress.bySource([ref.sourceId]);
+  return progress.get(ref.sourceId)?.indexedCount ?? 0;
 }
 
 /** @param attempts that were made at the run, this one included */
@@ -141,10 +148,12 @@ async function readAndIndex(run: StartedRun, { signal: outer, turn }: Delivery, 
   });
   const signal = AbortSignal.any([outer, progress.signal]);
   let crawl: CrawlCounts | null = null;
-  const reportProgress = () =>
-    progress.update({ chatbotId, pageCount: writer.documentCount, chunkCount: writer.passageCount, crawl });
+  const reportProgress = () => {
+    const { documentCount: pageCount, passageCount: chunkCount, indexedCount } = writer;
+    progress.update({ chatbotId, pageCount, chunkCount, indexedCount, crawl });
+  };
   const beforeWrite = () => progress.requireCurrent();
-  const writer: PassageWriter = new PassageWriter(run.index, deps, { signal, onCounted: reportProgress, beforeWrite });
+  const writer: PassageWriter = new PassageWriter(run.index, deps, { signal, onProgress: reportProgress, beforeWrite });
   const reading = {
     run: run.ref,
     signal,

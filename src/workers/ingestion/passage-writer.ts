@@ -1,7 +1,7 @@
 import type { PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
-import { batchSizeOf, type IndexGeneration, type Indexing, indexBatch } from './indexing.ts';
+import { batchSizeOf, type IndexGeneration, type Indexing, indexBatch, type PassageBatch } from './indexing.ts';
 
 /** Batches wait for the model and for disks, so they overlap well. */
 const MAX_PENDING_BATCHES = 4;
@@ -11,8 +11,8 @@ const LONG_DOCUMENT_CHARACTERS = 256 * 1024;
 
 interface PassageWriterOptions {
   readonly signal: AbortSignal;
-  /** Called when a document's passages have been counted. */
-  readonly onCounted: () => void;
+  /** Called when a document's passages have been counted, and when a batch was indexed. */
+  readonly onProgress: () => void;
   /** Called before each batch is written. A rejection fails the batch. */
   readonly beforeWrite: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export class PassageWriter {
   readonly #target: IndexGeneration;
   readonly #indexing: Indexing;
   readonly #signal: AbortSignal;
-  readonly #onCounted: () => void;
+  readonly #onProgress: () => void;
   readonly #beforeWrite: () => Promise<void>;
   readonly #batchSize: number;
   /** By hash, in order: duplicate passages of a source are indexed once. */
@@ -33,12 +33,13 @@ export class PassageWriter {
   #lastChunking: Promise<void> = Promise.resolve();
   readonly #pendingBatches: Promise<void>[] = [];
   #documents = 0;
+  #indexed = 0;
 
-  constructor(target: IndexGeneration, indexing: Indexing, { signal, onCounted, beforeWrite }: PassageWriterOptions) {
+  constructor(target: IndexGeneration, indexing: Indexing, { signal, onProgress, beforeWrite }: PassageWriterOptions) {
     this.#target = target;
     this.#indexing = indexing;
     this.#signal = signal;
-    this.#onCounted = onCounted;
+    this.#onProgress = onProgress;
     this.#beforeWrite = beforeWrite;
     this.#batchSize = batchSizeOf(indexing.embedder);
   }
@@ -50,6 +51,10 @@ export class PassageWriter {
   /** The last documents may still be in chunking. */
   get passageCount(): number {
     return this.#passages.size;
+  }
+
+  get indexedCount(): number {
+    return this.#indexed;
   }
 
   /** Applies backpressure when chunking or indexing falls behind. @throws an earlier document's indexing error */
@@ -89,7 +94,7 @@ export class PassageWriter {
       for (let next = await first; next.done !== true; next = await batches.next()) {
         for (const passage of next.value) await this.#addPassage(passage);
       }
-      this.#onCounted();
+      this.#onProgress();
     } finally {
       await batches.return?.();
     }
@@ -108,11 +113,15 @@ export class PassageWriter {
     const passages = this.#buffer;
     this.#buffer = [];
     const start = this.#passages.size - passages.length;
-    const indexing = this.#beforeWrite().then(() =>
-      indexBatch(this.#target, { start, passages }, this.#indexing, this.#signal),
-    );
+    const indexing = this.#index({ start, passages });
     // A failure is rethrown by `addDocument` or `finish`.
     indexing.catch(() => {});
     this.#pendingBatches.push(indexing);
+  }
+  async #index(batch: PassageBatch): Promise<void> {
+    await this.#beforeWrite();
+    await indexBatch(this.#target, batch, this.#indexing, this.#signal);
+    this.#indexed += batch.passages.length;
+    this.#onProgress();
   }
 }

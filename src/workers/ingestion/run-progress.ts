@@ -55,13 +55,14 @@ export class RunProgress {
     this.#flush();
   }
 
-  /** Resolves when no more reports will be written. */
+  /** Writes the last report, from which the next attempt of an interrupted run sees how far this one came. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#watch);
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#writing;
     await this.#checking;
+    if (this.#latest !== null && !this.signal.aborted) await this.#write(this.#latest);
   }
 
   #flush(): void {

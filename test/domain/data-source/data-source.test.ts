@@ -69,8 +69,7 @@ const add = {
   ...described,
 } as const;
 const request = (cause: 'refresh' | 'recrawl') => ({ type: 'RequestIngestion', cause }) as const;
-const start = (generation: number, journaledSteps = 0) =>
-  ({ type: 'StartIngestion', generation, journaledSteps }) as const;
+const start = (generation: number, stepsKept = 0) => ({ type: 'StartIngestion', generation, stepsKept }) as const;
 const complete = (generation: number, attempt = 1) =>
   ({ type: 'CompleteIngestion', generation, attempt, report }) as const;
 const fail = (generation: number, attempt = 1) => ({ type: 'FailIngestion', generation, attempt, failure }) as const;
@@ -112,9 +111,9 @@ describe('a data source', () => {
     // The site changed, so this attempt kept fewer steps. Only more steps than ever before are progress.
     expect(startsAfter(0, 8, 2, 5, 8)).toMatchObject({ starts: 4 });
     const again = given(dataSource, added(), started(1, 8), failed(1), requested(2), started(2), started(2, 4)).state;
-    expect(again).toMatchObject({ starts: 1, journaledSteps: 4 });
+    expect(again).toMatchObject({ starts: 1, stepsKept: 4 });
     const before: DataSourceEvent = { type: 'IngestionStarted', data: { ...ids, generation: 1 } };
-    expect(given(dataSource, added(), before, before).state).toMatchObject({ starts: 2, journaledSteps: 0 });
+    expect(given(dataSource, added(), before, before).state).toMatchObject({ starts: 2, stepsKept: 0 });
   });
 
   it('takes one result of a run, whichever comes first', () => {

@@ -112,7 +112,7 @@ const acts: Readonly<Record<string, Act>> = {
     if (source === undefined) return;
     const generation = 1 + (other % 2);
     const context = newCommand();
-    await dataSources.startRun({ sourceId: source.sourceId, generation }, { name: '1', journaledSteps: 0 }, context);
+    await dataSources.startRun({ sourceId: source.sourceId, generation }, { name: '1', stepsKept: 0 }, context);
     if (other % 3 === 0)
       await dataSources.failRun({ sourceId: source.sourceId, generation, attempt: 1 }, failure, context);
     else await dataSources.completeRun({ sourceId: source.sourceId, generation, attempt: 1 }, report, context);

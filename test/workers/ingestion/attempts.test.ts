@@ -1,7 +1,9 @@
 /** Only starts of a run count as attempts, however often it was delivered while it waited. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { DocumentLimitExceeded } from '../../../src/ports/content/passage-preparer.ts';
 import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer.ts';
+import { sha256Of } from '../../support/fixtures.ts';
 import { nothing, type ReadingTools, searchIndex, serveChain, websiteTools, workerWith } from './worker-test.ts';
 
 it('A run that waited in the queue through fifty restarts gets as many attempts as any other', async () => {
@@ -58,6 +60,51 @@ it('A crawl without progress is given up after five attempts in a row', async ()
   for (let attempt = 2; attempt <= 6; attempt += 1) await cutOffAt(attempt, '/p6');
   await cutOffAt(7, '/p6');
   expect(await deliver(8)).toBe('ack');
+  expect((await types()).at(-1)).toBe('IngestionFailed');
+});
+
+/** A video of 64 passages for each number. Attempts end while they write, after so many batches. */
+async function longVideo(batches: number) {
+  const passages = Array.from({ length: batches * 64 }, (_, n) => {
+    const text = `All there is to say about ${n}.`;
+    return { title: 'Video', url: null, headings: [], text, words: `say ${n}`, hash: sha256Of(text), vector: null };
+  });
+  const preparer = {
+    async *prepare() {
+      yield passages;
+    },
+  } as unknown as ReadingTools['preparer'];
+  const cue = { startMs: 0, text: 'Words' };
+  const transcript = async () =>
+    ({ ok: true, title: 'Video', language: 'en', captions: 'manual', cues: [cue] }) as never;
+  const embedder = { ...createOfflineEmbedder(), kind: 'model' } as const;
+  const video = { sourceType: 'youtube', sourceUrl: 'https://youtu.be/dQw4w9WgXcQ' } as const;
+  const worker = await workerWith({ videos: { transcript }, preparer, embedder }, video);
+  const cutOffAfter = async (attempt: number, written: number) => {
+    const end = new AbortController();
+    let calls = 0;
+    searchIndex.putPassages.mockImplementation(async () => {
+      calls += 1;
+      if (calls > written) end.abort(new Error('The process ended'));
+      end.signal.throwIfAborted();
+    });
+    await expect(worker.deliver(attempt, end.signal)).rejects.toThrow('The process ended');
+    searchIndex.putPassages.mockReset();
+  };
+  return { ...worker, cutOffAfter };
+}
+
+it('A long source that gets further in each attempt is never given up, however often its node is replaced', async () => {
+  const { deliver, types, cutOffAfter } = await longVideo(8);
+  for (let attempt = 1; attempt <= 7; attempt += 1) await cutOffAfter(attempt, attempt);
+  expect(await deliver(8)).toBe('ack');
+  expect((await types()).at(-1)).toBe('IngestionCompleted');
+});
+
+it('A long source that ends each attempt at the same place is given up after five in a row', async () => {
+  const { deliver, types, cutOffAfter } = await longVideo(3);
+  for (let attempt = 1; attempt <= 6; attempt += 1) await cutOffAfter(attempt, 2);
+  expect(await deliver(7)).toBe('ack');
   expect((await types()).at(-1)).toBe('IngestionFailed');
 });
 

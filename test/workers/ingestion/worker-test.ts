@@ -48,7 +48,7 @@ const report: IngestionReport = {
   skippedUrls: [],
 };
 
-export type ReadingTools = Pick<IngestionDeps, 'documentReader' | 'preparer' | 'web' | 'videos'>;
+export type ReadingTools = Pick<IngestionDeps, 'documentReader' | 'preparer' | 'web' | 'videos' | 'embedder'>;
 
 type AddedSource = Pick<SourceDescription, 'sourceType' | 'sourceUrl'>;
 
@@ -67,6 +67,7 @@ export async function workerWith(
   startIngestionWorker({
     ...{ codec: side.codec, blobs, documentReader: unused, preparer: unused, web: unused, videos: unused },
     searchIndex: searchIndex as unknown as SearchIndex,
+    embedder: createOfflineEmbedder(),
     ...tools,
     renderer: null,
     log: {
@@ -77,7 +78,6 @@ export async function workerWith(
         return { stop: nothing };
       },
     },
-    embedder: createOfflineEmbedder(),
     embeddingCache: { find: async () => new Map(), put: nothing, deleteScope: nothing, close: nothing },
     crawlJournals: new CrawlJournals({ documents: side.documents, blobs }),
     progress: new ReadingProgress(side.documents),
@@ -107,7 +107,7 @@ export async function workerWith(
     return {
       /** Another node that was given the run too. */
       other: {
-        start: () => otherNode.startRun(run, { name: 'other', journaledSteps: 0 }, newCommand()),
+        start: () => otherNode.startRun(run, { name: 'other', stepsKept: 0 }, newCommand()),
         complete: (attempt: number) => otherNode.completeRun({ ...run, attempt }, report, newCommand()),
         refresh: () => otherNode.refresh(chatbotId, sourceId, newCommand()),
       },

@@ -69,7 +69,7 @@ async function sourceOf(chatbotId: string, sourceType: SourceType, name: string)
 
 async function finishRun(sourceId: string, generation: number): Promise<void> {
   const counts = { pageCount: 1, chunkCount: 1, siteType: null, sparseContent: false, crawl: null };
-  await node.dataSources.startRun({ sourceId, generation }, { name: '1', journaledSteps: 0 }, newCommand());
+  await node.dataSources.startRun({ sourceId, generation }, { name: '1', stepsKept: 0 }, newCommand());
   const read = { ...counts, manifestHash: sha256Of('m'), sitemapUrl: null, skippedUrls: [] };
   await node.dataSources.completeRun({ sourceId, generation, attempt: 1 }, read, newCommand());
   await caughtUp();
