@@ -12,6 +12,7 @@ import { startCleanupWorker } from '../workers/cleanup/cleanup-worker.ts';
 import { startErasureWorker } from '../workers/cleanup/erasure-worker.ts';
 import type { IndexMigration, IndexMigrationStatus } from '../workers/ingestion/index-migration.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
+import { removeUnknownSources } from '../workers/ingestion/unknown-sources.ts';
 import { CrawlJournals } from '../workers/ingestion/website/crawl-journals.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
 import { startHandoffMailWorker } from '../workers/mail/handoff-mail-worker.ts';
@@ -174,15 +175,29 @@ function reportRefill({ sources: { indexed }, otherIndexes }: IndexMigrationStat
   report({ message });
 }
 
-/** Completes the search index, once the read models have caught up. */
+function reportRemoval(sources: number, report: Report): void {
+  if (sources === 0) return;
+  const message = `The search index held text of ${sources === 1 ? '1 source that is' : `${sources} sources that are`} not in the event log, which has been removed: the index was newer than the log, or another installation's. No answer used it`;
+  report({ message });
+}
+
+/** Completes the search index, and removes what does not belong there, once the read models have caught up. */
 function startReindexing({ application, stores, models, preparer, report, indexMigration }: WorkerDeps): Workers {
   const { documents, blobs, searchIndex, embeddingCache } = stores;
+  const listSources = stores.derivable.searchIndex?.sources;
+  const { dataSources: commands } = application.commands;
+  const removeUnknown = async () => {
+    if (listSources === undefined) return;
+    const unknown = { listSources, searchIndex, documents, commands };
+    reportRemoval(await removeUnknownSources(unknown, signal), report);
+  };
   const stopping = new AbortController();
   const { signal } = stopping;
   const deps = { documents, blobs, preparer, searchIndex, embeddingCache, embedder: models.embedder, report };
   const run = () =>
     application.readSide
       .caughtUp()
+      .then(removeUnknown)
       .then(() => indexMigration.run(deps, signal))
       .then(() => reportRefill(indexMigration.status, report))
       .catch((error: unknown) => {

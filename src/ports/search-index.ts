@@ -88,9 +88,12 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
-export interface StoredGeneration {
+export interface IndexedSource {
   readonly chatbotId: string;
   readonly sourceId: string;
+}
+
+export interface StoredGeneration extends IndexedSource {
   readonly generation: string;
   readonly passages: number;
 }

@@ -1,13 +1,26 @@
 /** A log that was restored from a backup or damaged: the service serves what is left of it. One that was lost stops the start. */
-import { readdirSync, statSync, truncateSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
+import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
 import { copyOf, flipBytes, lose, putBack, zeroPages } from './support/data-folder.ts';
 import { backupsOfFile, nameOf, readiness, refusedStart, register, signIn, startIn, stop } from './support/owners.ts';
 
 /** Pages before it hold the schema, which opening the file reads. */
 const FIRST_PAGE_OF_TABLES = 2;
 const REBUILT = /The event log is not the one that the read models were built from: it [^"]+ rebuilt from the log/;
+
+const REMOVED = /The search index held text of 1 source that is not in the event log, which has been removed/;
+
+async function indexText(directory: string, text: string): Promise<void> {
+  const { id: embedderId, dimensions } = createOfflineEmbedder();
+  const index = await openSqliteSearchIndex({ directory, embedderId, dimensions });
+  const vector = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+  const passage = { id: 'p', chatbotId: 'c', sourceId: 's', generation: 'g', ordinal: 0, title: '', url: null };
+  await index.putPassages([{ ...passage, headings: [], text, words: 'text', vector }]);
+  await index.close();
+}
 
 interface Damage {
   readonly what: string;
@@ -56,18 +69,25 @@ describe.each(DAMAGES)('A log that is $what', { timeout: 120_000 }, ({ from, to,
   });
 });
 
-test('Read models that were rebuilt once are not rebuilt by the start after', { timeout: 120_000 }, async () => {
+test('Read models that were rebuilt once, and text removed, are so no more by the start after', {
+  timeout: 120_000,
+}, async () => {
   const { early, late } = await backups();
   const copy = copyOf(late);
   putBack(copy, 'events.db', early);
+  await indexText(copy, 'of a source that was added later');
   const service = await startIn(copy);
   await register(service, 'dora');
+  await service.says(REMOVED);
   expect((await stop(service)).stdout).toMatch(REBUILT);
+  expect(readFileSync(join(copy, 'search.db'), 'latin1')).not.toContain('added later');
 
   const again = await startIn(copy);
   expect(await readiness(again)).toEqual({ status: 200, rebuilt: false });
   expect(await signIn(again, 'dora')).toBe(200);
-  expect((await stop(again)).stdout).not.toMatch(REBUILT);
+  const { stdout } = await stop(again);
+  expect(stdout).not.toMatch(REBUILT);
+  expect(stdout).not.toMatch(REMOVED);
 });
 
 const LOSSES: readonly (readonly [string, (directory: string) => void, RegExp])[] = [

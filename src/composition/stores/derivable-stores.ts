@@ -77,7 +77,7 @@ export async function openDerivableDocuments(context: StoreContext): Promise<Der
 export async function openDerivableIndex(
   context: StoreContext,
   identity: IndexOptions,
-): Promise<DerivableStore<SearchIndex>> {
+): Promise<DerivableStore<SearchIndex> & Pick<ProbedSearchIndex, 'sources'>> {
   const { directory, dataFolder } = context;
   const derivable = await Derivable.open<ProbedSearchIndex>({
     ...fileOf(context, 'search.db'),
@@ -104,7 +104,7 @@ export async function openDerivableIndex(
     ),
     close: () => derivable.close(),
   };
-  return { store, derivable, probe: async () => current().probe() };
+  return { store, derivable, probe: async () => current().probe(), sources: async () => current().sources() };
 }
 
 type Side = Omit<SideStores, 'probe'>;

@@ -15,6 +15,7 @@ import type { Keys } from '../../ports/keys.ts';
 import type { MigrationMarker } from '../../ports/migration/migrated-tables.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { Report } from '../../ports/report.ts';
+import type { IndexedSource } from '../../ports/search-index.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import type { Disposables } from '../disposables.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -38,7 +39,8 @@ export interface Records {
 /** Stores that are rebuilt when their files are damaged or their index is gone, by their names on `/readyz`. */
 export interface DerivableStores {
   readonly documents?: Rebuilt;
-  readonly searchIndex?: Rebuilt;
+  /** `sources` are those of an index that is this installation's alone. */
+  readonly searchIndex?: Rebuilt & { readonly sources?: () => Promise<readonly IndexedSource[]> };
   readonly sideStores?: Rebuilt;
 }
 

@@ -60,10 +60,14 @@ async function reindexOne(source: DataSourceDocument, deps: ReindexDeps, signal:
   const { id: sourceId, chatbotId, activeGeneration: generation, manifestHash, chunkCount } = source;
   if (generation === null || manifestHash === null) return 'complete';
   try {
-    if ((await deps.searchIndex.countPassages(chatbotId, generation)) === chunkCount) return 'complete';
+    const indexed = await deps.searchIndex.countPassages(chatbotId, generation);
+    if (indexed === chunkCount) return 'complete';
     const manifest = await deps.blobs.get(sourceScope(chatbotId, sourceId), manifestHash);
     if (manifest === null) throw new Error('The passages of the source are no longer stored');
-    await indexPassages({ chatbotId, sourceId, generation }, await parseManifest(manifest), deps, signal);
+    const passages = await parseManifest(manifest);
+    // Not of this run: the index is of another time, or a late batch of another attempt arrived.
+    if (indexed > chunkCount) await deps.searchIndex.deleteGeneration(chatbotId, generation);
+    await indexPassages({ chatbotId, sourceId, generation }, passages, deps, signal);
     await removeIfReplaced(source, deps);
     return 'indexed';
   } catch (error) {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type {
   IndexedPassage,
+  IndexedSource,
   Passage,
   PreviousIndex,
   SearchIndex,
@@ -90,6 +91,8 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
 export interface ProbedSearchIndex extends SearchIndex {
   /** Reads a random row of each table. @throws StoreDamaged */
   probe(): Promise<void>;
+  /** In the indexes of all embedders. */
+  sources(): Promise<readonly IndexedSource[]>;
 }
 
 class SqliteSearchIndex implements ProbedSearchIndex {
@@ -156,6 +159,10 @@ class SqliteSearchIndex implements ProbedSearchIndex {
 
   async probe(): Promise<void> {
     await (await this.#readers.first()).call('probe', null);
+  }
+
+  async sources(): Promise<readonly IndexedSource[]> {
+    return (await this.#readers.first()).call('sources', null);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Handlers of a thread that searches `search.db`. It never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../../lib/thrown.ts';
-import type { Passage } from '../../../../ports/search-index.ts';
+import type { IndexedSource, Passage } from '../../../../ports/search-index.ts';
 import { damage } from '../../thread/failure.ts';
 import { readOnly } from '../../thread/handlers.ts';
 import { migrate } from '../../thread/migrations.ts';
@@ -59,6 +59,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     search: reading((query: PackedQuery) => reader.search(query)),
     passages: reading((request: PassagesRequest) => reader.passages(request)),
     count: reading((request: CountRequest) => reader.countPassages(request)),
+    sources: reading((_: null) => reader.sources()),
     probe: reading((_: null) => readRandomRow(db, ROWID_TABLES)),
   };
 }
@@ -122,6 +123,16 @@ class SearchReader {
       .prepare('SELECT id, dimensions FROM embedders WHERE key <> ? ORDER BY key DESC')
       .all(this.#embedder)
       .map(({ id, dimensions }) => ({ embedderId: String(id), dimensions: integer(dimensions) }));
+  }
+
+  /** Those of all embedders. */
+  sources(): IndexedSource[] {
+    return this.#db
+      .prepare(
+        'SELECT DISTINCT chatbots.id AS chatbot, source_id FROM generations JOIN chatbots ON chatbots.key = chatbot_key',
+      )
+      .all()
+      .map((row) => ({ chatbotId: String(row.chatbot), sourceId: String(row.source_id) }));
   }
 
   #readScope({ chatbotId, generations }: Scope) {

@@ -1,0 +1,44 @@
+/**
+ * Removes passages of sources that the log does not know. A search index that is newer than the log, or that of another
+ * installation, holds such text: no search finds it, and no erasure would reach it.
+ */
+import type { DataSourceCommands } from '../../commands/data-sources.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { IndexedSource, SearchIndex } from '../../ports/search-index.ts';
+import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
+
+const PAGE_SIZE = 500;
+
+export interface UnknownSourceDeps {
+  /** Of an index that belongs to this installation alone. */
+  readonly listSources: () => Promise<readonly IndexedSource[]>;
+  readonly searchIndex: Pick<SearchIndex, 'deleteSource'>;
+  readonly documents: Documents;
+  readonly commands: Pick<DataSourceCommands, 'isLive'>;
+}
+
+/** Returns the number of sources removed. @throws StoreUnavailable, or the signal's reason */
+export async function removeUnknownSources(deps: UnknownSourceDeps, signal: AbortSignal): Promise<number> {
+  const indexed = await deps.listSources();
+  let removed = 0;
+  for (let start = 0; start < indexed.length; start += PAGE_SIZE) {
+    for (const { chatbotId, sourceId } of await withoutDocument(indexed.slice(start, start + PAGE_SIZE), deps)) {
+      signal.throwIfAborted();
+      // The read model may not know of a new source yet.
+      if (await deps.commands.isLive(sourceId)) continue;
+      await deps.searchIndex.deleteSource(chatbotId, sourceId);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+async function withoutDocument(
+  page: readonly IndexedSource[],
+  { documents }: UnknownSourceDeps,
+): Promise<readonly IndexedSource[]> {
+  const ids = page.map(({ sourceId }) => sourceId);
+  const found = await documents.getMany<DataSourceDocument>(dataSources.collection, ids);
+  const known = new Set(found.map(({ id }) => id));
+  return page.filter(({ sourceId }) => !known.has(sourceId));
+}

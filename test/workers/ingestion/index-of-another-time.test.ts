@@ -1,0 +1,110 @@
+/** A search index that is not of the log's time: put back from a copy, or left beside a log that was restored from a backup. */
+import { expect, it, onTestFinished } from 'vitest';
+import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
+import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
+import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
+import { sourceScope } from '../../../src/domain/blob-scopes.ts';
+import { searchGeneration } from '../../../src/domain/data-source/events.ts';
+import type { IndexedPassage } from '../../../src/ports/search-index.ts';
+import { allProjections } from '../../../src/projections/all.ts';
+import { encodeManifest } from '../../../src/projections/data-sources/manifest.ts';
+import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer.ts';
+import { passageId } from '../../../src/text/passage.ts';
+import { reindexMissing } from '../../../src/workers/ingestion/reindex.ts';
+import { removeUnknownSources } from '../../../src/workers/ingestion/unknown-sources.ts';
+import { idOf, sha256Of } from '../../support/fixtures.ts';
+import { newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
+import { openReadSide, startEngine } from '../../support/projections/read-models.ts';
+import { openFor } from '../../support/stores/store-place.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const signal = new AbortController().signal;
+const PASSAGE = {
+  title: '',
+  url: null,
+  headings: [],
+  text: 'All there is to say.',
+  hash: sha256Of('All there is to say.'),
+};
+
+/** A chatbot, and a search index of its own file. */
+async function chatbotWithIndex() {
+  const directory = temporaryDirectory();
+  const side = await openReadSide(directory);
+  const embedder = createOfflineEmbedder();
+  const { id: embedderId, dimensions } = embedder;
+  const searchIndex = await openFor(() => openSqliteSearchIndex({ directory, embedderId, dimensions }));
+  const blobs = await openFor(() => openFileBlobs({ directory: `${directory}/blobs` }));
+  const preparer = new ThreadedPreparer({ hashesVectors: true });
+  onTestFinished(() => preparer.close());
+  const { accounts, chatbots, dataSources } = nodeOn(side);
+  const ada = { email: 'ada@example.com', name: 'Ada', password: 'p' };
+  const { accountId } = valueOrThrow(await accounts.register(ada, newCommand()));
+  const { chatbotId } = valueOrThrow(await chatbots.create(accountId, 'Helper', newCommand()));
+  const add = async (name: string) => {
+    const sourceId = idOf(name);
+    const source = { sourceId, sourceType: 'text', sourceUrl: null, title: name, fileName: null } as const;
+    const content = { contentHash: sha256Of(name), contentType: 'text/plain', isRecursive: false };
+    valueOrThrow(await dataSources.add(accountId, chatbotId, { ...source, ...content }, newCommand()));
+    return sourceId;
+  };
+  /** Of one passage. */
+  const complete = async (sourceId: string) => {
+    const context = newCommand();
+    await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, context);
+    const { hash: manifestHash } = await blobs.put(sourceScope(chatbotId, sourceId), await encodeManifest([PASSAGE]));
+    const facts = { siteType: null, sparseContent: false, crawl: null, sitemapUrl: null, skippedUrls: [] };
+    const report = { ...facts, pageCount: 1, chunkCount: 1, manifestHash };
+    await dataSources.completeRun({ sourceId, generation: 1, attempt: 1 }, report, context);
+  };
+  const passages = (sourceId: string, count: number, inChatbot = chatbotId) => {
+    const generation = searchGeneration(sourceId, 1);
+    const vector = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+    const passage = { chatbotId: inChatbot, sourceId, generation, title: '', url: null, headings: [], vector };
+    const all = Array.from({ length: count }, (_, ordinal): IndexedPassage => {
+      return { ...passage, id: passageId(generation, ordinal), ordinal, text: `text ${ordinal}`, words: 'text' };
+    });
+    return searchIndex.putPassages(all);
+  };
+  const caughtUp = async () => {
+    const { engine } = await startEngine(side, allProjections);
+    await engine.waitFor(await side.log.head());
+  };
+  const embeddingCache = {
+    find: async () => new Map(),
+    put: async () => {},
+    deleteScope: async () => {},
+    close: async () => {},
+  };
+  const deps = { documents: side.documents, searchIndex, blobs, preparer, embedder, embeddingCache };
+  return { ...deps, chatbotId, commands: dataSources, add, complete, passages, caughtUp, report: () => undefined };
+}
+
+it('Text of sources that the log does not know, or of a chatbot that it does not, is removed, and no other', async () => {
+  const { chatbotId, commands, add, passages, caughtUp, ...stores } = await chatbotWithIndex();
+  const known = await add('known');
+  await caughtUp();
+  const notFoldedYet = idOf('other');
+  const isLive = async (id: string) => id === notFoldedYet || (await commands.isLive(id));
+  await passages(known, 2);
+  await passages(notFoldedYet, 1);
+  await passages(idOf('lost with the log'), 600);
+  await passages(idOf('foreign'), 1, idOf('foreign chatbot'));
+  const listSources = () => stores.searchIndex.sources();
+  expect(await removeUnknownSources({ ...stores, listSources, commands: { isLive } }, signal)).toBe(2);
+  const left = [known, notFoldedYet].map((sourceId) => ({ chatbotId, sourceId }));
+  expect(new Set(await listSources())).toEqual(new Set(left));
+});
+
+it('Passages that a source does not have any more are removed when it is indexed again', async () => {
+  const { chatbotId, add, complete, passages, caughtUp, ...deps } = await chatbotWithIndex();
+  const sourceId = await add('shrunk');
+  await complete(sourceId);
+  await caughtUp();
+  await passages(sourceId, 3);
+  expect(await reindexMissing(deps, signal)).toEqual({ indexed: 1, waiting: 0, failed: 0 });
+  const generation = searchGeneration(sourceId, 1);
+  expect(await deps.searchIndex.countPassages(chatbotId, generation)).toBe(1);
+  const [passage] = await deps.searchIndex.getPassages(chatbotId, [passageId(generation, 0)]);
+  expect(passage?.text).toBe(PASSAGE.text);
+});
