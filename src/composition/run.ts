@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
 import type { Environment } from '../settings.ts';
+import { requireOpenFiles } from './lifecycle/open-file-limit.ts';
 import { startWhenEnginesAnswer } from './lifecycle/wait-for-engines.ts';
 import { logCatchUp } from './logging/catch-up-log.ts';
 import { leastCheckpoint } from './read-side/read-side.ts';
@@ -37,13 +38,15 @@ export async function run(
     await service?.stop();
     await options.afterwards?.();
   });
-  service = await startWhenEnginesAnswer(config, { drainDelayMs: DRAIN_DELAY_MS, ...options }).catch(
-    async (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      await options.afterwards?.();
-      process.exit(1);
-    },
-  );
+  const start = async () => {
+    requireOpenFiles();
+    return startWhenEnginesAnswer(config, { drainDelayMs: DRAIN_DELAY_MS, ...options });
+  };
+  service = await start().catch(async (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    await options.afterwards?.();
+    process.exit(1);
+  });
   await untilReady(service);
   return service;
 }

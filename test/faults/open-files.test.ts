@@ -1,9 +1,11 @@
 /** The real program, with few files that it may open. */
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServiceProcess } from '../support/processes/service-process.ts';
+import { runProgram, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const FILES = 600;
@@ -29,6 +31,28 @@ test.runIf(process.platform === 'linux')(
     expect(await service.exited).toMatchObject({ code: 0 });
   },
   120_000,
+);
+
+test.runIf(process.platform === 'linux')(
+  'A start with too few files says so in a sentence, and creates nothing',
+  async () => {
+    const directory = join(temporaryDirectory(), 'data');
+    const program = runProgram(
+      'src/main.ts',
+      { PORT: '0', DATA_DIR: directory },
+      undefined,
+      [],
+      undefined,
+      'ulimit -n 64',
+    );
+    onTestFinished(() => program.signal('SIGKILL'));
+    const { code, stderr } = await program.exited;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^This process may open only 64 files, .+ ulimit -n, .+\n$/),
+    ]);
+    expect(existsSync(directory)).toBe(false);
+  },
 );
 
 /** Or closed: both are an end of the attempt. */
