@@ -16,6 +16,7 @@ import { healthOf, type ServiceHealth } from './lifecycle/health.ts';
 import { KeyStoreWatch } from './lifecycle/key-store-watch.ts';
 import { listen } from './lifecycle/listen.ts';
 import { LogWatch } from './lifecycle/log-watch.ts';
+import { ReadModelWatch } from './lifecycle/read-model-watch.ts';
 import { openLogger } from './logging/log.ts';
 import { OutageLog } from './logging/outage-log.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
@@ -155,11 +156,12 @@ async function startHealth(
   const keyStoreWatch = config.mongoUrl === null ? null : await watchKeys();
   const watchLog = () => LogWatch.start(stores.log, storeNames(config).log, report);
   const logWatch = config.eventStoreUrl === null ? null : await watchLog();
+  const { lostReadModels } = stores;
+  const readModelWatch = lostReadModels === undefined ? null : await ReadModelWatch.start(lostReadModels, report);
   disposables.add(async () => {
-    keyStoreWatch?.stop();
-    logWatch?.stop();
+    for (const watch of [keyStoreWatch, logWatch, readModelWatch]) watch?.stop();
   });
-  return healthOf(readSide, stores, { keyStoreWatch, logWatch, indexMigration, modelStates });
+  return healthOf(readSide, stores, { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates });
 }
 
 /** Builds the widget and the console, and probes the models. The service answers requests meanwhile. */

@@ -24,6 +24,8 @@ import { MongoTreeHeads } from './tree-heads.ts';
 
 export interface MongoStores {
   readonly documents: Documents;
+  /** See `MongoDocuments.lostReadModels`. @throws StoreUnavailable */
+  lostReadModels(): Promise<readonly string[]>;
   readonly keys: Keys;
   readonly blobs: Blobs;
   readonly counters: Counters;
@@ -75,8 +77,10 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
     const blobs = await openMongoBlobs(durable, orphanedAfterMs);
     const closing = new AbortController();
     clock.follow(closing.signal);
+    const documents = new MongoDocuments(database, clock, tombstoneRetentionMs);
     return {
-      documents: new MongoDocuments(database, clock, tombstoneRetentionMs),
+      documents,
+      lostReadModels: () => documents.lostReadModels(),
       keys,
       blobs,
       counters: new MongoCounters(durable),

@@ -5,6 +5,7 @@ import type { ReadSide } from '../read-side/read-side.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { KeyStoreWatch } from './key-store-watch.ts';
 import type { LogWatch } from './log-watch.ts';
+import type { ReadModelWatch } from './read-model-watch.ts';
 
 /** A store that does not answer a probe within this time counts as unavailable. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -19,6 +20,8 @@ export interface HealthSources {
   readonly keyStoreWatch: Pick<KeyStoreWatch, 'isLost'> | null;
   /** `null` for an embedded log, as above. */
   readonly logWatch: Pick<LogWatch, 'isLost'> | null;
+  /** `null` for embedded read models. */
+  readonly readModelWatch: Pick<ReadModelWatch, 'isLost'> | null;
   /** `null` on nodes without the role `scheduler`. */
   readonly indexMigration: Pick<IndexMigration, 'status'> | null;
   readonly modelStates: () => Readonly<Record<string, ModelState>>;
@@ -29,14 +32,13 @@ export interface HealthSources {
  * index and failing models are reported and do not affect readiness.
  */
 export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSources): ServiceHealth {
-  const { keyStoreWatch, logWatch, indexMigration, modelStates } = sources;
-  const isKeyStoreLost = () => keyStoreWatch?.isLost === true;
-  const isLogLost = () => logWatch?.isLost === true;
-  const isWhole = () => !readSide.isRebuilding() && !isKeyStoreLost() && !isLogLost();
-  const lost = () => ({
-    ...(isKeyStoreLost() ? { keys: 'lost' } : {}),
-    ...(isLogLost() ? { eventLog: 'lost' } : {}),
-  });
+  const { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates } = sources;
+  const watched = { keys: keyStoreWatch, eventLog: logWatch, documents: readModelWatch };
+  const lost = () => {
+    const names = Object.entries(watched).flatMap(([name, watch]) => (watch?.isLost === true ? [name] : []));
+    return Object.fromEntries(names.map((name) => [name, 'lost']));
+  };
+  const isWhole = () => !readSide.isRebuilding() && Object.keys(lost()).length === 0;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
     () => {

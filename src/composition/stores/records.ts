@@ -24,6 +24,8 @@ import { requireUndamaged } from './irreplaceable-file.ts';
 
 export interface Records {
   readonly documents: Documents;
+  /** Keys of read models whose documents are gone while their checkpoints stayed. Absent for an embedded store, which is one file. */
+  readonly lostReadModels?: () => Promise<readonly string[]>;
   readonly blobs: Blobs;
   readonly keys: Keys;
   readonly counters: Counters;

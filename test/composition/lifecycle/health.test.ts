@@ -26,7 +26,13 @@ async function health(sources: Partial<HealthSources> = {}, stores = storesBut()
     isRebuilding: () => isRebuilding,
     status: async () => ({}),
   } as unknown as ReadSide;
-  const none = { keyStoreWatch: null, logWatch: null, indexMigration: null, modelStates: () => ({}) };
+  const none = {
+    keyStoreWatch: null,
+    logWatch: null,
+    readModelWatch: null,
+    indexMigration: null,
+    modelStates: () => ({}),
+  };
   const created = healthOf(readSide, stores, { ...none, ...sources });
   await readSide.caughtUp();
   return created;
@@ -48,6 +54,7 @@ describe('A node', () => {
   test.each([
     ['the key store', { keyStoreWatch: { isLost: true } }, { keys: 'lost' }],
     ['the log', { logWatch: { isLost: true } }, { eventLog: 'lost' }],
+    ['MongoDB', { readModelWatch: { isLost: true } }, { documents: 'lost' }],
   ])('refuses requests while %s has lost what it held', async (_, sources, checks) => {
     const node = await health(sources);
     expect(node.caughtUp()).toBe(false);

@@ -40,6 +40,11 @@ export class Checkpoints {
     return projections.map((projection) => pointers.get(projection) ?? null);
   }
 
+  /** Names of all projections that have one. */
+  async projections(): Promise<readonly string[]> {
+    return this.#collection.distinct('_id', {}, { maxTimeMS: MAX_TIME_MS });
+  }
+
   /** Never moves a checkpoint backwards. One request, however many read models advance together. */
   async move(checkpoints: readonly Checkpoint[]): Promise<void> {
     await upsertAll(this.#collection, checkpoints, ({ projection, position, eventId }, upsert) => ({

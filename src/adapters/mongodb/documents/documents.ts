@@ -22,7 +22,7 @@ import type { JsonObject, Position } from '../../../ports/event-log.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { type Call, callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { forgetPreparation, prepareCollection } from './indexes.ts';
+import { findLostCollections, forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
 import type { ResetLease } from './reset-lease.ts';
@@ -191,6 +191,11 @@ export class MongoDocuments implements Documents {
 
   async checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]> {
     return this.#call(() => this.#checkpoints.findMany(projections));
+  }
+
+  /** Keys of read models, as `messages@3`, whose checkpoint is there while their collection was dropped by somebody else. */
+  async lostReadModels(): Promise<readonly string[]> {
+    return this.#call(async () => findLostCollections(this.#db, await this.#checkpoints.projections()));
   }
 
   async activeVersion(name: string): Promise<number | null> {

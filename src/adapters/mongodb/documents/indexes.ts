@@ -1,27 +1,65 @@
 /** Creates the indexes of a collection and adds missing indexed fields to its existing documents. */
+import { randomUUID } from 'node:crypto';
 import type { Db, Filter } from 'mongodb';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { JsonObject } from '../../../ports/event-log.ts';
-import { collectionOf, fieldsOf, indexesOf, type MongoLayout, type StoredDocument } from './stored.ts';
+import { isMissingCollection } from '../failures.ts';
+import { collectionNamed, collectionOf, fieldsOf, indexesOf, type MongoLayout, type StoredDocument } from './stored.ts';
 
 const BATCH_SIZE = 500;
 
-/** Indexed fields that every document has. */
 interface PreparedCollection {
   _id: string;
+  /** Indexed fields that every document has. */
   fields: readonly string[];
+  /** Tells this collection from one of the same name that was prepared before. Absent in those of earlier releases. */
+  preparedAs?: string | null;
+  /** Its documents were lost while no node ran. */
+  isLost?: boolean;
 }
 
 const preparedCollections = (db: Db) => db.collection<PreparedCollection>('collections');
 
 export async function prepareCollection(db: Db, layout: MongoLayout): Promise<void> {
-  await collectionOf(db, layout).createIndexes([...indexesOf(layout)]);
   const preparations = preparedCollections(db);
-  const known = (await preparations.findOne({ _id: layout.key }))?.fields ?? [];
-  if (layout.fields.every((field) => known.includes(field))) return;
+  const known = await preparations.findOne({ _id: layout.key });
+  // The indexes would hide it.
+  if (known !== null && (await hasLostDocuments(db, layout.collection))) await markLost(db, known);
+  await collectionOf(db, layout).createIndexes([...indexesOf(layout)]);
+  if (known !== null && layout.fields.every((field) => known.fields.includes(field))) return;
   await addFields(db, layout);
-  const addition = { $addToSet: { fields: { $each: [...layout.fields] } } };
+  const addition = { $addToSet: { fields: { $each: [...layout.fields] } }, $setOnInsert: { preparedAs: randomUUID() } };
   await preparations.updateOne({ _id: layout.key }, addition, { upsert: true });
+}
+
+/** Keys of the collections that somebody else has dropped, among `keys`. */
+export async function findLostCollections(db: Db, keys: readonly string[]): Promise<readonly string[]> {
+  const preparations = preparedCollections(db);
+  const lost: string[] = [];
+  for (const prepared of await preparations.find({ _id: { $in: [...keys] } }).toArray()) {
+    const { _id, preparedAs = null } = prepared;
+    if (prepared.isLost === true) lost.push(_id);
+    else if (await hasLostDocuments(db, collectionNamed(_id))) {
+      // A reset by a node forgets the preparation first.
+      const isSame = (await preparations.findOne({ _id, preparedAs })) !== null;
+      if (isSame) lost.push(_id);
+    }
+  }
+  return lost;
+}
+
+/** A collection that was dropped is gone, or was created again by a write, without the indexes that every one of ours has. */
+async function hasLostDocuments(db: Db, collection: string): Promise<boolean> {
+  try {
+    return (await db.collection(collection).indexes()).length < 2;
+  } catch (error) {
+    if (isMissingCollection(error)) return true;
+    throw error;
+  }
+}
+
+async function markLost(db: Db, { _id, preparedAs = null }: PreparedCollection): Promise<void> {
+  await preparedCollections(db).updateOne({ _id, preparedAs }, { $set: { isLost: true } });
 }
 
 /** Must run when a collection is dropped. */

@@ -40,10 +40,14 @@ const LAYOUTS = new WeakMap<CollectionDefinition, MongoLayout>();
 export function layoutOf(definition: CollectionDefinition): MongoLayout {
   const cached = LAYOUTS.get(definition);
   if (cached !== undefined) return cached;
-  const layout = { ...makeLayout(definition), collection: `${definition.name}.v${definition.version}` };
-  LAYOUTS.set(definition, layout);
-  return layout;
+  const layout = makeLayout(definition);
+  const inMongo = { ...layout, collection: collectionNamed(layout.key) };
+  LAYOUTS.set(definition, inMongo);
+  return inMongo;
 }
+
+/** @param key as `messages@3` */
+export const collectionNamed = (key: string): string => key.replace('@', '.v');
 
 export function collectionOf(db: Db, layout: MongoLayout): Collection<StoredDocument> {
   return db.collection<StoredDocument>(layout.collection);
