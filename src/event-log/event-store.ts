@@ -16,6 +16,7 @@ import { chainHash } from './chain.ts';
 import type { EventCodec } from './codec.ts';
 import { derivedId } from './event-id.ts';
 import type { Actor } from './recorded-event.ts';
+import { UnreadableEvent } from './unreadable-event.ts';
 
 /** A repeated command has the same id. */
 export interface CommandContext {
@@ -67,7 +68,7 @@ export class EventStore {
     this.#cache = expiringCacheByCount(MAX_CACHED_STATES, options.cacheTtlMs ?? CACHE_TTL_MS);
   }
 
-  /** @throws UnreadableEvent when an event cannot be decoded: no decision is made on part of a history */
+  /** @throws UnreadableEvent when an event cannot be decoded, or events before it are missing: no decision is made on part of a history */
   async load<State, Command, Event extends DomainEvent, Rejection extends string>(
     aggregate: Aggregate<State, Command, Event, Rejection>,
     id: string,
@@ -78,6 +79,7 @@ export class EventStore {
     for (;;) {
       const fromRevision = loaded.revision === 'no-stream' ? 0 : loaded.revision + 1;
       const page = await this.#log.readStream(stream, { fromRevision, limit: PAGE_SIZE });
+      requireNext(page, fromRevision);
       if (page.length > 0) loaded = await this.#fold(aggregate, loaded, page);
       if (page.length < PAGE_SIZE) break;
     }
@@ -152,6 +154,15 @@ export class EventStore {
       recentCommands: recentCommands.slice(-MAX_RECENT_COMMANDS),
     };
   }
+}
+
+/** EventStoreDB hides the first events of a stream with `$maxCount`, `$maxAge` or `$tb` in its metadata, and scavenging deletes them. */
+function requireNext([first]: readonly StoredEvent[], revision: number): void {
+  if (first === undefined || first.revision === revision) return;
+  throw new UnreadableEvent(
+    first,
+    `the events of its stream from revision ${revision} on are missing before it. Remove $maxCount, $maxAge and $tb from the metadata of the stream, or restore the log from a backup`,
+  );
 }
 
 const isBefore = (a: ExpectedRevision, b: ExpectedRevision): boolean =>

@@ -118,6 +118,17 @@ describe('an aggregate', () => {
     await expect(store.load(emailClaim, id)).rejects.toThrow(UnreadableEvent);
   });
 
+  it('whose first events are hidden is not loaded, and the error says what hides them', async () => {
+    const { log, codec, store, id } = newStore();
+    for (let n = 0; n < 3; n += 1) await appendTo(store, id, [n === 0 ? started : asked(`q${n}`)]);
+    const readStream: typeof log.readStream = async (stream, options) =>
+      (await log.readStream(stream, options)).filter(({ revision }) => revision > 1);
+    const trimmed = new EventStore({ ...log, readStream }, codec, noonClock);
+    const loading = trimmed.load(conversation, id);
+    await expect(loading).rejects.toThrow(UnreadableEvent);
+    await expect(loading).rejects.toThrow(/@2: the events of its stream from revision 0 on are missing .+ \$maxCount/);
+  });
+
   it('is forgotten on request, and read again from the log', async () => {
     const { store, keys, id } = newStore();
     const leadId = idOf('lead');
