@@ -6,6 +6,7 @@ export class StreamTimeouts {
   readonly #call: LinkedController;
   readonly #whole: NodeJS.Timeout;
   #step: NodeJS.Timeout | undefined;
+  #overdue: NodeJS.Immediate | undefined;
 
   constructor(caller: AbortSignal, wholeMs: number) {
     this.#call = new LinkedController(caller);
@@ -18,18 +19,23 @@ export class StreamTimeouts {
 
   /** Starts the timeout of the next step. */
   expect(step: string, milliseconds: number): void {
-    clearTimeout(this.#step);
-    this.#step = setTimeout(() => this.#abort(`${step} did not come within ${milliseconds} ms`), milliseconds);
+    this.pause();
+    const abort = () => this.#abort(`${step} did not come within ${milliseconds} ms`);
+    this.#step = setTimeout(() => {
+      // The step may have arrived while this process stood still, and is read first.
+      this.#overdue = setImmediate(abort);
+    }, milliseconds);
   }
 
   /** Stops the step timeout while the reader processes a part. */
   pause(): void {
     clearTimeout(this.#step);
+    clearImmediate(this.#overdue);
   }
 
   end(): void {
     clearTimeout(this.#whole);
-    clearTimeout(this.#step);
+    this.pause();
     this.#call.unlink();
   }
 
