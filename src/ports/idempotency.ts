@@ -56,5 +56,10 @@ export interface Idempotency {
   release(lease: RequestLease): Promise<void>;
   /** Deletes the request if it has exactly this response, so that its key counts as unused. */
   discard(id: string, response: StoredResponse): Promise<void>;
+  /**
+   * Forgets all responses. The next attempt at each request runs under its first command id: what it recorded then is found, and what the log
+   * has lost since is recorded anew.
+   */
+  forgetResponses(): Promise<void>;
   close(): Promise<void>;
 }

@@ -140,6 +140,19 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       expect(await store.claim(next)).toEqual({ kind: 'acquired', commandId: next.commandId, repeated: false });
     });
 
+    test('run again under their first command id once the responses are forgotten', async () => {
+      const store = await openFor(emptyPlace());
+      const [first, running] = [attempt(), attempt({ id: hashOf('running') })];
+      for (const request of [first, running]) await store.claim(request);
+      await store.storeResponse(first, response);
+      await store.forgetResponses();
+      expect(await store.claim(attempt({ id: hashOf('running') }))).toEqual({ kind: 'in-progress' });
+      expect(await store.claim(attempt({ fingerprint: hashOf('other') }))).toEqual({ kind: 'mismatch' });
+      const again = attempt();
+      expect(await store.claim(again)).toEqual({ kind: 'acquired', commandId: first.commandId, repeated: true });
+      expect(await store.storeResponse(again, response)).toBe(true);
+    });
+
     test('are new ones a day after the first attempt', async () => {
       const store = await openFor(emptyPlace());
       const first = attempt();

@@ -103,6 +103,11 @@ class MongoIdempotency implements Idempotency {
     await this.#call(() => this.#requests.deleteOne({ _id: id, 'answer.sealed': sealed }));
   }
 
+  async forgetResponses(): Promise<void> {
+    const forgotten = { $set: { answer: null, heldUntil: new Date(0) } };
+    await this.#call(() => this.#requests.updateMany({ answer: { $ne: null } }, forgotten));
+  }
+
   /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 

@@ -25,7 +25,7 @@ interface ProjectingOptions {
 /** This process projects its read models. */
 export function projectingReadSide({ stores, shared, onLogReplaced, ...options }: ProjectingOptions): ReadSide {
   const feed = new LiveFeed();
-  const { log, documents } = stores;
+  const { log, documents, idempotency } = stores;
   const replacedRetentionMs = shared ? REPLACED_RETENTION_MS : 0;
   const newEngine = () =>
     new ProjectionEngine({
@@ -41,6 +41,8 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
           position,
         );
       },
+      // They may tell of events that this log lacks.
+      beforeRebuild: () => idempotency.forgetResponses(),
       onLogReplaced() {
         feed.reset();
         onLogReplaced();

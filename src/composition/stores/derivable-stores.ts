@@ -132,7 +132,15 @@ export async function openDerivableSide(context: StoreContext): Promise<Derivabl
     },
     idempotency: {
       ...forwardTo(
-        { claim: true, renew: true, recordFingerprint: true, storeResponse: true, release: true, discard: true },
+        {
+          claim: true,
+          renew: true,
+          recordFingerprint: true,
+          storeResponse: true,
+          release: true,
+          discard: true,
+          forgetResponses: true,
+        },
         () => current().idempotency,
       ),
       close,

@@ -3,6 +3,7 @@ import type { CollectionDefinition, Documents, LogPointer } from '../../ports/do
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Projection } from '../projection.ts';
 import { DEAD_LETTERS } from './dead-letters.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { logMismatch } from './log-identity.ts';
 import { ProjectionState } from './projection-state.ts';
 import type { RunnerOptions } from './runner.ts';
@@ -17,6 +18,7 @@ interface PrepareOptions extends Pick<RunnerOptions, 'report'> {
   readonly log: EventLog;
   readonly documents: Documents;
   readonly projections: readonly Projection[];
+  readonly beforeRebuild?: EngineOptions['beforeRebuild'];
   /** Drops the versions that the given one replaced. */
   readonly dropReplaced: (inUse: CollectionDefinition) => Promise<void>;
 }
@@ -42,6 +44,8 @@ export async function prepareProjections(
     message: `The event log is not the one that the read models were built from: ${why}. They are rebuilt from the log as it is. If events were lost, stop the service and restore the log from a backup`,
     severity: 'error',
   });
+  // Before the first reset, after which no start would notice the other log.
+  await options.beforeRebuild?.();
   return Promise.all(
     compared.map(({ why: mismatch, ...each }) => (mismatch === null ? each : reset(each, mismatch, documents))),
   );

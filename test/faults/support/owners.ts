@@ -34,10 +34,10 @@ export async function stop(service: ServiceProcess, signal: NodeJS.Signals = 'SI
   return service.exited;
 }
 
-/** @returns the cookie of the session */
+/** By a client that would repeat it. @returns the cookie of the session */
 export async function register({ address }: ServiceProcess, name: string): Promise<string> {
   const body = { email: `${name}@example.com`, password: PASSWORD, name };
-  const answer = await post(`${address}/api/auth/register`, body);
+  const answer = await post(`${address}/api/auth/register`, body, { 'idempotency-key': `registering ${name}` });
   if (answer.status !== 201) throw new Error(`${name} was answered ${answer.status}: ${await answer.text()}`);
   return answer.headers
     .getSetCookie()
@@ -63,8 +63,9 @@ export async function readiness({ address }: ServiceProcess): Promise<{ status: 
   return { status: answer.status, rebuilt: /"rebuiltBecause":"it /.test(await answer.text()) };
 }
 
-function post(url: string, body: object): Promise<Response> {
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const sent = { 'content-type': 'application/json', ...headers };
+  return fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) });
 }
 
 interface Backups {

@@ -29,6 +29,7 @@ export function idempotentRequestHandlers(db: DatabaseSync, maxStoredPerGroup: n
     recordFingerprint: (lease: RequestLease & { readonly fingerprint: string }) => requests.recordFingerprint(lease),
     storeResponse: (response: RequestLease & StoredResponse) => requests.storeResponse(response),
     discardRequest: (request: { readonly id: string; readonly sealed: string }) => requests.discard(request),
+    forgetResponses: (_: null) => requests.forgetResponses(),
   };
 }
 
@@ -91,6 +92,10 @@ class IdempotentRequests {
     this.#statements.discard.run(bytesOf(id), sealed);
   }
 
+  forgetResponses(): void {
+    this.#statements.forgetResponses.run();
+  }
+
   #cleanUp(group: Buffer, now: number): void {
     this.#statements.deleteExpired.run(now - RESPONSE_RETENTION_MS, MAX_EXPIRED_PER_CLAIM);
     this.#claimsUntilTrim -= 1;
@@ -122,6 +127,7 @@ function prepareStatements(db: DatabaseSync) {
        WHERE id = ? AND holder = ? AND sealed IS NULL AND body IS NOT NULL`,
     ),
     discard: db.prepare('DELETE FROM keyed_requests WHERE id = ? AND sealed = ?'),
+    forgetResponses: db.prepare('UPDATE keyed_requests SET subject = NULL, sealed = NULL WHERE sealed IS NOT NULL'),
   };
 }
 

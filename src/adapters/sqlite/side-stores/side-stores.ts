@@ -147,6 +147,10 @@ class SqliteIdempotency implements Idempotency {
     await this.#thread.call('discardRequest', { id, sealed });
   }
 
+  async forgetResponses(): Promise<void> {
+    await this.#thread.call('forgetResponses', null);
+  }
+
   close(): Promise<void> {
     return this.#closeOne(this);
   }
