@@ -102,7 +102,7 @@ it('Passages that a source does not have any more are removed when it is indexed
   await complete(sourceId);
   await caughtUp();
   await passages(sourceId, 3);
-  expect(await reindexMissing(deps, signal)).toEqual({ indexed: 1, waiting: 0, failed: 0 });
+  expect(await reindexMissing(deps, signal, () => undefined)).toEqual({ indexed: 1, waiting: 0, failed: 0 });
   const generation = searchGeneration(sourceId, 1);
   expect(await deps.searchIndex.countPassages(chatbotId, generation)).toBe(1);
   const [passage] = await deps.searchIndex.getPassages(chatbotId, [passageId(generation, 0)]);
