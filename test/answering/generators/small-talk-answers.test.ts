@@ -13,43 +13,43 @@ describe('Answering small talk without a model', () => {
   it.each([
     [
       'I want to speak to a human',
-      'Of course. Ask for a human with the button below, and somebody will answer you here.',
+      'Of course. Once you have asked for a human with the button below, somebody will answer you here.',
     ],
     [
       'Hi, can I talk to a real person please?',
-      'Of course. Ask for a human with the button below, and somebody will answer you here.',
+      'Of course. Once you have asked for a human with the button below, somebody will answer you here.',
     ],
-    ['Human', 'Of course. Ask for a human with the button below, and somebody will answer you here.'],
+    ['Human', 'Of course. Once you have asked for a human with the button below, somebody will answer you here.'],
     [
       'Ich möchte mit einem Menschen sprechen',
-      'Gern. Fordern Sie mit der Schaltfläche unten einen Menschen an, dann antwortet Ihnen hier jemand persönlich.',
+      'Gern. Sobald Sie mit der Schaltfläche unten einen Menschen angefordert haben, antwortet Ihnen hier jemand persönlich.',
     ],
     [
       'Kann ich bitte mit einem Mitarbeiter reden?',
-      'Gern. Fordern Sie mit der Schaltfläche unten einen Menschen an, dann antwortet Ihnen hier jemand persönlich.',
+      'Gern. Sobald Sie mit der Schaltfläche unten einen Menschen angefordert haben, antwortet Ihnen hier jemand persönlich.',
     ],
     [
       "Je voudrais parler à quelqu'un",
-      'Bien sûr. Demandez un humain avec le bouton ci-dessous, et quelqu’un vous répondra ici.',
+      'Bien sûr. Dès que vous aurez demandé un humain avec le bouton ci-dessous, quelqu’un vous répondra ici.',
     ],
     [
       'Quiero hablar con una persona real',
-      'Por supuesto. Pida hablar con una persona con el botón de abajo y alguien le responderá aquí.',
+      'Por supuesto. En cuanto haya pedido hablar con una persona con el botón de abajo, alguien le responderá aquí.',
     ],
     [
       'Posso parlare con un operatore?',
-      'Certo. Chieda una persona con il pulsante qui sotto e qualcuno le risponderà qui.',
+      'Certo. Appena avrà chiesto una persona con il pulsante qui sotto, qualcuno le risponderà qui.',
     ],
     [
       'Quero falar com um atendente',
-      'Claro. Peça para falar com uma pessoa com o botão abaixo e alguém lhe responderá aqui.',
+      'Claro. Assim que tiver pedido para falar com uma pessoa com o botão abaixo, alguém lhe responderá aqui.',
     ],
     [
       'Kan ik met een medewerker praten?',
-      'Natuurlijk. Vraag met de knop hieronder om een mens, dan antwoordt iemand u hier.',
+      'Natuurlijk. Zodra u met de knop hieronder om een mens hebt gevraagd, antwoordt iemand u hier.',
     ],
-    ['转人工', '当然可以。请使用下方的按钮请求人工服务，会有人在这里回复您。'],
-    ['אני רוצה לדבר עם נציג', 'בוודאי. בקשו לדבר עם אדם באמצעות הכפתור שלמטה, ומישהו יענה לכם כאן.'],
+    ['转人工', '当然可以。使用下方的按钮请求人工服务后，会有人在这里回复您。'],
+    ['אני רוצה לדבר עם נציג', 'בוודאי. לאחר שתבקשו לדבר עם אדם באמצעות הכפתור שלמטה, מישהו יענה לכם כאן.'],
   ])('offers a human to who asks for one when hand-off is on: %s', async (message, reply) => {
     const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
     expect(await ask(message, { chatbot })).toBe(reply);
