@@ -184,6 +184,8 @@ describe.skipIf(chromiumPath === null)('The account', () => {
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('status').getByText('Account deleted').waitFor();
+    // Whoever signs in next begins at the list of chatbots.
+    expect(new URL(page.url()).search).toBe('');
     expect((await owner.call('GET', '/auth/me')).status).toBe(401);
   });
 });

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { send } from '../../api/client.ts';
 import { endSession } from '../../api/session-state.ts';
+import { START } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
 import { FormError, TextField } from '../../ui/forms/field.tsx';
@@ -26,8 +28,11 @@ export function DeleteAccount() {
 
 function DeletionDialog({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState('');
+  const { route } = useLocation();
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     await send('DELETE', '/auth/me', { password });
+    // Nobody comes back to this page: whoever signs in next has another account.
+    route(START, true);
     endSession();
     toast('Account deleted');
   });
