@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === null)('A list of a thousand chatbots', () => {
     await page.getByLabel('Search names and descriptions').fill('shop 77');
     await expect.poll(() => cards.count()).toBe(19);
     await page.getByLabel('Search names and descriptions').fill('bakery');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByRole('status').getByText('Nothing found').waitFor();
     expect(await violations(page)).toEqual([]);
 
     // The menu of chatbots is short, and has the one at hand.

@@ -80,10 +80,10 @@ function Cards({ chatbots }: ChatbotList) {
   if (chatbots.length > CARDS) found.sort((one, other) => Number(isWaitedFor(other)) - Number(isWaitedFor(one)));
   return (
     <div class="stack">
-      {chatbots.length < MIN_SEARCHED ? null : (
+      {chatbots.length < MIN_SEARCHED && search === '' ? null : (
         <SearchField label="Search names and descriptions" value={search} onInput={setSearch} />
       )}
-      {found.length === 0 ? <EmptyState icon="search" title="Nothing found" /> : null}
+      <div role="status">{found.length === 0 ? <EmptyState icon="search" title="Nothing found" /> : null}</div>
       <ul class="chatbots">
         {found.slice(0, cards).map((chatbot) => (
           <ChatbotCard key={chatbot.id} chatbot={chatbot} />
