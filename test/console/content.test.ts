@@ -180,15 +180,17 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByLabel('Files', { exact: true }).setInputFiles([
       { name: 'terms.txt', mimeType: '', buffer: Buffer.from('Parcels ship within two days.') },
       { name: 'tune.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('ID3') },
+      { name: 'class.constructor', mimeType: '', buffer: Buffer.from('class {}') },
     ]);
-    await page.getByText('Files of this type cannot be read.').waitFor();
+    await page.getByText('Files of this type cannot be read.').nth(1).waitFor();
     await page.getByRole('heading', { name: 'terms.txt' }).waitFor();
     const dropped = await page.evaluateHandle(DROPPED);
     await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
     await page.getByText('Drop the files to add them').waitFor();
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
     await page.getByRole('heading', { name: 'hours.txt' }).waitFor();
-    await page.getByRole('button', { name: 'Dismiss tune.mp3' }).click();
+    for (const name of ['tune.mp3', 'class.constructor'])
+      await page.getByRole('button', { name: `Dismiss ${name}` }).click();
     await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
     await owner.trained(id);
     await page.getByText('Read', { exact: true }).nth(1).waitFor();

@@ -60,7 +60,7 @@ const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLo
 
 /** The reason why the service would refuse the file, known before a byte is sent. */
 function refusalOf({ name, size }: File): ApiError | null {
-  if (!(extensionOf(name) in CONTENT_TYPES)) {
+  if (!Object.hasOwn(CONTENT_TYPES, extensionOf(name))) {
     return new ApiError(400, { message: 'Files of this type cannot be read. Use PDF, Word, PowerPoint, CSV or text.' });
   }
   if (size > MAX_BYTES) return new ApiError(400, { message: 'Files can have 25 MB at most.' });
