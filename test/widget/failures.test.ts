@@ -46,6 +46,28 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     for (const sentence of read) expect(sentence).toMatch(/^[A-Z].+\.$/);
   });
 
+  it('whose first words were refused reads why at each call for a human, and gets one once words are accepted', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page, open, ask } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await page.route('**/message', (route) => refuse(route, 429, 'Message limit reached'));
+    await open();
+    await ask('Do you ship?');
+    for (const calls of [1, 2]) {
+      await root
+        .locator('.failure', { hasText: 'all it can this month' })
+        .nth(calls - 1)
+        .waitFor();
+      await root.getByRole('button', { name: 'Talk to a human' }).click();
+    }
+    await root.locator('.failure').nth(2).waitFor();
+    expect(await root.locator('.failure', { hasText: 'all it can this month' }).count()).toBe(3);
+    expect(await root.locator('.notice', { hasText: 'no longer exists' }).count()).toBe(0);
+    await page.unroute('**/message');
+    await root.getByRole('button', { name: 'Talk to a human' }).click();
+    await root.locator('.notice', { hasText: 'We have told our team' }).waitFor();
+  });
+
   it('whose network fails at the first click gets the chat at the next, from an address that no browser remembers', async () => {
     const { page, open } = await visit(browser(), await newShop(service()));
     const asked: string[] = [];

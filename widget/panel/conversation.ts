@@ -96,9 +96,10 @@ export class Conversation {
     this.#asking.abandon();
   }
 
-  async requestHuman(): Promise<void> {
+  /** @param mayBegin sends a first message where the service knows no conversation */
+  async requestHuman(mayBegin = true): Promise<void> {
     const { context, strings } = this.#deps;
-    if (!context.session.state.isBegun) {
+    if (mayBegin && !context.session.state.isBegun) {
       // The service knows a session by its first message.
       this.#wantsHuman = true;
       this.ask(strings.human);
@@ -113,6 +114,11 @@ export class Conversation {
       context.events.emit('handoff', null);
     } catch (error) {
       const failure = failureOf(error);
+      if (mayBegin && failure.text === 'errorConversation') {
+        // The first message was refused.
+        context.session.update({ isBegun: false });
+        return this.requestHuman();
+      }
       this.#tell(fill(strings[failure.text], { n: failure.waitSeconds }));
     }
     this.#deps.transcript.toEnd();
@@ -188,7 +194,7 @@ export class Conversation {
     onChange();
     if (this.#wantsHuman && outcome !== 'failed') {
       this.#wantsHuman = false;
-      void this.requestHuman();
+      void this.requestHuman(false);
     }
     // The chatbot answers again: the human's leaving went unnoticed, or they came this moment.
     const hasBotBack = outcome === 'done' && context.session.state.isTakenOver;
