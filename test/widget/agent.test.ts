@@ -36,6 +36,8 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     await ask('Is the fern in stock?');
     await root.getByRole('button', { name: 'Send' }).waitFor();
     await expect.poll(() => root.locator('.message.is-waiting').count()).toBe(0);
+    // Nobody is announced to be writing.
+    expect(await root.locator('.transcript [role=status]').textContent()).toMatch(/^A person is here: Hello/);
 
     await agent.release();
     await root.locator('.notice', { hasText: 'The assistant answers again' }).waitFor();

@@ -93,8 +93,8 @@ export class Asking {
     onBegin();
     const view = new AnswerView(answer);
     transcript.addMessage(view.element);
-    // A model may write for long, of which nothing is announced before the end.
-    transcript.announce(strings.writing);
+    // A model may write for long, of which nothing is announced before the end. A person writes when they like.
+    if (!context.session.state.isTakenOver) transcript.announce(strings.writing);
     const sink = { onBegin: () => view.wait(), onToken: (token: string) => view.append(token) };
     const outcome = await requestAnswer(context, pending, sink, stop.signal);
     // The conversation was reset meanwhile, so this answer belongs to the former session.
