@@ -11,6 +11,9 @@ export class StoreUnavailable extends Error {
 /** The stored data is corrupt. A retry succeeds once the store is rebuilt. */
 export class StoreDamaged extends StoreUnavailable {}
 
+/** One event of the log is not as it was written. Others can be read. */
+export class EventDamaged extends StoreDamaged {}
+
 /** The disk of an embedded store is full, at a size limit, or fails. */
 export class DiskRefusesWrites extends StoreUnavailable {}
 

@@ -7,7 +7,7 @@ import {
   toHeadRecord,
 } from '../../event-log/tree/signed-head.ts';
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { EventDamaged, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { KnownTreeHead } from './known-tree-heads.ts';
 
 /** Heads of up to 16 KB. */
@@ -66,7 +66,7 @@ async function readHeads(log: ReadableLog, fromRevision: number, limit: number):
   try {
     return await log.readStream(TREE_HEAD_STREAM, { fromRevision, limit });
   } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
+    if (error instanceof StoreUnavailable && !(error instanceof EventDamaged)) throw error;
     if (limit > 1) return readHeads(log, fromRevision, 1);
     return fromRevision < MAX_DAMAGED ? readHeads(log, fromRevision + 1, 1) : [];
   }

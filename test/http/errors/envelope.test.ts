@@ -156,7 +156,7 @@ describe('An error', () => {
     ['PROPFIND', '/healthz', 'GET, HEAD'],
     ['PATCH', '/uploads/x/y', 'GET, HEAD'],
     ['GET', `/api/chatbots/${'a'.repeat(300)}/chat`, 'POST'],
-    ['GET', '/api/chatbots/x/datasources/file?a=b', 'POST, DELETE'],
+    ['PUT', '/api/chatbots/x/datasources/file?a=b', 'GET, HEAD, POST, DELETE'],
   ])('for another method of a known path is 405 and tells those allowed: %s %s', async (method, path, allow) => {
     const answer = await service().call(method, path);
     expect([answer.status, answer.code, answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow]);

@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { isObject } from '../../../lib/is-object.ts';
 import type { EventFilter, EventPlace, LogPage, ParkedWork, Position, StoredEvent } from '../../../ports/event-log.ts';
-import { StoreDamaged } from '../../../ports/store-unavailable.ts';
+import { EventDamaged } from '../../../ports/store-unavailable.ts';
 import { atPlaces, checkPlaces } from '../../shared/event-places.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
@@ -39,19 +39,19 @@ function asJsonArray(select: string): string {
   return `SELECT '[' || group_concat(event, ',' || char(10)) || ']' AS page FROM (${select})`;
 }
 
-/** @throws StoreDamaged */
+/** @throws EventDamaged */
 function parsePiece(json: string): readonly StoredEvent[] {
   return parsed<readonly unknown[]>(json).map(toStoredEvent);
 }
 
-/** @throws StoreDamaged */
+/** @throws EventDamaged */
 export function parseEvent(json: string): StoredEvent {
   return toStoredEvent(parsed(json));
 }
 
 /** Which event it is, the audit finds. */
 const ONE_OF_THEM = 'an event, which npm run audit -- verify names,';
-const notAsWritten = (which: string) => new StoreDamaged('event log', `${which} is not as it was written`);
+const notAsWritten = (which: string) => new EventDamaged('event log', `${which} is not as it was written`);
 
 function parsed<Value>(json: string): Value {
   try {
