@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { FetchOptions } from '../../ports/content/web.ts';
-import { limitInformation } from './limit-information.ts';
+import { limitInformation } from '../shared/limit-information.ts';
 import type { Agents } from './public-only-agents.ts';
 import { ACCEPT_ENCODING } from './response-body.ts';
 

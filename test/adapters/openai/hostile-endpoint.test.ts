@@ -74,6 +74,18 @@ describe('A hostile model endpoint', () => {
     await expect(complete()).rejects.toThrow('failed or broke off');
   });
 
+  it('is not read on when it only announces a response, without end', async () => {
+    respond = (socket) => {
+      const write = () => {
+        while (!socket.destroyed && socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(500)));
+      };
+      socket.on('drain', write);
+      write();
+    };
+    await expect(stream()).rejects.toThrow('failed or broke off');
+    await expect(complete()).rejects.toThrow('failed or broke off');
+  });
+
   it('fills no memory with tiny chunks', async () => {
     const chunked = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
     respond = (socket) => socket.write(chunked + '1\r\n \r\n'.repeat(20_000));

@@ -8,8 +8,8 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { chunkCost } from '../../../lib/chunk-cost.ts';
+import { limitInformation } from '../../shared/limit-information.ts';
 import type { AddressGuard } from '../address-guard.ts';
-import { limitInformation } from '../limit-information.ts';
 import type { PageBudget } from './page-budget.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
