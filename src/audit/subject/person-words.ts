@@ -10,12 +10,13 @@ export interface PersonWords {
 /** Shorter ones would be found in texts about anything. */
 const MIN_DIGITS = 6;
 const MIN_CHARACTERS = 3;
+const PHONE_NUMBER = /^[+(\d][\d\s()./-]*$/;
 
 /** Returns null for words too short to search for. */
 export function personWords(words: string): PersonWords | null {
   const text = plain(words);
   const digits = digitsOf(words);
-  if (/^[+(\d][\d\s()./-]*$/.test(words.trim())) return digits.length < MIN_DIGITS ? null : phoneWords(digits);
+  if (PHONE_NUMBER.test(words.trim())) return digits.length < MIN_DIGITS ? null : phoneWords(digits);
   if (text.length < MIN_CHARACTERS) return null;
   return {
     equals: (value) => value !== null && value !== undefined && plain(value) === text,
@@ -27,6 +28,8 @@ export function personWords(words: string): PersonWords | null {
 function phoneWords(digits: string): PersonWords {
   return {
     equals(value) {
+      // The digits of an email address are somebody else's.
+      if (value?.includes('@') === true) return false;
       const other = digitsOf(value ?? '');
       return other.length >= MIN_DIGITS && (other.endsWith(digits) || digits.endsWith(other));
     },

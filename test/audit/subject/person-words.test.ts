@@ -27,7 +27,7 @@ describe('Words for a person', () => {
     );
   });
 
-  it.each(['22334456', '223344', '', null])('do not take %j for another number', (other) => {
+  it.each(['22334456', '223344', 'ola22334455@example.com', '', null])('do not take %j for another number', (other) => {
     expect(words('22334455').equals(other)).toBe(false);
   });
 
