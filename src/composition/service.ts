@@ -152,15 +152,18 @@ async function startHealth(
 ): Promise<ServiceHealth> {
   const indexMigration = config.roles.includes('scheduler') ? migration : null;
   const modelStates = () => (models.probeLanguageModel === null ? {} : availability.states());
-  const watchKeys = () => KeyStoreWatch.start(stores.keys, storeNames(config).keys, report);
+  const watched = <Watch extends { stop(): void }>(watch: Watch): Watch => {
+    disposables.add(async () => watch.stop());
+    return watch;
+  };
+  const names = storeNames(config);
+  const watchKeys = async () => watched(await KeyStoreWatch.start(stores.keys, names.keys, report));
   const keyStoreWatch = config.mongoUrl === null ? null : await watchKeys();
-  const watchLog = () => LogWatch.start(stores.log, storeNames(config).log, report);
+  const watchLog = async () => watched(await LogWatch.start(stores.log, names.log, report));
   const logWatch = config.eventStoreUrl === null ? null : await watchLog();
   const { lostReadModels } = stores;
-  const readModelWatch = lostReadModels === undefined ? null : await ReadModelWatch.start(lostReadModels, report);
-  disposables.add(async () => {
-    for (const watch of [keyStoreWatch, logWatch, readModelWatch]) watch?.stop();
-  });
+  const readModelWatch =
+    lostReadModels === undefined ? null : watched(await ReadModelWatch.start(lostReadModels, report));
   return healthOf(readSide, stores, { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates });
 }
 

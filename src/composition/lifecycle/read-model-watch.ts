@@ -21,7 +21,12 @@ export class ReadModelWatch {
   /** Returns after the first check. @throws StoreUnavailable */
   static async start(findLost: () => Promise<readonly string[]>, report: Report): Promise<ReadModelWatch> {
     const watch = new ReadModelWatch(findLost, report);
-    await watch.check();
+    try {
+      await watch.check();
+    } catch (error) {
+      watch.stop();
+      throw error;
+    }
     return watch;
   }
 

@@ -21,3 +21,10 @@ test('Read models that get lost are named once, until they are back', async () =
   expect([watch.isLost, told.length]).toEqual([false, 1]);
   watch.stop();
 });
+
+test('A first check that fails leaves no watch behind: the next attempt to start has its own', async () => {
+  const findLost = vi.fn(async () => Promise.reject(new StoreUnavailable('documents', 'away')));
+  await expect(ReadModelWatch.start(findLost, () => undefined)).rejects.toThrow(StoreUnavailable);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(findLost).toHaveBeenCalledTimes(1);
+});
