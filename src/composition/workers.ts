@@ -5,14 +5,12 @@ import type { PassagePreparer } from '../ports/content/passage-preparer.ts';
 import type { Videos } from '../ports/content/videos.ts';
 import type { Web } from '../ports/content/web.ts';
 import type { Mailer } from '../ports/mailer.ts';
-import type { Report } from '../ports/report.ts';
 import { ReadingProgress } from '../projections/data-sources/reading-progress.ts';
 import { SkippedUrls } from '../projections/data-sources/skipped-urls.ts';
 import { startCleanupWorker } from '../workers/cleanup/cleanup-worker.ts';
 import { startErasureWorker } from '../workers/cleanup/erasure-worker.ts';
-import type { IndexMigration, IndexMigrationStatus } from '../workers/ingestion/index-migration.ts';
+import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
-import { removeUnknownSources } from '../workers/ingestion/unknown-sources.ts';
 import { CrawlJournals } from '../workers/ingestion/website/crawl-journals.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
 import { startHandoffMailWorker } from '../workers/mail/handoff-mail-worker.ts';
@@ -21,6 +19,7 @@ import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts'
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
 import type { Application, ApplicationDeps } from './application.ts';
 import { findUnavailableStores } from './lifecycle/health.ts';
+import { startReindexing } from './reindexing.ts';
 import { type Workers, YieldingWorkers } from './yielding-workers.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -165,54 +164,4 @@ function startRetention({ application, stores, config, clock, logger, report }: 
       onErased: (counts) => logger.info(counts, 'Conversations erased by age'),
     }),
   ];
-}
-
-/** The only index lacked passages: it was damaged, deleted, or replaced by an older or foreign one. */
-function reportRefill({ sources: { indexed }, otherIndexes }: IndexMigrationStatus, report: Report): void {
-  if (indexed === 0 || otherIndexes.length > 0) return;
-  const sources = `${indexed} ${indexed === 1 ? 'source, which has' : 'sources, which have'}`;
-  const message = `The search index lacked passages of ${sources} been indexed again. Answers found less until now; nothing is lost`;
-  report({ message });
-}
-
-function reportRemoval(sources: number, report: Report): void {
-  if (sources === 0) return;
-  const message = `The search index held text of ${sources === 1 ? '1 source that is' : `${sources} sources that are`} not in the event log, which has been removed: the index was newer than the log, or another installation's. No answer used it`;
-  report({ message });
-}
-
-/** Completes the search index, and removes what does not belong there, once the read models have caught up. */
-function startReindexing({ application, stores, models, preparer, report, indexMigration }: WorkerDeps): Workers {
-  const { documents, blobs, searchIndex, embeddingCache } = stores;
-  const listSources = stores.derivable.searchIndex?.sources;
-  const { dataSources: commands } = application.commands;
-  const removeUnknown = async () => {
-    if (listSources === undefined) return;
-    const unknown = { listSources, searchIndex, documents, commands };
-    reportRemoval(await removeUnknownSources(unknown, signal), report);
-  };
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const deps = { documents, blobs, preparer, searchIndex, embeddingCache, embedder: models.embedder, report };
-  const run = () =>
-    application.readSide
-      .caughtUp()
-      .then(removeUnknown)
-      .then(() => indexMigration.run(deps, signal))
-      .then(() => reportRefill(indexMigration.status, report))
-      .catch((error: unknown) => {
-        if (!stopping.signal.aborted) report({ message: 'Failed to complete the search index', error });
-      });
-  let reindexing = run();
-  const replaced = () => {
-    reindexing = reindexing.then(() => (signal.aborted ? undefined : run()));
-  };
-  stores.derivable.searchIndex?.derivable.watch({ replaced });
-  stores.derivable.documents?.derivable.watch({ replaced });
-  return {
-    async stop() {
-      stopping.abort();
-      await reindexing;
-    },
-  };
 }

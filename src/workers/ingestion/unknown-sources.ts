@@ -3,6 +3,7 @@
  * installation, holds such text: no search finds it, and no erasure would reach it.
  */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
+import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { IndexedSource, SearchIndex } from '../../ports/search-index.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
@@ -25,12 +26,22 @@ export async function removeUnknownSources(deps: UnknownSourceDeps, signal: Abor
     for (const { chatbotId, sourceId } of await withoutDocument(indexed.slice(start, start + PAGE_SIZE), deps)) {
       signal.throwIfAborted();
       // The read model may not know of a new source yet.
-      if (await deps.commands.isLive(sourceId)) continue;
+      if (await mayBeLive(sourceId, deps)) continue;
       await deps.searchIndex.deleteSource(chatbotId, sourceId);
       removed += 1;
     }
   }
   return removed;
+}
+
+/** True also for a source whose history is damaged: the log knows it. */
+async function mayBeLive(sourceId: string, { commands }: UnknownSourceDeps): Promise<boolean> {
+  try {
+    return await commands.isLive(sourceId);
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return true;
+    throw error;
+  }
 }
 
 async function withoutDocument(

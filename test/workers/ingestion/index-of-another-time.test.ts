@@ -5,6 +5,7 @@ import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts
 import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
 import { sourceScope } from '../../../src/domain/blob-scopes.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
+import { UnreadableEvent } from '../../../src/event-log/unreadable-event.ts';
 import type { IndexedPassage } from '../../../src/ports/search-index.ts';
 import { allProjections } from '../../../src/projections/all.ts';
 import { encodeManifest } from '../../../src/projections/data-sources/manifest.ts';
@@ -12,6 +13,7 @@ import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer
 import { passageId } from '../../../src/text/passage.ts';
 import { reindexMissing } from '../../../src/workers/ingestion/reindex.ts';
 import { removeUnknownSources } from '../../../src/workers/ingestion/unknown-sources.ts';
+import { asStored } from '../../support/events/stored.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
 import { newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
 import { openReadSide, startEngine } from '../../support/projections/read-models.ts';
@@ -80,19 +82,26 @@ async function chatbotWithIndex() {
   return { ...deps, chatbotId, commands: dataSources, add, complete, passages, caughtUp, report: () => undefined };
 }
 
-it('Text of sources that the log does not know, or of a chatbot that it does not, is removed, and no other', async () => {
+it('Text of sources that the log does not know, or of a chatbot that it does not, is removed, and no other, not that of a damaged history', async () => {
   const { chatbotId, commands, add, passages, caughtUp, ...stores } = await chatbotWithIndex();
   const known = await add('known');
   await caughtUp();
   const notFoldedYet = idOf('other');
-  const isLive = async (id: string) => id === notFoldedYet || (await commands.isLive(id));
+  const damaged = idOf('damaged');
+  const event = { id: idOf('event'), type: 'DataSourceAdded', data: {}, metadata: {} };
+  const unreadable = new UnreadableEvent(asStored(event), 'its data is malformed');
+  const isLive = async (id: string) => {
+    if (id === damaged) throw unreadable;
+    return id === notFoldedYet || (await commands.isLive(id));
+  };
   await passages(known, 2);
   await passages(notFoldedYet, 1);
+  await passages(damaged, 1);
   await passages(idOf('lost with the log'), 600);
   await passages(idOf('foreign'), 1, idOf('foreign chatbot'));
   const listSources = () => stores.searchIndex.sources();
   expect(await removeUnknownSources({ ...stores, listSources, commands: { isLive } }, signal)).toBe(2);
-  const left = [known, notFoldedYet].map((sourceId) => ({ chatbotId, sourceId }));
+  const left = [known, notFoldedYet, damaged].map((sourceId) => ({ chatbotId, sourceId }));
   expect(new Set(await listSources())).toEqual(new Set(left));
 });
 
