@@ -13,7 +13,7 @@ import {
 } from '../../ports/idempotency.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { checkClaim, checkHash, checkStoredResponse } from '../shared/idempotency-input.ts';
-import { type Call, callsTo, isDuplicateKey } from './failures.ts';
+import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
 
 const STORE = 'idempotency';
 const MAX_ATTEMPTS = 10;
@@ -105,7 +105,7 @@ class MongoIdempotency implements Idempotency {
 
   async forgetResponses(): Promise<void> {
     const forgotten = { $set: { answer: null, heldUntil: new Date(0) } };
-    await this.#call(() => this.#requests.updateMany({ answer: { $ne: null } }, forgotten));
+    await this.#call(() => this.#requests.updateMany({ answer: { $ne: null } }, forgotten), LONG_DEADLINE_MS);
   }
 
   /** `openMongo` closes the shared connection. */
