@@ -26,17 +26,19 @@ export function personWords(words: string): PersonWords | null {
 
 /** A number is the same with and without its country or trunk prefix. */
 function phoneWords(digits: string): PersonWords {
+  const isSame = (number: string) => {
+    const other = digitsOf(number);
+    return other.length >= MIN_DIGITS && (other.endsWith(digits) || digits.endsWith(other));
+  };
   return {
-    equals(value) {
-      // The digits of an email address are somebody else's.
-      if (value?.includes('@') === true) return false;
-      const other = digitsOf(value ?? '');
-      return other.length >= MIN_DIGITS && (other.endsWith(digits) || digits.endsWith(other));
-    },
-    isIn: (value) =>
-      textOf(value)
+    // The digits of an email address are somebody else's.
+    equals: (value) => !value?.includes('@') && isSame(value ?? ''),
+    isIn(value) {
+      const numbers = textOf(value)
         .replace(/(?<=\d)[\s()./-]+(?=\d)/g, '')
-        .includes(digits),
+        .match(/\d+/g);
+      return numbers?.some((number) => number.includes(digits) || isSame(number)) === true;
+    },
   };
 }
 

@@ -20,15 +20,23 @@ describe('Words for a person', () => {
           for (const prefix of ['', '0', '+47 ', '0047']) {
             expect(words(number).equals(prefix + written)).toBe(true);
             expect(words(prefix + written).equals(number)).toBe(true);
-            expect(words(number).isIn(`Call me: ${prefix}${written}, please`)).toBe(true);
+            for (const text of [`Call me: ${prefix}${written}, please`, `Not 12, ${prefix}${written}`]) {
+              expect(words(number).isIn(text)).toBe(true);
+            }
+            expect(words(prefix + written).isIn(`Call me: ${number}`)).toBe(true);
           }
         },
       ),
     );
   });
 
-  it.each(['22334456', '223344', 'ola22334455@example.com', '', null])('do not take %j for another number', (other) => {
+  it.each(['22334456', '223344', '', null])('do not take %j for another number', (other) => {
     expect(words('22334455').equals(other)).toBe(false);
+    expect(words('+47 22334455').isIn(`Call ${other}`)).toBe(false);
+  });
+
+  it('do not take the digits of an email address for a phone number', () => {
+    expect(words('22334455').equals('ola22334455@example.com')).toBe(false);
   });
 
   it('find a name or an address in any case, width and spacing', () => {
