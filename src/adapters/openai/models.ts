@@ -10,7 +10,7 @@ export interface OpenAiModels {
   readonly embedder: Embedder;
 }
 
-/** Of one that is not streamed: a standalone question or three suggestions. */
+/** Without streaming, a model writes a standalone question or three suggestions. */
 const MAX_COMPLETION_BYTES = 1024 * 1024;
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 

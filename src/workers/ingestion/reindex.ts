@@ -65,9 +65,14 @@ async function reindexOne(source: DataSourceDocument, deps: ReindexDeps, signal:
     const manifest = await deps.blobs.get(sourceScope(chatbotId, sourceId), manifestHash);
     if (manifest === null) throw new Error('The passages of the source are no longer stored');
     const passages = await parseManifest(manifest);
-    // Not of this run: the index is of another time, or a late batch of another attempt arrived.
-    if (indexed > chunkCount) await deps.searchIndex.deleteGeneration(chatbotId, generation);
-    await indexPassages({ chatbotId, sourceId, generation }, passages, deps, signal);
+    const target = { chatbotId, sourceId, generation };
+    await indexPassages(target, passages, deps, signal);
+    if (indexed > chunkCount) {
+      // Others are not of this run: the index is of another time, or a late batch of another attempt arrived. All embeddings are cached
+      // now, so an unavailable model cannot leave the source without passages.
+      await deps.searchIndex.deleteGeneration(chatbotId, generation);
+      await indexPassages(target, passages, deps, signal);
+    }
     await removeIfReplaced(source, deps);
     return 'indexed';
   } catch (error) {

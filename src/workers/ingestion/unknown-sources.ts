@@ -11,7 +11,7 @@ import { type DataSourceDocument, dataSources } from '../../projections/data-sou
 const PAGE_SIZE = 500;
 
 export interface UnknownSourceDeps {
-  /** Of an index that belongs to this installation alone. */
+  /** Lists those of an index that belongs to this installation alone. */
   readonly listSources: () => Promise<readonly IndexedSource[]>;
   readonly searchIndex: Pick<SearchIndex, 'deleteSource'>;
   readonly documents: Documents;

@@ -6,6 +6,7 @@ import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index
 import { sourceScope } from '../../../src/domain/blob-scopes.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
 import { UnreadableEvent } from '../../../src/event-log/unreadable-event.ts';
+import { ModelUnavailable } from '../../../src/ports/models.ts';
 import type { IndexedPassage } from '../../../src/ports/search-index.ts';
 import { allProjections } from '../../../src/projections/all.ts';
 import { encodeManifest } from '../../../src/projections/data-sources/manifest.ts';
@@ -116,4 +117,16 @@ it('Passages that a source does not have any more are removed when it is indexed
   expect(await deps.searchIndex.countPassages(chatbotId, generation)).toBe(1);
   const [passage] = await deps.searchIndex.getPassages(chatbotId, [passageId(generation, 0)]);
   expect(passage?.text).toBe(PASSAGE.text);
+});
+
+it('A source keeps its passages, and what it does not have any more, while the model that would index it again is unavailable', async () => {
+  const { chatbotId, add, complete, passages, caughtUp, embedder, ...deps } = await chatbotWithIndex();
+  const sourceId = await add('shrunk');
+  await complete(sourceId);
+  await caughtUp();
+  await passages(sourceId, 3);
+  const away = { ...embedder, kind: 'model', embed: () => Promise.reject(new ModelUnavailable('away')) } as const;
+  const found = await reindexMissing({ ...deps, embedder: away }, signal, () => undefined);
+  expect(found).toEqual({ indexed: 0, waiting: 1, failed: 0 });
+  expect(await deps.searchIndex.countPassages(chatbotId, searchGeneration(sourceId, 1))).toBe(3);
 });
