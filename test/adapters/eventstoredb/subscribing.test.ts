@@ -149,7 +149,7 @@ describe('A subscription to EventStoreDB', () => {
 
   test('makes the server wait for a slow reader', async () => {
     const server = await startServer();
-    // Twenty megabytes take a busy machine a while to write.
+    // Twelve megabytes take a busy machine a while to write.
     const log = await openLog(server.url, 30_000);
     const gate = Promise.withResolvers<void>();
     const { batches } = subscribe(log, {
@@ -161,7 +161,7 @@ describe('A subscription to EventStoreDB', () => {
     // The server feeds the subscription once it has caught up.
     await begin(log, 'account-first', newEvents(1));
     await batches.count(1);
-    for (let number = 0; number < 30; number += 1) {
+    for (let number = 0; number < 14; number += 1) {
       const large = Array.from({ length: 45 }, () => newEvent('Noted', { text: 'x'.repeat(20_000) }));
       await begin(log, `account-${number}`, large);
     }
@@ -172,9 +172,9 @@ describe('A subscription to EventStoreDB', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(fed).toBeGreaterThan(0);
-    expect(fed).toBeLessThan(1200);
+    expect(fed).toBeLessThan(500);
     gate.resolve();
-    await batches.until((all) => eventsIn(all).length === 1351);
+    await batches.until((all) => eventsIn(all).length === 631);
   });
 
   test('waits out a server that is not ready, and ends when it is refused', async () => {
@@ -198,9 +198,10 @@ describe('A subscription to EventStoreDB', () => {
     const log = await openLog(server.url, 100);
     server.faults.silence('subscribe');
     const { batches } = subscribe(log);
-    await expect.poll(() => server.faults.unansweredCalls).toBe(2);
+    await expect.poll(() => server.faults.unansweredCalls).toBeGreaterThanOrEqual(2);
     server.faults.end();
-    await begin(log, 'account-1', newEvents(1));
+    // The circuit breaker of the first log may still be open.
+    await begin(await openLog(server.url, 30_000), 'account-1', newEvents(1));
     await batches.until((all) => eventsIn(all).length === 1);
   });
 
