@@ -83,80 +83,75 @@ function addsTo(best: ScoredUnit, other: ScoredUnit, terms: readonly Term[]): bo
   );
 }
 
+/** A section to quote from, and what the question asks for. */
+interface AskedSection {
+  readonly section: ReadSection;
+  /** Of the section, with the best one. */
+  readonly units: readonly ScoredUnit[];
+  readonly best: ScoredUnit;
+  readonly terms: readonly Term[];
+  readonly question: string;
+}
+
+/** The block that holds the best unit. */
+interface AskedBlock extends AskedSection {
+  readonly block: Block;
+  readonly inBlock: readonly ScoredUnit[];
+}
+
 function excerptOf(
   best: ScoredUnit,
   scored: readonly ScoredUnit[],
   read: readonly ReadPassage[],
-  { terms, question }: { readonly terms: readonly Term[]; readonly question: string },
+  { terms, question }: Pick<AskedSection, 'terms' | 'question'>,
 ): string {
   const section = read[best.passage]?.sections[best.unit.section];
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
-  const markdown = fromFactTold(best, units, terms, question) ?? inSection(best, units, section, terms, question);
+  const markdown = fromFactTold(best, units, terms, question) ?? fromSection({ section, units, best, terms, question });
   // "Chief physician, room 101" below the name of the person.
-  if (asksForPerson(question) && !section.isPage && tellsPerson(section.heading) && !tellsPerson(markdown))
-    return `${boldHeading(section.heading)}  \n${markdown}`;
+  const isBelowPerson =
+    asksForPerson(question) && !section.isPage && tellsPerson(section.heading) && !tellsPerson(markdown);
   const isOtherQuestion = isQuestion(section.heading) && best.underHeading < IS_HEADING;
-  return isOtherQuestion && beginsWithYesOrNo(markdown)
+  return isBelowPerson || (isOtherQuestion && beginsWithYesOrNo(markdown))
     ? `${boldHeading(section.heading)}  \n${markdown}`
     : withHeading(markdown, section);
 }
 
-function inSection(
-  best: ScoredUnit,
-  units: readonly ScoredUnit[],
-  section: ReadSection,
-  terms: readonly Term[],
-  question: string,
-): string {
+function fromSection(asked: AskedSection): string {
+  const { section, units, best, terms } = asked;
   const { blocks } = section;
   const block = blocks[best.unit.block];
-  const isRowNamed =
-    namedRows(
-      units.filter(({ unit }) => unit.block === best.unit.block),
-      terms,
-    ).length > 0;
-  if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms)))
-    return focused(best, units, section, terms, question);
+  const inBlock = units.filter(({ unit }) => unit.block === best.unit.block);
+  if (namedRows(inBlock, terms).length > 0 || (block?.kind === 'table' && namesColumn(block, terms)))
+    return withNote(asked);
   const whole = wholeSection(withoutBadges(blocks));
   // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
   const isPart = best.strengths.every((strength) => strength === 0) || leansOnBlockBefore(best, blocks);
   if (isPart && whole.length <= MAX_SECTION) return whole;
-  if (best.underHeading >= IS_HEADING || blocks.length === 1) {
-    const isTrimmed =
-      TRIMMED.has(best.unit.kind) &&
-      (best.underHeading < IS_HEADING ||
-        namesItem(best, units, section, terms) ||
-        isOneOfFacts(best, units, section, terms));
-    if (isTrimmed) return focused(best, units, section, terms, question);
-    if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
-  }
-  return focused(best, units, section, terms, question);
+  if (best.underHeading < IS_HEADING && blocks.length > 1) return withNote(asked);
+  const isTrimmed =
+    TRIMMED.has(best.unit.kind) &&
+    (best.underHeading < IS_HEADING || namesItem(asked, units) || isOneOfFacts(asked, units));
+  const isShown = whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]));
+  return isShown && !isTrimmed ? whole : withNote(asked);
 }
 
 const leansOnBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
   unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && leansOnBefore(unit.text);
 
 /** The block of the best unit, with the sentence that introduces it, and the one behind rows or items that holds what they lack. */
-function focused(
-  best: ScoredUnit,
-  units: readonly ScoredUnit[],
-  section: ReadSection,
-  terms: readonly Term[],
-  question: string,
-): string {
-  const shown = blockAsked(best, units, section, terms, question);
-  const note = best.unit.kind === 'table' || best.unit.kind === 'list' ? noteBehind(best, units, section, terms) : '';
+function withNote(asked: AskedSection): string {
+  const { kind } = asked.best.unit;
+  const shown = fromBlock(asked);
+  const note = kind === 'table' || kind === 'list' ? noteBehind(asked) : '';
   return note === '' ? shown : `${shown}\n\n${note}`;
 }
 
 /** "Electric cars pay half." below a table of fees, for who asks what an electric car costs. */
-function noteBehind(
-  { unit: { block } }: ScoredUnit,
-  units: readonly ScoredUnit[],
-  { blocks }: ReadSection,
-  terms: readonly Term[],
-): string {
+function noteBehind({ section, units, best, terms }: AskedSection): string {
+  const { blocks } = section;
+  const { block } = best.unit;
   const note = blocks[block + 1];
   if (note?.kind !== 'prose' || blockMarkdown(note).length > MAX_SHORT) return '';
   const strongest = (at: number, term: number) =>
@@ -167,13 +162,8 @@ function noteBehind(
   return isAsked ? blockMarkdown(note) : '';
 }
 
-function blockAsked(
-  best: ScoredUnit,
-  units: readonly ScoredUnit[],
-  section: ReadSection,
-  terms: readonly Term[],
-  question: string,
-): string {
+function fromBlock(asked: AskedSection): string {
+  const { section, units, best, terms } = asked;
   const { blocks } = section;
   const { block: at, kind } = best.unit;
   const block = blocks[at];
@@ -186,16 +176,16 @@ function blockAsked(
     .findLast(({ unit }) => unit.block === at - 1)
     ?.strengths.some((strength, term) => strength > 0 && terms[term]?.facts.has(PRICE) !== true);
   const askedLead = isLeadAsked === true || ANNOUNCES.test(lead) ? lead : '';
-  const asked = { best, inBlock, block, section, terms };
+  const askedBlock = { ...asked, block, inBlock };
   switch (kind) {
     case 'prose':
-      return proseAsked(asked, blocks, question);
+      return fromProse(askedBlock);
     case 'lines':
       return blockMarkdown(block);
     case 'table':
-      return tableAsked(asked, askedLead);
+      return fromTable(askedBlock, askedLead);
     case 'list':
-      return listAsked(asked, askedLead);
+      return fromList(askedBlock, askedLead);
     case 'steps':
     case 'code':
       return introduced(lead, block);
@@ -204,25 +194,15 @@ function blockAsked(
   }
 }
 
-interface AskedBlock {
-  readonly best: ScoredUnit;
-  readonly inBlock: readonly ScoredUnit[];
-  readonly block: Block;
-  readonly section: ReadSection;
-  readonly terms: readonly Term[];
-}
-
-function proseAsked(
-  { best, inBlock, block, section, terms }: AskedBlock,
-  blocks: readonly Block[],
-  question: string,
-): string {
+function fromProse(asked: AskedBlock): string {
+  const { best, inBlock, block, section, terms, question } = asked;
+  const { blocks } = section;
   const at = best.unit.block;
   const partners = withPartner(at, blocks);
   if (areCaptions(block.units.map(({ text }) => text))) return captionsAround(best, inBlock);
   if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
   const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
-  const isFact = isOneOfFacts(best, inBlock, section, terms);
+  const isFact = isOneOfFacts(asked, inBlock);
   const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
   const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
   const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
@@ -230,10 +210,10 @@ function proseAsked(
   return withFollowing(text, blocks[at + 1], inBlock, isNear || asksHow(question));
 }
 
-function tableAsked({ best, inBlock, block, section, terms }: AskedBlock, lead: string): string {
+function fromTable(asked: AskedBlock, lead: string): string {
+  const { best, inBlock, block, terms } = asked;
   // "Payment methods" above asks for all rows, rather than for those with "pay later".
-  if (holdsNoMoreThan(section, best, terms) && isWhole(block) && !namesColumn(block, terms))
-    return introduced(lead, block);
+  if (holdsNoMoreThan(asked) && isWhole(block) && !namesColumn(block, terms)) return introduced(lead, block);
   const named = namedRows(inBlock, terms);
   const all = inBlock.map(({ unit }) => unit);
   const chosen = asksForColumn(block, terms) ? all : named.length > 0 ? named : chosenOf(best, inBlock);
@@ -241,43 +221,35 @@ function tableAsked({ best, inBlock, block, section, terms }: AskedBlock, lead: 
   return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
 }
 
-function listAsked({ best, inBlock, block, section, terms }: AskedBlock, lead: string): string {
+function fromList(asked: AskedBlock, lead: string): string {
+  const { best, inBlock, block } = asked;
   const items = inBlock.map(({ unit }) => unit);
-  if (namesItem(best, inBlock, section, terms)) return unitsMarkdown('list', withRelatives([best.unit], items));
+  if (namesItem(asked, inBlock)) return unitsMarkdown('list', withRelatives([best.unit], items));
   const chosen = withRelatives(chosenOf(best, inBlock), items);
   const isPart = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
-  const picked = isPart && !(isWhole(block) && holdsNoMoreThan(section, best, terms));
+  const picked = isPart && !(isWhole(block) && holdsNoMoreThan(asked));
   return picked ? unitsMarkdown('list', chosen) : introduced(lead, block);
 }
 
 /** "Water a fern every two days." below "Ferns", among other facts about them. */
-const isOneOfFacts = (
-  best: ScoredUnit,
-  sentences: readonly ScoredUnit[],
-  section: ReadSection,
-  terms: readonly Term[],
-): boolean => section.isPage && isListOfFacts(sentences) && !holdsNoMoreThan(section, best, terms);
+const isOneOfFacts = (asked: AskedSection, sentences: readonly ScoredUnit[]): boolean =>
+  asked.section.isPage && isListOfFacts(sentences) && !holdsNoMoreThan(asked);
 
 /** "Laser cutter: 2 hours" below "Training" is alone asked for by the word that neither the heading nor another item holds. */
-function namesItem(
-  best: ScoredUnit,
-  inBlock: readonly ScoredUnit[],
-  { headingWords }: ReadSection,
-  terms: readonly Term[],
-): boolean {
+function namesItem({ section, best, terms }: AskedSection, beside: readonly ScoredUnit[]): boolean {
   // Items of a nested list are told by those above and below them.
-  if (best.unit.kind !== 'list' || inBlock.some(({ unit }) => /^\s/.test(unit.markdown))) return false;
-  const heading = new Set(headingWords);
+  if (best.unit.kind !== 'list' || beside.some(({ unit }) => /^\s/.test(unit.markdown))) return false;
+  const heading = new Set(section.headingWords);
   return terms.some((term, at) => {
     if (term.weight < 1 || best.strengths[at] !== 1 || strengthOf(term, heading) > 0) return false;
-    return inBlock.every((one) => one === best || (one.strengths[at] ?? 0) === 0);
+    return beside.every((one) => one === best || (one.strengths[at] ?? 0) === 0);
   });
 }
 
 /** "Proof of identity" below "Proofs to bring" is no more what was asked for than the items beside it. */
-function holdsNoMoreThan({ headingWords }: ReadSection, { strengths }: ScoredUnit, terms: readonly Term[]): boolean {
-  const words = new Set(headingWords);
-  return terms.every((term, at) => strengthOf(term, words) >= (strengths[at] ?? 0));
+function holdsNoMoreThan({ section, best, terms }: AskedSection): boolean {
+  const words = new Set(section.headingWords);
+  return terms.every((term, at) => strengthOf(term, words) >= (best.strengths[at] ?? 0));
 }
 
 /** The last sentence, unless it is understood only after the one before. */
