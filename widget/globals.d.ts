@@ -3,5 +3,5 @@ declare module '*.css' {
   export const css: string;
 }
 
-/** What the names of the files end in that load on the first click, without `.js`; set by the bundler. */
+/** Ends of the names of the files that load on the first click, without `.js`; set by the bundler. */
 declare const WIDGET_PARTS: { readonly panel: string; readonly strings: string };

@@ -15,7 +15,7 @@ export function startChild(
   return fork(fileURLToPath(file), [...words], { serialization: 'json', detached });
 }
 
-/** What it says to this. @throws Error when it ends before */
+/** Resolves with what it says to this. @throws Error when it ends before */
 export function ask<Said>(child: ChildProcess, message: object | string): Promise<Said> {
   child.send(message);
   return saidBy<Said>(child);

@@ -54,7 +54,7 @@ export interface Panel {
   refresh(): void;
   onChannelEvent(event: ChannelEvent): void;
   readonly element: HTMLElement;
-  /** Of the bubble while the chat is open. */
+  /** The label of the bubble while the chat is open. */
   readonly closeLabel: string;
 }
 

@@ -33,7 +33,7 @@ export interface Language {
   /** As in `lang`. */
   readonly code: LanguageCode;
   readonly direction: 'ltr' | 'rtl';
-  /** Of the bubble while the chat is closed. */
+  /** The label of the bubble while the chat is closed. */
   readonly openLabel: string;
 }
 

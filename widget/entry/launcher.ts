@@ -24,7 +24,7 @@ export class Launcher {
   readonly #status = h('div', { class: 'hidden', role: 'status' });
   readonly #openLabel: string;
   #unread = 0;
-  /** Null while the chat is closed. */
+  /** It is null while the chat is closed. */
   #closeLabel: string | null = null;
   #wasHeard = false;
   #watch: MutationObserver | null = null;

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 60;
 const MIN_PAIRS = 2;
 /** Bounds the time over pages of very many short paragraphs. */
 const MAX_PAIRS = 14;
-/** Of a value that is no time, such as "closed" or "by appointment". */
+/** A value that is no time, such as "closed" or "by appointment", has at most so many. */
 const MAX_WORDS = 3;
 const TIMES =
   /^(?:\p{L}{1,6}\.?\s)?\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr|h)?\s*(?:-|–|—|to|bis|à|a|til|tot|do)\s*\d{1,2}(?:[:.h]\d{2}|\s*(?:[ap]\.?m|uhr|h)\b)/iu;
@@ -28,7 +28,7 @@ export function withPairedHours(blocks: readonly Block[]): readonly Block[] {
   return paired;
 }
 
-/** Of short paragraphs that follow each other, from there on. */
+/** The pairs of short paragraphs that follow each other, from there on. */
 function pairsAt(blocks: readonly Block[], from: number): readonly string[] {
   const lines: string[] = [];
   for (const block of blocks.slice(from, from + 2 * MAX_PAIRS)) {
@@ -55,7 +55,7 @@ function columnPairs(lines: readonly string[]): readonly string[] {
   return lines.length % 2 === 0 && pairs.length === names.length ? pairs : [];
 }
 
-/** Of the lines of one paragraph, if they are nothing else. */
+/** The pairs of the lines of one paragraph, if they are nothing else. */
 function pairsWithin(block: Block): readonly string[] {
   const lines = block.kind === 'paragraph' ? block.text.split('\n') : [];
   if (lines.length > 2 * MAX_PAIRS) return [];

@@ -23,7 +23,7 @@ async function signing(): Promise<{ keys: MemoryKeys; key: PublicJwk }> {
   return { keys, key };
 }
 
-/** Of a log without other events. @param heads it holds a head, which no key signed */
+/** Verifies a log without other events. @param heads it holds a head, which no key signed */
 function verify(keys: MemoryKeys, heads: boolean, ...words: string[]): Promise<number> {
   const readStream = async (_: string, { fromRevision = 0 }: { fromRevision?: number }) =>
     heads && fromRevision === 0 ? [{ revision: 0, type: 'TreeHeadSigned', data: {} }] : [];

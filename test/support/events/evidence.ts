@@ -1,6 +1,6 @@
 import type { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
 
-/** Of an answer without a model that found nothing. */
+/** The evidence of an answer without a model that found nothing. */
 export const EVIDENCE: AnswerEvidence = {
   model: 'offline',
   promptVersion: '1',

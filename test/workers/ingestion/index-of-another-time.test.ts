@@ -51,7 +51,7 @@ async function chatbotWithIndex() {
     valueOrThrow(await dataSources.add(accountId, chatbotId, { ...source, ...content }, newCommand()));
     return sourceId;
   };
-  /** Of one passage. */
+  /** Completes the source with one passage. */
   const complete = async (sourceId: string) => {
     const context = newCommand();
     await dataSources.startRun({ sourceId, generation: 1 }, { name: '1', stepsKept: 0 }, context);

@@ -86,7 +86,7 @@ function addsTo(best: ScoredUnit, other: ScoredUnit, terms: readonly Term[]): bo
 /** A section to quote from, and what the question asks for. */
 interface AskedSection {
   readonly section: ReadSection;
-  /** Of the section, with the best one. */
+  /** The units of the section, the best one among them. */
   readonly units: readonly ScoredUnit[];
   readonly best: ScoredUnit;
   readonly terms: readonly Term[];

@@ -123,7 +123,7 @@ function widen(cell: OpenCell, { text, left, right }: Cell, { top }: PdfLine): v
   cell.bottom = top;
 }
 
-/** Of most characters. */
+/** The first line in the font that most characters have. */
 function mainLine(lines: readonly PdfLine[]): PdfLine {
   const characters = new Map<string, number>();
   for (const { font, text } of lines) characters.set(font, (characters.get(font) ?? 0) + text.length);

@@ -97,7 +97,7 @@ interface OpenBlock {
 
 class PageBlocks {
   readonly #lines: readonly PdfLine[];
-  /** Of lines that bookmarks name. */
+  /** Lines that bookmarks name. */
   readonly #levels: ReadonlyMap<PdfLine, number>;
   readonly #headings: ReadonlyMap<PdfLine, FontHeading>;
   readonly #full: number;

@@ -39,7 +39,7 @@ export function inColumnOrder(lines: readonly PdfLine[]): readonly PdfLine[] {
 }
 
 interface Region {
-  /** Null for lines that are no columns of text, such as those of a table. */
+  /** They are null for lines that are no columns of text, such as those of a table. */
   readonly lines: readonly PdfLine[] | null;
   /** Number of the lines that it takes the place of. */
   readonly count: number;

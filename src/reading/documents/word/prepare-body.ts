@@ -28,7 +28,7 @@ interface Paragraph {
   style: string | null;
   outline: number | null;
   isNumbered: boolean;
-  /** Null until its properties end. */
+  /** It is null until its properties end. */
   look: WordStyle | null;
 }
 

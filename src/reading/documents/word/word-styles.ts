@@ -2,7 +2,7 @@ import { attributeNamed, childNamed, childrenNamed, type XmlElement } from '../o
 
 /** How a paragraph or run looks that says nothing else; null where its styles say nothing either. */
 export interface WordStyle {
-  /** Of a heading, from 1; null for other styles. */
+  /** The level of a heading, from 1; null for other styles. */
   readonly level: number | null;
   /** The converter knows these headings by their name. */
   readonly isBuiltInHeading: boolean;

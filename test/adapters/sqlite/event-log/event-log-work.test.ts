@@ -1,4 +1,4 @@
-/** What a take hands out, and what it tells of the next one. Times are given, so nothing waits. */
+/** A take hands out work, and tells when the next one is due. Times are given, so nothing waits. */
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_LOG_MIGRATIONS } from '../../../../src/adapters/sqlite/event-log/event-log-schema.ts';
