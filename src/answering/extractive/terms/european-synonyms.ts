@@ -40,3 +40,36 @@ export const PUBLIC_LIFE: readonly string[] = [
   // numbing
   'anasth betaub narkose anesthes anestesia sedat sedazion sedacion verdoving znieczul narkoz',
 ];
+
+/** Word beginnings as in `synonyms.ts`. */
+export const PORTUGUESE: Readonly<Record<string, string>> = {
+  opening: 'funcionamento$ encerr fecham$',
+  instalment: 'parcel prestac juros$',
+  shipment: 'frete$ portes$ encomend',
+  returned: 'troca$ trocas$ trocar$',
+  reimburse: 'estorn',
+  prices: 'valor$ valores$ taxa$ taxas$ mensalidade propina$ propinas$ caro$ cara$ barat',
+  cancel: 'desmarc',
+  hiring: 'emprego$ empregos$ curriculo contrata$',
+  broken: 'quebr avari',
+  invoice: 'fiscal$ comprovante',
+  children: 'crianc filho$ filhos$ filha$ filhas$ bebe$ bebes$',
+  tracking: 'rastre',
+  parking: 'garagem',
+  pets: 'cachorr cao$ caes$ animais$',
+  checkout: 'sair$ saio$ saimos$',
+  bahnhof: 'onibus autocarro comboio metro$ paragem rodoviari',
+  laundry: 'lavand',
+  allerg: 'alerg',
+  smoke: 'fumant fumador',
+  wheelchair: 'cadeira$ cadeirant rodas$ deficien acessib acessiv',
+  registration: 'matricul',
+  edad: 'idade$',
+  passport: 'identidade$ rg$ cpf$',
+  etudiant: 'aluno$ alunos$ aluna$ alunas$',
+  pensioner: 'idos aposentad reformad',
+  meals: 'almoc jantar$',
+  stolen: 'perdi$ esqueci$ roub',
+  telephone: 'telemove celular$ ligar$',
+  location: 'localiz',
+};

@@ -1,40 +1,7 @@
-/** Portuguese, Japanese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian words of the thesaurus, by a word of their concept in `synonyms.ts`. */
+/** Japanese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian words of the thesaurus, by a word of their concept in `synonyms.ts`. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
-import { EUROPEAN } from './european-synonyms.ts';
-
-/** Word beginnings as in `synonyms.ts`. */
-const PORTUGUESE: Readonly<Record<string, string>> = {
-  opening: 'funcionamento$ encerr fecham$',
-  instalment: 'parcel prestac juros$',
-  shipment: 'frete$ portes$ encomend',
-  returned: 'troca$ trocas$ trocar$',
-  reimburse: 'estorn',
-  prices: 'valor$ valores$ taxa$ taxas$ mensalidade propina$ propinas$ caro$ cara$ barat',
-  cancel: 'desmarc',
-  hiring: 'emprego$ empregos$ curriculo contrata$',
-  broken: 'quebr avari',
-  invoice: 'fiscal$ comprovante',
-  children: 'crianc filho$ filhos$ filha$ filhas$ bebe$ bebes$',
-  tracking: 'rastre',
-  parking: 'garagem',
-  pets: 'cachorr cao$ caes$ animais$',
-  checkout: 'sair$ saio$ saimos$',
-  bahnhof: 'onibus autocarro comboio metro$ paragem rodoviari',
-  laundry: 'lavand',
-  allerg: 'alerg',
-  smoke: 'fumant fumador',
-  wheelchair: 'cadeira$ cadeirant rodas$ deficien acessib acessiv',
-  registration: 'matricul',
-  edad: 'idade$',
-  passport: 'identidade$ rg$ cpf$',
-  etudiant: 'aluno$ alunos$ aluna$ alunas$',
-  pensioner: 'idos aposentad reformad',
-  meals: 'almoc jantar$',
-  stolen: 'perdi$ esqueci$ roub',
-  telephone: 'telemove celular$ ligar$',
-  location: 'localiz',
-};
+import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
 
 /** Pairs of characters, into which Japanese texts are cut, and single ideographs. */
 const JAPANESE: Readonly<Record<string, string>> = {
