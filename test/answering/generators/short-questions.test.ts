@@ -1,5 +1,6 @@
 /** Questions of few words, as visitors type them: prices of no named thing, a telephone number that there is none of, a task after another topic. */
 import { expect, it } from 'vitest';
+import { answerableQuestion } from '../../../src/answering/extractive/dialogue/plain-question.ts';
 import { followUpQuestions } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
 import { beeRequest } from '../../contracts/answer-generator.ts';
 import { ask } from './ask-without-model.ts';
@@ -70,6 +71,14 @@ We deliver to Ireland, France and Spain.`,
     ),
   ];
   expect(await ask('Where do you ship?', { passages: delivery })).toBe('We deliver to Ireland, France and Spain. [1]');
+});
+
+it('is about opening hours by “auf” and “zu” as words of their own alone', () => {
+  const read = (question: string) => answerableQuestion({ question, memory: [], passages: [] });
+  for (const question of ['Wann habt ihr auf', 'Bis wann seid ihr am Samstag auf', 'Wann macht die Praxis zu'])
+    expect(read(question)).toBe(`${question} geöffnet`);
+  for (const question of ['Wie ist der Ablauf?', 'Wann ist der nächste Verkauf?', 'Wie macht man das Paket auf?'])
+    expect(read(question)).not.toContain('geöffnet');
 });
 
 it('is not told that the site itself comes closest', async () => {

@@ -10,6 +10,12 @@ import { conversationLanguage } from './conversation-language.ts';
 import { smallTalkIn, withoutClosing, withoutGreeting } from './small-talk.ts';
 import { namesNothing, standaloneQuestion } from './standalone-question.ts';
 
+/** "Wann habt ihr auf?", "Wann macht die Praxis zu?", and not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
+const HAS_OPEN = pattern(
+  'iu',
+  /^(?=.{0,100}$)(.*(?<!\p{L})(?:habt|haben|hat|seid|sind|ist|macht|machen) (?!man |ich )(?:.* )?(?:auf|zu))(?=[^\p{L}\p{N}]*$)/u,
+);
+
 /**
  * Questions in words that say something else by themselves: for opening hours "Wann habt ihr auf?" and `mở cửa` ("open the door"), for
  * countries "Where do you ship?", for a price "Hoe duur is het?"
@@ -20,7 +26,7 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
     'to which countries $1',
   ],
   [/^wohin (liefert|versendet|verschickt|liefern|versenden|verschicken) (ihr|sie)(?=\W*$)/iu, 'in welche Länder $1 $2'],
-  [/^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist|macht|machen) .*(?:auf|zu))(?=\W*$)/iu, '$1 geöffnet'],
+  [HAS_OPEN, '$1 geöffnet'],
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
   [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
 ];

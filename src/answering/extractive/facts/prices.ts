@@ -82,7 +82,9 @@ const MONEY = pattern(
     sequence(
       /(?<!\p{L})/u,
       oneOf(
-        /\p{L}{3,24}(?:preise?|kosten|gebühr(?:en)?|tarife?|satz|prijs|prijzen|tarief|tarieven)/u,
+        /\p{L}{3,24}(?:preise?|kosten|gebühr(?:en)?|tarife?|prijs|prijzen|tarief|tarieven)/u,
+        // A `Datensatz` and an `Einsatz` cost nothing.
+        /(?:stunden|tages?|wochen|monats|minuten)s(?:atz|ätze)/u,
         /c['’]est combien(?! de)|combien c['’]est|(?:(?:est|sont) (?:de |à )?|c['’]est )combien\W*$|(?:was|wie ?viel) (?:nehmt|nimmt|verlangt|berechnet) (?:ihr|man)/u,
         /cu[aá]nto (?:me )?(?:cuesta|vale|es|sale|cobr|pag|ser[ií]a)\w*|quanto (?:viene|vengono|fa)|quant['’]è|wat kost(?:en)?|hoe duur|ile za/u,
         /how much (?:is|are|does|do|for|would|will|to|per)|how much\W*$/u,

@@ -8,8 +8,8 @@ const NO_TASK = new Set(
   (
     'about above across after against all along among around as at before behind below beside between beyond both but by despite down during each either every everything except for from half ' +
     'if in inside into like more near neither no not of off on once only onto or out outside over past per save since some such than that these this those though through to toward towards under until up ' +
-    'upon via when where which while with within without what who whom whose why how is are was were do does did can could will would may must should has have had ' +
-    'meet see discover explore experience enjoy love know imagine welcome introducing remember note avoid be let dont never'
+    'upon via when where which while with within without because whatever whichever wherever whenever always also just even now here there today often sometimes never twice double what who whom whose why how is are was were do does did can could will would may must should has have had ' +
+    'meet see discover explore experience enjoy love know imagine welcome introducing remember note avoid be let dont'
   ).split(' '),
 );
 /** Verbs of tasks that are no nouns: any object may follow. */
@@ -25,17 +25,19 @@ const TASK = pattern(
   / \p{L}/u,
 );
 const WITH_ARTICLE = /^(\p{L}+) (?:your|my|our|an?|the|another) \p{L}/iu;
-/** "Where your data is stored". */
-const CLAUSE = /^(where|when|how|why) ((?:\p{L}+ ){1,4}?)(is|are|can|will|must|should) (.+)$/iu;
-/** "What we collect": the thing that the owner does stands behind it. */
+/** "Where your data is stored", and not "When you are away" or "What to do when something is wrong". */
+const CLAUSE =
+  /^(where|when|how|why) (?!(?:you|i|some\p{L}+|any\p{L}+|nothing|an?) )((?:\p{L}+ ){1,4}?)(is|are|can|will|must|should) (.+)$/iu;
+/** "What we collect": the thing that the owner does stands behind it. Of the past, other forms would be needed. */
 const OWNERS_CLAUSE =
-  /^(where|when|how|why|what) we (?!are |can |will |must |should |have |do )(\p{L}+(?: \p{L}+)*)$/iu;
-/** "Notifications do not arrive", "A card has disappeared". */
+  /^(where|when|how|why|what) we (?!(?:are|were|was|can|could|will|would|must|should|may|might|have|had|did|do(?= )|\p{L}+ed|built|made|got|found|began|went|came|grew|chose|wrote|won|saw|took|all|both|also)(?!\p{L}))(\p{L}+(?: \p{L}+)*)$/iu;
+/** "Notifications do not arrive", "A card has disappeared", and no rule: "What cannot be returned", "Pets are not allowed". */
 const PROBLEM = pattern(
   'iu',
-  /^(?!.*[.,:;])(?:\p{L}+ ){1,5}/u,
+  /^(?!.*[.,:;])(?!(?:what|who|which|why|how|where|when|we|you|if|items?|things) )(?:\p{L}+ ){1,5}/u,
   oneOf(
-    /(?:do|does|is|are|has|have|can|could|will|was)(?: not|n['’]t)|cannot|stays|stay|fails?|keeps?|crashes|freezes/u,
+    /(?:do|does|is|are|has|have|can|could|will|was)(?: not|n['’]t)(?! (?:be )?(?:allowed|permitted|included|covered|accepted|refunded|returned|exchanged|required|needed|available|offered|sold|eligible|responsible)(?!\p{L}))/u,
+    /cannot(?! be)|stays|stay|fails?|keeps?|crashes|freezes/u,
     /(?:has|have|is|are|was) (?:disappeared|missing|lost|broken|gone|stolen|blank|slow|late|damaged|blocked)/u,
   ),
   /(?!\p{L})/u,
@@ -43,9 +45,11 @@ const PROBLEM = pattern(
 /** Stands for something that is told above. */
 const REFERS_BACK = /(?<!\p{L})(?:it|they|them|this|that|these|those)(?!\p{L})/iu;
 
-const FROM_VISITOR: Readonly<Record<string, string>> = { your: 'my', us: 'you', our: 'your', yourself: 'myself' };
+const FROM_VISITOR: Readonly<Record<string, string>> = {
+  ...{ your: 'my', you: 'me', us: 'you', we: 'you', our: 'your', yourself: 'myself' },
+};
 const asVisitor = (name: string) =>
-  name.replace(/\b(?:your|us|our|yourself)\b/gi, (word) => FROM_VISITOR[word.toLowerCase()] ?? word);
+  name.replace(/\b(?:your|you|us|we|our|yourself)\b/gi, (word) => FROM_VISITOR[word.toLowerCase()] ?? word);
 const uncapitalised = (name: string) =>
   /^\p{Lu}[\p{Ll}\s]/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 

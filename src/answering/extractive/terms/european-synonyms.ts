@@ -32,7 +32,7 @@ export const PUBLIC_LIFE: readonly string[] = [
   // teachers
   'teacher instructor lehrer$ lehrerin lehrkraft dozent fahrlehrer professeur moniteur monitrice profesor profe$ monitor$ monitora$ maestro$ maestra$ insegnant istruttor docente instructeur leraar lerares nauczyciel instruktor ogretmen egitmen hoca$ hocalar 선생 강사 교사 講師 先生 老师 教练',
   // insurance
-  'insur versicher krankenkass assurance mutuelle seguro$ seguros$ asegurador assicuraz convenzion verzeker ubezpiecz sigorta',
+  'insur versicher krankenkass assurance mutuelle seguro$ seguros$ asegurador assicuraz convenzione$ convenzioni$ convenzionat verzeker ubezpiecz sigorta',
   // trying something first
   'trial$ taster schnupper probestunde probetraining prueba$ pruebas$ probar$ prova$ provare$ essai$ essayer$ proefles proeven$ probny$ probna$ probne$ deneme',
   // cleaning teeth

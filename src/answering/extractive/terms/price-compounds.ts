@@ -6,7 +6,7 @@ import { isServiceWord } from './synonyms.ts';
 
 const COMPOUND = pattern(
   'giu',
-  /(?<!\p{L})(\p{L}{3,24}?)(?:s|en|er|n|e)?(preise?|kosten|gebühr(?:en)?|gebuehr(?:en)?|sätze|satz|tarife?|prijs|prijzen|tarief|tarieven|priset|priser)(?!\p{L})/u,
+  /(?<!\p{L})(\p{L}{3,24}?)(?:s|en|er|n|e)?(?:preise?|kosten|gebühr(?:en)?|gebuehr(?:en)?|tarife?|prijs|prijzen|tarief|tarieven|priset|priser|(?<=stunden|tages?|wochen|monats|minuten)s(?:atz|ätze))(?!\p{L})/u,
 );
 const MAX_READ = 500;
 

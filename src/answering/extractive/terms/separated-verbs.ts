@@ -1,6 +1,7 @@
 /** German and Dutch verbs whose prefix stands at the end of a question: "Bildet ihr aus?" asks for `ausbilden`, "Hoe meld ik me aan?" for `aanmelden`. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from '../dialogue/visitor-language.ts';
 import { isFiller } from './question-words.ts';
 
 /** Characters of a question. */
@@ -30,7 +31,16 @@ const DUTCH_ENDING = /(?:en|t)$/;
 /** The question with the verb as the content writes it: "Bildet ihr aus?" becomes "ausbilden ihr?". */
 export function withSeparatedVerb(question: string): string {
   if (question.length > MAX_READ) return question;
-  return joined(question, GERMAN, germanInfinitive) ?? joined(question, DUTCH, dutchInfinitive) ?? question;
+  const inGerman = joined(question, GERMAN, germanInfinitive);
+  if (inGerman !== null && mayBeIn('de', question)) return inGerman;
+  const inDutch = joined(question, DUTCH, dutchInfinitive);
+  return inDutch !== null && mayBeIn('nl', question) ? inDutch : question;
+}
+
+/** "When should we check in?" has the words of Dutch. */
+function mayBeIn(language: VisitorLanguage, question: string): boolean {
+  const spoken = visitorLanguagesOf(question);
+  return spoken.length === 0 || spoken.includes(language);
 }
 
 function joined(question: string, form: RegExp, infinitive: (verb: string) => string | null): string | null {

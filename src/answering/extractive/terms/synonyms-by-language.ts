@@ -223,7 +223,7 @@ const UKRAINIAN: Readonly<Record<string, string>> = {
 
 /** Word beginnings as in `synonyms.ts`. */
 const INDONESIAN: Readonly<Record<string, string>> = {
-  opening: 'buka$ tutup$ jam$ operasional libur',
+  opening: 'buka$ tutup$ jam$ operasional$ libur',
   payment: 'bayar pembayaran transfer$ tunai$',
   shipment: 'antar$ diantar pengantaran kirim pengiriman',
   returned: 'retur dikembalikan tukar$',

@@ -1,8 +1,12 @@
 /** Visitors in German, Dutch, French, Spanish and Italian, who name things otherwise than the content does. */
 import { describe, expect, it } from 'vitest';
 import { unknownWords } from '../../../../src/answering/extractive/extract-answer.ts';
+import { asksForPrice } from '../../../../src/answering/extractive/facts/prices.ts';
+import { readPassages } from '../../../../src/answering/extractive/passages/read-passages.ts';
+import { withPriceCompoundsApart } from '../../../../src/answering/extractive/terms/price-compounds.ts';
 import { subjectOf } from '../../../../src/answering/extractive/terms/question-subject.ts';
 import { withSeparatedVerb } from '../../../../src/answering/extractive/terms/separated-verbs.ts';
+import { withServiceSpelling } from '../../../../src/answering/extractive/terms/service-spelling.ts';
 import { textAsker } from '../asker.ts';
 
 describe('A verb whose prefix stands at the end of a question', () => {
@@ -20,6 +24,14 @@ describe('A verb whose prefix stands at the end of a question', () => {
 
   it('is none of an auxiliary, a preposition or another language', () => {
     for (const asked of ['Habt ihr auf?', 'Kann ich meinen Hund mit?', 'What are you up to?', 'Wie lange sind Sie da'])
+      expect(withSeparatedVerb(asked)).toBe(asked);
+    for (const asked of [
+      'When should we check in?',
+      'Which room do we stay in?',
+      'What happens the day we hand it over?',
+    ])
+      expect(withSeparatedVerb(asked)).toBe(asked);
+    for (const asked of ['Ile kosztuje je na', 'Où est-ce que je vais om'])
       expect(withSeparatedVerb(asked)).toBe(asked);
   });
 });
@@ -41,6 +53,15 @@ describe('A question about a price', () => {
   it('names it in one word with what costs', () => {
     expect(painter('Wie hoch ist euer Stundensatz')).toContain('58 € je Stunde');
     expect(painter('stornogebühr')).toContain('80 €');
+  });
+
+  it('names none in a word that only ends as such compounds do', () => {
+    const text = 'Ein Bauteil, auf dem Daten der Aufnahme stehen.';
+    const read = readPassages([{ title: 'Geräte', headings: [], text }]);
+    const asked = 'Wie lösche ich den Datensatz vor dem Einsatz, und passt der Aufsatz zum Bausatz?';
+    expect(withPriceCompoundsApart(asked, read)).toBe(asked);
+    expect(asksForPrice(asked)).toBe(false);
+    expect(asksForPrice('Wie hoch sind eure Tagessätze?')).toBe(true);
   });
 
   it('gets the table without another price above it', () => {
@@ -138,6 +159,18 @@ describe('A misspelt word of the thesaurus', () => {
       '# Büro\n\nUnser Büro ist Montag bis Donnerstag von 7:00 bis 16:30 Uhr besetzt.\n\nWir malen seit 1987.',
     );
     for (const asked of ['öffungszeiten', 'Wie sind die Öffnugszeiten?']) expect(office(asked)).toContain('16:30');
+  });
+});
+
+describe('A word near one of the thesaurus', () => {
+  it('is not taken for a misspelling when it is a word of its own', () => {
+    const asked = 'conventional conventions operational restaurati restaurato convinzione contracting';
+    expect(withServiceSpelling(asked, [])).toBe(asked);
+  });
+
+  it('is corrected wherever the error is', () => {
+    for (const wrong of ['offnungzeiten', 'ofnungszeiten', 'offnungszieten', 'offnungdzeiten', 'offnunsgzeiten'])
+      expect(withServiceSpelling(wrong, [])).toBe('offnungszeiten');
   });
 });
 
