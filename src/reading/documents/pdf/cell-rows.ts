@@ -12,6 +12,8 @@ const MAX_LEADING = 1.6;
 const MIN_GAP = 0.8;
 const MAX_CELL_LINES = 15;
 const MAX_ROW_LINES = 80;
+/** Cells of a row. Bounds the time of comparing them with those of the next. */
+const MAX_CELLS = 60;
 /** Difference of font sizes within a row, as a share. */
 const MAX_SIZE_DIFFERENCE = 0.25;
 /** Characters. Two longer texts beside each other are columns of text. */
@@ -44,6 +46,7 @@ class OpenRow {
   readonly #first: PdfLine;
   readonly #cells: OpenCell[] = [];
   readonly #floor: number;
+  #right = Number.NEGATIVE_INFINITY;
   bottom: number;
 
   /** @param floor lowest line of the row before */
@@ -66,7 +69,7 @@ class OpenRow {
   /** Several lines in several cells, of which at most one is a long text. */
   get isJoined(): boolean {
     const long = this.#cells.filter(({ texts }) => texts.join(' ').length > MAX_TEXT);
-    return this.count > 1 && this.#cells.length > 1 && long.length < 2;
+    return this.count > 1 && this.#cells.length > 1 && this.#cells.length <= MAX_CELLS && long.length < 2;
   }
 
   get line(): PdfLine {
@@ -89,7 +92,7 @@ class OpenRow {
       if (line.top > this.bottom + MAX_OFF_LINE || line.top <= this.#floor) return false;
       const isSameText =
         last !== undefined && first.left - last.right < MIN_GAP * line.size && line.top === last.bottom;
-      if (isSameText) widen(last, first, line);
+      if (isSameText) this.#widen(last, first, line);
       this.#add(line, isSameText ? others : line.cells);
       return true;
     }
@@ -99,28 +102,32 @@ class OpenRow {
     if (distance < 0 || distance > MAX_LEADING * line.size || !others.every((cell) => this.#isBeyond(cell)))
       return false;
     if (this.#cells.some((cell) => cell !== last && first.left <= cell.right)) return false;
-    widen(last, first, line);
+    this.#widen(last, first, line);
     this.#add(line, others);
     return true;
   }
 
   /** To the right of all cells so far. */
   #isBeyond({ left }: Cell): boolean {
-    return this.#cells.every(({ right }) => left > right);
+    return left > this.#right;
+  }
+
+  #widen(cell: OpenCell, { text, left, right }: Cell, { top }: PdfLine): void {
+    cell.texts.push(text);
+    cell.left = Math.min(cell.left, left);
+    cell.right = Math.max(cell.right, right);
+    cell.bottom = top;
+    this.#right = Math.max(this.#right, right);
   }
 
   #add(line: PdfLine, cells: readonly Cell[]): void {
     this.lines.push(line);
     this.bottom = Math.max(this.bottom, line.top);
-    for (const { text, left, right } of cells) this.#cells.push({ texts: [text], left, right, bottom: line.top });
+    for (const { text, left, right } of cells) {
+      this.#cells.push({ texts: [text], left, right, bottom: line.top });
+      this.#right = Math.max(this.#right, right);
+    }
   }
-}
-
-function widen(cell: OpenCell, { text, left, right }: Cell, { top }: PdfLine): void {
-  cell.texts.push(text);
-  cell.left = Math.min(cell.left, left);
-  cell.right = Math.max(cell.right, right);
-  cell.bottom = top;
 }
 
 /** The first line in the font that most characters have. */

@@ -39,28 +39,30 @@ function largeHeadings(
   const texts = pages.flatMap((lines) => largeTexts(lines, body));
   const running = runningHeads(whole.flatMap((lines) => largeTexts(lines, body)));
   const large = texts.filter((text) => !text.isAtEdge || !running.has(withoutDigits(text)));
-  const sizes = exceptionalSizes(large, charactersOf(pages.flat()));
-  const found = large.filter(({ size }) => sizes.includes(size));
+  const levels = levelsOfSizes(large, charactersOf(pages.flat()));
   return new Map(
-    found.map(({ first, text, lines, size }) => [
-      first,
-      { text, lines, level: Math.min(MAX_LEVEL, sizes.indexOf(size) + 1) },
-    ]),
+    large.flatMap(({ first, text, lines, size }): [PdfLine, FontHeading][] => {
+      const level = levels.get(size);
+      return level === undefined ? [] : [[first, { text, lines, level }]];
+    }),
   );
 }
 
 const charactersOf = (texts: readonly { readonly text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0);
 
-/** The largest sizes that few of the characters have, the largest first: text in the others is no heading. */
-function exceptionalSizes(texts: readonly LargeText[], characters: number): readonly number[] {
-  const sizes = [...new Set(texts.map(({ size }) => size))].sort((one, other) => other - one);
+/** Levels of the largest sizes that few of the characters have: text in the others is no heading. */
+function levelsOfSizes(texts: readonly LargeText[], characters: number): ReadonlyMap<number, number> {
+  const charactersOfSize = new Map<number, number>();
+  for (const { size, text } of texts) charactersOfSize.set(size, (charactersOfSize.get(size) ?? 0) + text.length);
+  const levels = new Map<number, number>();
   let left = MAX_SHARE * characters;
-  const end = sizes.findIndex((size) => {
-    left -= charactersOf(texts.filter((text) => text.size === size));
-    return left < 0;
-  });
-  return end < 0 ? sizes : sizes.slice(0, end);
+  for (const [size, count] of [...charactersOfSize].sort(([one], [other]) => other - one)) {
+    left -= count;
+    if (left < 0) break;
+    levels.set(size, Math.min(MAX_LEVEL, levels.size + 1));
+  }
+  return levels;
 }
 
 /** Size of most characters, in half points. */

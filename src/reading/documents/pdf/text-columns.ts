@@ -23,6 +23,8 @@ const MAX_LEADING = 1.7;
 /** Size of titles above columns as a multiple of the lines' below. */
 const MIN_TITLE = 1.12;
 const MIN_TITLED = 2;
+/** Columns with titles. Bounds the time. */
+const MAX_TITLED = 8;
 
 export function inColumnOrder(lines: readonly PdfLine[]): readonly PdfLine[] {
   const ordered: PdfLine[] = [];
@@ -60,7 +62,8 @@ function textColumns(lines: readonly PdfLine[], from: number): Region | null {
 /** Lists side by side below titles in larger letters, such as the dishes and the drinks of a menu. */
 function titledColumns(lines: readonly PdfLine[], from: number): Region | null {
   const [titles, next] = [lines[from], lines[from + 1]];
-  if (titles === undefined || next === undefined || titles.cells.length < 2) return null;
+  if (titles === undefined || next === undefined) return null;
+  if (titles.cells.length < 2 || titles.cells.length > MAX_TITLED) return null;
   if (next.size === 0 || titles.size < MIN_TITLE * next.size) return null;
   const edges = titles.cells.slice(1).map(({ left }) => left);
   const count = linesAround(lines, from, edges);

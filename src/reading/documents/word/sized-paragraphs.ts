@@ -64,6 +64,7 @@ export class SizedParagraphs {
     const total = [...this.#charactersOfSize.values()].reduce((sum, count) => sum + count, 0);
     if (found.reduce((sum, { characters }) => sum + characters, 0) > MAX_SHARE * total) return [];
     const sizes = [...new Set(found.map(({ size }) => size ?? 0))].sort((one, other) => other - one);
-    return found.map(({ slot, size }) => ({ slot, level: Math.min(MAX_LEVEL, sizes.indexOf(size ?? 0) + 1) }));
+    const levels = new Map(sizes.map((size, at) => [size, Math.min(MAX_LEVEL, at + 1)]));
+    return found.map(({ slot, size }) => ({ slot, level: levels.get(size ?? 0) ?? MAX_LEVEL }));
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prepareBody } from '../../../../src/reading/documents/word/prepare-body.ts';
 import { readDocx } from '../../../../src/reading/documents/word/read-docx.ts';
+import { SizedParagraphs } from '../../../../src/reading/documents/word/sized-paragraphs.ts';
 import { WordStyles } from '../../../../src/reading/documents/word/word-styles.ts';
 import { documentText } from '../../../../src/text/document.ts';
 import { docxOf, wordParagraph, wordTable } from '../../../support/files/documents.ts';
@@ -115,4 +116,17 @@ describe('A hostile body of a Word document', () => {
   test('is refused when its paragraphs are nested without end', () => {
     expect(() => prepareBody('<w:p>'.repeat(1_000), styles)).toThrow('nested too deeply');
   });
+});
+
+test('Paragraphs of very many sizes get their levels in linear time', () => {
+  const paragraphs = new SizedParagraphs();
+  const add = (text: string, size: number, slot: number) => {
+    paragraphs.text(`${text}<`, 0, size);
+    paragraphs.end(slot, { isHeading: false, isFixed: false });
+  };
+  for (let slot = 0; slot < 160_000; slot += 1) add('Ab', 200_000 - slot, slot);
+  add('text '.repeat(200_000), 20, 160_000);
+  const began = process.cpuUsage();
+  expect(paragraphs.headings()).toHaveLength(160_000);
+  expect(process.cpuUsage(began).user).toBeLessThan(4_000_000);
 });
