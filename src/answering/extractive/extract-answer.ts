@@ -176,7 +176,9 @@ export function unknownWords(
   const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !OWN_PLACE.test(wordOf(term)));
   if (!(asksForHours && isOtherPlace) && unknown.length * 2 < telling.length) return [];
   const words = new Set(unknown.map(wordOf));
-  return [...new Set(things.flatMap(({ thing, word }) => (words.has(word) ? [thing] : [])))];
+  // The subject, which is folded, may be named too: the first is as the question writes it.
+  const asWritten = new Map(things.toReversed().map(({ thing, word }) => [word, thing]));
+  return [...asWritten].flatMap(([word, thing]) => (words.has(word) ? [thing] : [])).reverse();
 }
 
 /** The question without the thing behind its preposition that the passages lack: "Can I hire the hall | for a wedding?" Null where there is none. */
@@ -189,8 +191,10 @@ export function withoutUnknownThing(
   if (unknown === undefined) return null;
   const place = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].find(([, thing]) => thing === unknown);
   const rest = place === undefined ? '' : question.slice(0, place.index).trim();
-  // One word alone says too little: "a price for a kilo of apples".
-  return termsFor(rest, passages).filter(({ weight }) => weight >= 1).length > 1 ? rest : null;
+  const telling = termsFor(rest, passages).filter(({ weight }) => weight >= 1);
+  // One word alone says too little, "a price for a kilo of apples", but not in "Can I pay with Bizum?"
+  const isPaidWith = telling.length === 1 && subjectOf(question) === foldDiacritics(unknown.toLowerCase());
+  return telling.length > 1 || isPaidWith ? rest : null;
 }
 
 /** True when the passages hold none of the words. A shared beginning is chance: `Schweden`, `Schweiz`. */

@@ -59,6 +59,13 @@ it('is about its own task of two words after a question for something else', asy
   expect(await ask('How do I back up?', { passages, memory })).toMatch(/^(?:Backups are|You make one)/);
 });
 
+it('gets the ways to pay for one that the content does not name', async () => {
+  const payment = passage('Payment', 'How can I pay? By card, PayPal or bank transfer.');
+  expect(await ask('Can I pay with Bizum?', { passages: [...passages, payment] })).toMatch(
+    /^I found nothing about “Bizum”\. The closest that I have:\s+.*By card, PayPal or bank transfer\. \[\d\]$/s,
+  );
+});
+
 it('gets the countries for “Where do you ship?”', async () => {
   const delivery = [
     passage(

@@ -47,7 +47,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // broken or damaged
   'broken damaged damage defect defective faulty kaputt defekt beschadigt schaden$ casse endommage defectueux roto danado defectuoso rotto danneggiato difettoso avariado beschadig zepsut uszkod trasig skadad bozuk hasarli сломан поврежд брак$ chipped cracked kirik 坏了 破损 破了 碎了 zepsu uszkodz popsu дефект 破損 不良 故障 割れ 壊れ 欠け',
   // validity
-  'valid validity expire expires expired expiry gultig ablauf ablaufen verfall verfallt valable validite caduc valido valida validez scade scadenza geldig wazn giltig gecerli действ 期限 有効',
+  'valid validity expire expires expired expiry gultig ablaufd ablaufen ablauft verfall verfallt valable validite caduc valido valida validez scade scadenza geldig wazn giltig gecerli действ 期限 有効',
   // warranty
   'warrant guarantee garantie garantia garanzia gwarancj garanti гаранти 保修 质保 保証',
   // invoices

@@ -7,6 +7,7 @@ import { withPriceCompoundsApart } from '../../../../src/answering/extractive/te
 import { subjectOf } from '../../../../src/answering/extractive/terms/question-subject.ts';
 import { withSeparatedVerb } from '../../../../src/answering/extractive/terms/separated-verbs.ts';
 import { withServiceSpelling } from '../../../../src/answering/extractive/terms/service-spelling.ts';
+import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
 import { textAsker } from '../asker.ts';
 
 describe('A verb whose prefix stands at the end of a question', () => {
@@ -163,6 +164,11 @@ describe('A misspelt word of the thesaurus', () => {
 });
 
 describe('A word near one of the thesaurus', () => {
+  it('is no end of a validity when it names the steps of something: Ablauf', () => {
+    expect(meansTheSame('valid', 'ablauf')).toBe(false);
+    expect(meansTheSame('valid', 'ablaufdatum')).toBe(true);
+  });
+
   it('is not taken for a misspelling when it is a word of its own', () => {
     const asked = 'conventional conventions operational restaurati restaurato convinzione contracting';
     expect(withServiceSpelling(asked, [])).toBe(asked);
