@@ -21,7 +21,7 @@ import { answerableQuestion, standalone } from '../extractive/dialogue/plain-que
 import { PLACES, shippingDestination } from '../extractive/dialogue/shipping-destination.ts';
 import { canReplyTo, type SmallTalk, smallTalkIn } from '../extractive/dialogue/small-talk.ts';
 import { SMALL_TALK_REPLIES } from '../extractive/dialogue/small-talk-replies.ts';
-import { continuedWith, goesOn, namesNothing } from '../extractive/dialogue/standalone-question.ts';
+import { continuedWith, goesOn, isWhole, namesNothing } from '../extractive/dialogue/standalone-question.ts';
 import { tellsFactAskedFor } from '../extractive/expected-answer-type.ts';
 import {
   closestSection,
@@ -117,12 +117,16 @@ function caveatFor(question: string, request: AnswerRequest): string | null {
 }
 
 function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {
-  if (standalone(question, memory) === question) {
-    const place = shippingDestination(question)?.place;
-    if (place !== undefined && isUnknown(place, passages)) return place;
-    return unknownWords(question, passages, chatbot.name).join(' ');
-  }
+  const place = unknownDestination(question, passages);
+  if (place !== null) return place;
+  if (standalone(question, memory) === question) return unknownWords(question, passages, chatbot.name).join(' ');
   return unknownCase(question, passages) ?? '';
+}
+
+/** "Norway" of "Do you ship to Norway?", where the content does not name it. */
+function unknownDestination(question: string, passages: AnswerRequest['passages']): string | null {
+  const place = shippingDestination(question)?.place;
+  return place !== undefined && isUnknown(place, passages) ? place : null;
 }
 
 /** "And to the USA?" after a question for shipping, where the content does not name them. */
@@ -170,7 +174,9 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   }
   const alone = joined !== question && goesOn(question) ? null : extractAnswer(question, passages, options);
   if (alone !== null) return alone;
-  if (joined === question) return answerForOtherPlaces(question, request) ?? answerWithoutUnknown(question, request);
+  const forOtherPlaces = answerForOtherPlaces(question, request);
+  if (forOtherPlaces !== null) return forOtherPlaces;
+  if (joined === question) return answerWithoutUnknown(question, request);
   const together = extractAnswer(joined, passages, { ...options, present: question });
   if (together !== null) return together;
   if (namesNothing(question)) return extractAnswer(question, passages, options);
@@ -275,5 +281,5 @@ async function condense(question: string, memory: AnswerRequest['memory']): Prom
   // A question such as "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
   await budget.yieldIfUsedUp();
-  return standalone(asked, memory);
+  return isWhole(asked) ? asked : standalone(asked, memory);
 }

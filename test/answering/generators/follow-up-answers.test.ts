@@ -35,10 +35,12 @@ describe('Answering a follow-up without a model', () => {
       { title: 'Shipping', url: null, headings: ['Shipping'], text },
       { title: 'Care', url: null, headings: ['Care'], text: 'Water a fern every two days.' },
     ];
+    const memory = [{ role: 'user', content: 'How often do I water a fern?' }] as const;
     for (const question of ['do you ship to norway', 'Do you ship to Norway?'])
-      expect(await ask(question, { passages })).toMatch(
-        /^I found nothing about “norway”\. The closest that I have:\n\nWe ship to Austria and France\./i,
-      );
+      for (const asked of [{ passages }, { passages, memory }])
+        expect(await ask(question, asked)).toMatch(
+          /^I found nothing about “norway”\. The closest that I have:\n\nWe ship to Austria and France\./i,
+        );
     expect(await ask('do you ship to Switzerland', { passages })).toMatch(/^We do not ship to Switzerland\./);
     expect(await ask('how do I get to Norway', { passages })).toMatch(/^I couldn't find/);
   });

@@ -74,6 +74,16 @@ const GOES_ON =
 export const goesOn = (question: string): boolean =>
   refersBack(question) || GOES_ON.test(question.trim()) || namesNothing(question);
 
+/** Fewer are rather a part of a sentence that goes on from the question before: "Express delivery?" */
+const MIN_WORDS_ALONE = 3;
+
+/**
+ * True when passages are to be searched for by the question alone: "How much is shipping?" after one for returns. Joined, the words of the
+ * question before would find passages of its own topic instead.
+ */
+export const isWhole = (question: string): boolean =>
+  !goesOn(question) && question.trim().split(/\s+/).length >= MIN_WORDS_ALONE;
+
 /** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
 export function namesNothing(question: string): boolean {
   const read = question.slice(0, 500);

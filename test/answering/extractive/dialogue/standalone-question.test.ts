@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
+import { isWhole, standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
 
 describe('A question without its conversation', () => {
   it('is joined with the one before when it says too little or refers back', () => {
@@ -19,4 +19,20 @@ describe('A question without its conversation', () => {
     expect(standaloneQuestion(whole, ['Do you have honey?'])).toBe(whole);
     expect(standaloneQuestion('And how much?', [])).toBe('And how much?');
   });
+});
+
+describe('Passages are searched for', () => {
+  it.each(['How much is shipping?', 'How do I back up?', 'Do you ship to Norway?', 'Was kostet der Versand?'])(
+    'by a question alone that names its own topic: %s',
+    (question) => expect(isWhole(question)).toBe(true),
+  );
+
+  it.each([
+    'And how much?',
+    'Is it free?',
+    'Express delivery?',
+    'Und am Sonntag?',
+    'How much is it?',
+    'Mit Rückgaberecht?',
+  ])('by the question before it, too, where it only goes on: %s', (question) => expect(isWhole(question)).toBe(false));
 });
