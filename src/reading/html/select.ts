@@ -1,7 +1,4 @@
-/**
- * CSS selectors whose matchers are kept: cheerio parses and compiles a selector again for every page, which was a quarter of the time of
- * reading one.
- */
+/** CSS selectors whose matchers are kept: cheerio parses and compiles a selector again for every page. */
 import type { CheerioAPI } from 'cheerio';
 import { compile } from 'css-select';
 import { type HtmlElement, type HtmlNode, isElement } from './dom.ts';
