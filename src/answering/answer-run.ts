@@ -155,7 +155,7 @@ export class AnswerRun {
   get outcome(): AnswerOutcome {
     if (this.#sources.citations.length > 0) return 'answered';
     const talk = smallTalkIn(this.#question.question);
-    const isAnswered = talk !== null && talk.kind !== 'overview' && canReplyTo(talk, this.#request().chatbot);
+    const isAnswered = talk !== null && canReplyTo(talk, this.#request().chatbot);
     return isAnswered ? 'answered' : 'not_found';
   }
 

@@ -8,6 +8,7 @@ import { HOURS_ASKED_FOR } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { isSiteWord } from './passages/site-name.ts';
 import { withoutReplacedAges, yearsOf } from './terms/asked-ages.ts';
 import { withLetterCompounds } from './terms/letter-compounds.ts';
 import { type StatedPeriod, statedPeriod, withUnitsApart } from './terms/measures.ts';
@@ -21,6 +22,8 @@ import { termReader } from './terms/term-reading.ts';
 import { type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
 
 const EARLIER_WEIGHT = 0.5;
+/** Least weight of a telling word, in this question or an earlier one. */
+export const MIN_TELLING_WEIGHT = EARLIER_WEIGHT;
 /** Words of a question that are looked for. */
 const MAX_WORDS = 48;
 /** Scripts without spaces have a term for every two or three letters. */
@@ -133,6 +136,13 @@ function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: str
     const isPresent = current === null || current.has(term.stem);
     return isPresent ? asRead : { ...asRead, weight: asRead.weight * EARLIER_WEIGHT };
   });
+}
+
+/** A question that names the site is about the rest of its words, when there are any that tell something. */
+export function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], name?: string): readonly Term[] {
+  const names = read.map((passage) => passage.names);
+  const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name) && !isSiteWord(term.stem, names, name));
+  return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
 }
 
 /** One term for the number and the unit of a length of time: its 3 is none of "3 plants". */

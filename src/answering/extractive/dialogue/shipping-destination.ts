@@ -38,8 +38,14 @@ const SENDING = pattern(
   /(?: (?:a parcel|it|this|them|ihr|sie|auch|vous|costs?|kostet)){0,3}$/u,
 );
 
-/** `null` for any other question. */
-export function shippingDestination(question: string): { readonly asked: string; readonly place: string } | null {
+export interface ShippingDestination {
+  /** The question before the place and its preposition. */
+  readonly asked: string;
+  readonly place: string;
+}
+
+/** Returns null for any other question. */
+export function shippingDestination(question: string): ShippingDestination | null {
   const [, asked, place] = PLACE_AT_END.exec(question.slice(0, MAX_READ)) ?? [];
   return asked === undefined || place === undefined || !SENDING.test(asked) ? null : { asked, place };
 }

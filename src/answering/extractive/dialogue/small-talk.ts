@@ -80,11 +80,14 @@ const REFERRING: ReadonlySet<SmallTalkKind> = new Set(['complaint', 'yes', 'noth
 /** True for small talk that is understood without the turns before it. */
 export const standsAlone = ({ kind }: SmallTalk): boolean => !REFERRING.has(kind);
 
-/** Without a handoff, a request for a human is a question: the content may name a contact. */
+/** Small talk that is answered without the content. */
+export type AnswerableSmallTalk = SmallTalk & { readonly kind: Exclude<SmallTalkKind, 'overview'> };
+
+/** Without a handoff, a request for a human is a question: the content may name a contact. An overview is made of the content. */
 export const canReplyTo = (
-  { kind }: SmallTalk,
+  talk: SmallTalk,
   { humanHandoffEnabled }: { readonly humanHandoffEnabled: boolean },
-): boolean => kind !== 'human' || humanHandoffEnabled;
+): talk is AnswerableSmallTalk => talk.kind !== 'overview' && (talk.kind !== 'human' || humanHandoffEnabled);
 
 /** Returns null for a message that says more. */
 export function smallTalkIn(message: string): SmallTalk | null {

@@ -1,6 +1,5 @@
 /** Visitors in German, Dutch, French, Spanish and Italian, who name things otherwise than the content does. */
 import { describe, expect, it } from 'vitest';
-import { unknownWords } from '../../../../src/answering/extractive/extract-answer.ts';
 import { asksForPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { readPassages } from '../../../../src/answering/extractive/passages/read-passages.ts';
 import { withPriceCompoundsApart } from '../../../../src/answering/extractive/terms/price-compounds.ts';
@@ -8,6 +7,7 @@ import { subjectOf } from '../../../../src/answering/extractive/terms/question-s
 import { withSeparatedVerb } from '../../../../src/answering/extractive/terms/separated-verbs.ts';
 import { withServiceSpelling } from '../../../../src/answering/extractive/terms/service-spelling.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
+import { unknownWords } from '../../../../src/answering/extractive/unknown-words.ts';
 import { textAsker } from '../asker.ts';
 
 describe('A verb whose prefix stands at the end of a question', () => {

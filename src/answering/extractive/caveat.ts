@@ -1,0 +1,29 @@
+/** The line above a quotation that says what the content lacks of the question, since what is left may be about something else. */
+import type { AnswerRequest } from '../generators/answer-generator.ts';
+import { unlistedNumber } from './contact-answer.ts';
+import { conversationLanguage } from './dialogue/conversation-language.ts';
+import { PHRASES } from './dialogue/phrases.ts';
+import { standalone } from './dialogue/plain-question.ts';
+import { tellingWords } from './question-terms.ts';
+import { unknownCase, unknownDestination, unknownWords } from './unknown-words.ts';
+import { unlistedHoliday } from './unlisted-days.ts';
+
+/** Characters of words that the content lacks. */
+const MAX_UNKNOWN = 60;
+
+/** Returns null where the content lacks nothing of the question. */
+export function caveatFor(question: string, request: AnswerRequest): string | null {
+  const unknown =
+    unlistedHoliday(question, request.passages) ??
+    unlistedNumber(tellingWords(question), request.passages) ??
+    unknownPart(question, request);
+  if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
+  return PHRASES[conversationLanguage(request)].nothingAbout.replace('{}', () => unknown);
+}
+
+function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {
+  const destination = unknownDestination(question, passages);
+  if (destination !== null) return destination.place;
+  if (standalone(question, memory) === question) return unknownWords(question, passages, chatbot.name).join(' ');
+  return unknownCase(question, passages) ?? '';
+}

@@ -1,0 +1,37 @@
+/** The section that comes closest to a question which the passages do not answer. */
+import { bestShare } from './answerability.ts';
+import { topicName } from './follow-ups/topics.ts';
+import type { ExtractPassage } from './passages/outline.ts';
+import { pageName } from './passages/page-name.ts';
+import { readPassages } from './passages/read-passages.ts';
+import { MIN_TELLING_WEIGHT, termsFor, withoutSiteName } from './question-terms.ts';
+import type { Term } from './terms/terms.ts';
+import { scoreUnits } from './unit-scoring.ts';
+
+/** Share of the question that the closest section holds at least. */
+const MIN_CLOSEST_SHARE = 0.2;
+
+/** A number stands in anything. */
+const isTellingWord = (term: Term | undefined): boolean =>
+  term !== undefined && term.weight >= MIN_TELLING_WEIGHT && /\p{L}/u.test(term.stem);
+
+/** Returns its heading, or the title of its page; null when none is near. */
+export function closestSection(
+  question: string,
+  passages: readonly ExtractPassage[],
+  siteName?: string,
+): string | null {
+  const read = readPassages(passages);
+  const terms = withoutSiteName(termsFor(question, passages), read, siteName);
+  if (terms.length === 0 || bestShare(terms, read, null) < MIN_CLOSEST_SHARE) return null;
+  const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
+    strengths.some((strength, at) => strength === 1 && isTellingWord(terms[at])),
+  );
+  const [best] = scored.sort((one, other) => other.score - one.score);
+  if (best === undefined) return null;
+  const { heading = '' } = read[best.passage]?.sections[best.unit.section] ?? {};
+  const name = topicName(heading) ?? topicName(pageName(passages[best.passage]?.title ?? ''));
+  // The site itself is no topic.
+  const isSite = siteName !== undefined && siteName !== '' && name?.toLowerCase().startsWith(siteName.toLowerCase());
+  return isSite === true ? null : name;
+}

@@ -1,0 +1,119 @@
+/** Finds the quotations that answer a question in its conversation. Each way to answer is tried in its turn. */
+import { pattern } from '../../lib/patterns.ts';
+import type { AnswerRequest } from '../generators/answer-generator.ts';
+import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
+import { contactAnswer, otherContact, unlistedNumber } from './contact-answer.ts';
+import { conversationLanguage } from './dialogue/conversation-language.ts';
+import { standalone } from './dialogue/plain-question.ts';
+import { PLACES } from './dialogue/shipping-destination.ts';
+import { goesOn, namesNothing } from './dialogue/standalone-question.ts';
+import { tellsFactAskedFor } from './expected-answer-type.ts';
+import { extractAnswer } from './extract-answer.ts';
+import { tellingWords } from './question-terms.ts';
+import type { Quotation } from './quotation/quotation.ts';
+import { unknownCase, unknownDestination, withoutUnknownThing } from './unknown-words.ts';
+
+/** Characters of a message that may hold two questions. */
+const MAX_TWO_QUESTIONS = 200;
+const NEXT_QUESTION = pattern(
+  'iu',
+  /[?？]\s+(?=[\p{L}\p{N}])|\s+(?:and|und|y|et|ve)\s+(?=(?:how|what|when|where|can|do|does|is|are|wie|was|wann|wo|kann|gibt|cuánto|cómo|qué|dónde|hay|combien|comment|quand|où|ne zaman|nasıl)(?![\p{L}]))/u,
+);
+/** "How can I reach him?" asks for the contact of the person whom the question before named. */
+const PERSON = pattern(
+  'iu',
+  /(?<!\p{L})(?:him|her|ihn|ihm|hem|haar|lui|lei|nim|nią|niego|niej|ним|ней|ему|него|неё|нее)(?!\p{L})|arl[oa](?!\p{L})/u,
+);
+
+/** @param question in words that the content can hold */
+export function findQuotations(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const comparison = comparisonIn(question);
+  const compared = comparison === null ? null : comparedAnswer(comparison, request.passages, optionsOf(request));
+  if (compared !== null) return compared === UNKNOWN ? null : compared;
+  const two = twoQuestionsIn(question);
+  if (two === null) return quotationsOf(question, request);
+  const found = quotationsOfTwo(two, request);
+  if (found.length === 2) return withoutRepetition(found, two);
+  return quotationsOf(question, request) ?? (found.length === 0 ? null : found);
+}
+
+type TwoQuestions = readonly [first: string, second: string];
+
+/** Returns null for a message that asks one question, or more than two. */
+function twoQuestionsIn(message: string): TwoQuestions | null {
+  const parts = message.length > MAX_TWO_QUESTIONS ? [] : message.split(NEXT_QUESTION);
+  if (parts.length < 2) return null;
+  const [first, second, third] = parts.filter((part) => tellingWords(part).length > 0);
+  return first === undefined || second === undefined || third !== undefined ? null : [first, second];
+}
+
+/** The second may refer to the first: "… and how long do they take?" */
+function quotationsOfTwo([first, second]: TwoQuestions, request: AnswerRequest): readonly Quotation[] {
+  const toFirst = quotationsOf(first, { ...request, memory: [] })?.[0];
+  const toSecond = quotationsOf(second, { ...request, memory: [{ role: 'user', content: first }] })?.[0];
+  return [toFirst, toSecond].filter((quotation) => quotation !== undefined);
+}
+
+/** One quotation may answer both questions. */
+function withoutRepetition(found: readonly Quotation[], [, next]: TwoQuestions): readonly Quotation[] {
+  const [first, second] = found;
+  if (first === undefined || second === undefined) return found;
+  if (first.passage === second.passage && first.markdown.includes(second.markdown)) return [first];
+  return namesNothing(next) && tellsFactAskedFor(next, first.markdown) ? [first] : found;
+}
+
+/** A question that can stand by itself is answered by itself first: the visitor may have changed the topic. */
+function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const { memory, passages } = request;
+  const options = optionsOf(request);
+  const joined = standalone(question, memory);
+  const withPerson = PERSON.test(question.slice(0, MAX_TWO_QUESTIONS)) ? joined : question;
+  const contact = contactAnswer(withPerson, tellingWords(withPerson), passages, options.language);
+  if (contact !== null) return [contact];
+  if (unlistedNumber(tellingWords(question), passages) !== null) {
+    const other = otherContact(passages, options.language);
+    return other === null ? null : [other];
+  }
+  const isJoined = joined !== question;
+  const alone = isJoined && goesOn(question) ? null : extractAnswer(question, passages, options);
+  return (
+    alone ??
+    answerForOtherPlaces(question, request) ??
+    (isJoined ? answerToFollowUp(question, joined, request) : answerWithoutUnknown(question, request))
+  );
+}
+
+/** @param joined the question behind the one that it goes on from */
+function answerToFollowUp(question: string, joined: string, request: AnswerRequest): readonly Quotation[] | null {
+  const { passages } = request;
+  const options = optionsOf(request);
+  const together = extractAnswer(joined, passages, { ...options, present: question });
+  if (together !== null) return together;
+  if (namesNothing(question)) return extractAnswer(question, passages, options);
+  // The answer to the question before is nearest to "And to the USA?", whose caveat names the USA.
+  const before = joined.slice(0, -question.length).trim();
+  return unknownCase(question, passages) === null ? null : extractAnswer(before, passages, options);
+}
+
+/** "Do you ship to Norway?" gets what is known of other places, below a caveat that names Norway. */
+function answerForOtherPlaces(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const destination = unknownDestination(question, request.passages);
+  if (destination === null) return null;
+  const options = optionsOf(request);
+  const places = PLACES[options.language];
+  const listed =
+    places === undefined ? null : extractAnswer(`${destination.asked} ${places}`, request.passages, options);
+  return listed ?? extractAnswer(destination.asked, request.passages, options);
+}
+
+/** "Can I hire the hall for a wedding?" is answered as far as the hall goes, below a caveat that names the wedding. */
+function answerWithoutUnknown(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const rest = withoutUnknownThing(question, request.passages, request.chatbot.name);
+  return rest === null ? null : extractAnswer(rest, request.passages, optionsOf(request));
+}
+
+const optionsOf = (request: AnswerRequest) => ({
+  statistics: request.statistics ?? null,
+  language: conversationLanguage(request),
+  siteName: request.chatbot.name,
+});

@@ -1,0 +1,20 @@
+/** The refusal of a question that the content does not answer: it names the closest section and offers a human. */
+import type { AnswerRequest } from '../generators/answer-generator.ts';
+import { closestSection } from './closest-section.ts';
+import { conversationLanguage, languageName, otherContentLanguage } from './dialogue/conversation-language.ts';
+import { PHRASES } from './dialogue/phrases.ts';
+
+/** @param question in the words that were looked for */
+export function refusal(question: string, request: AnswerRequest): string {
+  const language = conversationLanguage(request);
+  const { nothingFits, otherLanguage, closest, offerHuman } = PHRASES[language];
+  const other = otherContentLanguage(request);
+  const near = closestSection(question, request.passages, request.chatbot.name);
+  const parts = [
+    nothingFits,
+    ...(other === null ? [] : [otherLanguage.replace('{}', () => languageName(other, language))]),
+    ...(near === null ? [] : [closest.replace('{}', () => near)]),
+    ...(request.chatbot.humanHandoffEnabled ? [offerHuman] : []),
+  ];
+  return parts.join(' ');
+}

@@ -1,0 +1,96 @@
+/** Things that a question names and the content does not. */
+import { oneOf, pattern } from '../../lib/patterns.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
+import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
+import { continuedWith } from './dialogue/standalone-question.ts';
+import { HOURS } from './facts/told-facts.ts';
+import type { ExtractPassage } from './passages/outline.ts';
+import { readPassages } from './passages/read-passages.ts';
+import { termsFor, termsIn, withoutSiteName } from './question-terms.ts';
+import { subjectOf } from './terms/question-subject.ts';
+import { BEGINNING_STRENGTH, strengthOf, type Term, wordOf } from './terms/terms.ts';
+
+/** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
+const BEHIND_PREPOSITION = pattern(
+  'giu',
+  /(?<![\p{L}\p{M}])/u,
+  oneOf(
+    /from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus/u,
+    /für|bei|nach|avec|depuis|par|con|desde|com|met|van|voor|naar|uit|med|från/u,
+    // "pour avoir" names nothing.
+    /(?:pour|por|para|da|per)(?!\s(?:s['’]|m['’]|se |me )?\p{L}{1,20}(?:er|ir|re|oir|ar)(?:me|se|te|lo|la|mi|si|ci|nos|los)?(?!\p{L}))/u,
+    /för|z|ze|od|dla|из|от|с|для/u,
+  ),
+  /\s+(?:(?:an?|the|my|our|eine?[nrsm]?|de[rnm]|d[ia]s|mein\p{L}{0,2}|une?|les?|la|ma|mon|una|el|los|las|mi|il|lo|gli|uma?|os?|as?|het|een|mijn|ett)\s+)?([\p{L}\p{M}\p{N}]+)/u,
+);
+
+/** Visitors may call the owner's place so where the content does not. Folded. */
+const OWN_PLACE =
+  /^(?:place|shop|store|business|office|site|laden|geschaft|buro|magasin|boutique|tienda|negozio|winkel)$/;
+
+/**
+ * Things that the question names behind a preposition and the passages lack, when unknown words are at least half of what it asks for:
+ * "asana" of "import from asana"; and the place whose opening hours it asks for: "Is the pool open?" A quotation that rests on the other
+ * words alone may be about something else.
+ */
+export function unknownWords(
+  question: string,
+  passages: readonly ExtractPassage[],
+  siteName?: string,
+): readonly string[] {
+  const read = readPassages(passages);
+  const subject = subjectOf(question);
+  const named = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].map(([, thing = '']) => thing);
+  const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
+    const word = foldDiacritics(thing.toLowerCase());
+    // Finding all forms of a word takes longer.
+    return read.some(({ words }) => words.has(`=${word}`)) ? [] : [{ thing, word }];
+  });
+  if (things.length === 0) return [];
+  const telling = withoutSiteName(termsFor(question, passages), read, siteName).filter(({ weight }) => weight >= 1);
+  const unknown = telling.filter(
+    (term) => term.exact !== null && read.every(({ words }) => strengthOf(term, words) === 0),
+  );
+  const asksForHours = telling.some(({ facts }) => facts.has(HOURS));
+  const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !OWN_PLACE.test(wordOf(term)));
+  if (!(asksForHours && isOtherPlace) && unknown.length * 2 < telling.length) return [];
+  const words = new Set(unknown.map(wordOf));
+  // The subject, which is folded, may be named too: the first is as the question writes it.
+  const asWritten = new Map(things.toReversed().map(({ thing, word }) => [word, thing]));
+  return [...asWritten].flatMap(([word, thing]) => (words.has(word) ? [thing] : [])).reverse();
+}
+
+/** The question without the thing behind its preposition that the passages lack: "Can I hire the hall | for a wedding?" Null where there is none. */
+export function withoutUnknownThing(
+  question: string,
+  passages: readonly ExtractPassage[],
+  siteName?: string,
+): string | null {
+  const [unknown] = unknownWords(question, passages, siteName);
+  if (unknown === undefined) return null;
+  const place = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].find(([, thing]) => thing === unknown);
+  const rest = place === undefined ? '' : question.slice(0, place.index).trim();
+  const telling = termsFor(rest, passages).filter(({ weight }) => weight >= 1);
+  // One word alone says too little, "a price for a kilo of apples", but not in "Can I pay with Bizum?"
+  const isPaidWith = telling.length === 1 && subjectOf(question) === foldDiacritics(unknown.toLowerCase());
+  return telling.length > 1 || isPaidWith ? rest : null;
+}
+
+/** True when the passages hold none of the words. A shared beginning is chance: `Schweden`, `Schweiz`. */
+function isUnknown(words: string, passages: readonly ExtractPassage[]): boolean {
+  const read = readPassages(passages);
+  const isHeld = (term: Term) => read.some((passage) => strengthOf(term, passage.words) > BEGINNING_STRENGTH);
+  return !termsIn(words, read).some(isHeld);
+}
+
+/** "Norway" of "Do you ship to Norway?", where the content does not name it. */
+export function unknownDestination(question: string, passages: readonly ExtractPassage[]): ShippingDestination | null {
+  const destination = shippingDestination(question);
+  return destination !== null && isUnknown(destination.place, passages) ? destination : null;
+}
+
+/** "The USA" of "And to the USA?" after a question for shipping, where the content does not name them. */
+export function unknownCase(question: string, passages: readonly ExtractPassage[]): string | null {
+  const other = continuedWith(question);
+  return other !== null && isUnknown(other, passages) ? other : null;
+}

@@ -1,0 +1,42 @@
+/**
+ * Days and holidays that a question for opening hours names and the content does not. They are left out of what is looked for: the
+ * opening hours still help.
+ */
+import { type Holiday, holidayIn } from './facts/holidays.ts';
+import { HOURS } from './facts/told-facts.ts';
+import { namesDay } from './facts/weekday-names.ts';
+import type { ExtractPassage } from './passages/outline.ts';
+import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { termsFor } from './question-terms.ts';
+import { strengthOf, type Term, wordOf } from './terms/terms.ts';
+
+/** Opening hours that name no Sunday tell who asks for Sunday that there are none. */
+export function withoutUnlistedDays(terms: readonly Term[], read: readonly ReadPassage[]): readonly Term[] {
+  if (!terms.some(({ facts }) => facts.has(HOURS))) return terms;
+  return terms.filter((term) => !namesDay(wordOf(term)) || read.some(({ words }) => strengthOf(term, words) > 0));
+}
+
+/** Opening hours are an answer where none are told for the holiday that is asked about. */
+export function withoutUnlistedHoliday(
+  terms: readonly Term[],
+  question: string,
+  read: readonly ReadPassage[],
+): readonly Term[] {
+  const holiday = unlistedHolidayIn(question, terms, read);
+  return holiday === null ? terms : terms.filter((term) => !holiday.words.has(wordOf(term)));
+}
+
+function unlistedHolidayIn(question: string, terms: readonly Term[], read: readonly ReadPassage[]): Holiday | null {
+  if (!terms.some(({ facts }) => facts.has(HOURS))) return null;
+  const holiday = holidayIn(question);
+  if (holiday === null) return null;
+  const isListed = read.some(
+    ({ units, sections }) =>
+      units.some(({ text }) => holiday.isNamedIn(text)) || sections.some(({ heading }) => holiday.isNamedIn(heading)),
+  );
+  return isListed ? null : holiday;
+}
+
+/** The holiday that a question for opening hours names and the passages do not; null for any other question. */
+export const unlistedHoliday = (question: string, passages: readonly ExtractPassage[]): string | null =>
+  unlistedHolidayIn(question, termsFor(question, passages), readPassages(passages))?.name ?? null;
