@@ -19,7 +19,8 @@ import { isFiller, tellingIdeographs } from './terms/question-words.ts';
 import { withServiceSpelling } from './terms/service-spelling.ts';
 import { isServiceWord } from './terms/synonyms.ts';
 import { termReader } from './terms/term-reading.ts';
-import { type Term, termsOf, withVariants, wordOf } from './terms/terms.ts';
+import { withVariants } from './terms/term-variants.ts';
+import { type Term, termsOf, wordOf } from './terms/terms.ts';
 
 const EARLIER_WEIGHT = 0.5;
 /** Least weight of a telling word, in this question or an earlier one. */

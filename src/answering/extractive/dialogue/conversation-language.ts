@@ -16,27 +16,36 @@ export function conversationLanguage(
   { question, memory, passages }: Conversation,
   of: readonly VisitorLanguage[] = [],
 ): VisitorLanguage {
-  const among = of.length === 0 ? undefined : of;
-  const [only, other] = among ?? [];
+  const [only, other] = of;
   if (only !== undefined && other === undefined) return only;
-  const own = visitorLanguagesOf(question).filter((language) => among === undefined || among.includes(language));
+  const own = visitorLanguagesOf(question).filter((language) => of.length === 0 || of.includes(language));
   const [likely] = own;
   if (likely !== undefined && own.length === 1) return likely;
-  const possible = own.length > 0 ? own : among;
-  const isPossible = (language: VisitorLanguage | null) =>
-    language !== null && (possible === undefined || possible.includes(language));
+  const possible = own.length > 0 ? own : of;
+  const isPossible = (language: VisitorLanguage) => possible.length === 0 || possible.includes(language);
+  return spokenBefore(memory, isPossible) ?? mostWritten(passages, isPossible) ?? likely ?? only ?? 'en';
+}
+
+type IsPossible = (language: VisitorLanguage) => boolean;
+
+/** The only possible language of the visitor's newest message that has one. */
+function spokenBefore(memory: AnswerRequest['memory'], isPossible: IsPossible): VisitorLanguage | undefined {
   const spoken = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
   for (const text of spoken.slice(-MAX_EARLIER_TURNS).reverse()) {
     const [earlier, another] = visitorLanguagesOf(text).filter(isPossible);
     if (earlier !== undefined && another === undefined) return earlier;
   }
+  return undefined;
+}
+
+/** The possible language of most passages. */
+function mostWritten(passages: readonly Passage[], isPossible: IsPossible): VisitorLanguage | undefined {
   const counts = new Map<VisitorLanguage, number>();
   for (const passage of passages) {
     const written = contentLanguage(passage);
     if (written !== null && isPossible(written)) counts.set(written, (counts.get(written) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, one], [, two]) => two - one);
-  return most?.[0] ?? likely ?? only ?? 'en';
+  return [...counts].sort(([, one], [, two]) => two - one)[0]?.[0];
 }
 
 /** The language that all passages are written in, where the question is in another one; null otherwise. */

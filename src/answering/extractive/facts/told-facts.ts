@@ -49,7 +49,8 @@ const CHILD = 'tells:child';
 const SENIOR = 'tells:senior';
 const DISCOUNT_STRENGTH = 0.9;
 const LIMIT_STRENGTH = 0.8;
-const LANGUAGES_STRENGTH = 0.9;
+/** Languages, countries, databases. */
+const LIST_STRENGTH = 0.9;
 /** As strong as a synonym. */
 const CHILD_STRENGTH = 0.75;
 /** One row of a table says it, so that this row stands out. */
@@ -59,27 +60,32 @@ const PRICE_STRENGTH = 0.9;
 const HOURS_STRENGTH = 1;
 const TIME_STRENGTH = 0.6;
 
+/** Tests of a text for each fact. */
+const TOLD: readonly (readonly [mark: string, tells: (text: string) => boolean])[] = [
+  [PRICE, tellsPrice],
+  [AMOUNT, tellsAmount],
+  [DISCOUNT, tellsDiscount],
+  [LIMIT, tellsLimit],
+  [MINIMUM, tellsMinimum],
+  [LANGUAGES, tellsLanguages],
+  [COUNTRIES, tellsCountries],
+  [CHILD, tellsChild],
+  [SENIOR, tellsSenior],
+  [DATABASE, tellsDatabase],
+  [FREQUENCY, tellsFrequency],
+  [REQUIREMENTS, tellsRequirements],
+];
+
+/** Marks of the facts that a sentence, line, item or row tells. */
 export function factsTold(written: string): readonly string[] {
   const text = withAsciiDigits(written);
   const days = daysIn(text);
-  const hours = tellsTime(text) ? [days.length > 0 ? HOURS : TIME] : [];
   return [
     ...days,
-    ...hours,
-    ...(tellsPrice(text) ? [PRICE] : []),
-    ...(tellsAmount(text) ? [AMOUNT] : []),
-    ...(tellsDiscount(text) ? [DISCOUNT] : []),
-    ...(tellsLimit(text) ? [LIMIT] : []),
-    ...(tellsMinimum(text) ? [MINIMUM] : []),
-    ...(tellsLanguages(text) ? [LANGUAGES] : []),
-    ...(tellsCountries(text) ? [COUNTRIES] : []),
-    ...(tellsChild(text) ? [CHILD] : []),
-    ...(tellsSenior(text) ? [SENIOR] : []),
-    ...(tellsDatabase(text) ? [DATABASE] : []),
+    ...(tellsTime(text) ? [days.length > 0 ? HOURS : TIME] : []),
+    ...TOLD.flatMap(([mark, tells]) => (tells(text) ? [mark] : [])),
     ...(tellsDuration(text) ? [DURATION, ...periodsIn(text)] : []),
-    ...(tellsFrequency(text) ? [FREQUENCY] : []),
-    ...(tellsPerson(text) ? (tellsRole(text) ? [PERSON, ROLE] : [PERSON]) : []),
-    ...(tellsRequirements(text) ? [REQUIREMENTS] : []),
+    ...(tellsPerson(text) ? [PERSON, ...(tellsRole(text) ? [ROLE] : [])] : []),
     ...numberRangesIn(text),
     ...initialsIn(text),
   ];
@@ -104,32 +110,30 @@ const OUT_OF_HOURS = /(?<!\p{L})(?:out[ -]of|outside|after)[ -](?:office |openin
 /** Characters of a question. */
 const MAX_READ = 300;
 
-/** Marks that answer a word of a question, with the strength of a match. @param word folded, as analysed */
-export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
-  const services = serviceConceptsOf(word);
-  if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_READ))) return HOURS_ASKED_FOR;
-  if (meansTheSame('discount', word)) return DISCOUNT_ASKED_FOR;
-  if (asksForLimit(word)) return LIMIT_ASKED_FOR;
-  if (asksForMinimum(word)) return MINIMUM_ASKED_FOR;
-  if (asksForLanguages(word)) return LANGUAGES_ASKED_FOR;
-  if (asksForCountries(word)) return COUNTRIES_ASKED_FOR;
-  if (asksForDatabase(word)) return DATABASE_ASKED_FOR;
-  if (meansTheSame('children', word)) return CHILD_ASKED_FOR;
-  if (meansTheSame('pensioner', word)) return SENIOR_ASKED_FOR;
-  const isPaid = services.includes('price') || services.includes('payment');
-  return isPaid && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
-}
-
 export const HOURS_ASKED_FOR: ReadonlyMap<string, number> = new Map([
   [HOURS, HOURS_STRENGTH],
   [TIME, TIME_STRENGTH],
 ]);
-const DISCOUNT_ASKED_FOR = new Map([[DISCOUNT, DISCOUNT_STRENGTH]]);
 const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);
-const LIMIT_ASKED_FOR = new Map([[LIMIT, LIMIT_STRENGTH]]);
-const MINIMUM_ASKED_FOR = new Map([[MINIMUM, LIMIT_STRENGTH]]);
-const LANGUAGES_ASKED_FOR = new Map([[LANGUAGES, LANGUAGES_STRENGTH]]);
-const DATABASE_ASKED_FOR = new Map([[DATABASE, LANGUAGES_STRENGTH]]);
-const COUNTRIES_ASKED_FOR = new Map([[COUNTRIES, LANGUAGES_STRENGTH]]);
-const CHILD_ASKED_FOR = new Map([[CHILD, CHILD_STRENGTH]]);
-const SENIOR_ASKED_FOR = new Map([[SENIOR, SENIOR_STRENGTH]]);
+
+/** Facts that a word asks for in any question. */
+const ASKED: readonly (readonly [asks: (word: string) => boolean, facts: ReadonlyMap<string, number>])[] = [
+  [(word) => meansTheSame('discount', word), new Map([[DISCOUNT, DISCOUNT_STRENGTH]])],
+  [asksForLimit, new Map([[LIMIT, LIMIT_STRENGTH]])],
+  [asksForMinimum, new Map([[MINIMUM, LIMIT_STRENGTH]])],
+  [asksForLanguages, new Map([[LANGUAGES, LIST_STRENGTH]])],
+  [asksForCountries, new Map([[COUNTRIES, LIST_STRENGTH]])],
+  [asksForDatabase, new Map([[DATABASE, LIST_STRENGTH]])],
+  [(word) => meansTheSame('children', word), new Map([[CHILD, CHILD_STRENGTH]])],
+  [(word) => meansTheSame('pensioner', word), new Map([[SENIOR, SENIOR_STRENGTH]])],
+];
+
+/** Marks that answer a word of a question, with the strength of a match. @param word folded, as analysed */
+export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
+  const services = serviceConceptsOf(word);
+  if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_READ))) return HOURS_ASKED_FOR;
+  const asked = ASKED.find(([asks]) => asks(word));
+  if (asked !== undefined) return asked[1];
+  const isPaid = services.includes('price') || services.includes('payment');
+  return isPaid && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
+}

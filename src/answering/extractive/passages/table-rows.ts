@@ -15,25 +15,28 @@ const cellsBetweenBars = (row: string): readonly string[] =>
   row.split(/(?<=^|\s)\|(?=\s|$)/).map((cell) => cell.replace(LINE_BREAK_TAG, ', ').trim());
 
 export function tablesOf(lines: readonly string[]): readonly Table[] {
-  const tables: { header: readonly string[] | null; rows: string[] }[] = [];
-  for (const [place, line] of lines.entries()) {
-    const rule = lines[place + 1];
-    if (isRule(line)) continue;
-    const last = tables.at(-1);
-    if (!isRule(rule)) {
-      const row = last?.header ? withBars(line, last.header.length) : line;
-      if (last === undefined) tables.push({ header: null, rows: [row] });
-      else last.rows.push(row);
-      continue;
-    }
-    const header = cellsOf(withBars(line, columnsOf(rule)));
-    if (last === undefined || !continues(last, header)) tables.push({ header, rows: [] });
-    else last.header = header;
-  }
+  const tables = ruledTables(lines);
   const [only] = tables;
   // Older passages mark no header.
   if (only !== undefined && tables.length === 1 && only.header === null && looksLikeHeader(only.rows))
     return [{ header: cellsOf(only.rows[0] ?? ''), rows: only.rows.slice(1) }];
+  return tables;
+}
+
+/** A line above a rule is the header of a table. */
+function ruledTables(lines: readonly string[]): readonly Table[] {
+  const tables: { header: readonly string[] | null; rows: string[] }[] = [];
+  for (const [place, line] of lines.entries()) {
+    if (isRule(line)) continue;
+    const below = lines[place + 1];
+    const last = tables.at(-1);
+    if (isRule(below)) {
+      const header = cellsOf(withBars(line, columnsOf(below)));
+      if (last !== undefined && continues(last, header)) last.header = header;
+      else tables.push({ header, rows: [] });
+    } else if (last === undefined) tables.push({ header: null, rows: [line] });
+    else last.rows.push(last.header === null ? line : withBars(line, last.header.length));
+  }
   return tables;
 }
 

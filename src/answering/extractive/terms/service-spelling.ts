@@ -1,9 +1,9 @@
 /** Words of the thesaurus that a visitor misspelt: `Öffungszeiten`, where the content does not write them either. */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { editDistance } from './edit-distance.ts';
 import { anyHolds, type PassageWords } from './passage-words.ts';
 import { isServiceWord, LONG_BEGINNINGS } from './synonyms.ts';
-import { distance } from './terms.ts';
 
 /** Shorter words are near to others: `shopping` is no `shipping`. */
 const WORD = /\p{Script=Latin}{9,24}/gu;
@@ -24,7 +24,7 @@ const corrected = memoized((word): string | null => {
   if (NO_MISSPELLING.test(word)) return null;
   for (const beginning of LONG_BEGINNINGS) {
     if (word.length < beginning.length - 1 || !sharesHalf(word, beginning)) continue;
-    const length = [0, -1, 1].find((more) => distance(word.slice(0, beginning.length + more), beginning) <= 1);
+    const length = [0, -1, 1].find((more) => editDistance(word.slice(0, beginning.length + more), beginning) <= 1);
     if (length !== undefined) return beginning + word.slice(beginning.length + length);
   }
   return null;

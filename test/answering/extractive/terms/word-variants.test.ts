@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
 import { passageWords } from '../../../../src/answering/extractive/terms/passage-words.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
-import { strengthOf, termsOf, withVariants } from '../../../../src/answering/extractive/terms/terms.ts';
+import { withVariants } from '../../../../src/answering/extractive/terms/term-variants.ts';
+import { strengthOf, termsOf } from '../../../../src/answering/extractive/terms/terms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { asker } from '../asker.ts';
 

@@ -1,0 +1,178 @@
+/** Other words of the content that mean a term of the question: inflections, compounds, synonyms, corrected spelling, numbers and initials. */
+import { pattern } from '../../../lib/patterns.ts';
+import { editDistance } from './edit-distance.ts';
+import { initialsMark } from './initials.ts';
+import { isWithin } from './number-ranges.ts';
+import { digitsOf } from './number-words.ts';
+import { anyHolds, type PassageWords } from './passage-words.ts';
+import { isFiller, isLight } from './question-words.ts';
+import { conceptsOf, isServiceWord } from './synonyms.ts';
+import { strengthOf, type Term, wordOf } from './terms.ts';
+
+/** Compounds: `Gutschein` in `Geschenkgutschein`, and the other way round. */
+const COMPOUND_STRENGTH = 0.75;
+const PART_STRENGTH = 0.6;
+const MIN_PART_LENGTH = 5;
+const MIN_REST_LENGTH = 3;
+const SEPARATED_STRENGTH = 0.75;
+const SYNONYM_STRENGTH = 0.75;
+const SPELLING_STRENGTH = 0.8;
+const SHORTENED_STRENGTH = 0.6;
+const MIN_SHORTENED_LENGTH = 4;
+const MIN_SPELLED_LENGTH = 5;
+const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
+
+/** Finds the variants of each term among the words of the passages. */
+export function withVariants(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
+  return terms.map((term) => {
+    const named = namedOtherwise(term, content);
+    if (named.size > 0) return { ...term, variants: named };
+    const variants = term.exact === null ? synonymsOf(term.stem, content) : spelledVariants(term, content);
+    return variants.size === 0 ? term : { ...term, variants };
+  });
+}
+
+/** Words with a hyphen have no exact form: `check-in`. */
+const HYPHENATED = /^check(?:in|out)$/;
+
+/** Exact forms of a word in the content, each with the greatest strength at which it means the word asked for. */
+class SpelledVariants {
+  readonly strengths = new Map<string, number>();
+  readonly #asked: string;
+
+  constructor(asked: string) {
+    this.#asked = asked;
+  }
+
+  add(word: string, strength: number): void {
+    if (strength === 0 || word === this.#asked) return;
+    const variant = `=${word}`;
+    if (strength > (this.strengths.get(variant) ?? 0)) this.strengths.set(variant, strength);
+  }
+}
+
+/** Variants of a word with an exact form. Its spelling is corrected only where nothing else is found. */
+function spelledVariants(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const asked = wordOf(term);
+  const variants = new SpelledVariants(asked);
+  addRelated(variants, asked, content);
+  for (const concept of conceptsOf(asked)) addSynonyms(variants, concept, content);
+  if (variants.strengths.size === 0 && !isHeld(term, content)) addCorrections(variants, asked, content);
+  return variants.strengths;
+}
+
+/** Inflections, compounds and separated verbs. */
+function addRelated(variants: SpelledVariants, asked: string, content: readonly PassageWords[]): void {
+  const verb = SEPARABLE.exec(asked)?.[1];
+  const isService = isServiceWord(asked);
+  for (const { spelled } of content) {
+    for (const word of spelled) {
+      const isForm = isInflected(asked, word) || isInflected(word, asked);
+      variants.add(word, isForm ? 1 : compoundStrength(asked, word, isService));
+      if (isSeparated(verb, word)) variants.add(word, SEPARATED_STRENGTH);
+    }
+  }
+}
+
+function addSynonyms(variants: SpelledVariants, concept: number, content: readonly PassageWords[]): void {
+  for (const { spelledByConcept, stemsByConcept } of content) {
+    for (const word of spelledByConcept.get(concept) ?? []) variants.add(word, SYNONYM_STRENGTH);
+    for (const word of stemsByConcept.get(concept) ?? [])
+      if (HYPHENATED.test(word)) variants.strengths.set(word, SYNONYM_STRENGTH);
+  }
+}
+
+function addCorrections(variants: SpelledVariants, asked: string, content: readonly PassageWords[]): void {
+  for (const { spelled } of content) {
+    for (const word of spelled) {
+      if (isMisspelling(asked, word) && !isLight(word) && !isFiller(word)) variants.add(word, SPELLING_STRENGTH);
+      else if (isShortened(asked, word)) variants.add(word, SHORTENED_STRENGTH);
+    }
+  }
+}
+
+const isHeld = (term: Term, content: readonly PassageWords[]): boolean =>
+  content.some(({ words }) => strengthOf(term, words) > 0);
+
+/** Other ways to write a number, ranges that hold it, and names whose initials the content does not write. */
+function namedOtherwise(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const word = wordOf(term);
+  const digits = digitsOf(word) ?? (/^(?!0\d)\d{1,3}$/.test(word) ? word : null);
+  if (digits !== null) {
+    const isSame = (other: string) =>
+      other === digits || (other.startsWith('=') && digitsOf(other.slice(1)) === digits);
+    const same = content.flatMap(({ numbers }) =>
+      numbers.filter((other) => isSame(other) || isWithin(Number(digits), other)),
+    );
+    return new Map(same.map((other): [string, number] => [other, 1]));
+  }
+  const initials = initialsMark(word);
+  const isUnknown = initials !== null && anyHolds(content, initials) && !isHeld(term, content);
+  return isUnknown ? new Map([[initials, 1]]) : NO_VARIANTS;
+}
+
+/** For scripts whose words are not marked as exact forms. */
+function synonymsOf(stem: string, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const concepts = conceptsOf(stem);
+  if (concepts.length === 0) return NO_VARIANTS;
+  const same = content.flatMap(({ stemsByConcept }) =>
+    concepts.flatMap((concept) => stemsByConcept.get(concept) ?? []),
+  );
+  return new Map(same.filter((word) => word !== stem).map((word) => [word, SYNONYM_STRENGTH]));
+}
+
+/** @param isService the thesaurus knows what is asked for */
+function compoundStrength(asked: string, word: string, isService: boolean): number {
+  if (asked.length >= MIN_PART_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && holdsAtEnd(word, asked)) {
+    return COMPOUND_STRENGTH;
+  }
+  // The thesaurus says what a service word means: a `Platz` is no `Parkplatz`.
+  if (isService) return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
+  if (word.length >= MIN_PART_LENGTH && asked.length >= word.length + MIN_REST_LENGTH && holdsAtEnd(asked, word)) {
+    return PART_STRENGTH;
+  }
+  return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
+}
+
+/** Separable verbs of German and Dutch: `einlösen` in "Wie löse ich … ein?". */
+const SEPARABLE = pattern(
+  'u',
+  /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg|aan|af|op|uit|mee|over|terug|toe|voor|door)(?:ge)?(\p{L}{3,}?)(?:en|et|n|t)$/u,
+);
+
+function isSeparated(verb: string | undefined, word: string): boolean {
+  return verb !== undefined && word.startsWith(verb) && word.length <= verb.length + 2;
+}
+
+/** Number and case, which a short question does not tell the language of: `vélo` and `vélos`. */
+const isInflected = (word: string, longer: string): boolean =>
+  word.length >= MIN_SHORTENED_LENGTH && longer.startsWith(word) && /^(?:e?s|e?n|x)$/.test(longer.slice(word.length));
+
+/** `auto` for `automatic`. */
+const isShortened = (asked: string, word: string): boolean =>
+  asked.length >= MIN_SHORTENED_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && word.startsWith(asked);
+
+/** `Eintritt` in `Eintrittspreise`: the compound names a service for it. */
+function isServed(asked: string, word: string): boolean {
+  if (asked.length < MIN_PART_LENGTH || word.length < asked.length + MIN_PART_LENGTH || !word.startsWith(asked))
+    return false;
+  const rest = word.slice(asked.length);
+  return isServiceWord(rest) || (/^[sn]/.test(rest) && isServiceWord(rest.slice(1)));
+}
+
+/** Endings of number and case may differ: `Gutschein` ends `Geschenkgutscheine`. */
+function holdsAtEnd(compound: string, part: string): boolean {
+  if (compound.endsWith(part)) return true;
+  const place = compound.indexOf(part);
+  return place >= MIN_REST_LENGTH && compound.length - place - part.length <= 2;
+}
+
+/** Optimal string alignment distance of 1, or 2 for words of nine letters and more. */
+function isMisspelling(asked: string, word: string): boolean {
+  if (asked.length < MIN_SPELLED_LENGTH || /\d/.test(asked) || asked[0] !== word[0]) return false;
+  const most = asked.length >= 9 ? 2 : 1;
+  if (word.length < asked.length - most || word.length > asked.length + most + 2) return false;
+  // An ending may follow: `studnet` in `students`.
+  if (editDistance(asked, word.slice(0, asked.length)) <= most) return true;
+  return word.length > asked.length && editDistance(asked, word) <= most;
+}
