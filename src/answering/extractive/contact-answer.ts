@@ -1,7 +1,8 @@
-/** Contact questions: finds the telephone number, the mailbox or the address wherever the content gives it. */
+/** Answers questions for contact: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
 import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
 import { foldDiacritics, withAsciiDigits } from '../../text/analysis/normalise.ts';
+import { type AskedContact, contactAskedFor, numberAskedFor } from './contact-question.ts';
 import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import { isPrivacyPage } from './passages/legal-pages.ts';
 import type { ExtractPassage } from './passages/outline.ts';
@@ -11,15 +12,6 @@ import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './quotation/block
 import type { Quotation } from './quotation/quotation.ts';
 import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
 
-/** Words beside those that ask for contact, which ask for nothing else. */
-const BESIDE = new Set(
-  (
-    'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
-    'numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて nomor nomornya wa شماره номер'
-  ).split(' '),
-);
-const MAX_OWNERS = 2;
-const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
 /** The data protection officer is not whom most visitors look for. */
 const PRIVACY_FACTOR = 0.3;
 /** Words for the contact that stands for the whole house. */
@@ -29,52 +21,19 @@ const GENERAL =
 const GENERAL_MAILBOX =
   /(?<![\p{L}\p{N}._%+-])(?:info|hello|hi|hallo|hola|ciao|bonjour|contact|kontakt|contacto|contatti|support|service|help|office|mail|team|reception|enquiries|inquiries|customer\w*|kunden\w*)@/iu;
 const GENERAL_MAILBOX_FACTOR = 1.5;
+/** Below a heading about contact. */
+const ABOUT_CONTACT_FACTOR = 2;
+/** In a list, a table or lines. */
+const LISTED_FACTOR = 1.3;
+/** Beside a word for it: "Phone: …". */
+const NAMED_CONTACT_FACTOR = 1.5;
+const OTHER_LANGUAGE_FACTOR = 0.5;
+/** Discount for each rank of the passage. */
+const RANK_DISCOUNT = 0.05;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;
 const MIN_INFLECTED = 6;
-/** Questions of stop words. */
-const WHERE = pattern(
-  'iu',
-  /^\W*/u,
-  oneOf(
-    /where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))/u,
-    /how (?:do|can) i (?:find|get to) you/u,
-    sequence(
-      /wo /u,
-      oneOf(
-        /seid ihr|sind sie|bist du|finde ich (?:euch|sie)/u,
-        /ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale)/u,
-      ),
-    ),
-    /where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù](?!\p{L})/u,
-    /(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)/u,
-    /d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))/u,
-    /dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)/u,
-    /gdzie (?:jesteście|się znajdujecie)/u,
-    /(?:\p{L}{2,15}[iıuü]n[iıuü]z )?(?:tam olarak )?(?:nerede|nerde)(?:siniz|desiniz)?\s*\??$|adresiniz/u,
-    /var ligger|где вы|де ви/u,
-    /(?:di ?mana|dmn) (?:kalian|lokasi\p{L}*|alamat\p{L}*|letak\p{L}*|toko\p{L}*|kantor\p{L}*)/u,
-    /(?:lokasi|alamat|letak)\p{L}* (?:di ?mana|dmn)|(?:địa chỉ|dia chi)(?!\p{L})/u,
-    sequence(
-      oneOf(
-        /shop|quán|quan|tiệm|tiem|cửa hàng|cua hang|phòng khám|phong kham|khách sạn|khach san|nhà hàng/u,
-        /nha hang|công ty|cong ty|văn phòng|van phong|trường|truong|bạn|ban/u,
-      ),
-      / (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})/u,
-    ),
-    /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
-    sequence(
-      /(?:أين|اين|وين|فين)\s?/u,
-      oneOf(
-        /أنتم|انتم|انتو|يقع|تقع|موقع|عنوان|مكان/u,
-        /(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$/u,
-      ),
-    ),
-    /איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪/u,
-    /(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)/u,
-    /(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디/u,
-  ),
-);
+/** Forms in which a text gives a contact. */
 const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
   telephone:
     /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
@@ -113,43 +72,6 @@ const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
   contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
 };
 
-/** Words by which addresses are found, in any language of the thesaurus. */
-export const PLACE_WORDS = 'find us address location contact';
-
-export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, 200));
-
-interface AskedContact {
-  readonly concept: ContactConcept;
-  /** Words for whose contact is asked: "the phone number for claims". */
-  readonly of: readonly string[];
-}
-
-/** Returns null for a question about something else. */
-function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
-  if (asksForPlace(question)) return { concept: 'place', of: [] };
-  const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
-  // "Emergency number": whose, and nothing else.
-  const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;
-  if (number !== undefined && number.concepts.length === 0) return { concept: 'telephone', of: [number.word] };
-  const isPart = (word: string) =>
-    ONE_IDEOGRAPH.test(word) && words.some((other) => other.length > 1 && other.includes(word));
-  const isAbout = ({ word, concepts }: (typeof asked)[number]) => concepts.length > 0 || BESIDE.has(word);
-  const isOfBoth = (word: string, at: number) =>
-    KOREAN_PAIR.test(word) &&
-    [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
-  if (asked.length === 1 && asked[0]?.word === 'رقم') return { concept: 'telephone', of: [] };
-  const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
-  const [concept] = asked.flatMap(({ concepts }) => concepts);
-  return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
-}
-
-/** `電` and `話` of `電話`. */
-const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
-/** `화번` of `전화번호` is a part of both its words. */
-const KOREAN_PAIR = /^\p{Script=Hangul}{2}$/u;
-const overlaps = (one: string, other: string): boolean =>
-  one.endsWith(other.slice(0, 1)) || other.endsWith(one.slice(0, 1));
-
 /** True when the text, of headings or of a line, names all of them. */
 function areNamed(words: readonly string[], text: string): boolean {
   if (words.length === 0) return true;
@@ -178,75 +100,78 @@ export function contactAnswer(
 ): Quotation | null {
   const asked = contactAskedFor(question, words);
   if (asked === null) return null;
-  const isPrivacyAsked = isPrivacyPage(question);
-  const named = bestContact(asked, passages, language, isPrivacyAsked);
+  const searched = { passages, language, isPrivacyAsked: isPrivacyPage(question) };
+  const named = bestContact(asked, searched);
   if (named !== null || !asked.of.every((word) => GENERAL.test(word))) return named;
-  return bestContact({ ...asked, of: [] }, passages, language, isPrivacyAsked);
+  return bestContact({ ...asked, of: [] }, searched);
 }
 
 /** The words that ask for a telephone number, where the passages have none; null for any other question. */
 export function unlistedNumber(words: readonly string[], passages: readonly ExtractPassage[]): string | null {
-  const isTelephone = (word: string) => contactConceptsOf(word).includes('telephone');
-  const asksForNumber = words.some((word) => NUMBER.test(word)) && words.some(isTelephone);
-  if (!asksForNumber || !words.every((word) => isTelephone(word) || BESIDE.has(word))) return null;
-  const isListed = passages.some(({ text }) => PATTERNS.telephone.test(withAsciiDigits(text)));
-  return isListed ? null : words.filter((word) => isTelephone(word) || NUMBER.test(word)).join(' ');
+  const asked = numberAskedFor(words);
+  const isListed = () => passages.some(({ text }) => PATTERNS.telephone.test(withAsciiDigits(text)));
+  return asked === null || isListed() ? null : asked;
 }
 
 /** Any other way to reach the owner. */
 export const otherContact = (passages: readonly ExtractPassage[], language: VisitorLanguage): Quotation | null =>
-  bestContact({ concept: 'contact', of: [] }, passages, language, false);
+  bestContact({ concept: 'contact', of: [] }, { passages, language, isPrivacyAsked: false });
 
-function bestContact(
-  { concept, of }: AskedContact,
-  passages: readonly ExtractPassage[],
-  language: VisitorLanguage,
-  isPrivacyAsked: boolean,
-): Quotation | null {
-  let best: { score: number; quotation: Quotation } | null = null;
-  for (const [passage, read] of readPassages(passages).entries()) {
-    const title = passages[passage]?.title ?? '';
-    const isPrivacy = isPrivacyPage(title) && !isPrivacyAsked;
-    const factor = (languageFactor(read, language) * (isPrivacy ? PRIVACY_FACTOR : 1)) / (1 + 0.05 * passage);
-    for (const section of read.sections) {
-      const isNamed = areNamed(of, [title, ...section.above, section.heading].join(' '));
-      const found = contactIn(section, concept, isNamed ? [] : of);
-      const score = found === null ? 0 : found.score * factor;
-      if (found !== null && score > (best?.score ?? 0))
-        best = { score, quotation: { passage, markdown: found.markdown } };
-    }
-  }
-  return best?.quotation ?? null;
+interface SearchedPassages {
+  readonly passages: readonly ExtractPassage[];
+  readonly language: VisitorLanguage;
+  /** The question names data protection. */
+  readonly isPrivacyAsked: boolean;
 }
 
-/**
- * Sections that are about contact come first, and lists and lines before running text.
- * @param of words that the line itself has to name: "Reception: +48 18 201 45 67"
- */
+/** Contacts of every section, with the score of the section, language, page and rank. */
+function bestContact(asked: AskedContact, { passages, language, isPrivacyAsked }: SearchedPassages): Quotation | null {
+  const found = readPassages(passages).flatMap((read, passage) => {
+    const title = passages[passage]?.title ?? '';
+    const pageFactor = isPrivacyPage(title) && !isPrivacyAsked ? PRIVACY_FACTOR : 1;
+    const factor = (languageFactor(read, language) * pageFactor) / (1 + RANK_DISCOUNT * passage);
+    return read.sections.flatMap((section) => {
+      const contact = contactIn(section, title, asked);
+      return contact === null ? [] : [{ passage, markdown: contact.markdown, score: factor * contact.score }];
+    });
+  });
+  const [best] = found.sort((one, other) => other.score - one.score);
+  return best === undefined ? null : { passage: best.passage, markdown: best.markdown };
+}
+
+/** The first block of a section that holds the contact. Words that no heading names have to be in the line: "Reception: +48 18 201 45 67". */
 function contactIn(
   section: Section,
-  asked: ContactConcept,
-  of: readonly string[],
-): { score: number; markdown: string } | null {
-  const pattern = PATTERNS[asked];
-  const headings = wordsIn([...section.above, section.heading].join(' '));
-  const isAbout = headings.some((word) => contactConceptsOf(word).length > 0);
+  title: string,
+  { concept, of }: AskedContact,
+): { readonly score: number; readonly markdown: string } | null {
+  const headings = [...section.above, section.heading].join(' ');
+  const isAbout = wordsIn(headings).some((word) => contactConceptsOf(word).length > 0);
+  const ofLine = areNamed(of, `${title} ${headings}`) ? [] : of;
   for (const block of section.blocks) {
     if (block.kind === 'code') continue;
-    const units = block.units.filter(({ text }) => pattern.test(withAsciiDigits(text)) && areNamed(of, text));
-    const [first] = units;
-    if (first === undefined) continue;
-    const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(asked)));
-    const isGeneral = units.some(({ text }) => GENERAL_MAILBOX.test(text));
-    const score =
-      (isAbout ? 2 : 1) *
-      (block.kind === 'prose' ? 1 : 1.3) *
-      (isNamed ? 1.5 : 1) *
-      (isGeneral ? GENERAL_MAILBOX_FACTOR : 1);
-    const isWhole = asked === 'contact' && isAbout;
-    return { score, markdown: isWhole ? sectionMarkdown(section) : contactMarkdown(block, units, asked) };
+    const units = block.units.filter(
+      ({ text }) => PATTERNS[concept].test(withAsciiDigits(text)) && areNamed(ofLine, text),
+    );
+    if (units.length === 0) continue;
+    const isWhole = concept === 'contact' && isAbout;
+    return {
+      score: (isAbout ? ABOUT_CONTACT_FACTOR : 1) * contactScore(block, units, concept),
+      markdown: isWhole ? sectionMarkdown(section) : contactMarkdown(block, units, concept),
+    };
   }
   return null;
+}
+
+/** Lists and lines come before running text. */
+function contactScore({ kind }: Block, units: Block['units'], concept: ContactConcept): number {
+  const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(concept)));
+  const isGeneral = units.some(({ text }) => GENERAL_MAILBOX.test(text));
+  return (
+    (kind === 'prose' ? 1 : LISTED_FACTOR) *
+    (isNamed ? NAMED_CONTACT_FACTOR : 1) *
+    (isGeneral ? GENERAL_MAILBOX_FACTOR : 1)
+  );
 }
 
 /** An address goes over several lines. Of other blocks, the first two units that hold the contact are shown. */
@@ -256,6 +181,5 @@ function contactMarkdown(block: Block, units: Block['units'], asked: ContactConc
   return block.kind === 'list' ? unitsMarkdown(block.kind, first) : blockMarkdown({ ...block, units: first });
 }
 
-function languageFactor({ language: written }: ReadPassage, language: VisitorLanguage): number {
-  return written === null || written === language ? 1 : 0.5;
-}
+const languageFactor = ({ language: written }: ReadPassage, language: VisitorLanguage): number =>
+  written === null || written === language ? 1 : OTHER_LANGUAGE_FACTOR;

@@ -41,7 +41,7 @@ export function extractAnswer(
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && added.every((term) => isUnknown(term, read))) return null;
   const scored = preferAdded(added, scoreUnits(question, terms, read, { language, present, siteName }));
-  const excerpts = excerptsOf(scored, read, terms, present ?? question);
+  const excerpts = excerptsOf(scored, read, { terms, question: present ?? question });
   return excerpts.length === 0 ? null : excerpts;
 }
 

@@ -7,17 +7,17 @@
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
 import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
-import { HOURS, TIME } from './facts/told-facts.ts';
-import { type AskedOfHeadings, type HeadingMatch, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
-import { type HowToFactor, howToFactor } from './how-to-sentences.ts';
-import { namedFactor, withColumns } from './named-units.ts';
-import { announcesTopics, isCallToAction, tellsExistence } from './passages/context-dependent-text.ts';
+import { HOURS } from './facts/told-facts.ts';
+import { type AskedOfHeadings, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
+import { howToFactor } from './how-to-sentences.ts';
+import { withColumns } from './named-units.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
 import { namesSite } from './passages/site-name.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
 import { questionLanguage } from './question-terms.ts';
 import { specialCasesAskedFor } from './special-cases.ts';
 import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
+import { type AskedOfUnits, unitFactor } from './unit-factors.ts';
 
 export interface ScoredUnit {
   /** Index of its passage, and of the unit in it. */
@@ -43,29 +43,10 @@ const PASSAGE_WEIGHT = 0.3;
 const REPEATED_WEIGHT = 0.2;
 /** Most that a word counts which only headings, neighbours and the passage hold. */
 const MAX_CONTEXT = 0.95;
-/** For a unit whose heading is the question. */
-const HEADING_BONUS = 1;
-/** The same in a list of questions and answers. */
-const SAME_QUESTION_BONUS = 1.5;
-/** Share of the heading bonus for a unit that does not tell the price, the duration or the person that is asked for. */
-const LACKING_SHARE = 0.1;
-/** Times of days of the week, for a question about opening hours. */
-const HOURS_FACTOR = 1.3;
-const MAX_HOURS_COLUMNS = 3;
-/** The words of a button say nothing that a visitor asks for. */
-const CALL_TO_ACTION_FACTOR = 0.4;
-/** "We have free apps" for who asks whether there are any, and not "an authenticator app". */
-const EXISTENCE_FACTOR = 1.35;
-/** "Find out how to get rid of a sofa." */
-const ANNOUNCING_FACTOR = 0.6;
-/** A unit that neither holds the subject of a yes-or-no question nor stands below it. */
-const LACKING_SUBJECT_FACTOR = 0.7;
-const LACKING_PREDICATE_FACTOR = 0.55;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 /** `s3`, `ie11`: names one thing alone. */
 const CODE_FACTOR = 2;
-const LONG_UNIT = 300;
 /** Passages in another language than the question, and than the conversation when the question does not show its own. */
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
@@ -109,12 +90,8 @@ export function scoreUnits(
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
 }
 
-interface AskedQuestion extends AskedOfHeadings {
-  readonly howTo: HowToFactor;
+interface AskedQuestion extends AskedOfHeadings, AskedOfUnits {
   readonly expected: ExpectedAnswer;
-  readonly asksForHours: boolean;
-  /** In lower case; may be empty. */
-  readonly siteName: string;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
 
@@ -155,69 +132,11 @@ function scorePassage(
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
       heading.factor *
-      unitFactor(unit, strengths, heading, asked);
+      unitFactor({ unit, strengths, heading }, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
 }
-
-/** Factor by the length and kind of the unit, its heading, and the kind of answer that the question expects. */
-function unitFactor(
-  unit: ReadUnit,
-  strengths: readonly number[],
-  { words, likeness, isSameQuestion }: HeadingMatch,
-  asked: AskedQuestion,
-): number {
-  const { expected, howTo, phrasalVerb, terms, asksForHours } = asked;
-  const expectedFactor = expected.factor(unit, words);
-  const headingBonus = isSameQuestion ? SAME_QUESTION_BONUS : HEADING_BONUS;
-  return (
-    lengthDiscount(unit) *
-    (1 + headingBonus * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
-    expectedFactor *
-    namedFactor(unit, terms) *
-    (lacksSubject(unit, strengths, words, asked) ? LACKING_SUBJECT_FACTOR : 1) *
-    (lacksPredicate(unit, strengths, words, asked) ? LACKING_PREDICATE_FACTOR : 1) *
-    howTo(unit, strengths) *
-    (phrasalVerb?.(unit.text) ?? 1) *
-    (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
-    (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
-    (unit.kind === 'prose' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
-    (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1)
-  );
-}
-
-/** An aloe is no fern, although it needs sun. The title of a page at "Fern & Fig" names no fern. */
-function lacksSubject(
-  { context }: ReadUnit,
-  strengths: readonly number[],
-  heading: ReadonlySet<string>,
-  { terms, siteName }: AskedQuestion,
-): boolean {
-  return terms.some((term, at) => {
-    if (term.isSubject !== true || strengths[at] !== 0) return false;
-    const isOwnName = siteName.includes(' ') && siteName.includes(term.stem);
-    return isOwnName || (strengthOf(term, heading) === 0 && strengthOf(term, context) === 0);
-  });
-}
-
-const holdsAll = (strengths: readonly number[], terms: readonly Term[]): boolean =>
-  terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0);
-
-/** "Sending money abroad costs £5" does not tell whether money is safe. */
-const lacksPredicate = (
-  { context }: ReadUnit,
-  strengths: readonly number[],
-  heading: ReadonlySet<string>,
-  { terms }: AskedQuestion,
-): boolean =>
-  terms.some(
-    (term, at) =>
-      term.isPredicate === true &&
-      strengths[at] === 0 &&
-      strengthOf(term, heading) === 0 &&
-      strengthOf(term, context) === 0,
-  );
 
 function weightOfHeldWords(
   unit: ReadUnit,
@@ -236,15 +155,6 @@ function termScore(own: number, above: number, beside: number, inPassage: number
   if (own > 0) return Math.max(own, above) + REPEATED_WEIGHT * above;
   return Math.min(MAX_CONTEXT, above + NEIGHBOUR_WEIGHT * beside + PASSAGE_WEIGHT * inPassage);
 }
-
-const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
-
-/** "The kitchen is open until 21:30" tells the hours of the kitchen, whatever the day. */
-const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
-  words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
-
-/** A row with a day, a time and more says when something takes place, not when it is open. */
-const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
 
 /** Each row of a table also holds what its header or heading says. */
 const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =>

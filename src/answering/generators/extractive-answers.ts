@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { caveatFor } from '../extractive/caveat.ts';
-import { asksForPlace, PLACE_WORDS } from '../extractive/contact-answer.ts';
+import { asksForPlace, PLACE_WORDS } from '../extractive/contact-question.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { PHRASES } from '../extractive/dialogue/phrases.ts';
 import { answerableQuestion, standalone } from '../extractive/dialogue/plain-question.ts';

@@ -2,8 +2,8 @@
 import { tellsFactAskedFor } from '../expected-answer-type.ts';
 import { isFragment, leansOnBefore } from '../passages/context-dependent-text.ts';
 import type { Block } from '../passages/sections.ts';
-import type { Term } from '../terms/terms.ts';
 import type { ScoredUnit } from '../unit-scoring.ts';
+import type { AskedBlock, AskedSection } from './asked-section.ts';
 import { blockMarkdown, isWhole, joinedSentences, sentenceMarkdown } from './block-markdown.ts';
 import { isAnsweredBy } from './paragraph-topics.ts';
 
@@ -24,25 +24,18 @@ const CAPTIONS_BEFORE = 1;
 const CAPTIONS_AFTER = 2;
 
 /** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
-export function sentences(
-  best: ScoredUnit,
-  ofTopic: readonly ScoredUnit[],
-  block: Block,
-  isFromStart: boolean,
-  terms: readonly Term[],
-): string {
+export function sentences(asked: AskedBlock, ofTopic: readonly ScoredUnit[], isFromStart: boolean): string {
   const chosen =
-    blockMarkdown(block).length <= MAX_PARAGRAPH
-      ? fromFirstAsked(best, ofTopic, isFromStart, terms)
-      : bestOf(best, ofTopic);
+    blockMarkdown(asked.block).length <= MAX_PARAGRAPH
+      ? fromFirstAsked(asked, ofTopic, isFromStart)
+      : bestOf(asked.best, ofTopic);
   return joinedSentences(chosen.map(({ unit }) => sentenceMarkdown(unit)));
 }
 
 function fromFirstAsked(
-  best: ScoredUnit,
+  { best, terms }: AskedBlock,
   ofTopic: readonly ScoredUnit[],
   isFromStart: boolean,
-  terms: readonly Term[],
 ): readonly ScoredUnit[] {
   const subject = terms.findIndex(({ isSubject }) => isSubject === true);
   const lacksSubject = ({ strengths }: ScoredUnit) => (best.strengths[subject] ?? 0) > 0 && strengths[subject] === 0;
@@ -103,12 +96,7 @@ export function withFollowing(
  * A paragraph from the sentence on that tells the price, the person or the duration asked for: "The application takes ten minutes", and not
  * what it needs. Returns null where the paragraph begins with it, or none of its sentences tells it.
  */
-export function fromFactTold(
-  best: ScoredUnit,
-  units: readonly ScoredUnit[],
-  terms: readonly Term[],
-  question: string,
-): string | null {
+export function fromFactTold({ best, units, terms, question }: AskedSection): string | null {
   const { kind, text } = best.unit;
   if (kind !== 'prose' || isFragment(text) || !tellsFactAskedFor(question, text)) return null;
   const inBlock = units.filter(({ unit }) => unit.block === best.unit.block);

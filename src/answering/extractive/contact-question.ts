@@ -1,0 +1,104 @@
+/** Recognises questions for contact: for the telephone number, the mailbox or the address, of the owner or of somebody in particular. */
+import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
+import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
+
+/** Words beside those that ask for contact, which ask for nothing else. */
+const BESIDE = new Set(
+  (
+    'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
+    'numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて nomor nomornya wa شماره номер'
+  ).split(' '),
+);
+/** Words for whose contact is asked. */
+const MAX_OWNERS = 2;
+const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
+/** Questions for the address that hold nothing but stop words. */
+const WHERE = pattern(
+  'iu',
+  /^\W*/u,
+  oneOf(
+    /where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))/u,
+    /how (?:do|can) i (?:find|get to) you/u,
+    sequence(
+      /wo /u,
+      oneOf(
+        /seid ihr|sind sie|bist du|finde ich (?:euch|sie)/u,
+        /ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale)/u,
+      ),
+    ),
+    /where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù](?!\p{L})/u,
+    /(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)/u,
+    /d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))/u,
+    /dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)/u,
+    /gdzie (?:jesteście|się znajdujecie)/u,
+    /(?:\p{L}{2,15}[iıuü]n[iıuü]z )?(?:tam olarak )?(?:nerede|nerde)(?:siniz|desiniz)?\s*\??$|adresiniz/u,
+    /var ligger|где вы|де ви/u,
+    /(?:di ?mana|dmn) (?:kalian|lokasi\p{L}*|alamat\p{L}*|letak\p{L}*|toko\p{L}*|kantor\p{L}*)/u,
+    /(?:lokasi|alamat|letak)\p{L}* (?:di ?mana|dmn)|(?:địa chỉ|dia chi)(?!\p{L})/u,
+    sequence(
+      oneOf(
+        /shop|quán|quan|tiệm|tiem|cửa hàng|cua hang|phòng khám|phong kham|khách sạn|khach san|nhà hàng/u,
+        /nha hang|công ty|cong ty|văn phòng|van phong|trường|truong|bạn|ban/u,
+      ),
+      / (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})/u,
+    ),
+    /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
+    sequence(
+      /(?:أين|اين|وين|فين)\s?/u,
+      oneOf(
+        /أنتم|انتم|انتو|يقع|تقع|موقع|عنوان|مكان/u,
+        /(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$/u,
+      ),
+    ),
+    /איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪/u,
+    /(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)/u,
+    /(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디/u,
+  ),
+);
+/** Words by which addresses are found, in any language of the thesaurus. */
+export const PLACE_WORDS = 'find us address location contact';
+
+export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, 200));
+
+export interface AskedContact {
+  readonly concept: ContactConcept;
+  /** Words for whose contact is asked: "the phone number for claims". */
+  readonly of: readonly string[];
+}
+
+/**
+ * Returns null for a question about something else.
+ * @param words telling words of the question, folded, in lower case
+ */
+export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
+  if (asksForPlace(question)) return { concept: 'place', of: [] };
+  const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
+  // "Emergency number": whose, and nothing else.
+  const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;
+  if (number !== undefined && number.concepts.length === 0) return { concept: 'telephone', of: [number.word] };
+  const isPart = (word: string) =>
+    ONE_IDEOGRAPH.test(word) && words.some((other) => other.length > 1 && other.includes(word));
+  const isAbout = ({ word, concepts }: (typeof asked)[number]) => concepts.length > 0 || BESIDE.has(word);
+  const isOfBoth = (word: string, at: number) =>
+    KOREAN_PAIR.test(word) &&
+    [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
+  if (asked.length === 1 && asked[0]?.word === 'رقم') return { concept: 'telephone', of: [] };
+  const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
+  const [concept] = asked.flatMap(({ concepts }) => concepts);
+  return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
+}
+
+/** `電` and `話` of `電話`. */
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
+/** `화번` of `전화번호` is a part of both its words. */
+const KOREAN_PAIR = /^\p{Script=Hangul}{2}$/u;
+const overlaps = (one: string, other: string): boolean =>
+  one.endsWith(other.slice(0, 1)) || other.endsWith(one.slice(0, 1));
+
+/** The words that ask for a telephone number, where the question asks for nothing else; null for any other question. */
+export function numberAskedFor(words: readonly string[]): string | null {
+  const isTelephone = (word: string) => contactConceptsOf(word).includes('telephone');
+  const asksForNumber = words.some((word) => NUMBER.test(word)) && words.some(isTelephone);
+  if (!asksForNumber || !words.every((word) => isTelephone(word) || BESIDE.has(word))) return null;
+  return words.filter((word) => isTelephone(word) || NUMBER.test(word)).join(' ');
+}

@@ -1,0 +1,47 @@
+/** A section to quote from, seen by what the question asks for. */
+import type { ReadSection } from '../passages/read-passages.ts';
+import type { Block } from '../passages/sections.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
+import type { ScoredUnit } from '../unit-scoring.ts';
+import { isListOfFacts } from './paragraph-topics.ts';
+
+/** Likeness from which on the heading is the question. */
+export const IS_HEADING = 0.6;
+/** Characters of a paragraph below a heading that is shown from its beginning. */
+export const MAX_SHORT = 160;
+
+export interface AskedSection {
+  readonly section: ReadSection;
+  /** The units of the section, the best one among them. */
+  readonly units: readonly ScoredUnit[];
+  readonly best: ScoredUnit;
+  readonly terms: readonly Term[];
+  readonly question: string;
+}
+
+/** The block that holds the best unit. */
+export interface AskedBlock extends AskedSection {
+  readonly block: Block;
+  readonly inBlock: readonly ScoredUnit[];
+}
+
+/** True for "Water a fern every two days." below "Ferns", among other facts about them. */
+export const isOneOfFacts = (asked: AskedSection, sentences: readonly ScoredUnit[]): boolean =>
+  asked.section.isPage && isListOfFacts(sentences) && !holdsNoMoreThan(asked);
+
+/** True where the best item alone holds a word of the question that the heading lacks: "Laser cutter: 2 hours" below "Training". */
+export function namesItem({ section, best, terms }: AskedSection, beside: readonly ScoredUnit[]): boolean {
+  // Items of a nested list are told by those above and below them.
+  if (best.unit.kind !== 'list' || beside.some(({ unit }) => /^\s/.test(unit.markdown))) return false;
+  const heading = new Set(section.headingWords);
+  return terms.some((term, at) => {
+    if (term.weight < 1 || best.strengths[at] !== 1 || strengthOf(term, heading) > 0) return false;
+    return beside.every((one) => one === best || (one.strengths[at] ?? 0) === 0);
+  });
+}
+
+/** True where the heading says as much as the best unit: "Proof of identity" below "Proofs to bring" is asked for like the items beside it. */
+export function holdsNoMoreThan({ section, best, terms }: AskedSection): boolean {
+  const words = new Set(section.headingWords);
+  return terms.every((term, at) => strengthOf(term, words) >= (best.strengths[at] ?? 0));
+}

@@ -1,0 +1,96 @@
+/** Factors for the score of a unit: its length and kind, the heading above it, and the kind of answer that the question expects. */
+import type { ExpectedAnswer } from './expected-answer-type.ts';
+import { HOURS, TIME } from './facts/told-facts.ts';
+import type { HeadingMatch } from './heading-match.ts';
+import type { HowToFactor } from './how-to-sentences.ts';
+import { namedFactor } from './named-units.ts';
+import { announcesTopics, isCallToAction, tellsExistence } from './passages/context-dependent-text.ts';
+import type { ReadUnit } from './passages/read-passages.ts';
+import type { phrasalVerbFactor } from './phrasal-verbs.ts';
+import { strengthOf, type Term } from './terms/terms.ts';
+
+/** For a unit whose heading is the question. */
+const HEADING_BONUS = 1;
+/** The same in a list of questions and answers. */
+const SAME_QUESTION_BONUS = 1.5;
+/** Share of the heading bonus for a unit that does not tell the price, the duration or the person that is asked for. */
+const LACKING_SHARE = 0.1;
+/** Times of days of the week, for a question about opening hours. */
+const HOURS_FACTOR = 1.3;
+const MAX_HOURS_COLUMNS = 3;
+/** The words of a button say nothing that a visitor asks for. */
+const CALL_TO_ACTION_FACTOR = 0.4;
+/** "We have free apps" for who asks whether there are any, and not "an authenticator app". */
+const EXISTENCE_FACTOR = 1.35;
+/** "Find out how to get rid of a sofa." */
+const ANNOUNCING_FACTOR = 0.6;
+/** A unit that neither holds the subject of a yes-or-no question nor stands below it. */
+const LACKING_SUBJECT_FACTOR = 0.7;
+const LACKING_PREDICATE_FACTOR = 0.55;
+const LONG_UNIT = 300;
+
+/** A unit with its match strength for each term of the question, and the match of its heading. */
+export interface MatchedUnit {
+  readonly unit: ReadUnit;
+  readonly strengths: readonly number[];
+  readonly heading: HeadingMatch;
+}
+
+export interface AskedOfUnits {
+  readonly terms: readonly Term[];
+  readonly howTo: HowToFactor;
+  readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
+  readonly expected: ExpectedAnswer;
+  readonly asksForHours: boolean;
+  /** In lower case; may be empty. */
+  readonly siteName: string;
+}
+
+export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
+  const { unit, strengths, heading } = matched;
+  const { expected, howTo, phrasalVerb, terms, asksForHours } = asked;
+  const expectedFactor = expected.factor(unit, heading.words);
+  const headingBonus = heading.isSameQuestion ? SAME_QUESTION_BONUS : HEADING_BONUS;
+  return (
+    lengthDiscount(unit) *
+    (1 + headingBonus * heading.likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
+    expectedFactor *
+    namedFactor(unit, terms) *
+    (lacksSubject(matched, asked) ? LACKING_SUBJECT_FACTOR : 1) *
+    (lacksPredicate(matched, asked) ? LACKING_PREDICATE_FACTOR : 1) *
+    howTo(unit, strengths) *
+    (phrasalVerb?.(unit.text) ?? 1) *
+    (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
+    (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
+    (unit.kind === 'prose' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
+    (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1)
+  );
+}
+
+/** True for a unit on aloe, for who asks whether ferns need sun. The title of a page at "Fern & Fig" names no fern. */
+function lacksSubject({ unit, strengths, heading }: MatchedUnit, { terms, siteName }: AskedOfUnits): boolean {
+  return terms.some((term, at) => {
+    if (term.isSubject !== true || strengths[at] !== 0) return false;
+    const isOwnName = siteName.includes(' ') && siteName.includes(term.stem);
+    return isOwnName || !isHeldAbove(term, unit, heading);
+  });
+}
+
+const holdsAll = (strengths: readonly number[], terms: readonly Term[]): boolean =>
+  terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0);
+
+/** True for "Sending money abroad costs £5", for who asks whether money is safe. */
+const lacksPredicate = ({ unit, strengths, heading }: MatchedUnit, { terms }: AskedOfUnits): boolean =>
+  terms.some((term, at) => term.isPredicate === true && strengths[at] === 0 && !isHeldAbove(term, unit, heading));
+
+const isHeldAbove = (term: Term, { context }: ReadUnit, heading: HeadingMatch): boolean =>
+  strengthOf(term, heading.words) > 0 || strengthOf(term, context) > 0;
+
+const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
+
+/** "The kitchen is open until 21:30" tells the hours of the kitchen, whatever the day. */
+const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
+  words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
+
+/** A row with a day, a time and more says when something takes place, not when it is open. */
+const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
