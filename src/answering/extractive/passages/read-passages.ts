@@ -15,6 +15,7 @@ import {
   type OutlineSection,
   type OutlineUnit,
   outlineOf,
+  type PassageOutline,
   rememberedByPassage,
 } from './outline.ts';
 import { type Section, sectionsOf } from './sections.ts';
@@ -63,36 +64,12 @@ export const readPassages = (passages: readonly ExtractPassage[]): readonly Read
 const readPassage = rememberedByPassage(addWords, MAX_BYTES, BYTES_PER_CHARACTER);
 
 function addWords(passage: ExtractPassage): ReadPassage {
-  const { title, headings, found } = passage;
+  const { title, headings, text } = passage;
   const outline = outlineOf(passage);
-  const language = textLanguage([title, ...headings, passage.text].join('\n'));
-  const wordsOf: WordsOf = (text, isCode = false) =>
-    new Set([
-      ...analyseText(withUnitsApart(withoutMinutes(text)), language),
-      ...verbsAsNouns(text),
-      // `$ cp -r /srv` tells no price.
-      ...(isCode ? [] : factsTold(text)),
-    ]);
-  const sections = outline.sections.map((section) => {
-    const { heading } = section;
-    const words = analyseQuery(heading === '' ? title : withoutNumber(heading), language);
-    return {
-      ...section,
-      headingWords: [...words, ...verbsAsNouns(heading), ...factsTold(heading)],
-      headingTerms: termsOf(words),
-    };
-  });
-  const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
-  const namesAbove = firstLines(outline.units);
-  const named = new Map<object, Words>();
-  const contextOf = (unit: OutlineUnit): Words => {
-    const context = contexts[unit.section] ?? new Set();
-    const above = unit.header ?? namesAbove.get(unit);
-    if (above === undefined) return context;
-    const known = named.get(above) ?? new Set([...context, ...wordsOf(above.join('\n'))]);
-    named.set(above, known);
-    return known;
-  };
+  const language = textLanguage([title, ...headings, text].join('\n'));
+  const wordsOf = wordsIn(language);
+  const sections = outline.sections.map((section) => withHeadingWords(section, title, language));
+  const contextOf = contextWords(outline, title, wordsOf);
   const columnsOf = headerWords(wordsOf);
   const units = outline.units.map((unit) => ({
     ...unit,
@@ -106,6 +83,62 @@ function addWords(passage: ExtractPassage): ReadPassage {
     for (const word of unit.words) words.add(word);
     for (const word of unit.context) words.add(word);
   }
+  return {
+    sections,
+    units,
+    parts: foundParts(passage, units, sections),
+    ...passageWords(words, language.stopWords),
+    names: namesIn(title, passage.url ?? null),
+    stemmedIn: language,
+    language: writtenLanguage(units.map(({ text }) => text).join(' ')),
+  };
+}
+
+type WordsOf = (text: string, isCode?: boolean) => Words;
+
+/** Analysed words of a text, with the facts that it tells. */
+const wordsIn =
+  (language: Language): WordsOf =>
+  (text, isCode = false) =>
+    new Set([
+      ...analyseText(withUnitsApart(withoutMinutes(text)), language),
+      ...verbsAsNouns(text),
+      // `$ cp -r /srv` tells no price.
+      ...(isCode ? [] : factsTold(text)),
+    ]);
+
+function withHeadingWords(section: OutlineSection, title: string, language: Language): ReadSection {
+  const { heading } = section;
+  const words = analyseQuery(heading === '' ? title : withoutNumber(heading), language);
+  const headingWords = [...words, ...verbsAsNouns(heading), ...factsTold(heading)];
+  return { ...section, headingWords, headingTerms: termsOf(words) };
+}
+
+/** Words of the headings above a unit, and of the header of its table or the first line of its block. */
+function contextWords(
+  { sections, units }: PassageOutline,
+  title: string,
+  wordsOf: WordsOf,
+): (unit: OutlineUnit) => Words {
+  const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
+  const namesAbove = firstLines(units);
+  const known = new Map<readonly string[], Words>();
+  return (unit) => {
+    const context = contexts[unit.section] ?? new Set();
+    const above = unit.header ?? namesAbove.get(unit);
+    if (above === undefined) return context;
+    const words = known.get(above) ?? new Set([...context, ...wordsOf(above.join('\n'))]);
+    known.set(above, words);
+    return words;
+  };
+}
+
+/** All units are one part where the passage was not expanded. */
+function foundParts(
+  { found, headings }: ExtractPassage,
+  units: readonly ReadUnit[],
+  sections: readonly ReadSection[],
+): readonly (readonly ReadUnit[])[] {
   const parts = found?.map((part) => {
     const held = new Set(textsIn(sectionsOf(part, headings)));
     // A part may end with a question, which is then the heading of the text behind the part.
@@ -113,15 +146,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
       held.has(text) || (sections[section]?.isInline === true && held.has(sections[section].heading));
     return units.filter(isHeld);
   });
-  return {
-    sections,
-    units,
-    parts: parts ?? [units],
-    ...passageWords(words, language.stopWords),
-    names: namesIn(title, passage.url ?? null),
-    stemmedIn: language,
-    language: writtenLanguage(units.map(({ text }) => text).join(' ')),
-  };
+  return parts ?? [units];
 }
 
 /** The line above others of its block: the name of a branch above its address and hours. */
@@ -153,8 +178,6 @@ function headerWords(wordsOf: WordsOf): (header: readonly string[] | null) => Wo
     return words;
   };
 }
-
-type WordsOf = (text: string, isCode?: boolean) => Words;
 
 function wordsOfUnit({ text, markdown, header, kind }: OutlineUnit, wordsOf: WordsOf): Words {
   const words = wordsOf(text, kind === 'code');

@@ -1,0 +1,175 @@
+/** Candidates for follow-up questions: questions of the content, its headings as questions, and services that it tells about. */
+import { analyseQuery } from '../../../text/analysis/analyse.ts';
+import { isQuestion } from '../../../text/is-question.ts';
+import type { VisitorLanguage } from '../dialogue/visitor-language.ts';
+import { isLegalPage } from '../passages/legal-pages.ts';
+import { type ExtractPassage, type OutlineUnit, outlineOf, type PassageOutline } from '../passages/outline.ts';
+import { pageName } from '../passages/page-name.ts';
+import { readPassages } from '../passages/read-passages.ts';
+import { cellsOf } from '../passages/table-rows.ts';
+import { isFiller, isLight } from '../terms/question-words.ts';
+import { strengthOf, type Term, termsOf, wordOf } from '../terms/terms.ts';
+import { ownQuestion, PERSONAL } from './faq-questions.ts';
+import { toldServices } from './told-services.ts';
+import {
+  headingAskedFor,
+  naturalQuestion,
+  questionAbout,
+  questionAboutService,
+  serviceQuestion,
+} from './topic-questions.ts';
+import { topicName } from './topics.ts';
+
+/** Characters of a unit that tell that its section was quoted. */
+const MIN_QUOTATION_LENGTH = 12;
+/** Passages ranked behind these are too far from the topic. */
+const MAX_PASSAGES = 5;
+
+/** A question, and the words that tell whether it was asked or offered before. */
+export interface Candidate {
+  readonly question: string;
+  readonly about: string;
+}
+
+interface SectionName {
+  readonly heading: string;
+  /** It names a whole page, which no answer can tell about. */
+  readonly isPage: boolean;
+  /** It only divides a list of questions, which are suggested themselves. */
+  readonly dividesQuestions: boolean;
+  readonly passage: number;
+}
+
+/** What candidates are made from. */
+export interface AnsweredQuestion {
+  readonly question: string;
+  readonly passages: readonly ExtractPassage[];
+  readonly answer: string;
+  /** The language of the conversation. */
+  readonly language: VisitorLanguage;
+}
+
+/**
+ * Sections beside the quoted ones first, then those of the next passages that share a word with the question; questions before other
+ * headings.
+ */
+export function* candidatesFor(asked: AnsweredQuestion): Generator<Candidate> {
+  const { language } = asked;
+  const { beside, near, others, pages } = sectionsToSuggest(asked);
+  yield* questionsIn(beside);
+  // The topic goes on before another one is offered.
+  yield* topicsIn(beside.slice(0, 1), language);
+  yield* questionsIn(near);
+  yield* topicsIn(beside, language);
+  yield* topicsIn(near, language);
+  yield* topicsIn(pages, language);
+  yield* questionsIn(others);
+  yield* topicsIn(others, language);
+  yield* servicesIn(asked);
+}
+
+/** Names of sections that were not quoted, in the order of the passages. */
+interface SectionsToSuggest {
+  /** Of pages that were quoted. */
+  readonly beside: readonly SectionName[];
+  /** Of other pages. */
+  readonly others: readonly SectionName[];
+  /** Those of `others` whose passage shares a word with the question. */
+  readonly near: readonly SectionName[];
+  /** Titles of other pages. */
+  readonly pages: readonly SectionName[];
+}
+
+function sectionsToSuggest(asked: AnsweredQuestion): SectionsToSuggest {
+  const { passages } = asked;
+  const read = passages.map((passage, place) => ({ passage, place, quoted: quotedSections(passage, asked.answer) }));
+  const spoken = read.filter(({ passage }) => isSpoken(passage, asked));
+  const sections = spoken.flatMap(({ passage, place, quoted }) => sectionNames(passage, place, quoted));
+  const quotedPages = new Set(read.flatMap(({ passage, quoted }) => (quoted.size > 0 ? [passage.title] : [])));
+  const isBeside = ({ passage }: SectionName) => quotedPages.has(passages[passage]?.title ?? '');
+  const others = sections.filter((name) => !isBeside(name) && !isLegalPage(passages[name.passage]?.title ?? ''));
+  const isNear = nearnessTo(asked, quotedPages.size === 0);
+  const pages = spoken.map(({ passage, place }): SectionName => {
+    return { heading: pageName(passage.title), passage: place, isPage: true, dividesQuestions: false };
+  });
+  return {
+    beside: sections.filter(isBeside),
+    others,
+    near: others.filter(({ passage }) => isNear(passage)),
+    pages: pages.filter((page) => !isBeside(page)),
+  };
+}
+
+/** True also for a passage whose language cannot be told. */
+const isSpoken = (passage: ExtractPassage, { language }: AnsweredQuestion): boolean =>
+  (outlineOf(passage).language ?? language) === language;
+
+const quotedSections = (passage: ExtractPassage, answer: string): ReadonlySet<number> =>
+  new Set(outlineOf(passage).units.flatMap((unit) => (isQuoted(unit, answer) ? [unit.section] : [])));
+
+function sectionNames(passage: ExtractPassage, place: number, quoted: ReadonlySet<number>): readonly SectionName[] {
+  const outline = outlineOf(passage);
+  return outline.sections.flatMap(({ heading, isInline, isPage }, section) => {
+    const isNamed = heading !== '' && heading !== passage.title && !(isInline && PERSONAL.test(heading));
+    if (!isNamed || quoted.has(section)) return [];
+    return [{ heading, passage: place, isPage, dividesQuestions: dividesQuestions(outline, section) }];
+  });
+}
+
+/** Tells by its place whether a passage shares a word with the question. All of the first ones are near where nothing was quoted. */
+function nearnessTo({ question, passages }: AnsweredQuestion, isAnyNear: boolean): (place: number) => boolean {
+  const asked = tellingTerms(question);
+  const near = passages
+    .slice(0, MAX_PASSAGES)
+    .map(
+      (passage) =>
+        isAnyNear || readPassages([passage]).some(({ words }) => asked.some((term) => strengthOf(term, words) > 0)),
+    );
+  return (place) => near[place] === true;
+}
+
+function dividesQuestions({ sections, units }: PassageOutline, place: number): boolean {
+  return isQuestion(sections[place + 1]?.heading ?? '') && !units.some(({ section }) => section === place);
+}
+
+const tellingTerms = (question: string): readonly Term[] =>
+  termsOf(analyseQuery(headingAskedFor(question) ?? question)).filter((term) => {
+    const word = wordOf(term);
+    return !isFiller(word) && !isLight(word);
+  });
+
+function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
+  for (const { heading } of sections) {
+    const own = isQuestion(heading) ? ownQuestion(heading) : null;
+    if (own !== null) yield { question: own, about: own };
+  }
+}
+
+/** Headings that are natural questions before those that can only be named. */
+function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<Candidate> {
+  const named = sections.flatMap(({ heading, isPage, dividesQuestions }) => {
+    const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
+    return name === null ? [] : [{ name, isPage }];
+  });
+  const others: Candidate[] = [];
+  for (const { name, isPage } of named) {
+    const natural = isPage ? serviceQuestion(name, language) : naturalQuestion(name, language);
+    if (natural !== null) yield { question: natural, about: name };
+    else if (!isPage) others.push({ question: questionAbout(name, language), about: name });
+  }
+  yield* others;
+}
+
+function* servicesIn(asked: AnsweredQuestion): Generator<Candidate> {
+  const first = asked.passages.slice(0, MAX_PASSAGES);
+  const spoken = first.filter((passage) => isSpoken(passage, asked) && !isLegalPage(passage.title));
+  for (const { service, text } of spoken.flatMap(toldServices)) {
+    const question = questionAboutService(service, asked.language);
+    if (question !== null && !asked.answer.includes(text)) yield { question, about: question };
+  }
+}
+
+function isQuoted({ kind, text, markdown }: OutlineUnit, answer: string): boolean {
+  if (kind === 'table') return cellsOf(markdown).every((cell) => answer.includes(cell));
+  return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));
+}
