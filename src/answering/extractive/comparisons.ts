@@ -124,7 +124,7 @@ function columnsNamed(block: Block, sides: readonly (readonly Term[])[]): Block 
   return withAskedColumns(block, block.units, sides.flat());
 }
 
-/** "Boston fern" is a fern; "Embedded: answers a second" is a measurement. */
+/** True for a name of the thing with at most one word more: "Boston fern" is a fern, "Embedded: answers a second" is a measurement. */
 const isNameOf = (name: string, terms: readonly Term[]): boolean =>
   !/[:：]/u.test(name) &&
   (name.match(WORD) ?? []).length <= terms.length + 1 &&

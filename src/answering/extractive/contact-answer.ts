@@ -83,7 +83,7 @@ function areNamed(words: readonly string[], text: string): boolean {
   return words.every((word) => named.some((name) => name.length >= MIN_NAME && names(name, word)));
 }
 
-/** `recepcji`: the line says `Recepcja`. */
+/** `recepcj` of `recepcji`, which the line calls `Recepcja`. */
 const withoutEnding = (word: string): string => (word.length >= MIN_INFLECTED ? word.slice(0, -1) : word);
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}]+/u);

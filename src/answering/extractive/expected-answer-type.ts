@@ -119,7 +119,7 @@ const TELLING_TYPES: ReadonlySet<AnswerType> = new Set(['price', 'person', 'dura
 export interface ExpectedAnswer {
   /** "Do you have gift cards?" */
   readonly isExistence: boolean;
-  /** "How do I start the service?" */
+  /** True for a question how something is done: "How do I start the service?" */
   readonly isSteps: boolean;
   /** Factor for the score of a unit below its heading. */
   readonly factor: (unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
@@ -173,7 +173,7 @@ const definedIn = (question: string): string | null => DEFINITION.exec(question)
 const IS_A =
   /^\p{L}{0,2}(?:\s\p{L}+)?\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são)\s(?:an?|the|our|ein\p{L}?|der|die|das|une?|des|les?|la|una?|um|uma)\s/iu;
 
-/** "Webhooks tell your server …" defines a webhook, "A webhook is a message …" all the more. */
+/** Factor for a sentence that defines the word: "Webhooks tell your server …", and all the more "A webhook is a message …". */
 function definitionFactor(text: string, defined: string): number {
   const named = text.slice(0, MAX_READ).toLowerCase().replace(ARTICLE, '');
   const stem = defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
@@ -182,7 +182,7 @@ function definitionFactor(text: string, defined: string): number {
   return IS_A.test(rest) ? IS_A_FACTOR : DEFINITION_FACTOR;
 }
 
-/** "How do I start the service?" */
+/** True for a question how something is done: "How do I start the service?" */
 export const asksHow = (question: string): boolean => answerType(question.slice(0, MAX_READ)) === 'steps';
 
 /** True when the text tells the price, the person, the duration or the age that the question asks for. */

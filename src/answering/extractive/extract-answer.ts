@@ -56,7 +56,7 @@ const isUnknown = (term: Term, read: readonly ReadPassage[]): boolean =>
 /** Share of its score that a unit keeps which holds no word that a follow-up adds. */
 const EARLIER_ALONE = 0.6;
 
-/** "Can I pay yearly?" is rather about paying than about the question before. */
+/** Lowers the scores of units without the words that a follow-up adds: "Can I pay yearly?" is rather about paying than about the question before. */
 function preferAdded(added: readonly Term[], scored: readonly ScoredUnit[]): readonly ScoredUnit[] {
   if (added.length === 0) return scored;
   const heldShare = ({ unit: { words, context } }: ScoredUnit) =>

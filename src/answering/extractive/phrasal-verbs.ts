@@ -25,14 +25,14 @@ export interface PhrasalVerb {
   readonly noun: string;
 }
 
-/** "How do I back my data up?": back, backup. In lower case. */
+/** The phrasal verb of a question, in lower case: `back` and `backup` of "How do I back my data up?" Null where it has none. */
 export function phrasalVerbIn(question: string): PhrasalVerb | null {
   const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;
   return { verb: verb.toLowerCase(), noun: `${verb}${particle}`.toLowerCase() };
 }
 
-/** "To log in, …": `=login`, as words of a text are analysed. Linear in the text. */
+/** Nouns of the phrasal verbs of a text, as its words are analysed: `=login` of "To log in, …". Linear in the text. */
 export const nounsOfPhrasalVerbs = (text: string): readonly string[] =>
   [...text.matchAll(WRITTEN)].map(([, verb = '', particle = '']) => `=${verb}${particle}`.toLowerCase());
 
@@ -50,6 +50,6 @@ export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: s
   };
 }
 
-/** "Switch on", "switches the machine on". @param gap between verb and particle: a hyphen makes a noun */
+/** Matches a phrasal verb with an object within or without: "switch on", "switches the machine on". @param gap between verb and particle: a hyphen makes a noun */
 const phrase = (verb: string, particle: string, gap = '\\s'): RegExp =>
   pattern('iu', `(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`);

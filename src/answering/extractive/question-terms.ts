@@ -62,7 +62,7 @@ function namedLetters(question: string, read: readonly ReadPassage[]): readonly 
   );
 }
 
-/** `2.7` of a version is neither 2 nor 7, where the content writes it. */
+/** Leaves out 2 and 7 beside the 2.7 of a version, where the content writes that. */
 function withoutPartsOfNumbers(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   const whole = terms.map(({ stem }) => stem).filter((stem) => POINTED_NUMBER.test(stem) && anyHolds(content, stem));
   if (whole.length === 0) return terms;
@@ -70,7 +70,7 @@ function withoutPartsOfNumbers(terms: readonly Term[], content: readonly Passage
   return terms.filter(({ stem }) => !parts.has(stem));
 }
 
-/** The thesaurus knows what else the content calls it: `社` of `社長` would find any company. */
+/** Leaves out the ideographs of a pair that the thesaurus knows: `社` of `社長` would find any company. */
 function withoutParts(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   const pairs = terms.map(({ stem }) => stem).filter((stem) => PAIR_OF_IDEOGRAPHS.test(stem));
   const served = pairs.filter((pair) => isServiceWord(pair) && !anyHolds(content, pair));
@@ -80,11 +80,11 @@ function withoutParts(terms: readonly Term[], content: readonly PassageWords[]):
   return terms.filter(({ stem }) => !parts.has(stem));
 }
 
-/** "Eintritt Kind": a German child, no kind of a thing. */
+/** True where `kind` is a German child, as in "Eintritt Kind", and no kind of a thing. */
 const isAboutChild = (question: string): boolean =>
   !/\bkind of\b/i.test(question.slice(0, 500)) && visitorLanguagesOf(question)[0] !== 'en';
 
-/** "And on Sunday?" after Monday is about Sunday alone. */
+/** Leaves out Monday where "And on Sunday?" follows a question for it. */
 function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string>): readonly Term[] {
   const dayOf = ({ exact, stem }: Term) => namesDay(exact?.slice(1) ?? stem);
   if (!terms.some((term) => current.has(term.stem) && dayOf(term))) return terms;

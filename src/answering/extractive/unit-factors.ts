@@ -88,9 +88,9 @@ const isHeldAbove = (term: Term, { context }: ReadUnit, heading: HeadingMatch): 
 
 const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
 
-/** "The kitchen is open until 21:30" tells the hours of the kitchen, whatever the day. */
+/** True also without a day, where the unit holds a word of the question: "The kitchen is open until 21:30". */
 const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
   words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
 
-/** A row with a day, a time and more says when something takes place, not when it is open. */
+/** True for a row of more cells than a day and its times: it says when something takes place, not when it is open. */
 const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;

@@ -110,7 +110,7 @@ export function smallTalkIn(message: string): SmallTalk | null {
 
 const POLITE: ReadonlySet<SmallTalkKind> = new Set(['hello', 'thanks', 'goodbye']);
 
-/** "Great, see you": the last of several, when each is said in politeness; null for any other message. */
+/** The last of several expressions of politeness, "Great, see you"; null for any other message. */
 function lastOf(message: string): SmallTalk | null {
   const parts = message
     .split(/[,.!?;:،！，。？\n–-]+\s*/u)

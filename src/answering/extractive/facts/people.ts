@@ -44,7 +44,7 @@ export const isRole = (word: string): boolean => IS_ROLE.test(word);
 /** @param word folded, in lower case */
 export const isOrigin = (word: string): boolean => ORIGIN.test(word);
 
-/** "… leads the yoga classes", of a person or not. Linear in the text. */
+/** True for a text that tells a task or post, of a person or not: "… leads the yoga classes". Linear in the text. */
 export const tellsRole = (text: string): boolean => TELLS_ROLE.test(foldDiacritics(text));
 
 /** Linear in the text. */

@@ -86,7 +86,7 @@ export const namesDay = (word: string): boolean => dayAsked(word) !== null || EN
 
 export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);
 
-/** `周一`, `月曜日`, `월요일`, within words. */
+/** Names of days in ideographs, also within words: `周一`, `月曜日`, `월요일`. */
 export function* ideographicNames(text: string): Generator<{ word: string; index: number; day: number }> {
   for (const { 0: word, 1: chinese, 2: japanese, 3: korean, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
     const day = IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? korean ?? '');

@@ -61,7 +61,7 @@ const ANNOUNCES_TOPICS = pattern(
   ),
 );
 
-/** "Find out when your bins are emptied" names what is told elsewhere. */
+/** True for a sentence that names what is told elsewhere: "Find out when your bins are emptied". */
 export const announcesTopics = (sentence: string): boolean => ANNOUNCES_TOPICS.test(sentence);
 
 /** The owner has or offers something: "There are eight parking spaces", "with our free apps". English. */

@@ -160,7 +160,7 @@ function firstLines(units: readonly OutlineUnit[]): ReadonlyMap<OutlineUnit, rea
   return found;
 }
 
-/** "Log in" and "send it back" mean what `login` and `return` mean. */
+/** Nouns that mean the same as verbs of the text: `login` for "log in", `return` for "send it back". */
 const verbsAsNouns = (text: string): readonly string[] => [
   ...nounsOfPhrasalVerbs(text),
   ...(sendsBack(text) ? [RETURN] : []),

@@ -26,7 +26,7 @@ export function namedRows(units: readonly ScoredUnit[], terms: readonly Term[]):
   return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
 }
 
-/** "Do ferns need sun?" asks for the row of the fern, and not for the one with "full sun". */
+/** Rows that hold the subject of a yes-or-no question: "Do ferns need sun?" asks for that of the fern, not for the one with "full sun". */
 function aboutSubject(units: readonly ScoredUnit[], terms: readonly Term[]): readonly ScoredUnit[] {
   const subject = terms.findIndex(({ isSubject }) => isSubject === true);
   const about = units.filter(({ strengths }) => (strengths[subject] ?? 0) > 0);

@@ -117,7 +117,7 @@ function withNote(asked: AskedSection): string {
   return note === '' ? shown : `${shown}\n\n${note}`;
 }
 
-/** "Electric cars pay half." below a table of fees, for who asks what an electric car costs. */
+/** The short paragraph behind the block, where it holds a word of the question that the block lacks: "Electric cars pay half." below fees. */
 function noteBehind({ section, units, best, terms }: AskedSection): string {
   const { blocks } = section;
   const { block } = best.unit;

@@ -39,7 +39,7 @@ export function sentencesOfTopic(
   return sentences.slice(from, to);
 }
 
-/** "Maria is our CEO. She joined in 2019." */
+/** The range of sentences that are understood only together: "Maria is our CEO. She joined in 2019." */
 function leaningOn(place: number, sentences: readonly ScoredUnit[]): { readonly from: number; readonly to: number } {
   const leans = (at: number) => leansOnBefore(sentences[at]?.unit.text ?? '');
   let from = place;
@@ -56,7 +56,7 @@ const holdAll = (sentences: readonly ScoredUnit[], terms: readonly Term[]): bool
 const isHeldBy = ({ strengths, unit }: ScoredUnit, term: Term, terms: readonly Term[]): boolean =>
   (strengths[terms.indexOf(term)] ?? 0) > 0 || (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term)));
 
-/** "The Enterprise plan" does not go on about the Pro plan, although both hold a word of the question. */
+/** True where the next sentence goes on about the same. "The Enterprise plan" does not go on about the Pro plan, although both hold a word of the question. */
 function goesOn(shown: readonly ScoredUnit[], next: ScoredUnit | undefined, terms: readonly Term[]): boolean {
   if (next === undefined) return false;
   if (leansOnBefore(next.unit.text)) return true;

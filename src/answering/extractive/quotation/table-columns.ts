@@ -49,7 +49,7 @@ const isNo = (cell: string): boolean => NO.test(cell);
 export const namesColumn = ({ header }: Block, terms: readonly Term[]): boolean =>
   header !== null && header.length >= MIN_COLUMNS && askedColumns(header, tellingOf(terms)).size > 0;
 
-/** "Who can manage members?" is the header of a column: it asks for all rows, and not for that of a member. */
+/** True for a question that asks for a column of all rows: "Who can manage members?" below the header "Manage members". */
 export function asksForColumn({ header }: Block, terms: readonly Term[]): boolean {
   const telling = tellingOf(terms);
   if (header === null || header.length < MIN_COLUMNS || telling.length < 2) return false;

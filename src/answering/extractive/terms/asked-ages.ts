@@ -13,7 +13,7 @@ const UNITS = pattern(
   `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
 );
 
-/** "15 year old", "10 Jahre", "14-latka": the number says it. */
+/** Words for years beside a stated age, which the number says already: "15 year old", "10 Jahre", "14-latka". */
 export function unitsIn(question: string): ReadonlySet<string> {
   const found = question.slice(0, 500).matchAll(UNITS);
   return new Set(
@@ -44,7 +44,7 @@ export function yearsOf(question: string, present?: string): ReadonlyMap<string,
 /** The one number of a text, of a person's years. */
 const ONLY_NUMBER = /^\P{N}{0,60}(?<![\p{N}.,:€$£])(\d{1,2})(?![\p{N}]|[.,:]\p{N}|\s?[%€$£])\P{N}{0,60}$/u;
 
-/** "And for a child of 8?" after one of 12 is about the child of 8 alone. */
+/** Leaves out the age of 12 where "And for a child of 8?" follows a question for it. */
 export function withoutReplacedAges(
   terms: readonly Term[],
   current: ReadonlySet<string>,

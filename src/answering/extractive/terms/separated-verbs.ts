@@ -37,7 +37,7 @@ export function withSeparatedVerb(question: string): string {
   return inDutch !== null && mayBeIn('nl', question) ? inDutch : question;
 }
 
-/** "When should we check in?" has the words of Dutch. */
+/** True where the question can be in that language. "When should we check in?" has the words of Dutch, but is English. */
 function mayBeIn(language: VisitorLanguage, question: string): boolean {
   const spoken = visitorLanguagesOf(question);
   return spoken.length === 0 || spoken.includes(language);

@@ -119,7 +119,7 @@ const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matche
   variants: periodVariants(period, content),
 });
 
-/** "Who wrote it?" is answered by who started it. */
+/** Words of the content for who began a thing, which answer "Who wrote it?" too. */
 const origins = (content: readonly PassageWords[]): readonly [string, number][] =>
   content.flatMap(({ spelled }) => spelled.filter(isOrigin)).map((word) => [`=${word}`, ORIGIN_STRENGTH]);
 

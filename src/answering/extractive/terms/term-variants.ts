@@ -148,11 +148,11 @@ function isSeparated(verb: string | undefined, word: string): boolean {
 const isInflected = (word: string, longer: string): boolean =>
   word.length >= MIN_SHORTENED_LENGTH && longer.startsWith(word) && /^(?:e?s|e?n|x)$/.test(longer.slice(word.length));
 
-/** `auto` for `automatic`. */
+/** True for a word that the question shortens: `auto` for `automatic`. */
 const isShortened = (asked: string, word: string): boolean =>
   asked.length >= MIN_SHORTENED_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && word.startsWith(asked);
 
-/** `Eintritt` in `Eintrittspreise`: the compound names a service for it. */
+/** True for a compound that names a service for the word: `Eintritt` in `Eintrittspreise`. */
 function isServed(asked: string, word: string): boolean {
   if (asked.length < MIN_PART_LENGTH || word.length < asked.length + MIN_PART_LENGTH || !word.startsWith(asked))
     return false;

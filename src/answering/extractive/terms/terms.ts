@@ -41,7 +41,7 @@ export const wordOf = ({ exact, stem }: Pick<Term, 'exact' | 'stem'>): string =>
 
 const CODE = pattern('u', /^\p{L}{1,6}\d{1,6}\p{L}?$/u);
 
-/** `e8`, `bl210`: letters and digits name one thing alone. @param word folded, in lower case */
+/** True for letters with digits, which name one thing alone: `e8`, `bl210`. @param word folded, in lower case */
 export const isCode = (word: string): boolean => CODE.test(word);
 
 /** Distinct terms of analysed words, in order. */
