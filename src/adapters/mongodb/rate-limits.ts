@@ -52,14 +52,14 @@ class MongoRateLimits implements RateLimits {
     const hashedKey = createHash('sha256').update(key).digest('base64url');
     const window = `${identity} ${hashedKey}`;
     const msLeft = (this.#exhausted.get(window) ?? 0) - this.#clock.now();
-    if (msLeft > 0) return rateLimitResult(false, 0, msLeft);
+    if (msLeft > 0) return refusedFor(msLeft);
     try {
       const { remainingPoints, msBeforeNext } = await this.#call(() => limiter.consume(hashedKey, points));
-      return rateLimitResult(true, remainingPoints, msBeforeNext);
+      return { allowed: true, remaining: remainingPoints, resetSeconds: wholeSeconds(msBeforeNext) };
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       this.#exhausted.set(window, this.#clock.now() + refusal.msBeforeNext);
-      return rateLimitResult(false, 0, refusal.msBeforeNext);
+      return refusedFor(refusal.msBeforeNext);
     }
   }
 
@@ -82,9 +82,11 @@ class MongoRateLimits implements RateLimits {
   }
 }
 
-function rateLimitResult(allowed: boolean, remaining: number, msLeft: number): RateLimitResult {
-  return { allowed, remaining, resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)) };
-}
+const refusedFor = (msLeft: number): RateLimitResult => {
+  return { allowed: false, remaining: 0, resetSeconds: wholeSeconds(msLeft) };
+};
+
+const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
 /** The library reads the clock of this machine. Its times are translated to the shared clock on their way to the store, and back. */
 function inSharedTime(collection: Collection, clock: Clock): object {

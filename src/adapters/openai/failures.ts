@@ -29,14 +29,16 @@ const NAME = /^[\w.:-]{1,60}$/;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
 export function endpointFailureOf(thrown: unknown): Failure {
-  if (thrown instanceof ModelUnavailable) return failure(thrown.message, false);
-  if (thrown instanceof UnusableAnswer) return failure(thrown.message, thrown.worthRetrying);
-  if (!(thrown instanceof Error)) return failure('The model endpoint failed', false);
+  if (thrown instanceof ModelUnavailable) return failureWithoutResponse(thrown.message);
+  if (thrown instanceof UnusableAnswer)
+    return { ...failureWithoutResponse(thrown.message), worthRetrying: thrown.worthRetrying };
+  if (!(thrown instanceof Error)) return failureWithoutResponse('The model endpoint failed');
   if ('status' in thrown && typeof thrown.status === 'number') return refusal(thrown, thrown.status);
   if (thrown.constructor.name === 'APIConnectionTimeoutError') {
-    return failure('The model endpoint did not begin to answer in time', false);
+    return failureWithoutResponse('The model endpoint did not begin to answer in time');
   }
-  return failure(`The connection to the model endpoint failed or broke off (${reasonCode(thrown)})`, true);
+  const message = `The connection to the model endpoint failed or broke off (${reasonCode(thrown)})`;
+  return { ...failureWithoutResponse(message), worthRetrying: true };
 }
 
 /** The endpoint answered with an error. */
@@ -56,10 +58,11 @@ function refusal(thrown: Error, status: number): Failure {
 
 const nameOf = (value: unknown): string | null => (typeof value === 'string' && NAME.test(value) ? value : null);
 
-function failure(message: string, worthRetrying: boolean): Failure {
+/** Not worth retrying, unless the caller knows better. */
+function failureWithoutResponse(message: string): Failure {
   return {
     error: new ModelUnavailable(message),
-    worthRetrying,
+    worthRetrying: false,
     retryAfterMs: null,
     status: null,
     code: null,

@@ -120,7 +120,8 @@ export class TreeHeadSigner {
     const isClosing = options.closing === true && isAtEnd && this.#deps.exclusive;
     const isDue = (followed.uncoveredSince ?? Number.POSITIVE_INFINITY) <= this.#deps.clock.now() - this.#recordAfterMs;
     if (isDue) await this.#recordInLog(followed);
-    else if (isClosing || outside === null || size > outside.claims.size) await this.#publish(followed, isClosing);
+    else if (isClosing || outside === null || size > outside.claims.size)
+      await this.#publish(followed, { closed: isClosing });
     return !isAtEnd || isDue;
   }
 
@@ -206,7 +207,7 @@ export class TreeHeadSigner {
   }
 
   async #recordInLog(followed: Followed): Promise<void> {
-    const record = await this.#publish(followed, false);
+    const record = await this.#publish(followed, { closed: false });
     if (!(await this.#deps.commands.record(record, followed.loaded))) {
       // Another node recorded a head. This one goes on from there.
       this.#followed = null;
@@ -218,7 +219,10 @@ export class TreeHeadSigner {
     followed.loaded = (await this.#deps.commands.newest(revision === 'no-stream' ? 0 : revision + 1)).loaded;
   }
 
-  async #publish({ tree, signer, installationId }: Followed, closed: boolean): Promise<HeadRecord> {
+  async #publish(
+    { tree, signer, installationId }: Followed,
+    { closed }: { readonly closed: boolean },
+  ): Promise<HeadRecord> {
     const { heads, clock, observer } = this.#deps;
     const record = await tree.sign(signer, { log: installationId, at: clock.now(), closed });
     await heads.replace(record.size, formatOutsideHead({ ...record, key: signer.publicKey }));

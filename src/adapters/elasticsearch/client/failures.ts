@@ -37,13 +37,13 @@ type AnsweredFailure = Omit<Failure, 'hasAnswered'>;
 
 function failureOf(thrown: unknown): AnsweredFailure {
   if (thrown instanceof StoreUnavailable) return { error: thrown, retryable: false };
-  if (thrown instanceof RetryableError) return unavailable(thrown.message, true);
-  if (thrown instanceof UnexpectedResponse) return unavailable(`gave an unexpected answer: ${thrown.message}`, true);
+  if (thrown instanceof RetryableError) return retryableOutage(thrown.message);
+  if (thrown instanceof UnexpectedResponse) return retryableOutage(`gave an unexpected answer: ${thrown.message}`);
   if (thrown instanceof errors.ResponseError) return failureOfAnswer(thrown);
-  if (thrown instanceof errors.ProductNotSupportedError) return unavailable('what answers is not Elasticsearch', false);
-  if (thrown instanceof errors.DeserializationError) return unavailable('the response is not JSON', true);
-  if (thrown instanceof errors.RequestAbortedError) return unavailable('the response is too large', false);
-  if (thrown instanceof errors.ElasticsearchClientError) return unavailable(`cannot be reached${codeOf(thrown)}`, true);
+  if (thrown instanceof errors.ProductNotSupportedError) return lastingOutage('what answers is not Elasticsearch');
+  if (thrown instanceof errors.DeserializationError) return retryableOutage('the response is not JSON');
+  if (thrown instanceof errors.RequestAbortedError) return lastingOutage('the response is too large');
+  if (thrown instanceof errors.ElasticsearchClientError) return retryableOutage(`cannot be reached${codeOf(thrown)}`);
   return { error: thrown instanceof Error ? thrown : new Error('The search index failed'), retryable: false };
 }
 
@@ -52,14 +52,16 @@ function failureOfAnswer(thrown: errors.ResponseError): AnsweredFailure {
   const type = errorType(at(thrown.body, 'error'));
   if (status === 404 && type === 'index_not_found_exception') return { error: new IndexMissing(), retryable: false };
   const message = `answered ${status}${type === '' ? '' : ` (${type})`}`;
-  if (RETRYABLE_STATUSES.has(status)) return unavailable(message, true);
-  if (UNAVAILABLE_STATUSES.has(status)) return unavailable(message, false);
+  if (RETRYABLE_STATUSES.has(status)) return retryableOutage(message);
+  if (UNAVAILABLE_STATUSES.has(status)) return lastingOutage(message);
   return { error: new Error(`The search index refused a request: ${message}`), retryable: false };
 }
 
-function unavailable(message: string, retryable: boolean): AnsweredFailure {
-  return { error: new StoreUnavailable(STORE, message), retryable };
-}
+const retryableOutage = (message: string): AnsweredFailure => ({ error: unavailable(message), retryable: true });
+
+const lastingOutage = (message: string): AnsweredFailure => ({ error: unavailable(message), retryable: false });
+
+const unavailable = (message: string): Error => new StoreUnavailable(STORE, message);
 
 /** Extracts ECONNREFUSED and the like from a message that also holds addresses. */
 function codeOf(thrown: Error): string {
