@@ -25,23 +25,34 @@ export function definitionBlocks(list: HtmlElement, inline: (text: string) => st
   const definitions: Definition[] = [];
   for (const part of parts) {
     const text = inline(textOf(part)).replaceAll('\n', ' ');
-    const last = definitions.at(-1);
-    if (part.name === 'dt') {
-      if (isQuestion(text)) return null;
-      if (last === undefined || last.descriptions.length > 0) definitions.push({ terms: [text], descriptions: [] });
-      else last.terms.push(text);
-    } else {
-      if (last === undefined || last.descriptions.length === MAX_DESCRIPTIONS) return null;
-      last.descriptions.push(text);
-    }
+    const isAdded = part.name === 'dt' ? addTerm(text, definitions) : addDescription(text, definitions);
+    if (!isAdded) return null;
   }
-  return definitions.flatMap(({ terms, descriptions }) => {
-    const term = terms.filter((one) => one !== '').join(', ');
-    const description = joined(descriptions.filter((one) => one !== ''));
-    const text =
-      term === '' || description === '' ? `${term}${description}` : `${term.replace(COLON, '')}: ${description}`;
+  return definitions.flatMap((definition) => {
+    const text = lineOf(definition);
     return text === '' ? [] : [{ kind: 'list-item', depth: 0, marker: '-', text } as const];
   });
+}
+
+function addTerm(text: string, definitions: Definition[]): boolean {
+  if (isQuestion(text)) return false;
+  const last = definitions.at(-1);
+  if (last === undefined || last.descriptions.length > 0) definitions.push({ terms: [text], descriptions: [] });
+  else last.terms.push(text);
+  return true;
+}
+
+function addDescription(text: string, definitions: readonly Definition[]): boolean {
+  const last = definitions.at(-1);
+  if (last === undefined || last.descriptions.length === MAX_DESCRIPTIONS) return false;
+  last.descriptions.push(text);
+  return true;
+}
+
+function lineOf({ terms, descriptions }: Definition): string {
+  const term = terms.filter((one) => one !== '').join(', ');
+  const description = joined(descriptions.filter((one) => one !== ''));
+  return term === '' || description === '' ? `${term}${description}` : `${term.replace(COLON, '')}: ${description}`;
 }
 
 /** Sentences follow each other. */

@@ -19,24 +19,28 @@ const STATE_VARIABLES =
 const FLIGHT_CALL = 'self.__next_f.push(';
 
 export function findDataScripts($: CheerioAPI): DataScripts {
-  const found = {
-    jsonLd: [] as string[],
-    nextData: [] as string[],
-    flight: [] as string[],
-    nuxtData: [] as string[],
-    json: [] as string[],
-    assigned: [] as string[],
-  };
-  for (const element of select($, 'script:not([src])')) {
+  const scripts = select($, 'script:not([src])').flatMap((element) => {
     const text = $(element).text();
-    if (text.length === 0 || text.length > MAX_SCRIPT_CHARACTERS) continue;
-    const { type = '', id = '' } = element.attribs;
-    if (/^application\/ld\+json\b/i.test(type)) found.jsonLd.push(text);
-    else if (id === '__NEXT_DATA__') found.nextData.push(text);
-    else if (id === '__NUXT_DATA__') found.nuxtData.push(text);
-    else if (/^application\/json\b/i.test(type)) found.json.push(text);
-    else if (text.trimStart().startsWith(FLIGHT_CALL)) found.flight.push(text.trimStart());
-    else if (STATE_VARIABLES.test(text.slice(0, 20_000))) found.assigned.push(text);
-  }
-  return found;
+    const kind = text.length > MAX_SCRIPT_CHARACTERS ? null : kindOf(text, element.attribs);
+    return kind === null ? [] : [{ kind, text }];
+  });
+  const textsOf = (kind: keyof DataScripts) => scripts.filter((one) => one.kind === kind).map(({ text }) => text);
+  return {
+    jsonLd: textsOf('jsonLd'),
+    nextData: textsOf('nextData'),
+    flight: textsOf('flight').map((text) => text.trimStart()),
+    nuxtData: textsOf('nuxtData'),
+    json: textsOf('json'),
+    assigned: textsOf('assigned'),
+  };
+}
+
+function kindOf(text: string, { type = '', id = '' }: Readonly<Record<string, string>>): keyof DataScripts | null {
+  if (text === '') return null;
+  if (/^application\/ld\+json\b/i.test(type)) return 'jsonLd';
+  if (id === '__NEXT_DATA__') return 'nextData';
+  if (id === '__NUXT_DATA__') return 'nuxtData';
+  if (/^application\/json\b/i.test(type)) return 'json';
+  if (text.trimStart().startsWith(FLIGHT_CALL)) return 'flight';
+  return STATE_VARIABLES.test(text.slice(0, 20_000)) ? 'assigned' : null;
 }

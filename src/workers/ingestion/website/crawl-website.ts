@@ -217,29 +217,40 @@ class Crawl {
     return visit === null ? null : { asked, visit, isReplayed: false };
   }
 
-  /** Returns the page's links. */
+  /** Writes the step ahead, then records it. Returns the page's links. */
   async #settleVisit({ asked, visit, isReplayed }: PendingVisit): Promise<readonly string[]> {
     if (!isReplayed) await this.#tools.journal?.append({ step: 'visit', asked, visit });
-    if (visit.outcome === 'read') {
-      this.#failuresInARow = 0;
-      const { page, duplicateOf } = await this.#deduplicator.deduplicate(visit.url, visit.page);
-      this.#frontier.markKnown(page.document.url ?? visit.url);
-      if (duplicateOf === null) {
-        const hasText = this.#record.addPage(page.document, page.kind, visit.url);
-        if (hasText) await this.#request.onPage(page.document);
-      } else if (pageKey(asked) !== pageKey(duplicateOf)) {
-        this.#record.addSkipped(asked, SKIP_REASONS.duplicate(duplicateOf));
-      }
-    } else if (visit.outcome === 'skipped') {
-      this.#record.addSkipped(visit.url, visit.reason);
-    } else {
-      this.#failuresInARow = visit.answered ? 0 : this.#failuresInARow + 1;
-      this.#record.addFailed(visit.url, visit.reason);
-    }
+    const links = await this.#recordVisit(asked, visit);
     this.#request.onProgress?.(this.#record.counts);
     this.#request.onVisited?.(isReplayed);
-    if (visit.outcome === 'failed') return [];
-    return visit.outcome === 'read' ? visit.page.links : visit.links;
+    return links;
+  }
+
+  async #recordVisit(asked: string, visit: Visit): Promise<readonly string[]> {
+    switch (visit.outcome) {
+      case 'read':
+        this.#failuresInARow = 0;
+        await this.#recordPage(asked, visit);
+        return visit.page.links;
+      case 'skipped':
+        this.#record.addSkipped(visit.url, visit.reason);
+        return visit.links;
+      case 'failed':
+        this.#failuresInARow = visit.answered ? 0 : this.#failuresInARow + 1;
+        this.#record.addFailed(visit.url, visit.reason);
+        return [];
+    }
+  }
+
+  async #recordPage(asked: string, visit: Extract<Visit, { outcome: 'read' }>): Promise<void> {
+    const { page, duplicateOf } = await this.#deduplicator.deduplicate(visit.url, visit.page);
+    this.#frontier.markKnown(page.document.url ?? visit.url);
+    if (duplicateOf === null) {
+      const hasText = this.#record.addPage(page.document, page.kind, visit.url);
+      if (hasText) await this.#request.onPage(page.document);
+    } else if (pageKey(asked) !== pageKey(duplicateOf)) {
+      this.#record.addSkipped(asked, SKIP_REASONS.duplicate(duplicateOf));
+    }
   }
 
   async #addSitemaps(firstUrl: string): Promise<void> {
