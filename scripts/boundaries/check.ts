@@ -28,7 +28,7 @@ export function checkBoundaries(root: string): Report {
   return { modules: modules.size, imports: [...modules.values()].flat().length, refusals };
 }
 
-/** What each module imports. */
+/** The imports of each module. */
 type Modules = ReadonlyMap<string, readonly Import[]>;
 
 function placeRefusals(file: string): string[] {
@@ -46,7 +46,7 @@ function importRefusals(file: string, modules: Modules): string[] {
   });
 }
 
-/** Of modules, and of the folders of layers that must have none. */
+/** Cycles of modules, and of the folders of layers that must have none. */
 function cycleRefusals(modules: Modules): string[] {
   const graph = new Map(
     [...modules].map(([file, imports]) => [file, imports.flatMap((found) => moduleNamed(file, found) ?? [])]),

@@ -111,9 +111,9 @@ export interface ReadableDocuments {
   findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage>;
   count(collection: CollectionDefinition, where: Where): Promise<number>;
   /**
-   * Number of documents by value of a text field, in one request. Reads one range of the index that begins with the fields of `where`
-   * and goes on with this field; for a list, one range a value of the index that begins with this field and goes on with those of
-   * `where`. Values without documents are left out.
+   * Number of documents by value of a text field, in one request. Values without documents are left out. A range of values needs an index on
+   * the fields of `where`, then this field, of which one range is read. A list of values needs one on this field, then those of `where`,
+   * of which one range is read for each value.
    */
   countByValue(
     collection: CollectionDefinition,

@@ -22,9 +22,9 @@ class NotResolved extends Error {
 }
 
 /**
- * A lookup for names that strangers choose. `dns.lookup` holds a thread of the pool for ten seconds when a name server does not answer, and
- * only two threads look names up: a few websites of one such server would keep everything else, the language model too, from being reached.
- * Queries hold no thread. They know no `hosts` file.
+ * A lookup for names that strangers choose, by DNS queries, which hold no thread. `dns.lookup` holds one of two threads for ten seconds when
+ * a name server does not answer. A few websites of such a server would keep everything else from being reached, the language model too.
+ * Queries know no `hosts` file.
  * @param servers default: those of the system, read anew for each lookup
  */
 export function dnsLookup(servers: readonly string[] | null = null): LookupFunction {

@@ -29,9 +29,9 @@ const OWN_PLACE =
   /^(?:place|shop|store|business|office|site|laden|geschaft|buro|magasin|boutique|tienda|negozio|winkel)$/;
 
 /**
- * Things that the question names behind a preposition and the passages lack, when unknown words are at least half of what it asks for:
- * "asana" of "import from asana"; and the place whose opening hours it asks for: "Is the pool open?" A quotation that rests on the other
- * words alone may be about something else.
+ * Things that the passages lack, as the question writes them. A quotation that rests on the other words alone may be about something else.
+ * A thing stands behind a preposition ("asana" of "import from asana") and counts when unknown words are at least half of what is asked
+ * for. The place whose opening hours are asked for always counts ("Is the pool open?").
  */
 export function unknownWords(
   question: string,

@@ -40,7 +40,7 @@ interface SectionName {
   readonly passage: number;
 }
 
-/** What candidates are made from. */
+/** Candidates are made from these. */
 export interface AnsweredQuestion {
   readonly question: string;
   readonly passages: readonly ExtractPassage[];
@@ -70,9 +70,9 @@ export function* candidatesFor(asked: AnsweredQuestion): Generator<Candidate> {
 
 /** Names of sections that were not quoted, in the order of the passages. */
 interface SectionsToSuggest {
-  /** Of pages that were quoted. */
+  /** Those of pages that were quoted. */
   readonly beside: readonly SectionName[];
-  /** Of other pages. */
+  /** Those of other pages. */
   readonly others: readonly SectionName[];
   /** Those of `others` whose passage shares a word with the question. */
   readonly near: readonly SectionName[];
