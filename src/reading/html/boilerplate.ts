@@ -36,32 +36,37 @@ const MAX_ARTICLE_FOOTER = 200;
 
 /** Keeps only the page's own content. */
 export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
-  const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
-    removeAll(select($, selector).filter(isDropped));
+  // Style sheets tell what is hidden, and are removed with the scripts.
   const isHidden = hiddenElements($);
   nameTables(body);
   replaceIconCells($);
   removeInterfaceNoise(body);
   keepSpokenFigures(body);
-  drop('script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
-  // A struck price is no longer true.
-  drop('del, s, strike', hasFewElements);
-  drop('.linenos, .lineno, .linenodiv, .line-numbers-rows, .rouge-gutter, td.gutter, .hljs-ln-numbers', () => true);
+  removeNonText($);
   const whole = new Measures(body);
+  const half = whole.of(body).text / 2;
   const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
   const panels = openPanels($, body, whole);
-  const half = whole.of(body).text / 2;
-  drop('aside', (element) => whole.of(element).text < half);
-  drop(BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
-  drop('header, footer', (element) => isOuterPart(element, whole, content) || isArticleFooter(element, whole, quoted));
+  drop($, 'aside', (element) => whole.of(element).text < half);
+  drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
+  drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
   const measures = new Measures(body);
-  const dishes = new Set<HtmlElement>();
-  drop('[class], [id]', (element) => isNamedBoilerplate(element, { measures, content, dishes }));
-  drop(
-    '[hidden], [aria-hidden], [style], [class], [id]',
-    (element) => !panels.has(element) && isHidden(element, measures.of(element).text > half),
-  );
+  const page = { measures, content, contentMenus: new Set<HtmlElement>() };
+  drop($, '[class], [id]', (element) => isNamedBoilerplate(element, page));
+  drop($, '[hidden], [aria-hidden], [style], [class], [id]', (element) => {
+    return !panels.has(element) && isHidden(element, measures.of(element).text > half);
+  });
+}
+
+const drop = ($: CheerioAPI, selector: string, isDropped: (element: HtmlElement) => boolean): void =>
+  removeAll(select($, selector).filter(isDropped));
+
+/** Removes elements that are no text, text that is struck and therefore no longer true, and line numbers. */
+function removeNonText($: CheerioAPI): void {
+  drop($, 'script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
+  drop($, 'del, s, strike', hasFewElements);
+  drop($, '.linenos, .lineno, .linenodiv, .line-numbers-rows, .rouge-gutter, td.gutter, .hljs-ln-numbers', () => true);
 }
 
 const CONTENT_ELEMENTS = new Set(['article', 'main']);
@@ -71,7 +76,7 @@ function isOuterPart(element: HtmlElement, measures: Measures, content: Readonly
   return !content.has(element) && !measures.of(element).holdsContent;
 }
 
-/** Names its tags, asks for a vote. */
+/** True for a footer that names the article's tags or asks for a vote. */
 function isArticleFooter(element: HtmlElement, measures: Measures, quoted: ReadonlySet<HtmlElement>): boolean {
   if (element.name !== 'footer' || measures.of(element).text > MAX_ARTICLE_FOOTER) return false;
   if (quoted.has(element)) return false;
@@ -97,11 +102,11 @@ interface PageParts {
   readonly measures: Measures;
   /** Elements within the page's main part or an article. */
   readonly content: ReadonlySet<HtmlElement>;
-  /** Elements within menus that are content. Grows in document order. */
-  readonly dishes: Set<HtmlElement>;
+  /** Elements within menus that are content, such as those of dishes. Grows in document order. */
+  readonly contentMenus: Set<HtmlElement>;
 }
 
-function isNamedBoilerplate(element: HtmlElement, { measures, content, dishes }: PageParts): boolean {
+function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMenus }: PageParts): boolean {
   if (NEVER_BOILERPLATE.has(element.name) || measures.of(element).holdsContent) return false;
   const kind = kindByName(element, measures);
   const { text } = measures.of(element);
@@ -114,19 +119,19 @@ function isNamedBoilerplate(element: HtmlElement, { measures, content, dishes }:
     case 'boilerplate':
       return text < all / 2;
     case 'menu':
-      return isSiteMenu(element, measures, dishes) && text < all / 2;
+      return isSiteMenu(element, measures, contentMenus) && text < all / 2;
     case 'edge':
       return text < all / 2 && isOuterPart(element, measures, content) && isEdge(element, measures);
   }
 }
 
-/** Has nothing but links. The short parts of a menu of dishes, such as `menu-item-price`, have such names, too. */
-function isSiteMenu(element: HtmlElement, measures: Measures, dishes: Set<HtmlElement>): boolean {
+/** True for a menu of links. The short parts of a menu of dishes, such as `menu-item-price`, have such names, too. */
+function isSiteMenu(element: HtmlElement, measures: Measures, contentMenus: Set<HtmlElement>): boolean {
   const { text, links } = measures.of(element);
   const isLinked = measures.linkShare(element) > MAX_LINK_SHARE;
-  if (dishes.has(element)) return isLinked && links > 1;
-  if (isLinked || text < MIN_DISHES) return true;
-  for (const one of elementsBelow(element)) dishes.add(one);
+  if (contentMenus.has(element)) return isLinked && links > 1;
+  if (isLinked || text < MIN_CONTENT_MENU) return true;
+  for (const one of elementsBelow(element)) contentMenus.add(one);
   return false;
 }
 
@@ -138,7 +143,7 @@ function kindByName(element: HtmlElement, measures: Measures): BoilerplateKind |
   return isNamedByHeading(element, measures) ? boilerplateKind(classes) : kind;
 }
 
-/** Near the body, or mostly links. */
+/** True for an element near the body, and for one that is mostly links. */
 function isEdge(element: HtmlElement, measures: Measures): boolean {
   if (measures.linkShare(element) > MAX_LINK_SHARE) return true;
   if (/^(?:header|kopf)/i.test(element.attribs.class ?? element.attribs.id ?? '')) return false;
@@ -154,7 +159,7 @@ function isEdge(element: HtmlElement, measures: Measures): boolean {
 const EDGE_LEVELS = 4;
 
 /** Less text than a menu that is content. */
-const MIN_DISHES = 10;
+const MIN_CONTENT_MENU = 10;
 
 const LINK_BOX_ELEMENTS = new Set(['ul', 'ol', 'div', 'section', 'table', 'p']);
 
