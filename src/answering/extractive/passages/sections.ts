@@ -60,7 +60,6 @@ export function sectionsOf(passageText: string, headings: readonly string[]): re
 
 class SectionParser {
   readonly #sections: (Omit<Section, 'blocks'> & { blocks: Block[] })[] = [];
-  readonly #outer: readonly string[];
   #path: readonly string[];
   #prose: string[] = [];
   #items: string[] = [];
@@ -70,7 +69,6 @@ class SectionParser {
   #isAfterQuestions = false;
 
   constructor(headings: readonly string[]) {
-    this.#outer = headings;
     this.#path = headings;
     this.#open(headings);
   }
@@ -97,8 +95,7 @@ class SectionParser {
     const [, marks, title] = HEADING.exec(line) ?? [];
     if (marks !== undefined && title !== undefined) {
       this.#endBlocks();
-      const depth = Math.max(marks.length - 1, Math.min(this.#outer.length, marks.length - 1));
-      this.#open([...this.#path.slice(0, depth), oneLine(title)]);
+      this.#open([...this.#path.slice(0, marks.length - 1), oneLine(title)]);
       return;
     }
     if (LIST_ITEM.test(line)) {
@@ -125,7 +122,7 @@ class SectionParser {
   }
 
   /** A question or title stands above its text like a heading, and beside other such questions. */
-  #openQuestion(heading: string, isInline: boolean): void {
+  #openBeside(heading: string, { isInline }: Pick<Section, 'isInline'>): void {
     this.#isAfterQuestions = false;
     const above = this.#sections.at(-1);
     const path = above !== undefined && isQuestion(above.heading) ? above.above : this.#path;
@@ -149,32 +146,18 @@ class SectionParser {
     const lines = this.#prose.flatMap((line) => line.split(LINE_BREAK_TAG));
     this.#prose = [];
     if (lines.length === 0) return;
-    const [first = ''] = lines;
-    const asked = QUESTION_LINE.exec(first.trim())?.[1];
-    if (asked !== undefined && isQuestion(asked)) {
-      this.#openQuestion(oneLine(asked), false);
+    const heading = headingAmong(lines);
+    if (heading !== null) {
+      this.#openBeside(oneLine(heading), { isInline: false });
       this.#prose = lines.slice(1);
       this.#endProse();
-      return;
-    }
-    if (isTitleOf(lines) || isTitleOfNumbers(lines)) {
-      this.#openQuestion(oneLine(first), false);
-      this.#prose = lines.slice(1);
-      this.#endProse();
-      return;
-    }
-    if (areCaptions(lines)) {
-      this.#add('prose', lines.map(unitOf));
-      return;
-    }
-    if (arePrices(lines)) {
-      this.#add('list', lines.map(itemOf));
-      return;
-    }
-    if (lines.length > 1 && areShort(lines)) {
-      this.#add('lines', lines.map(unitOf));
-      return;
-    }
+    } else if (areCaptions(lines)) this.#add('prose', lines.map(unitOf));
+    else if (arePrices(lines)) this.#add('list', lines.map(itemOf));
+    else if (lines.length > 1 && areShort(lines)) this.#add('lines', lines.map(unitOf));
+    else this.#addLinesAndText(lines);
+  }
+
+  #addLinesAndText(lines: readonly string[]): void {
     for (const part of linesAndText(lines)) {
       if (part.isLines) this.#add('lines', part.lines.map(unitOf));
       else this.#addSentences(part.lines);
@@ -195,7 +178,7 @@ class SectionParser {
         last.text.length <= MAX_INLINE_QUESTION
       ) {
         this.#add('prose', sentences.slice(0, -1));
-        this.#openQuestion(last.text, sentences.length > 1);
+        this.#openBeside(last.text, { isInline: sentences.length > 1 });
         sentences = [];
       }
       sentences.push(unit);
@@ -260,6 +243,14 @@ class SectionParser {
     const text = lines.join('\n');
     this.#add('code', [{ text, markdown: `${opening}\n${text}\n\`\`\`` }]);
   }
+}
+
+/** The question or the title with which the lines of a paragraph begin; null for most paragraphs. */
+function headingAmong(lines: readonly string[]): string | null {
+  const [first = ''] = lines;
+  const asked = QUESTION_LINE.exec(first.trim())?.[1];
+  if (asked !== undefined && isQuestion(asked)) return asked;
+  return isTitleOf(lines) || isTitleOfNumbers(lines) ? first : null;
 }
 
 const unitOf = (text: string): Unit => {
