@@ -5,7 +5,7 @@
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
-import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
+import { isCode, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 
 /**
  * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
@@ -90,7 +90,7 @@ function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights:
 }
 
 const isUnknownVerb = (term: Term, read: readonly ReadPassage[]): boolean =>
-  term.isVerb === true && read.every(({ words }) => strengthOf(term, words) === 0);
+  term.isVerb === true && !isHeldIn(read, term);
 
 function weightOf(term: Term, statistics: SearchStatistics | null, isUnknownVerb: boolean): number {
   const isWhole = isUnknownVerb || isCode(wordOf(term));

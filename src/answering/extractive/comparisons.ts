@@ -11,7 +11,7 @@ import { tellingWords, termsIn } from './question-terms.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { withAskedColumns } from './quotation/table-columns.ts';
 import { tableMarkdown } from './quotation/table-markdown.ts';
-import { strengthOf, type Term } from './terms/terms.ts';
+import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 
 export interface Comparison {
   readonly first: string;
@@ -71,8 +71,7 @@ export function comparedAnswer(
 ): readonly Quotation[] | typeof UNKNOWN | null {
   const read = readPassages(passages);
   const sides = [first, second].map((thing) => termsIn(thing, read));
-  const isKnown = (terms: readonly Term[]) =>
-    terms.some((term) => read.some(({ words }) => strengthOf(term, words) > 0));
+  const isKnown = (terms: readonly Term[]) => terms.some((term) => isHeldIn(read, term));
   if (!sides.every(isKnown)) return UNKNOWN;
   const inTable = comparedRows(sides, read);
   if (inTable !== null) return [inTable];

@@ -2,25 +2,18 @@
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { fits } from './answerability.ts';
-import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import type { ExtractPassage } from './passages/outline.ts';
-import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { readPassages } from './passages/read-passages.ts';
 import { MIN_TELLING_WEIGHT, questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question-terms.ts';
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
-import { strengthOf, type Term } from './terms/terms.ts';
-import { type ScoredUnit, scoreUnits } from './unit-scoring.ts';
+import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
+import { type QuestionContext, type ScoredUnit, scoreUnits } from './unit-scoring.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
-export interface ExtractOptions {
+export interface ExtractOptions extends QuestionContext {
   /** Word statistics of the whole content; without them, every word is as rare as it is in the passages. */
   readonly statistics?: SearchStatistics | null;
-  /** The present question, when `question` joins it with an earlier one: its words count more. */
-  readonly present?: string;
-  /** Name of the chatbot: often that of the site. */
-  readonly siteName?: string;
-  /** Language of the conversation. */
-  readonly language?: VisitorLanguage;
 }
 
 /**
@@ -31,16 +24,17 @@ export interface ExtractOptions {
 export function extractAnswer(
   question: string,
   passages: readonly ExtractPassage[],
-  { statistics = null, present, language, siteName }: ExtractOptions = {},
+  { statistics = null, ...context }: ExtractOptions = {},
 ): readonly Quotation[] | null {
+  const { present, siteName } = context;
   const read = readPassages(passages);
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
   const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, present ?? question, read), read);
   if (isArithmetic(terms) || !fits(withoutSiteName(terms, read, siteName), read, statistics)) return null;
   const added = present === undefined ? [] : termsOfPresent(present, terms, questionLanguage(question, read));
   // "Who is your CEO?" after shipping is not about shipping.
-  if (added.length > 0 && added.every((term) => isUnknown(term, read))) return null;
-  const scored = preferAdded(added, scoreUnits(question, terms, read, { language, present, siteName }));
+  if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
+  const scored = preferAdded(added, scoreUnits(question, terms, read, context));
   const excerpts = excerptsOf(scored, read, { terms, question: present ?? question });
   return excerpts.length === 0 ? null : excerpts;
 }
@@ -49,9 +43,6 @@ const termsOfPresent = (present: string, terms: readonly Term[], language: Langu
   const stems = stemsOf(present, language);
   return terms.filter(({ stem, weight }) => weight >= 1 && stems.has(stem));
 };
-
-const isUnknown = (term: Term, read: readonly ReadPassage[]): boolean =>
-  read.every(({ words }) => strengthOf(term, words) === 0);
 
 /** Share of its score that a unit keeps which holds no word that a follow-up adds. */
 const EARLIER_ALONE = 0.6;

@@ -55,7 +55,7 @@ const OTHER_CONTENT_FACTOR = 0.85;
 export interface QuestionContext {
   /** Language of the conversation. */
   readonly language?: VisitorLanguage | undefined;
-  /** The present question, when `question` joins it with an earlier one. */
+  /** The present question, when `question` joins it with an earlier one: its words count more. */
   readonly present?: string | undefined;
   /** Name of the chatbot: often that of the site. */
   readonly siteName?: string | undefined;

@@ -8,7 +8,7 @@ import type { ExtractPassage } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';
 import { termsFor, termsIn, withoutSiteName } from './question-terms.ts';
 import { subjectOf } from './terms/question-subject.ts';
-import { BEGINNING_STRENGTH, strengthOf, type Term, wordOf } from './terms/terms.ts';
+import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 
 /** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
 const BEHIND_PREPOSITION = pattern(
@@ -48,9 +48,7 @@ export function unknownWords(
   });
   if (things.length === 0) return [];
   const telling = withoutSiteName(termsFor(question, passages), read, siteName).filter(({ weight }) => weight >= 1);
-  const unknown = telling.filter(
-    (term) => term.exact !== null && read.every(({ words }) => strengthOf(term, words) === 0),
-  );
+  const unknown = telling.filter((term) => term.exact !== null && !isHeldIn(read, term));
   const asksForHours = telling.some(({ facts }) => facts.has(HOURS));
   const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !OWN_PLACE.test(wordOf(term)));
   if (!(asksForHours && isOtherPlace) && unknown.length * 2 < telling.length) return [];

@@ -8,12 +8,12 @@ import { namesDay } from './facts/weekday-names.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { termsFor } from './question-terms.ts';
-import { strengthOf, type Term, wordOf } from './terms/terms.ts';
+import { isHeldIn, type Term, wordOf } from './terms/terms.ts';
 
 /** Opening hours that name no Sunday tell who asks for Sunday that there are none. */
 export function withoutUnlistedDays(terms: readonly Term[], read: readonly ReadPassage[]): readonly Term[] {
   if (!terms.some(({ facts }) => facts.has(HOURS))) return terms;
-  return terms.filter((term) => !namesDay(wordOf(term)) || read.some(({ words }) => strengthOf(term, words) > 0));
+  return terms.filter((term) => !namesDay(wordOf(term)) || isHeldIn(read, term));
 }
 
 /** Opening hours are an answer where none are told for the holiday that is asked about. */

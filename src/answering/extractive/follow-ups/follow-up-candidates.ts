@@ -8,7 +8,7 @@ import { pageName } from '../passages/page-name.ts';
 import { readPassages } from '../passages/read-passages.ts';
 import { cellsOf } from '../passages/table-rows.ts';
 import { isFiller, isLight } from '../terms/question-words.ts';
-import { strengthOf, type Term, termsOf, wordOf } from '../terms/terms.ts';
+import { isHeldIn, type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { ownQuestion, PERSONAL } from './faq-questions.ts';
 import { toldServices } from './told-services.ts';
 import {
@@ -121,10 +121,7 @@ function nearnessTo({ question, passages }: AnsweredQuestion, isAnyNear: boolean
   const asked = tellingTerms(question);
   const near = passages
     .slice(0, MAX_PASSAGES)
-    .map(
-      (passage) =>
-        isAnyNear || readPassages([passage]).some(({ words }) => asked.some((term) => strengthOf(term, words) > 0)),
-    );
+    .map((passage) => isAnyNear || asked.some((term) => isHeldIn(readPassages([passage]), term)));
   return (place) => near[place] === true;
 }
 

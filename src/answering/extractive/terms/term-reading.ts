@@ -16,7 +16,7 @@ import { isLight } from './question-words.ts';
 import { returnVariants, sendsBack } from './sending-back.ts';
 import { isJob, isSlavicVerb } from './slavic-verbs.ts';
 import { isServiceWord } from './synonyms.ts';
-import { isCode, strengthOf, type Term, wordOf } from './terms.ts';
+import { isCode, isHeldIn, type Term, wordOf } from './terms.ts';
 
 const ORIGIN_STRENGTH = 0.75;
 /** Strength of the first word alone of a verb of two. */
@@ -77,8 +77,7 @@ function weightReader({ question, present, content, period }: AskedQuestion): (t
     period?.words.has(word) === true ||
     ONE_IDEOGRAPH.test(word) ||
     verbs.some((verb) => verb.test(word));
-  const isUnknownRole = (term: Term) =>
-    asksWho && isRole(wordOf(term)) && content.every(({ words }) => strengthOf(term, words) === 0);
+  const isUnknownRole = (term: Term) => asksWho && isRole(wordOf(term)) && !isHeldIn(content, term);
   return (term) => {
     const word = wordOf(term);
     if (isGeneral(word) || isUnknownRole(term)) return LIGHT_WEIGHT;

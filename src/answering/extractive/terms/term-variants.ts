@@ -7,7 +7,7 @@ import { digitsOf } from './number-words.ts';
 import { anyHolds, type PassageWords } from './passage-words.ts';
 import { isFiller, isLight } from './question-words.ts';
 import { conceptsOf, isServiceWord } from './synonyms.ts';
-import { strengthOf, type Term, wordOf } from './terms.ts';
+import { isHeldIn, type Term, wordOf } from './terms.ts';
 
 /** Compounds: `Gutschein` in `Geschenkgutschein`, and the other way round. */
 const COMPOUND_STRENGTH = 0.75;
@@ -57,7 +57,7 @@ function spelledVariants(term: Term, content: readonly PassageWords[]): Readonly
   const variants = new SpelledVariants(asked);
   addRelated(variants, asked, content);
   for (const concept of conceptsOf(asked)) addSynonyms(variants, concept, content);
-  if (variants.strengths.size === 0 && !isHeld(term, content)) addCorrections(variants, asked, content);
+  if (variants.strengths.size === 0 && !isHeldIn(content, term)) addCorrections(variants, asked, content);
   return variants.strengths;
 }
 
@@ -91,9 +91,6 @@ function addCorrections(variants: SpelledVariants, asked: string, content: reado
   }
 }
 
-const isHeld = (term: Term, content: readonly PassageWords[]): boolean =>
-  content.some(({ words }) => strengthOf(term, words) > 0);
-
 /** Other ways to write a number, ranges that hold it, and names whose initials the content does not write. */
 function namedOtherwise(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const word = wordOf(term);
@@ -107,7 +104,7 @@ function namedOtherwise(term: Term, content: readonly PassageWords[]): ReadonlyM
     return new Map(same.map((other): [string, number] => [other, 1]));
   }
   const initials = initialsMark(word);
-  const isUnknown = initials !== null && anyHolds(content, initials) && !isHeld(term, content);
+  const isUnknown = initials !== null && anyHolds(content, initials) && !isHeldIn(content, term);
   return isUnknown ? new Map([[initials, 1]]) : NO_VARIANTS;
 }
 

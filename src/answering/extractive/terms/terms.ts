@@ -81,6 +81,10 @@ export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   return share >= MIN_TRIPLES_SHARE ? share * TRIPLES_STRENGTH : 0;
 }
 
+/** True when the words of any passage hold the term. */
+export const isHeldIn = (content: readonly { readonly words: ReadonlySet<string> }[], term: Term): boolean =>
+  content.some(({ words }) => strengthOf(term, words) > 0);
+
 function strongestHeld(strengths: ReadonlyMap<string, number>, words: ReadonlySet<string>): number {
   let strongest = 0;
   for (const [word, strength] of strengths) if (strength > strongest && words.has(word)) strongest = strength;
