@@ -1,5 +1,6 @@
 /** Configuration from environment variables, the only place that reads them. Reports all faults at once. */
 import { resolve } from 'node:path';
+import { embeddingDimensionsFault, ownDimensions } from './ports/shared-settings/embedding-dimensions.ts';
 import { type ConfiguredRates, DEFAULT_RATES } from './ports/shared-settings/rates.ts';
 import { parseTrustProxy, type TrustProxy } from './ports/shared-settings/trust-proxy.ts';
 import { type Environment, Settings } from './settings.ts';
@@ -180,15 +181,14 @@ function mail(settings: Settings, publicUrl: string): Config['mail'] {
 function openAi(settings: Settings): Config['openai'] {
   const apiKey = settings.secret('OPENAI_API_KEY');
   const baseUrl = settings.url('OPENAI_BASE_URL');
-  if (apiKey === null && baseUrl === null) return null;
-  const embeddingDimensions = settings.text('EMBEDDING_DIMENSIONS');
-  return {
-    apiKey,
-    baseUrl,
-    embeddingModel: settings.text('EMBEDDING_MODEL') ?? 'text-embedding-3-small',
-    embeddingDimensions:
-      embeddingDimensions === null ? null : settings.integer('EMBEDDING_DIMENSIONS', 1536, 1, 16_000),
-  };
+  if (apiKey === null && settings.text('OPENAI_BASE_URL') === null) return null;
+  const embeddingModel = settings.text('EMBEDDING_MODEL') ?? 'text-embedding-3-small';
+  const isSet = settings.text('EMBEDDING_DIMENSIONS') !== null;
+  const fallback = ownDimensions(embeddingModel) ?? 1;
+  const embeddingDimensions = isSet ? settings.integer('EMBEDDING_DIMENSIONS', fallback, 1, 16_000) : null;
+  const fault = embeddingDimensionsFault(embeddingModel, embeddingDimensions);
+  if (fault !== null) settings.fault('EMBEDDING_DIMENSIONS', fault);
+  return { apiKey, baseUrl, embeddingModel, embeddingDimensions };
 }
 
 function chromium(settings: Settings): Config['chromium'] {

@@ -183,6 +183,19 @@ describe('The configuration', () => {
   test('tells that the dimensions of embeddings are none when a model is configured', () => {
     const environment = { OPENAI_API_KEY: 'key', EMBEDDING_DIMENSIONS: 'many' };
     expect(faultsOf(environment)).toEqual([expect.stringMatching(/^EMBEDDING_DIMENSIONS: many/)]);
+    const other = { ...environment, EMBEDDING_MODEL: 'text-embedding-ada-002' };
+    expect(faultsOf(other)).toEqual([expect.stringMatching(/^EMBEDDING_DIMENSIONS: many/)]);
+  });
+
+  test('tells dimensions that an embedding model does not have, beside the other faults', () => {
+    const local = { OPENAI_BASE_URL: 'http://localhost:11434/v1', EMBEDDING_MODEL: 'nomic-embed-text', PORT: 'x' };
+    const missing =
+      'EMBEDDING_DIMENSIONS: is required: the dimensions of EMBEDDING_MODEL nomic-embed-text are not known';
+    expect(faultsOf(local)).toEqual([expect.stringMatching(/^PORT: /), missing]);
+    expect(faultsOf({ ...local, OPENAI_BASE_URL: 'localhost' })).toContain(missing);
+    expect(faultsOf({ OPENAI_API_KEY: 'key', EMBEDDING_DIMENSIONS: '4096' })).toEqual([
+      'EMBEDDING_DIMENSIONS: must be at most 1536 for text-embedding-3-small',
+    ]);
   });
 
   test('tells every fault at once, and none twice', () => {

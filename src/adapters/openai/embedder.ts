@@ -1,7 +1,7 @@
 import { type Embedder, ModelUnavailable } from '../../ports/models.ts';
+import { canShorten, ownDimensions } from '../../ports/shared-settings/embedding-dimensions.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
 import type { OpenClient } from './client.ts';
-import { canShorten, ownDimensions } from './embedding-dimensions.ts';
 import { endpointFailureOf, waitToRetry } from './failures.ts';
 import type { ModelLimits, UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';

@@ -1,7 +1,7 @@
 import type { Embedder, LanguageModel } from '../../ports/models.ts';
+import { embeddingDimensions } from '../../ports/shared-settings/embedding-dimensions.ts';
 import { lazyClient } from './client.ts';
 import { maxEmbeddingBytes, openAiEmbedder } from './embedder.ts';
-import { embeddingDimensions } from './embedding-dimensions.ts';
 import { openAiLanguageModel } from './language-model.ts';
 import { DEFAULT_LIMITS, type OpenAiOptions, type UsageObserver } from './options.ts';
 
@@ -21,7 +21,7 @@ const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const embeddingModel = options.embeddingModel ?? DEFAULT_EMBEDDING_MODEL;
-  const dimensions = embeddingDimensions(embeddingModel, options.embeddingDimensions);
+  const dimensions = embeddingDimensions(embeddingModel, options.embeddingDimensions ?? null);
   const { apiKey, baseUrl } = options;
   const open = (maxResponseBytes: number) =>
     lazyClient({ apiKey, baseUrl, responseMs: limits.responseMs, maxResponseBytes });
