@@ -2,6 +2,7 @@
 import { resetPassword } from '../composition/accounts/reset-password.ts';
 import { configOrExit } from '../composition/run.ts';
 import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
+import { counted } from '../lib/counted.ts';
 import { NoPassword, readNewPassword } from './accounts/read-password.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
@@ -33,7 +34,7 @@ async function newPassword(): Promise<string> {
 const report = ({ message }: { message: string }) => console.error(message);
 try {
   const ended = await resetPassword({ config: configOrExit(), email, newPassword, report });
-  const sessions = ended === 1 ? '1 session was ended' : `${ended} sessions were ended`;
+  const sessions = `${counted(ended, 'session')} ${ended === 1 ? 'was' : 'were'} ended`;
   console.log(`The password of ${email} was changed, and ${sessions}.`);
   process.exit(0);
 } catch (error) {

@@ -1,6 +1,7 @@
 /** `npm run keys -- rotate` wraps all data keys by a new master key. Events stay as they are. */
 import { rotateInstallation } from '../composition/key-rotation/rotate-installation.ts';
 import { configOrExit } from '../composition/run.ts';
+import { counted } from '../lib/counted.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run keys -- rotate
@@ -24,7 +25,7 @@ try {
   const where = isInFolder ? 'It is in DATA_DIR/master.key.' : 'Set MASTER_KEY to it on every node before they start.';
   const earlier = wrapped.before === 0 ? '' : `, ${wrapped.before} of them by an earlier run`;
   console.log(
-    `${wrapped.now + wrapped.before} keys are wrapped by the new master key${earlier}. ${where} Owners sign in again.`,
+    `Wrapped ${counted(wrapped.now + wrapped.before, 'key')} by the new master key${earlier}. ${where} Owners sign in again.`,
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,6 +1,7 @@
 /** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores/stores.ts';
+import { counted } from '../lib/counted.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { WORK_GROUPS } from '../workers/work-groups.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
@@ -42,7 +43,7 @@ async function listParked(log: EventLog, ofGroup: string): Promise<void> {
 try {
   const log = await openLogAlone(configOrExit());
   if (action === 'list') await listParked(log, group);
-  else console.log(`${await log.replayParkedWork(group)} work items replayed`);
+  else console.log(`${counted(await log.replayParkedWork(group), 'work item')} replayed`);
   await log.close();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

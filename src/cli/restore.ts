@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../adapters/system/clock.ts';
 import { restoreBackup } from '../composition/backup/restore-backup.ts';
 import { configOrExit } from '../composition/run.ts';
+import { counted } from '../lib/counted.ts';
 import { runBackupCommand } from './backup-command.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';
 
@@ -55,7 +56,7 @@ await runBackupCommand(async (onProgress, signal) => {
   return [
     `Restored into ${config.dataDir}: the backup of ${createdAt} by release ${release}, log up to position ${log?.position ?? 0}.`,
     erased > 0
-      ? `${erased} erasures that came after the backup were repeated.`
+      ? `Repeated ${counted(erased, 'erasure')} that came after the backup.`
       : 'No erasure after the backup is known; see "Keys, erasure and backups" in docs/operations.md.',
     former === null
       ? ''

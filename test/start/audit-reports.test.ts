@@ -220,3 +220,19 @@ describe('An answer of a chatbot that was deleted', () => {
     });
   });
 });
+
+describe('A chatbot that was deleted', () => {
+  test('is said to be, with the time, from then on and not before', async () => {
+    const { chatbotId } = shop;
+    const { stdout } = await audit('events', '--stream', `chatbot-${chatbotId}`, '--type', 'ChatbotDeleted');
+    const { position, recordedAt } = JSON.parse(stdout) as { position: string; recordedAt: string };
+    const gone = { deleted: { position, recordedAt }, configuration: null };
+    expect(await printed('state', '--chatbot', chatbotId)).toMatchObject(gone);
+    expect(await printed('state', '--chatbot', chatbotId, '--at', recordedAt)).toMatchObject(gone);
+    const before = await printed<object>('state', '--chatbot', chatbotId, '--at', String(Number(position) - 1));
+    expect(before).not.toHaveProperty('deleted');
+    expect(before).toHaveProperty('configuration.erased', true);
+    const { code, stderr } = await audit('content', '--chatbot', chatbotId);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`was deleted at ${recordedAt} (position ${position})`)]);
+  });
+});

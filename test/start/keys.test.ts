@@ -67,7 +67,7 @@ describe('The command that rotates the master key', () => {
     const resumed = await rotation(environment).exited;
     expect(resumed).toMatchObject({ code: 0 });
     const [, all, before] =
-      /(\d+) keys are wrapped by the new master key, (\d+) of them by an earlier run\./.exec(resumed.stdout) ?? [];
+      /Wrapped (\d+) keys by the new master key, (\d+) of them by an earlier run\./.exec(resumed.stdout) ?? [];
     expect(Number(all)).toBeGreaterThan(20_000);
     expect(Number(before)).toBeGreaterThanOrEqual(5_000);
     const path = join(directory, 'master.key');

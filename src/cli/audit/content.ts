@@ -4,8 +4,8 @@ import { StateFold } from '../../audit/state/state-fold.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, UsageError } from './command.ts';
 import { foldLog, momentOption, requireMoment } from './fold-log.ts';
-import { requireChatbot } from './known.ts';
-import { JsonLines } from './output.ts';
+import { deletionBy, requireChatbot } from './known.ts';
+import { JsonLines, writeNote } from './output.ts';
 
 export const contentCommand: AuditCommand = {
   name: 'content',
@@ -25,6 +25,12 @@ in place of its content.`,
       await requireMoment(moment, context.log);
       await requireChatbot(chatbot, context.log);
       await printContent(chatbot, moment, context);
+      const deleted = await deletionBy(moment, chatbot, context.log);
+      if (deleted !== null) {
+        writeNote(
+          `The chatbot was deleted at ${deleted.recordedAt} (position ${deleted.position}) and had no content then`,
+        );
+      }
       return OK;
     };
   },

@@ -1,8 +1,10 @@
 /** Refuses options that name what the log does not know: a typing error must not look like an empty result. */
+
+import type { Moment } from '../../audit/moment.ts';
 import { chatbot } from '../../domain/chatbot/chatbot.ts';
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
 import { isoTime } from '../../lib/iso-time.ts';
-import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { Position, ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError */
@@ -26,6 +28,25 @@ export async function requireStream(name: string, log: ReadableLog): Promise<voi
 /** A deleted chatbot is known: its events remain. @throws Error */
 export async function requireChatbot(id: string, log: ReadableLog): Promise<void> {
   if (!(await hasEvents(`${chatbot.category}-${id}`, log))) throw new Error(`There is no chatbot ${id}`);
+}
+
+export interface Deletion {
+  readonly position: string;
+  /** ISO 8601 */
+  readonly recordedAt: string;
+}
+
+/** When a chatbot was deleted, by a moment; null when it had not been. */
+export async function deletionBy(moment: Moment | null, chatbotId: string, log: ReadableLog): Promise<Deletion | null> {
+  const events = await log.readStream(`${chatbot.category}-${chatbotId}`);
+  const deleted = events.find(({ type }) => type === 'ChatbotDeleted');
+  if (deleted === undefined || isAfter(moment, deleted)) return null;
+  return { position: String(deleted.position), recordedAt: isoTime(deleted.recordedAt) };
+}
+
+function isAfter(moment: Moment | null, { position, recordedAt }: StoredEvent): boolean {
+  if (moment === null) return false;
+  return moment.kind === 'position' ? position > moment.position : recordedAt > moment.time;
 }
 
 /** @throws Error */

@@ -6,6 +6,7 @@ import { swapCollections } from '../../adapters/sqlite/documents/swap-collection
 import { openTransientDocuments } from '../../adapters/sqlite/documents/transient-documents.ts';
 import { DataFolder, rebuildFolder } from '../../composition/stores/data-folder.ts';
 import type { Config } from '../../config.ts';
+import { counted } from '../../lib/counted.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { DEAD_LETTERS } from '../../projections/engine/dead-letters.ts';
 import type { Projection } from '../../projections/projection.ts';
@@ -88,7 +89,7 @@ async function repairMongo({ mongoUrl, masterKey: configured, dataDir }: Config,
   const mongo = await openMongo({ url: mongoUrl, masterKey });
   try {
     const replaced = await replaceDiffering(replay, mongo.documents);
-    writeNote(`${replaced} documents were replaced. Run replay again: a node may have written one meanwhile.`);
+    writeNote(`Replaced ${counted(replaced, 'document')}. Run replay again: a node may have written one meanwhile.`);
   } finally {
     await mongo.close();
   }

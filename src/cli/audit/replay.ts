@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { allProjections } from '../../projections/all.ts';
 import { dataSources } from '../../projections/data-sources/projection.ts';
@@ -119,9 +120,9 @@ async function compareIndex(
 }
 
 function summaryOf({ events, compared, undecided, passages, vectorsUnknown, differences }: Replay): string {
-  const parts = [`${events} events replayed`, `${compared} documents compared`];
-  if (undecided > 0) parts.push(`${undecided} documents kept changing and were not compared`);
-  if (passages !== null) parts.push(`${passages} passages of the search index compared`);
+  const parts = [`${counted(events, 'event')} replayed`, `${counted(compared, 'document')} compared`];
+  if (undecided > 0) parts.push(`${counted(undecided, 'document')} not compared, since they kept changing`);
+  if (passages !== null) parts.push(`${counted(passages, 'passage')} of the search index compared`);
   if (vectorsUnknown > 0) parts.push(`${vectorsUnknown} of them without their vectors, which are not cached`);
-  return [...parts, `${differences.length} differences`].join(', ');
+  return [...parts, counted(differences.length, 'difference')].join(', ');
 }

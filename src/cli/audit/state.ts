@@ -8,7 +8,7 @@ import { ConversationQueries } from '../../projections/conversations/queries.ts'
 import { RatingQueries } from '../../projections/ratings/queries.ts';
 import { type AuditCommand, type AuditContext, countOption, OK, parseOptions, UsageError } from './command.ts';
 import { foldLog, momentOption, requireMoment } from './fold-log.ts';
-import { requireChatbot } from './known.ts';
+import { deletionBy, requireChatbot } from './known.ts';
 import { JsonLines, writeOut } from './output.ts';
 
 const MAX_CONVERSATIONS = 1_000;
@@ -26,7 +26,8 @@ export const stateCommand: AuditCommand = {
   --limit COUNT          at most so many conversations, in the order in which they began; default ${CONVERSATIONS_SHOWN}, at most ${MAX_CONVERSATIONS}
   --after CONVERSATION   conversations after this one: "nextAfter" of the previous page
 
-It is folded from the log by the code behind the live read models. What was erased since has "erased": true.`,
+It is folded from the log by the code behind the live read models. What was erased since has "erased": true. A chatbot that was
+deleted by then has "deleted", with position and time, and nothing else.`,
   parse(args) {
     const { at, chatbot, limit, after } = parseOptions(args, {
       at: { type: 'string' },
@@ -60,7 +61,8 @@ async function printChatbot(chatbotId: string, wanted: Wanted, { log, codec, doc
   const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
   const state = await chatbotState(chatbotId, wanted, { log, codec, index, ratings: new RatingQueries(documents) });
   if (state === null) throw new Error(`No conversation ${wanted.after} had begun by then`);
-  await writeOut(`${JSON.stringify(state, null, 2)}\n`);
+  const deleted = await deletionBy(wanted.moment, chatbotId, log);
+  await writeOut(`${JSON.stringify(deleted === null ? state : { deleted, ...state }, null, 2)}\n`);
 }
 
 async function printAll(moment: Moment | null, context: AuditContext): Promise<void> {

@@ -3,6 +3,7 @@ import { type Finding, type Verdict, verifyLog } from '../../audit/verify/log-ve
 import { headsBeside, openHeads } from '../../audit/verify/stored-heads.ts';
 import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import { installationKey, type PublicJwk, toPublicJwk } from '../../event-log/tree/signed-head.ts';
+import { counted } from '../../lib/counted.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 import { type AuditCommand, type AuditContext, FOUND, OK, parseOptions, UsageError } from './command.ts';
@@ -113,9 +114,12 @@ function described({ position, stream, revision, problem }: Finding): string {
 }
 
 function soundness({ events, signed, unsigned: after }: Verdict): string {
-  if (signed === null) return `Sound: the hash chains of ${events} events. No tree head was signed yet.`;
+  if (signed === null) return `Sound: the hash chains of ${counted(events, 'event')}. No tree head was signed yet.`;
   const time = new Date(signed.at).toISOString();
-  const tail =
-    after === 0 ? 'All are signed' : `The last ${after} are not signed yet, and only their hash chains were checked`;
-  return `Sound: ${events} events. ${tail}. Newest head: ${signed.size} events, signed ${time}, root ${signed.root}.`;
+  const some =
+    after === 1
+      ? 'The last one is not signed yet, and only its hash chain was checked'
+      : `The last ${after} are not signed yet, and only their hash chains were checked`;
+  const tail = after === 0 ? 'All are signed' : some;
+  return `Sound: ${counted(events, 'event')}. ${tail}. Newest head: ${counted(signed.size, 'event')}, signed ${time}, root ${signed.root}.`;
 }
