@@ -27,6 +27,16 @@ it('every setting in ops/ is documented', () => {
   expect(unknown).toEqual([]);
 });
 
+it('Docker Compose passes on every setting but those of the container', () => {
+  const rows = readFileSync('docs/configuration.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm);
+  const ofTheContainer = ['HOST', 'PORT', 'DATA_DIR', 'ROLES', 'EVENTSTORE_PREFIX', 'NEW_MASTER_KEY'];
+  const others = new Set([...ofTheContainer, 'CHROMIUM_PATH', 'CHROMIUM_SANDBOX']);
+  const wanted = [...rows].flatMap(([, name = '']) => (others.has(name) ? [] : [name]));
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  expect(wanted.length).toBeGreaterThan(20);
+  expect(wanted.filter((name) => !new RegExp(`^  ${name}(?:_FILE)?: `, 'm').test(compose))).toEqual([]);
+});
+
 it('the examples name settings of proxies that the service has', () => {
   for (const file of ['ops/nginx/chatledger.conf', 'ops/caddy/Caddyfile']) {
     const named = [...readFileSync(file, 'utf8').matchAll(/\b([A-Z]+_[A-Z]+)\b/g)].flatMap(([, name = '']) => name);
