@@ -44,6 +44,8 @@ const alive = {
   ...open,
   operationId: 'isAlive',
   summary: 'Liveness',
+  description:
+    'Succeeds while the process runs, whatever the state of its stores: for restarts, not for load balancing.',
   response: { 200: answer('The process is running', 'application/json', Liveness), ...LIMITED },
 };
 
@@ -51,6 +53,8 @@ const ready = {
   ...open,
   operationId: 'isReady',
   summary: 'Readiness',
+  description:
+    'Fails while the service starts or stops, a store is unavailable, or read models catch up: for load balancing.',
   response: {
     200: answer('Requests are served', 'application/json', Readiness),
     503: answer('Requests are refused', 'application/json', Readiness),

@@ -95,13 +95,14 @@ describe('The OpenAPI document', () => {
     expect(served).toBe(new Set(Object.keys(document.paths)).size + 9 + 4);
   });
 
-  it('gives every operation a name of its own, a summary and a tag', () => {
+  it('gives every operation a name of its own, a summary, a description and a tag', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operation } of operations) {
       expect(operation).toMatchObject({
         operationId: expect.stringMatching(/^[a-z]\w+$/),
         summary: expect.any(String),
+        description: expect.stringMatching(/\S/),
       });
       expect(operation).toHaveProperty('tags.0');
     }

@@ -19,6 +19,7 @@ const create = operation({
   tag,
   access,
   summary: 'Create a chatbot',
+  description: 'Takes the name alone. All other settings have their defaults until an update.',
   body: NewChatbot,
   success: { 201: ChatbotData },
   answersWith: ['ETag', 'Location'],
@@ -30,6 +31,8 @@ const list = operation({
   tag,
   access,
   summary: 'List chatbots',
+  description:
+    'All chatbots of the account, with settings, status and counts, in the order in which they were created.',
   success: { 200: ChatbotList },
   errors: [],
 });

@@ -35,6 +35,7 @@ const read = operation({
   tag: 'Images',
   access: 'public',
   summary: 'Get an image',
+  description: 'A stored avatar. Pages that embed the widget show it, so it needs no session.',
   params: ImageParams,
   success: {},
   file: CONTENT_TYPE,

@@ -36,6 +36,7 @@ const list = operation({
   access,
   params,
   summary: 'List sources',
+  description: 'All sources of the chatbot, each with the result of its last run.',
   success: { 200: DataSourceList },
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -45,6 +46,7 @@ const get = operation({
   tag,
   access,
   summary: 'Get a source',
+  description: 'The source with the result of its last run. Until that ends, poll every few seconds.',
   params: SourceParams,
   success: { 200: DataSourceData },
   errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
