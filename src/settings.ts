@@ -111,7 +111,10 @@ export class Settings {
     const text = this.secret(name);
     if (text === null) return null;
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0].toLowerCase() ?? '';
-    if (protocol.test(scheme)) return text;
+    if (protocol.test(scheme)) {
+      if (!namesHosts(text)) this.fault(name, 'has no host, or an invalid host or port');
+      return text;
+    }
     this.fault(name, scheme === '' ? 'is not a URL' : `does not support ${scheme}// URLs`);
     return null;
   }
@@ -134,4 +137,14 @@ export class Settings {
     if (!valid) this.fault('CRAWL_ALLOW_HOSTS', `${entry} is not host:port`);
     return valid;
   }
+}
+
+/** True when a URL has one or more hosts, separated by commas, each with a valid port or none. */
+function namesHosts(url: string): boolean {
+  const [, authority = ''] = /^[^:]+:\/\/([^/?#]*)/.exec(url) ?? [];
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
+  return hosts.every((host) => {
+    const [, port = '1'] = /^(?:\[[^\s\]]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/.exec(host) ?? [undefined, '0'];
+    return Number(port) >= 1 && Number(port) <= 65_535;
+  });
 }

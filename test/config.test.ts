@@ -180,6 +180,30 @@ describe('The configuration', () => {
     expect(named).not.toBe('');
   });
 
+  test.for([
+    ['MONGODB_URL', 'mongodb://'],
+    ['MONGODB_URL', 'mongodb://user:secret@one:27017,two:99999/database'],
+    ['EVENTSTORE_URL', 'esdb://user:secret@:2113'],
+    ['EVENTSTORE_URL', 'esdb+discover://one:2113,,two:2113'],
+    ['ELASTICSEARCH_URL', 'https://user:secret@host:port'],
+    ['SMTP_URL', 'smtp://user:secret@?pool=true'],
+    ['SMTP_URL', 'smtp://mail:0'],
+  ] as const)('tells that the hosts of %s are invalid, without the password: %s', ([name, value]) => {
+    const faults = faultsOf({ [name]: value, MASTER_KEY: KEY.toString('hex') });
+    expect(faults).toEqual([`${name}: has no host, or an invalid host or port`]);
+  });
+
+  test.for([
+    ['MONGODB_URL', 'mongodb://user:p%40ss@one:27017,two,[::1]:27018/database?replicaSet=rs0'],
+    ['MONGODB_URL', 'mongodb://%2Ftmp%2Fmongodb-27017.sock'],
+    ['MONGODB_URL', 'mongodb+srv://cluster.example.com/'],
+    ['EVENTSTORE_URL', 'esdb+discover://admin:a@b@my_host:2113,10.0.0.2:2113?tls=false'],
+    ['ELASTICSEARCH_URL', 'http://[::1]:9200?prefix=shop'],
+    ['SMTP_URL', 'smtps://user@mail.example.com:465'],
+  ] as const)('takes %s with the hosts of %s', ([name, value]) => {
+    expect(readConfig({ [name]: value, MASTER_KEY: KEY.toString('hex') })).toMatchObject({ ok: true });
+  });
+
   test('tells that the dimensions of embeddings are none when a model is configured', () => {
     const environment = { OPENAI_API_KEY: 'key', EMBEDDING_DIMENSIONS: 'many' };
     expect(faultsOf(environment)).toEqual([expect.stringMatching(/^EMBEDDING_DIMENSIONS: many/)]);
