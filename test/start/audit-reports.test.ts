@@ -118,6 +118,12 @@ describe('npm run audit -- export', () => {
     });
   });
 
+  test('says that its file cannot be created', async () => {
+    const file = join(directory, 'nowhere', 'log.csv');
+    const { code, stderr } = await audit('export', '--format', 'csv', '--out', file);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(`^${file} cannot be created \\(ENOENT\\)`)]);
+  });
+
   test('never overwrites a file', async () => {
     const before = readFileSync(parquet);
     const { code, stderr } = await audit('export', '--format', 'parquet', '--out', parquet);

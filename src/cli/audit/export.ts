@@ -111,7 +111,9 @@ async function create(path: string): Promise<FileHandle> {
   } catch (error) {
     if (errorCode(error) === 'EEXIST')
       throw new Error(`${path} exists already. Name a new file: an export never overwrites a file.`);
-    throw error;
+    throw new Error(
+      `${path} cannot be created (${errorCode(error)}). Name a file in a folder that this user may write to.`,
+    );
   }
 }
 

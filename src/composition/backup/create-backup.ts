@@ -20,6 +20,7 @@ import { registerReader } from '../../adapters/sqlite/thread/data-dir-readers.ts
 import type { Config } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
 import { ERASING_EVENTS } from '../../event-log/erasures.ts';
+import { errorCode } from '../../lib/thrown.ts';
 import { RELEASE } from '../release.ts';
 import { requireRoom } from '../stores/disk-refusal.ts';
 import { blobHashOf, MASTER_KEY_FILE, sha256Of, syncFolders, writeChecksums } from './backup-files.ts';
@@ -52,8 +53,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   await requireTarget(target, config.dataDir);
   await requireData(config.dataDir);
   const staging = `${target}.incomplete-${randomBytes(4).toString('hex')}`;
-  createPrivateFolder(dirname(target));
-  await mkdir(staging, { mode: 0o700 });
+  await createStaging(staging);
   const reader = registerReader(config.dataDir);
   try {
     const manifest = await requireRoom(target, 'back up again', () => fill(staging, options));
@@ -67,6 +67,18 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
     throw error;
   } finally {
     reader.release();
+  }
+}
+
+/** @throws BackupRefused */
+async function createStaging(staging: string): Promise<void> {
+  try {
+    createPrivateFolder(dirname(staging));
+    await mkdir(staging, { mode: 0o700 });
+  } catch (error) {
+    throw new BackupRefused(
+      `No folder can be created in ${dirname(staging)} (${errorCode(error)}). Name a folder where this user may create one.`,
+    );
   }
 }
 

@@ -1,13 +1,12 @@
 /** Rotation of the master key of an installation, while none of its processes runs. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { findMasterKey } from '../../adapters/files/master-key.ts';
 import { adoptNextMasterKey, prepareNextMasterKey } from '../../adapters/files/next-master-key.ts';
 import { type RotatableKeys, rotateMasterKey, type WrappedKeyCounts } from '../../adapters/shared/key-rotation.ts';
 import type { Config } from '../../config.ts';
 import { deriveKey, STREAM_NAMES_SUBJECT } from '../../event-log/keyed-hash.ts';
 import { parseMasterKey } from '../../ports/keys.ts';
+import { requireDataFile } from '../stores/data-file.ts';
 import { DataFolder } from '../stores/data-folder.ts';
 
 type RotationConfig = Pick<Config, 'dataDir' | 'mongoUrl' | 'masterKey' | 'newMasterKey'>;
@@ -23,7 +22,7 @@ export interface Rotation {
   readonly isInFolder: boolean;
 }
 
-/** @throws RotationRefused, DataDirInUse, MasterKeyInvalid, WrongMasterKey, RotationUnfinished, StoreUnavailable */
+/** @throws RotationRefused, DataFileMissing, DataDirInUse, MasterKeyInvalid, WrongMasterKey, RotationUnfinished, StoreUnavailable */
 export async function rotateInstallation(
   config: RotationConfig,
   onProgress: (seen: number) => void,
@@ -33,9 +32,7 @@ export async function rotateInstallation(
     const { openRotatableMongoKeys } = await import('../../adapters/mongodb/rotatable-keys.ts');
     return rotateIn(await openRotatableMongoKeys(mongoUrl), config, onProgress);
   }
-  if (!existsSync(join(dataDir, 'keys.db'))) {
-    throw new RotationRefused(`There is no keys.db in ${dataDir}. Set DATA_DIR to the folder of the service.`);
-  }
+  requireDataFile(dataDir, 'keys.db');
   const folder = await DataFolder.open(dataDir, () => undefined);
   try {
     const { openRotatableKeys } = await import('../../adapters/sqlite/keys/rotatable-keys.ts');

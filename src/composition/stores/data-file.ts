@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../lib/thrown.ts';
 
 /** A file of the data folder that a command needs does not exist. */
 export class DataFileMissing extends Error {
@@ -9,7 +10,14 @@ export class DataFileMissing extends Error {
   }
 }
 
-/** @throws DataFileMissing */
+/** @throws DataFileMissing; Error when this user may not read the file */
 export function requireDataFile(directory: string, name: string): void {
-  if (!existsSync(join(directory, name))) throw new DataFileMissing(directory, name);
+  const path = join(directory, name);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new DataFileMissing(directory, name);
+    throw new Error(`${path} cannot be read (${code}). Run the command as the user of the service.`, { cause: error });
+  }
 }

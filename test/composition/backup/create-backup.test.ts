@@ -133,6 +133,13 @@ describe('A backup', () => {
     else await expect(made).rejects.toThrow(refusal);
   });
 
+  test.runIf(process.platform === 'linux')('is refused where no folder can be created', async () => {
+    const { folder } = await running();
+    await expect(backUp(folder.directory, '/proc/backup')).rejects.toThrow(
+      'No folder can be created in /proc (ENOENT). Name a folder where this user may create one.',
+    );
+  });
+
   test('is refused in the data folder, of a folder without a log, and of distributed stores', async () => {
     const { folder, target } = await running();
     await expect(backUp(folder.directory, join(folder.directory, 'backup'))).rejects.toThrow(
