@@ -1,4 +1,5 @@
 /** A conversation, as a visitor sees it in a real browser. */
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser, siteOf } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
@@ -264,6 +265,26 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
       `/chatbots/${shop.chatbotId}/history`,
     );
     expect(data.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+
+  it('keeps what is asked and answered while its earlier messages are slow to load, and shows those above', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    const questions = page.locator(ROOT).locator('.message.user .bubble');
+    await open();
+    await askAndRead('When are you open?');
+    await page.reload();
+    const mayLoad = Promise.withResolvers<void>();
+    const slowly = async (route: Route) => {
+      const response = await route.fetch();
+      await mayLoad.promise;
+      await route.fulfill({ response });
+    };
+    await page.route(/\/history/, slowly, { times: 1 });
+    await open();
+    await askAndRead('And on Sundays?');
+    mayLoad.resolve();
+    await questions.nth(1).waitFor();
+    expect(await questions.allInnerTexts()).toEqual(['When are you open?', 'And on Sundays?']);
   });
 
   it('counts the characters of a long message and does not send one too long', async () => {

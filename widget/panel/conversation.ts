@@ -61,7 +61,7 @@ export class Conversation {
   async begin(): Promise<void> {
     const { session } = this.#deps.context;
     this.#history.showStart();
-    if (session.state.isBegun) await this.#load();
+    if (session.state.isBegun) await this.#loadFirst();
     if (!this.isBusy && !this.#isAbandoned) this.#asking.resume();
   }
 
@@ -201,14 +201,19 @@ export class Conversation {
     if (hasBotBack || this.#wantsSync) void this.#sync();
   }
 
+  /** Shows the service's history. Where something is asked or arrives meanwhile, that stays, and the history is read again after it. */
   async #load(): Promise<void> {
+    if (!(await this.#history.load(() => this.isBusy))) await this.#sync();
+  }
+
+  async #loadFirst(): Promise<void> {
     const { strings, transcript } = this.#deps;
     try {
-      await this.#history.load();
+      await this.#load();
     } catch (error) {
       const again = () => {
         shown.remove();
-        void this.#load();
+        void this.#loadFirst();
       };
       const shown = failureView(failureOf(error), strings, again);
       transcript.add(shown);
@@ -217,9 +222,8 @@ export class Conversation {
 
   /** Another tab has asked something, or the channel may have missed something. */
   async #sync(): Promise<void> {
-    this.#wantsSync = this.isBusy;
-    if (this.isBusy || this.#asking.hasFailed) return;
-    await this.#history.load(() => !this.isBusy).catch(() => undefined);
+    this.#wantsSync = this.isBusy || this.#asking.hasFailed;
+    if (!this.#wantsSync) await this.#load().catch(() => undefined);
   }
 
   #answerDeps(): AnswerDeps {

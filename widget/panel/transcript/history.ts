@@ -84,17 +84,22 @@ export class History {
     this.#choices?.remove();
   }
 
-  /** @param stillWanted asked when the answer is there @throws as the request does */
-  async load(stillWanted: () => boolean = () => true): Promise<void> {
+  /**
+   * Returns false when something was shown or asked meanwhile, which the response may lack.
+   * @param isBusy asked when the response is there @throws as the request does
+   */
+  async load(isBusy: () => boolean): Promise<boolean> {
     const { context } = this.#deps;
     const { sessionId, isTakenOver } = context.session.state;
+    const newest = this.#entries.at(-1);
     const page = await context.api.history(sessionId);
-    if (context.session.state.sessionId !== sessionId || !stillWanted()) return;
+    if (context.session.state.sessionId !== sessionId) return true;
+    if (isBusy() || this.#entries.at(-1) !== newest) return false;
     const messages = messagesOf(page.messages);
     // The channel's later events are newer.
     if (context.session.state.isTakenOver === isTakenOver) this.#setTakenOver(page.takenOver);
     if (messages.length === 0) this.#stopWaiting();
-    if (this.#shows(messages)) return;
+    if (this.#shows(messages)) return true;
     this.showStart();
     for (const message of messages) this.add(message);
     const last = messages.at(-1);
@@ -102,6 +107,7 @@ export class History {
     else if (last !== undefined) this.withdrawChoices();
     this.#offerEarlier(text(page.nextBefore));
     this.#deps.transcript.toEnd();
+    return true;
   }
 
   /** The conversation in which a person was asked for was deleted. */
