@@ -7,11 +7,13 @@ import { stringsOf, thanksTo } from '../../widget/panel/strings.ts';
 import { LANGUAGES } from '../../widget/shared/languages.ts';
 import { strings as english } from '../../widget/strings/en.ts';
 
+/** Without the script that it is written in. */
+const languageOf = (code: string): string => new Intl.Locale(code).language;
 const placesOf = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe('The languages of the widget', () => {
   it('are all that answers are written in without a model', () => {
-    expect([...LANGUAGES].sort()).toEqual([...VISITOR_LANGUAGES].sort());
+    expect(new Set(LANGUAGES.map(languageOf))).toEqual(new Set(VISITOR_LANGUAGES));
   });
 
   it('each have one file', () => {
@@ -41,6 +43,6 @@ describe.each(LANGUAGES)('The texts of the widget: %s', (code) => {
 
   it('ask for a human in words that count as a request for one', async () => {
     const { human } = await texts();
-    expect(smallTalkIn(human)).toEqual({ kind: 'human', languages: expect.arrayContaining([code]) });
+    expect(smallTalkIn(human)).toEqual({ kind: 'human', languages: expect.arrayContaining([languageOf(code)]) });
   });
 });

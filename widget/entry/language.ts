@@ -23,6 +23,7 @@ const LABELS: Readonly<Record<LanguageCode, string>> = {
   vi: 'Mở trò chuyện',
   id: 'Buka chat',
   zh: '打开聊天',
+  'zh-Hant': '開啟聊天',
   ja: 'チャットを開く',
   ko: '채팅 열기',
 };
@@ -40,9 +41,15 @@ export interface Language {
 /** The site's choice, else the page's own language, else the browser's; English where the widget knows none of them. */
 export function chooseLanguage(wanted: string): Language {
   const candidates = [wanted, document.documentElement.lang, ...navigator.languages];
-  const codes = candidates.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '');
-  const code = codes.map((code) => FORMER_CODES[code] ?? code).find(isKnown) ?? 'en';
+  const code = candidates.map(codeOf).find(isKnown) ?? 'en';
   return { code, direction: /ar|fa|he/.test(code) ? 'rtl' : 'ltr', openLabel: LABELS[code] };
+}
+
+/** Chinese is written in Traditional characters where the tag says so, or names a region that does. */
+function codeOf(tag: string): string {
+  if (/^zh(?!.*hans).*[-_](hant|tw|hk|mo)/i.test(tag)) return 'zh-Hant';
+  const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  return FORMER_CODES[code] ?? code;
 }
 
 const isKnown = (code: string): code is LanguageCode => Object.hasOwn(LABELS, code);

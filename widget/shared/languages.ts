@@ -21,6 +21,7 @@ export const LANGUAGES = [
   'vi',
   'id',
   'zh',
+  'zh-Hant',
   'ja',
   'ko',
 ] as const;
