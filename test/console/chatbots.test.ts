@@ -59,6 +59,10 @@ describe.skipIf(chromiumPath === null)('A list of a thousand chatbots', () => {
     await expect.poll(() => cards.count()).toBe(120);
     await page.getByLabel('Search names and descriptions').fill('shop 77');
     await expect.poll(() => cards.count()).toBe(19);
+    await page.getByRole('link', { name: 'Shop 770' }).click();
+    await page.waitForURL('**/other-770/try');
+    await page.goBack();
+    await expect.poll(() => cards.count()).toBe(19);
     await page.getByLabel('Search names and descriptions').fill('bakery');
     await page.getByRole('status').getByText('Nothing found').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -6,6 +6,7 @@ import { useUsage } from '../../api/usage.ts';
 import { ACCOUNT, chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { FIRST_PAGE } from '../../shell/page-list.ts';
+import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
@@ -56,7 +57,8 @@ function UsedUp() {
 }
 
 function Cards({ chatbots }: ChatbotList) {
-  const [search, setSearch] = useState('');
+  // In the address: whoever comes back from a chatbot finds the same list.
+  const [search = '', setSearch] = useSearchParam('search');
   const [cards, setCards] = useState(CARDS);
   if (chatbots.length === 0) {
     return (
@@ -81,7 +83,7 @@ function Cards({ chatbots }: ChatbotList) {
   return (
     <div class="stack">
       {chatbots.length < MIN_SEARCHED && search === '' ? null : (
-        <SearchField label="Search names and descriptions" value={search} onInput={setSearch} />
+        <SearchField label="Search names and descriptions" value={search} onInput={(value) => setSearch(value || undefined)} />
       )}
       <div role="status">{found.length === 0 ? <EmptyState icon="search" title="Nothing found" /> : null}</div>
       <ul class="chatbots">
