@@ -83,7 +83,11 @@ function Cards({ chatbots }: ChatbotList) {
   return (
     <div class="stack">
       {chatbots.length < MIN_SEARCHED && search === '' ? null : (
-        <SearchField label="Search names and descriptions" value={search} onInput={(value) => setSearch(value || undefined)} />
+        <SearchField
+          label="Search names and descriptions"
+          value={search}
+          onInput={(value) => setSearch(value || undefined)}
+        />
       )}
       <div role="status">{found.length === 0 ? <EmptyState icon="search" title="Nothing found" /> : null}</div>
       <ul class="chatbots">

@@ -39,6 +39,12 @@ const EXPRESSION = /,(\w+):\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/[a-z]*(?=[
 const withoutUnusedExpressions = (source: string): string =>
   source.replace(EXPRESSION, (entry, name: string) => (source.includes(`.${name}`) ? entry : ''));
 
+/** Long names of marked's rules and of its state, which nothing outside of it reads: the bundler shortens them. */
+const innerNames = (source: string): RegExp =>
+  new RegExp(
+    `^(?:${[...source.matchAll(/\.(?:rules\.\w+|state)\.(\w*[A-Z]\w*)/g)].map(([, name]) => name).join('|')})$`,
+  );
+
 /**
  * Leaves out what tree shaking cannot drop from marked: its HTML renderers, a third of the package, and the rules and
  * branches of options that are never set. A package of another shape is bundled whole.
@@ -65,7 +71,11 @@ export const lexerOnly = (
         minifySyntax: true,
         minifyWhitespace: true,
       });
-      return { contents: withoutUnusedExpressions(used.code), loader: 'js' };
+      const { code } = await transform(withoutUnusedExpressions(used.code), {
+        format: 'esm',
+        mangleProps: innerNames(used.code),
+      });
+      return { contents: code, loader: 'js' };
     });
   },
 });

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildInto, CachedBundle } from '../../src/adapters/browser-bundle/cached-bundle.ts';
-import { consoleBundle } from '../../src/adapters/browser-bundle/console-bundle.ts';
-import { widgetBundle } from '../../src/adapters/browser-bundle/widget-bundle.ts';
-import type { BrowserFile } from '../../src/ports/browser-files.ts';
-import { LANGUAGES } from '../../widget/shared/languages.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { buildInto, CachedBundle } from '../../../src/adapters/browser-bundle/cached-bundle.ts';
+import { consoleBundle } from '../../../src/adapters/browser-bundle/console-bundle.ts';
+import { widgetBundle } from '../../../src/adapters/browser-bundle/widget-bundle.ts';
+import type { BrowserFile } from '../../../src/ports/browser-files.ts';
+import { LANGUAGES } from '../../../widget/shared/languages.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const textOf = (file: BrowserFile | undefined): string => Buffer.from(file?.content ?? []).toString();
 
@@ -19,7 +19,7 @@ describe('The widget’s files', () => {
     expect(parts).toHaveLength(1 + LANGUAGES.length);
     // The hash is that of all languages: the entry does not grow with their number.
     for (const path of parts) {
-      const [, named] = /^widget\/(?:strings-[a-z]{2}-)?(.+)\.js$/.exec(path) ?? [];
+      const [, named] = /^widget\/(?:strings-[a-z]{2}(?:-[A-Z][a-z]+)?-)?(.+)\.js$/.exec(path) ?? [];
       expect(textOf(entry)).toContain(named);
     }
   });
