@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
   });
 
   it('says at once what is no address, and later what could not be read, and offers another way', async () => {
-    const { page: tab } = await open({ path: '/new', viewport: PHONE });
+    const { page: tab, owner } = await open({ path: '/new', viewport: PHONE });
     await tab.getByLabel('Website address').fill('not an address');
     await tab.getByRole('button', { name: 'Create chatbot' }).click();
     await tab.getByText('This is not a website address.').waitFor();
@@ -60,6 +60,13 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     expect(await violations(tab)).toEqual([]);
     await tab.getByRole('link', { name: 'Add other content' }).click();
     await tab.getByRole('dialog', { name: 'Add content' }).waitFor();
+    await tab.goBack();
+
+    await tab.getByRole('button', { name: 'Start over' }).click();
+    await tab.getByRole('button', { name: 'Delete chatbot' }).click();
+    await tab.getByRole('heading', { name: 'What should your chatbot know?' }).waitFor();
+    const { data } = await owner.call<{ chatbots: unknown[] }>('GET', '/chatbots');
+    expect(data.chatbots).toEqual([]);
   });
 
   it('says that the plan has no chatbot left before anything is filled in', async () => {

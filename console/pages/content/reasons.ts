@@ -24,6 +24,24 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
     'No secure connection to $1 could be made',
     `If its address begins with http://, add it in that form. ${LATER} ${ASK_SITE}`,
   ],
+  [/did not answer within|takes too long to render/, '', `${LATER} ${ASK_SITE}`],
+  [/The host (\S+) was not found/, 'There is no website $1', 'Check the address for typing mistakes.'],
+  [
+    /The certificate of (\S+) is not valid/,
+    'The certificate of $1 is not valid: its address cannot be trusted',
+    ASK_SITE,
+  ],
+  [
+    /refused the connection$|The connection to|cannot be understood$|arrived damaged$|packs the page/,
+    '',
+    `${LATER} ${ASK_SITE}`,
+  ],
+  [
+    /URL is not allowed/,
+    'This address is not on the public internet',
+    'Only public websites are read. Whoever runs this service can allow others (CRAWL_ALLOW_HOSTS).',
+  ],
+  // Only a website that was reached is blamed for what it says there.
   [
     /^robots\.txt could not be read: (.+?)\.?$/,
     'The website does not say which pages programs may read',
@@ -72,23 +90,6 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   ],
   [/^The page was (?:not found|removed)/, '', 'Check the address, or mend the link to it.'],
   [/^The server (?:is asked too often|had an error|did not send)/, '', `${LATER} ${ASK_SITE}`],
-  [/did not answer within|takes too long to render/, '', `${LATER} ${ASK_SITE}`],
-  [/^The host (\S+) was not found/, 'There is no website $1', 'Check the address.'],
-  [
-    /^The certificate of (\S+) is not valid/,
-    'The certificate of $1 is not valid: its address cannot be trusted',
-    ASK_SITE,
-  ],
-  [
-    /refused the connection$|^The connection to|cannot be understood$|arrived damaged$|packs the page/,
-    '',
-    `${LATER} ${ASK_SITE}`,
-  ],
-  [
-    /^URL is not allowed/,
-    'This address is not on the public internet',
-    'Only public websites are read. Whoever runs this service can allow others (CRAWL_ALLOW_HOSTS).',
-  ],
   [/^No usable text was found/, '', 'If it consists of pictures or is written by scripts, paste its text as a source.'],
 
   [/password-protected/, '', 'Save it without a password, and add the new file.'],
@@ -127,9 +128,9 @@ export function explain(reason: string): Explanation {
     // A reason may quote an address, in which `$1` is no place to fill.
     const filled = (words: string) =>
       words.replace(/\$(?:&|1)/, (place) => (place === '$&' ? reason : (match[1] ?? '')));
-    return { text: text === '' ? withoutStop(reason) : filled(text), advice: filled(advice) };
+    return { text: text === '' ? sentence(reason) : filled(text), advice: filled(advice) };
   }
-  return { text: withoutStop(reason), advice: '' };
+  return { text: sentence(reason), advice: '' };
 }
 
 /** As one paragraph. */
@@ -138,4 +139,5 @@ export function explained(reason: string): string {
   return `${text}. ${advice}`.trim();
 }
 
-const withoutStop = (text: string): string => text.replace(/\.$/, '');
+/** The service's words, as a sentence to be ended. Owners need not know that robots.txt was the first page to be asked for. */
+const sentence = (reason: string): string => reason.replace(/^robots\.txt could not be read: |\.$/g, '');

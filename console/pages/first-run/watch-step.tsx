@@ -1,20 +1,22 @@
 import type { DataSource } from '../../api/types.ts';
 import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
+import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/content-states.tsx';
 import { explained } from '../content/reasons.ts';
 import { countsOf, STATUS_WORDS, titleOf } from '../content/source-words.ts';
 import { UploadList } from '../content/upload-list.tsx';
 import { uploads } from '../content/uploads.ts';
 import { isBeingRead } from '../content/use-sources.ts';
+import { useDeletion } from '../settings/use-deletion.ts';
 
-interface WatchStepProps {
-  readonly chatbotId: string;
+interface WatchStepProps extends ChatbotPageProps {
   readonly sources: readonly DataSource[];
 }
 
-export function WatchStep({ chatbotId, sources }: WatchStepProps) {
+export function WatchStep({ chatbot, sources }: WatchStepProps) {
+  const chatbotId = chatbot.id;
   const isSending = uploads.value.some((upload) => upload.chatbotId === chatbotId);
   return (
     <div class="stack">
@@ -40,7 +42,7 @@ export function WatchStep({ chatbotId, sources }: WatchStepProps) {
           ))}
         </ul>
       )}
-      {sources.length > 0 && !sources.some(isBeingRead) ? <Failed chatbotId={chatbotId} /> : null}
+      {sources.length > 0 && !sources.some(isBeingRead) ? <Failed chatbot={chatbot} /> : null}
     </div>
   );
 }
@@ -69,13 +71,15 @@ function Watched({ source }: { readonly source: DataSource }) {
   );
 }
 
-function Failed({ chatbotId }: { readonly chatbotId: string }) {
+/** Whoever starts over leaves no empty chatbot behind, which would count towards the plan. */
+function Failed({ chatbot }: ChatbotPageProps) {
+  const deletion = useDeletion({ chatbot }, NEW_CHATBOT);
   return (
     <div class="row">
-      <ButtonLink href={`${chatbotPath(chatbotId, 'content')}?add=website`} variant="primary">
+      <ButtonLink href={`${chatbotPath(chatbot.id, 'content')}?add=website`} variant="primary">
         Add other content
       </ButtonLink>
-      <ButtonLink href={NEW_CHATBOT}>Start over</ButtonLink>
+      <Button {...deletion}>Start over</Button>
     </div>
   );
 }

@@ -1,9 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
-import { CHATBOTS, replaceChatbot } from '../../api/chatbots.ts';
+import { replaceChatbot } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
-import { forget, refetchAll } from '../../api/query.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Chatbot } from '../../api/types.ts';
 import { START } from '../../shell/navigation.ts';
@@ -14,11 +12,11 @@ import { messageOf } from '../../ui/content-states.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { useLeaveGuard } from '../../ui/forms/unsaved-changes-guard.ts';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
-import { confirm } from '../../ui/overlays/confirm.tsx';
-import { toast, toastError } from '../../ui/overlays/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { registerUnsaved } from '../../ui/unsaved.ts';
 import { Answers, Content, General, People } from './sections.tsx';
 import { changesOf, checkSettings, type Settings, settingsOf } from './settings.ts';
+import { useDeletion } from './use-deletion.ts';
 
 /** Changes by chatbot: they outlive a look at another page by the back button or the command palette. */
 const unsaved = new Map<string, Partial<Settings>>();
@@ -76,36 +74,14 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
 }
 
 function Deletion({ chatbot }: ChatbotPageProps) {
-  const { route } = useLocation();
-  const [isBusy, setBusy] = useState(false);
-  const remove = async () => {
-    const isConfirmed = await confirm({
-      title: `Delete “${chatbot.name}”?`,
-      body: 'Its content, conversations, leads, images and widget keys are deleted for good, and its widget stops on every website.',
-      action: 'Delete chatbot',
-    });
-    if (!isConfirmed) return;
-    setBusy(true);
-    try {
-      const path = chatbotRoot(chatbot.id);
-      await api.delete(path);
-      route(START, true);
-      forget(path);
-      await refetchAll(CHATBOTS);
-      unsaved.delete(chatbot.id);
-      toast('Chatbot deleted');
-    } catch (error) {
-      toastError(error);
-      setBusy(false);
-    }
-  };
+  const deletion = useDeletion({ chatbot }, START, () => unsaved.delete(chatbot.id));
   return (
     <section class="card card-body danger-zone">
       <div>
         <h2>Delete this chatbot</h2>
         <p class="soft">With everything that belongs to it. This cannot be undone.</p>
       </div>
-      <Button variant="danger" isBusy={isBusy} onClick={() => void remove()}>
+      <Button variant="danger" {...deletion}>
         Delete chatbot
       </Button>
     </section>

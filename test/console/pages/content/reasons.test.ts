@@ -37,6 +37,21 @@ describe('The reason why something was not read', () => {
     );
   });
 
+  it.each([
+    ['The host shop.exmaple was not found', 'There is no website shop.exmaple. Check the address for typing mistakes.'],
+    [
+      'shop.example refused the connection',
+      'shop.example refused the connection. Read it again later. If this stays, tell whoever runs the website.',
+    ],
+    [
+      URL_NOT_ALLOWED,
+      'This address is not on the public internet. Only public websites are read. Whoever runs this service can allow others ' +
+        '(CRAWL_ALLOW_HOSTS).',
+    ],
+  ])('of a website that was not reached is that, and not the rules that were to be read first: %s', (reason, said) => {
+    expect([explained(reason), explained(`robots.txt could not be read: ${reason}`)]).toEqual([said, said]);
+  });
+
   it.each(['', 'robots.txt could not be read: '])(
     'names the other form of an address without encryption: %s',
     (before) => {
