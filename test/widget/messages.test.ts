@@ -107,6 +107,32 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     await expect.poll(fades).toEqual([false, false]);
   });
 
+  it('moves alone: the header stays when the browser shows words that were looked for', async () => {
+    const { page, open } = await visit(browser(), shop);
+    await fakeApi(page, {
+      history: ['assistant', 'user'].map((role) => ({
+        ...{ messageId: role, role, sources: [], suggestions: [], feedback: null },
+        ...{ content: 'A line\n\n'.repeat(60), createdAt: new Date().toISOString() },
+      })),
+    });
+    await page.evaluate((id) => {
+      localStorage.setItem(`chatledger:${id}`, JSON.stringify({ sessionId: 'long', isBegun: true }));
+    }, shop.config.chatbotId);
+    await page.reload();
+    await open();
+    await page.locator(ROOT).locator('.message.user').waitFor();
+    await page
+      .locator(ROOT)
+      .locator('.panel')
+      .evaluate((panel) => panel.scrollTo(0, 500));
+    expect(
+      await page
+        .locator(ROOT)
+        .locator('.panel')
+        .evaluate((panel) => panel.scrollTop),
+    ).toBe(0);
+  });
+
   it('is copied whole', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, open, askAndRead } = await visit(browser(), shop, { browser: { permissions } });
