@@ -204,6 +204,20 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await expect.poll(focused).toBe('address');
   });
 
+  it('is a YouTube video however its address is pasted; what is none is said so beside the field', async () => {
+    const { page } = await openContent({ path: '?add=youtube' });
+    const field = page.getByLabel('Address of the YouTube video');
+    for (const address of ['', 'https://example.com/video']) {
+      await field.fill(address);
+      await field.press('Enter');
+      await page.getByText('This is not the address of a YouTube video.').waitFor();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+    }
+    await field.fill('youtu.be/dQw4w9WgXcQ');
+    await field.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('keeps a text that is being written when the dialog is closed by mistake', async () => {
     const { page } = await openContent({ path: '?add=text' });
     await page.getByLabel('Title').fill('Hours');

@@ -46,12 +46,16 @@ describe.skipIf(chromiumPath === null)('Embedding a chatbot', () => {
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await goto(`/chatbots/${id}/embed?create`);
     const dialog = page.getByRole('dialog');
+    const name = dialog.getByLabel('Websites that may use it');
+    // A key for no website would be refused everywhere.
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    expect(await name.evaluate((field) => field.matches(':invalid:focus'))).toBe(true);
+    await name.fill('example.com');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByRole('button', { name: 'Copy snippet' }).click();
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create key' }).click();
-    const name = dialog.getByLabel('Websites that may use it');
     await name.fill('');
     await name.press('ControlOrMeta+v');
     expect(await name.inputValue()).toMatch(/apiKey: 'cwk_[\w-]{20,}'/);

@@ -7,8 +7,8 @@ import { Checkbox, FormError, TextArea, TextField } from '../../ui/forms/field.t
 import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { registerUnsaved } from '../../ui/unsaved.ts';
-import { addressOf } from './addresses.ts';
 import { ACCEPTED } from './uploads.ts';
+import { useAddressForm } from './use-address-form.ts';
 
 export type NewSource =
   | { readonly type: 'url'; readonly sourceUrl: string; readonly isRecursive: boolean }
@@ -21,31 +21,24 @@ interface SourceFormProps {
   readonly action?: string;
 }
 
-const NO_ADDRESS = 'This is not a website address. Try one such as example.com.';
+const NO_WEBSITE = 'This is not a website address. Try one such as example.com.';
+const NO_VIDEO = 'This is not the address of a YouTube video.';
 
 export function WebsiteForm({ onAdd, action = 'Add website' }: SourceFormProps) {
-  const [address, setAddress] = useState('');
   const [isRecursive, setRecursive] = useState(true);
-  const [fault, setFault] = useState<string>();
-  const { onSubmit, isBusy, error } = useSubmit(async () => {
-    const url = addressOf(address);
-    setFault(url === null ? NO_ADDRESS : undefined);
-    if (url !== null) await onAdd({ type: 'url', sourceUrl: url.href, isRecursive });
-  });
+  const { form, field, isBusy, message } = useAddressForm(NO_WEBSITE, ({ href }) =>
+    onAdd({ type: 'url', sourceUrl: href, isRecursive }),
+  );
   return (
-    <form class="stack" onSubmit={onSubmit} noValidate>
-      <FormError message={error === undefined ? undefined : messageOf(error)} />
+    <form class="stack" {...form}>
+      <FormError message={message} />
       <TextField
         label="Website address"
         name="address"
         type="url"
         autocomplete="url"
         placeholder="example.com"
-        value={address}
-        onChange={setAddress}
-        error={fault}
-        spellcheck={false}
-        isRequired
+        {...field}
         hasFocus
       />
       <Checkbox
@@ -108,19 +101,18 @@ export function TextForm({ onAdd, action = 'Add text', initialTitle }: TextFormP
 }
 
 export function VideoForm({ onAdd, action = 'Add video' }: SourceFormProps) {
-  const [address, setAddress] = useState('');
-  const { onSubmit, isBusy, error } = useSubmit(() => onAdd({ type: 'youtube', sourceUrl: address.trim() }));
+  const { form, field, isBusy, message } = useAddressForm(NO_VIDEO, ({ href }) =>
+    onAdd({ type: 'youtube', sourceUrl: href }),
+  );
   return (
-    <form class="stack" onSubmit={onSubmit}>
-      <FormError message={error === undefined ? undefined : messageOf(error)} />
+    <form class="stack" {...form}>
+      <FormError message={message} />
       <TextField
         label="Address of the YouTube video"
         type="url"
         placeholder="https://www.youtube.com/watch?v="
         hint="What is said is read from the captions. A video without captions cannot be read."
-        value={address}
-        onChange={setAddress}
-        isRequired
+        {...field}
         hasFocus
       />
       <Button type="submit" variant="primary" isBusy={isBusy}>

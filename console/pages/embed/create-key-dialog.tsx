@@ -52,12 +52,13 @@ export function CreateKeyDialog({ chatbot, onClose, onCreated }: CreateKeyDialog
           hint={
             <>
               One domain a line, such as <code>example.com</code>. <code>*.example.com</code> includes all subdomains,{' '}
-              <code>*</code> allows every website. Without any, the key works nowhere.
+              <code>*</code> allows every website.
             </>
           }
           value={domains}
           onChange={setWritten}
           rows={3}
+          isRequired
           error={fault}
         />
         <FormError message={isGeneral ? messageOf(error) : undefined} />
