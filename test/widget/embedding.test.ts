@@ -81,6 +81,34 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     }
   });
 
+  it('is open again on a page that the visitor goes back to, with all that was said since', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    const questions = page.locator(`${ROOT} .message.user .bubble`);
+    await open();
+    await askAndRead('Do you ship?');
+    await page.evaluate("location.href = '/next'");
+    await page.waitForURL('**/next');
+    await questions.waitFor();
+    await page.goBack();
+    await questions.waitFor();
+  });
+
+  it('reads what was said on other pages when the browser shows a page again that it kept', async () => {
+    const { page, open, askAndRead, site } = await visit(browser(), await newShop(service()));
+    const questions = page.locator(`${ROOT} .message.user .bubble`);
+    await open();
+    await askAndRead('Do you ship?');
+    const other = await page.context().newPage();
+    // A page that is kept hears nothing of others.
+    await other.addInitScript('BroadcastChannel.prototype.postMessage = () => {}');
+    await other.goto(site);
+    await visitorOn(other).open();
+    await visitorOn(other).askAndRead('Where to?');
+    expect(await questions.count()).toBe(1);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await questions.nth(1).waitFor();
+  });
+
   it('works from the head, asynchronously, and adds one name to the page', async () => {
     const { script, config } = await newShop(service());
     const head = `<script>window.before = Object.keys(window); window.ChatbotConfig = ${JSON.stringify(config)};</script><script src="${script}"></script>`;

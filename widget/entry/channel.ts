@@ -23,7 +23,7 @@ interface ChannelDeps {
 }
 
 /** Event for all tabs, this one included: messages may have been missed, so history must be read again. */
-const SYNC: ChannelEvent = { event: 'sync', data: {} };
+export const SYNC: ChannelEvent = { event: 'sync', data: {} };
 
 export class Channel {
   readonly #deps: ChannelDeps;

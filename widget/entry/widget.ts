@@ -3,7 +3,7 @@ import { Emitter } from '../shared/emitter.ts';
 import { readEvents } from '../shared/sse.ts';
 import { recall, remember } from '../shared/tab-memory.ts';
 import { ApiClient } from './api-client.ts';
-import { Channel, type ChannelEvent } from './channel.ts';
+import { Channel, type ChannelEvent, SYNC } from './channel.ts';
 import type { Panel, PanelPart, WidgetContext, WidgetEvents } from './context.ts';
 import { chooseLanguage, type Language } from './language.ts';
 import { Launcher } from './launcher.ts';
@@ -95,10 +95,11 @@ export class Widget {
     if (this.#isOpen) void this.#show(true);
   }
 
-  /** The chat stays open while its visitor follows links of the site, except where it would cover the page. */
+  /** The chat stays open while its visitor follows links of the site and goes back, except where it would cover the page. */
   #goesOn(): boolean {
     if (recall(this.#site.chatbotId, 'open') === '' || matchMedia(WHOLE_SCREEN).matches) return false;
     const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (arrival?.type === 'back_forward') return true;
     return arrival?.type !== 'reload' && document.referrer.startsWith(`${location.origin}/`);
   }
 
@@ -108,6 +109,10 @@ export class Widget {
 
   #followTabs(): void {
     this.#session.onReset(() => this.#loaded?.reset());
+    // The browser kept this page while its visitor was on others, where the conversation may have gone on.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted && this.#session.state.isBegun) this.#onChannelEvent(SYNC);
+    });
   }
 
   open(): void {
