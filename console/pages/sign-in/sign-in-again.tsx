@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { SENDS_MAIL } from '../../api/service-facts.ts';
 import { signIn, signOut } from '../../api/session.ts';
 import { session } from '../../api/session-state.ts';
 import type { User } from '../../api/types.ts';
@@ -39,11 +38,9 @@ function SignInDialog({ user: { email } }: { readonly user: User }) {
           isRequired
           hasFocus
         />
-        {SENDS_MAIL ? (
-          <a href={FORGOT_PASSWORD} target="_blank" rel="noreferrer noopener">
-            Forgot your password?<span class="hidden"> (opens a new tab)</span>
-          </a>
-        ) : null}
+        <a href={FORGOT_PASSWORD} target="_blank" rel="noreferrer noopener">
+          Forgot your password?<span class="hidden"> (opens a new tab)</span>
+        </a>
         <div class="row dialog-actions">
           <Button onClick={() => void signOut().catch(toastError)}>Sign out</Button>
           <Button type="submit" variant="primary" isBusy={isBusy}>

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { SENDS_MAIL } from '../../api/service-facts.ts';
 import { signIn } from '../../api/session.ts';
 import { FORGOT_PASSWORD, REGISTER } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +48,7 @@ export function SignInPage() {
         <Button type="submit" variant="primary" isBusy={isBusy}>
           Sign in
         </Button>
-        {SENDS_MAIL ? <a href={`${FORGOT_PASSWORD}${search}`}>Forgot your password?</a> : null}
+        <a href={`${FORGOT_PASSWORD}${search}`}>Forgot your password?</a>
       </form>
     </Entrance>
   );
