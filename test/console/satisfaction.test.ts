@@ -34,8 +34,14 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await rated.getByText('No negative ratings').waitFor();
     await page.getByRole('row', { name: /2 1 0 100%/ }).waitFor();
 
+    // The charts stay until those of the other time are there.
+    const mayLoad = Promise.withResolvers<void>();
+    await page.route(/days=365/, (route) => mayLoad.promise.then(() => route.continue()));
     await page.getByRole('button', { name: 'Year' }).click();
     await page.waitForURL('**/satisfaction?days=365');
+    await page.getByRole('button', { name: 'Year', pressed: true }).waitFor();
+    expect(await page.getByRole('img', { name: /ratings in 30 days/ }).count()).toBe(1);
+    mayLoad.resolve();
     await page.getByRole('img', { name: /ratings in 365 days/ }).waitFor();
     await page.goBack();
     await page.getByRole('img', { name: /ratings in 30 days/ }).waitFor();

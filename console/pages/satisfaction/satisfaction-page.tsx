@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import { useQuery } from '../../api/query.ts';
@@ -28,6 +28,10 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
   const span = SPANS.find(({ key }) => key === param)?.key ?? '30';
   const path = `${chatbotRoot(chatbot.id)}/satisfaction/daily?days=${span}`;
   const { data, error, refetch } = useQuery<{ readonly days: readonly SatisfactionOfDay[] }>(path);
+  // While another time is loaded, the charts of the one before keep their place.
+  const shown = useRef(data);
+  if (data !== undefined || error !== undefined) shown.current = data;
+  const { days } = shown.current ?? {};
   const version = useVersion(chatbot.id);
   const [why, setWhy] = useSearchParam('why');
   useEffect(() => {
@@ -41,14 +45,14 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
         <Tabs label="Time" tabs={SPANS} current={span} onChoose={(key) => setParam(key === '30' ? undefined : key)} />
       }
     >
-      {data === undefined ? (
+      {days === undefined ? (
         <div class="card">
-          <PendingState label="Loading the ratings" rows={5} error={error} onRetry={() => void refetch()} />
+          <PendingState label="Loading the ratings" rows={16} error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
         <>
-          <TotalCards days={data.days} />
-          <Ratings days={data.days} />
+          <TotalCards days={days} />
+          <Ratings days={days} />
         </>
       )}
       <div class="question-lists">
