@@ -23,6 +23,9 @@ HTMLElement.prototype.focus = function focusWithinFrame(options) {
   if (document.hasFocus()) focus.call(this, options);
 };
 
+// An open chat keeps Tab inside, and would hold whoever walks through the console by keyboard.
+addEventListener('keydown', (event) => event.key === 'Tab' && event.stopPropagation(), true);
+
 let isShown = false;
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
   if (source !== parent || origin !== location.origin || !isPreviewMessage(data)) return;

@@ -102,6 +102,19 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     expect(await composer.inputValue()).toBe('Do you deliver?');
   });
 
+  it('is walked through by keyboard, into the preview and out of it', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    await preview(page).getByRole('heading', { name: 'Shop' }).waitFor();
+    await page.getByRole('radio', { name: 'Light website' }).focus();
+    const isIn = () => page.evaluate("document.activeElement.localName === 'iframe'");
+    await page.keyboard.press('Tab');
+    expect(await isIn()).toBe(true);
+    for (let steps = 0; steps < 12 && (await isIn()); steps++) await page.keyboard.press('Tab');
+    expect(await isIn()).toBe(false);
+  });
+
   it('keeps what somebody else saved meanwhile', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Fern & Fig' });
