@@ -47,7 +47,7 @@ function sampleAnswer(): ReadableStream<Uint8Array> {
         controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       const token = tokens.shift();
       if (token === undefined) {
-        send('done', { sources: SOURCES, sessionId: 'preview', messageId: crypto.randomUUID() });
+        send('done', { sources: SOURCES, sessionId: 'preview', messageId: String(performance.now()) });
         controller.close();
         return;
       }

@@ -89,6 +89,16 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     await preview(page).getByRole('heading', { name: 'Fern & Fig' }).waitFor();
   });
 
+  it('is tried out also on a page without HTTPS', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop', quickPrompts: ['Do you deliver?'] });
+    const { page, goto } = await open({ owner });
+    await page.addInitScript("Object.defineProperty(crypto, 'randomUUID', { value: undefined })");
+    await goto(`/chatbots/${id}/look`);
+    await preview(page).getByRole('button', { name: 'Do you deliver?' }).click();
+    await preview(page).getByRole('button', { name: 'Helpful', exact: true }).waitFor();
+  });
+
   it('leaves the focus to the form, until the chat in the preview is clicked', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Fern & Fig' });

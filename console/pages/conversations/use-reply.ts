@@ -1,5 +1,6 @@
 /** A reply to a visitor: its draft, and how it is sent. */
 import { useRef, useState } from 'preact/hooks';
+import { randomId } from '../../../widget/shared/random-id.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
@@ -33,14 +34,14 @@ export function useReply({ chatbotId, conversation: { id, sessionId }, onSent }:
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   /** A repeat after a lost answer sends the message once. */
-  const key = useRef(newKey());
+  const key = useRef(randomId());
 
   const write = (words: string) => {
     setText(words);
     if (words === '') drafts.delete(id);
     else drafts.set(id, words);
     // Other words are another message.
-    key.current = newKey();
+    key.current = randomId();
   };
   const send = async () => {
     const message = text.trim();
@@ -64,9 +65,4 @@ export function useReply({ chatbotId, conversation: { id, sessionId }, onSent }:
     return true;
   };
   return { text, write, send, isBusy, fault };
-}
-
-/** `crypto.randomUUID` exists on secure pages only. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
