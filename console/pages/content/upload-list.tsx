@@ -1,7 +1,8 @@
+import { ApiError } from '../../api/api-error.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { cancelUpload, type Upload, uploads } from './uploads.ts';
+import { cancelUpload, retryUpload, type Upload, uploads } from './uploads.ts';
 
 export function UploadList({ chatbotId }: { readonly chatbotId: string }) {
   const own = uploads.value.filter((upload) => upload.chatbotId === chatbotId);
@@ -31,6 +32,9 @@ function Row({ upload }: { readonly upload: Upload }) {
           <progress aria-label={`Uploading ${name}`} max={100} value={percent} />
         )}
       </div>
+      {state === 'failed' && !(error instanceof ApiError && error.status === 400) ? (
+        <IconButton label={`Try ${name} again`} icon="refresh" onClick={() => retryUpload(id)} />
+      ) : null}
       <span class="faint number">{{ waiting: 'Waiting', sending: `${percent}%`, failed: '' }[state]}</span>
       <IconButton
         label={state === 'failed' ? `Dismiss ${name}` : `Cancel ${name}`}

@@ -56,6 +56,12 @@ export function cancelUpload(id: number): void {
   remove(id);
 }
 
+/** Sends a file again whose upload has failed. */
+export function retryUpload(id: number): void {
+  change(id, { state: 'waiting', progress: 0 });
+  sendNext();
+}
+
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** The reason why the service would refuse the file, known before a byte is sent. */
@@ -100,7 +106,7 @@ function post(id: number, chatbotId: string, file: File): Promise<void> {
   });
   request.addEventListener('load', () => {
     if (request.status === 201) resolve();
-    else reject(new ApiError(request.status, (request.response ?? {}) as { message?: string }));
+    else reject(new ApiError(request.status, request.response ?? {}, Number(request.getResponseHeader('Retry-After'))));
   });
   request.addEventListener('error', () => reject(new TypeError('The service cannot be reached')));
   request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
