@@ -49,4 +49,24 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     const { data } = await shop.owner.call<{ leads: object[] }>('GET', `/chatbots/${shop.chatbotId}/leads`);
     expect(data.leads).toEqual([]);
   });
+
+  it('is not begun by a visitor who leaves the page instead: the question is then in the field again', async () => {
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { email: true } });
+    const { page, open, ask } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    const field = root.locator('textarea');
+    await open();
+    await ask('Do you ship?');
+    await root.getByRole('form', { name: 'How can we reach you?' }).waitFor();
+    await page.reload();
+    await open();
+    expect(await field.inputValue()).toBe('Do you ship?');
+    await field.press('Enter');
+    await root.getByRole('button', { name: 'Skip' }).click();
+    await root.locator('.action[aria-pressed]').first().waitFor();
+    await page.reload();
+    await open();
+    await root.locator('.message.user').waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
 });
