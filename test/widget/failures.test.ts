@@ -82,6 +82,21 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     expect(panels[1]).toMatch(new RegExp(`^${panels[0]}\\?retry=\\d+$`));
   });
 
+  it('who opens the chat offline sees it loading, and gets it when the network is back', async () => {
+    const { page } = await visit(browser(), await newShop(service()), { browser: {} });
+    const root = page.locator(ROOT);
+    await root.locator('.launcher').waitFor();
+    await page.context().setOffline(true);
+    const failed = page.waitForEvent('requestfailed');
+    await root.locator('.launcher').click();
+    await failed;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(await root.locator('.launcher').getAttribute('aria-busy')).toBe('true');
+    await page.context().setOffline(false);
+    await root.locator('.panel .message').first().waitFor();
+    expect(await root.locator('.launcher').getAttribute('aria-busy')).toBe('false');
+  });
+
   it('whose key was revoked reads so in the chat, and the page has no error', async () => {
     const shop = await newShop(service());
     await shop.owner.call('DELETE', `/chatbots/${shop.chatbotId}/widget-keys/${shop.widget.record.id}`);

@@ -187,6 +187,11 @@ export class Widget {
       this.#isOpen = false;
       console.warn(`Chatledger: the chat could not be loaded (${String(error)})`);
       this.#events.emit('error', { message: String(error) });
+      // Offline, it goes on loading, and opens once the browser is back.
+      if (!navigator.onLine) {
+        addEventListener('online', () => this.open(), { once: true });
+        return;
+      }
     }
     launcher.setLoading(false);
     if (!this.#isOpen || this.#loaded === null) return;
