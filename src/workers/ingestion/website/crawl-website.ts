@@ -20,6 +20,8 @@ import { SKIP_REASONS } from './skip-reasons.ts';
 const CONCURRENCY = 4;
 /** The site counts as gone afterwards. */
 const MAX_FAILURES_IN_A_ROW = 20;
+/** For each page that may be read. Redirects, duplicates and pages with `noindex` cost a request too, and are no failures. */
+const MAX_REQUESTS_PER_PAGE = 10;
 /** Characters of text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
 /** 500 pages at ten seconds each (the maximum crawl delay) take less than an hour and a half. */
@@ -198,7 +200,9 @@ class Crawl {
 
   #stopReason(): string | null {
     if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) return SKIP_REASONS.siteGone;
-    if (this.#record.visitedCount > this.#request.maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
+    const { maxPages } = this.#request;
+    if (this.#record.visitedCount > maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
+    if (this.#fetch.requestCount > maxPages * MAX_REQUESTS_PER_PAGE + 100) return SKIP_REASONS.tooManyFailures;
     if (this.#record.characters > MAX_CHARACTERS) return SKIP_REASONS.tooMuchText;
     return this.#deadline.isExpired ? SKIP_REASONS.timeExpired : null;
   }

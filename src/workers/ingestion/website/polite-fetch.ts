@@ -13,11 +13,17 @@ export class PoliteFetch {
   readonly #web: Web;
   readonly #pacer: HostPacer;
   #delayMs: number;
+  #requests = 0;
 
   constructor(web: Web, pacer: HostPacer, delayMs: number) {
     this.#web = web;
     this.#pacer = pacer;
     this.#delayMs = delayMs;
+  }
+
+  /** Requests sent so far, repeated ones too. */
+  get requestCount(): number {
+    return this.#requests;
   }
 
   raiseDelay(delayMs: number): void {
@@ -32,6 +38,7 @@ export class PoliteFetch {
     const host = hostOf(url);
     for (let attempt = 1; ; attempt += 1) {
       await this.waitForTurn(url, options.signal);
+      this.#requests += 1;
       const result = await this.#web.fetchPage(url, options);
       if (result.ok || attempt === MAX_ATTEMPTS || !isTransient(result)) return result;
       const wait = result.retryAfterMs ?? FIRST_DELAY_MS * 2 ** (attempt - 1);

@@ -39,6 +39,8 @@ describe('A page without text', () => {
   });
 });
 
+const noindex = '<meta name="robots" content="noindex"><title>Hidden</title>';
+
 describe('A crawl gives up', () => {
   test('a site of pages without text when there are very many', async ({ site, crawl }) => {
     const links = Array.from({ length: 300 }, (_, index) => `/p${index}`);
@@ -47,6 +49,20 @@ describe('A crawl gives up', () => {
     const { crawlSummary, skipped } = await crawl({ maxPages: 10 });
     expect(crawlSummary).toMatchObject({ attempted: 1, skipped: 300 });
     expect(skipped['/p299']).toBe('Too many pages of the site cannot be read');
+  });
+
+  test.for([
+    ['ask not to be indexed', 'The page asks not to be indexed (noindex)', noindex],
+    ['are the same', 'The same page as', page('Same', text('Same'))],
+    ['are of a type that is not read', 'Content of type', { headers: { 'content-type': 'video/mp4' }, body: 'x' }],
+  ] as const)('a site of very many pages that %s', async ([, reason, answer], { site, crawl }) => {
+    const links = Array.from({ length: 400 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), links));
+    for (const link of links) site.set(link, answer);
+    const { skipped } = await crawl({ maxPages: 10 });
+    expect(skipped['/p100']).toContain(reason);
+    expect(skipped['/p399']).toBe('Too many pages of the site cannot be read');
+    expect(site.requests.length).toBeLessThan(250);
   });
 
   test('a site that stops answering', async ({ site, crawl }) => {
