@@ -3,7 +3,7 @@ import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { errorMessage } from '../lib/thrown.ts';
 import { type AuditCommand, COULD_NOT_LOOK, OK, UsageError } from './audit/command.ts';
 import { AUDIT_COMMANDS } from './audit/commands.ts';
-import { OutputClosed, tolerateClosedOutput } from './audit/output.ts';
+import { OutputClosed, tolerateClosedOutput, writeNote } from './audit/output.ts';
 import { asksForHelp } from './usage.ts';
 
 keepCompiledCode();
@@ -44,7 +44,7 @@ async function run(command: AuditCommand, args: readonly string[]): Promise<numb
   } catch (error) {
     if (error instanceof OutputClosed) return OK;
     const message = errorMessage(error);
-    console.error(error instanceof UsageError ? `${message}\n\nusage: ${command.usage}` : message);
+    writeNote(error instanceof UsageError ? `${message}\n\nusage: ${command.usage}` : message);
     return COULD_NOT_LOOK;
   }
 }

@@ -4,6 +4,7 @@ import { openLogAlone } from '../composition/stores/stores.ts';
 import { counted } from '../lib/counted.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { WORK_GROUPS } from '../workers/work-groups.ts';
+import { terminalSafe } from './terminal-safe.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
 const MAX_LISTED = 100;
@@ -33,7 +34,9 @@ async function listParked(log: EventLog, ofGroup: string): Promise<void> {
   const parked = await log.parkedWork(ofGroup, MAX_LISTED);
   for (const { event, attempts, reason } of parked) {
     console.log(
-      `${event.position}  ${event.type}  ${event.stream}@${event.revision}  after ${attempts} attempts: ${reason}`,
+      terminalSafe(
+        `${event.position}  ${event.type}  ${event.stream}@${event.revision}  after ${attempts} attempts: ${reason}`,
+      ),
     );
   }
   const count = parked.length < MAX_LISTED ? parked.length : await log.countParkedWork(ofGroup, MAX_COUNTED);

@@ -1,5 +1,6 @@
 /** Output of the audit commands: results on standard output with backpressure, progress on standard error. */
 import { once } from 'node:events';
+import { terminalSafe } from '../terminal-safe.ts';
 
 /** The reader of standard output closed it, as `head` does. */
 export class OutputClosed extends Error {
@@ -16,16 +17,16 @@ export function tolerateClosedOutput(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Resolves when the reader keeps up. @throws OutputClosed */
-export async function writeOut(text: string | Uint8Array): Promise<void> {
+/** Resolves when the reader keeps up. Visitors wrote much of the text, and it may go to a terminal. @throws OutputClosed */
+export async function writeOut(text: string): Promise<void> {
   if (isClosed || process.stdout.destroyed) throw new OutputClosed();
-  if (process.stdout.write(text) || isClosed) return;
+  if (process.stdout.write(terminalSafe(text)) || isClosed) return;
   await once(process.stdout, 'drain').catch(() => undefined);
 }
 
 /** Writes a note for the operator to standard error, apart from the results. */
 export function writeNote(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${terminalSafe(text)}\n`);
 }
 
 /** Lines gathered into one write, characters. */
