@@ -1,3 +1,4 @@
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { LanguageModel } from '../../ports/models.ts';
 import { dependsOnConversation } from '../condensing/depends-on-conversation.ts';
 import { chainFilters } from '../output-filters/stream-rewriter.ts';
@@ -6,6 +7,8 @@ import { answerPrompt, condensePrompt } from '../prompt/prompt.ts';
 import { suggestionsReader } from '../suggestions/model-suggestions.ts';
 import type { AnswerGenerator } from './answer-generator.ts';
 
+/** Characters that are filtered at once. Some texts, such as brackets alone, take several microseconds a character. */
+const MAX_PIECE_LENGTH = 1_000;
 /** Milliseconds, after which the question is searched for as it is. */
 const CONDENSE_LIMIT_MS = 3_000;
 const MAX_CONDENSED_TOKENS = 150;
@@ -26,9 +29,14 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
       });
       const reader = chainFilters([wellFormedFilter(), suggestions]);
       for await (const part of model.stream(messages, { model: request.chatbot.model, signal })) {
-        const text = part.kind === 'text' ? reader.push(part.text) : '';
-        if (text !== '') yield { kind: 'text', text };
-        else if (part.kind !== 'text') yield part;
+        if (part.kind !== 'text') {
+          yield part;
+          continue;
+        }
+        for await (const piece of piecesOf(part.text)) {
+          const text = reader.push(piece);
+          if (text !== '') yield { kind: 'text', text };
+        }
       }
       const rest = reader.end();
       if (rest !== '') yield { kind: 'text', text: rest };
@@ -49,4 +57,13 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
       return line === '' || line.length > MAX_CONDENSED_LENGTH ? question : line;
     },
   };
+}
+
+/** An endpoint may send a whole answer at once, which must not be filtered in one turn of the event loop. */
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  const budget = new EventLoopBudget();
+  for (let from = 0; from < text.length; from += MAX_PIECE_LENGTH) {
+    if (from > 0) await budget.yieldIfUsedUp();
+    yield text.slice(from, from + MAX_PIECE_LENGTH);
+  }
 }

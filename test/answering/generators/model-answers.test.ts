@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
 import type { AnswerGenerator } from '../../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../../src/answering/generators/model-answers.ts';
@@ -38,6 +38,35 @@ describe('A model that writes ill-formed Unicode', () => {
     expect(parts.join('')).toBe(shown);
     expect(parts.filter((part) => !part.isWellFormed())).toEqual([]);
   });
+});
+
+it('A whole answer in one piece is passed on in parts, with turns of the event loop between them', async () => {
+  const answer = '[]('.repeat(8_000);
+  const model = modelAnswers({
+    async *stream() {
+      yield { kind: 'text', text: answer };
+    },
+    complete: () => Promise.reject(new Error('A second call')),
+  });
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  let turns = 0;
+  let running = setImmediate(function turn() {
+    turns += 1;
+    running = setImmediate(turn);
+  });
+  let text = '';
+  const turnsOfParts = new Set<number>();
+  for await (const part of model.answer(beeRequest, new AbortController().signal)) {
+    if (part.kind !== 'text') continue;
+    turnsOfParts.add(turns);
+    text += part.text;
+    now += 10;
+  }
+  clearImmediate(running);
+  clock.mockRestore();
+  expect(text).toBe(answer);
+  expect(turnsOfParts.size).toBeGreaterThan(20);
 });
 
 describe('The suggestions line of a model', () => {
