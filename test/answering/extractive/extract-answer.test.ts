@@ -164,6 +164,7 @@ describe('An answer from the content itself', () => {
   it.each([
     ['white space within a row', '| a | b |\n| --- | --- |\n| x | ', '\u3000', 'y |'],
     ['ideographs without an end', '- ', '代碼', ' x'],
+    ['short sentences that go on about the same', 'The bees belong to Honey Inc. ', 'Inc. ', ''],
   ])('takes time in proportion to %s', (_, start, unit, end) => {
     const answered = (length: number) => {
       const text = start + unit.repeat(length / unit.length) + end;

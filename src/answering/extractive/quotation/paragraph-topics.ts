@@ -35,7 +35,12 @@ export function sentencesOfTopic(
 ): readonly ScoredUnit[] {
   let { from, to } = leaningOn(sentences.indexOf(best), sentences);
   while (from > 0 && holdAll(sentences.slice(from - 1, from), terms)) from = leaningOn(from - 1, sentences).from;
-  while (to < sentences.length && goesOn(sentences.slice(from, to), sentences[to], terms)) to += 1;
+  const named = new Set(sentences.slice(from, to).flatMap(topicWords));
+  for (const next of sentences.slice(to)) {
+    if (!goesOn(sentences.slice(from, to), named, next, terms)) break;
+    for (const word of topicWords(next)) named.add(word);
+    to += 1;
+  }
   return sentences.slice(from, to);
 }
 
@@ -56,15 +61,20 @@ const holdAll = (sentences: readonly ScoredUnit[], terms: readonly Term[]): bool
 const isHeldBy = ({ strengths, unit }: ScoredUnit, term: Term, terms: readonly Term[]): boolean =>
   (strengths[terms.indexOf(term)] ?? 0) > 0 || (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term)));
 
-/** True where the next sentence goes on about the same. "The Enterprise plan" does not go on about the Pro plan, although both hold a word of the question. */
-function goesOn(shown: readonly ScoredUnit[], next: ScoredUnit | undefined, terms: readonly Term[]): boolean {
-  if (next === undefined) return false;
+/**
+ * True where the next sentence goes on about the same. "The Enterprise plan" does not go on about the Pro plan, although both hold a
+ * word of the question.
+ * @param named topic words of what is shown
+ */
+function goesOn(
+  shown: readonly ScoredUnit[],
+  named: ReadonlySet<string>,
+  next: ScoredUnit,
+  terms: readonly Term[],
+): boolean {
   if (leansOnBefore(next.unit.text)) return true;
   const held = tellingOf(terms).filter((term) => isHeldBy(next, term, terms));
-  if (held.length === 0) {
-    const named = new Set(shown.flatMap(({ unit }) => topicWords(unit.text)));
-    return topicWords(next.unit.text).some((word) => named.has(word));
-  }
+  if (held.length === 0) return topicWords(next).some((word) => named.has(word));
   return holdAll([next], terms) || held.some((term) => !shown.some((one) => isHeldBy(one, term, terms)));
 }
 
@@ -79,13 +89,13 @@ export function isListOfFacts(sentences: readonly ScoredUnit[]): boolean {
   if (sentences.length < MIN_FACTS || length > MAX_FACT * sentences.length) return false;
   let before: ReadonlySet<string> = new Set();
   let goingOn = 0;
-  for (const { unit } of sentences) {
-    const words = topicWords(unit.text);
-    if (leansOnBefore(unit.text) || words.some((word) => before.has(word))) goingOn += 1;
+  for (const sentence of sentences) {
+    const words = topicWords(sentence);
+    if (leansOnBefore(sentence.unit.text) || words.some((word) => before.has(word))) goingOn += 1;
     before = new Set(words);
   }
   return goingOn < MAX_GOING_ON * (sentences.length - 1);
 }
 
 /** Amounts name no topic: `30 days` of a return are not those of a delivery. */
-const topicWords = (sentence: string): readonly string[] => tellingWords(sentence.replace(COUNTED, ' '));
+const topicWords = ({ unit }: ScoredUnit): readonly string[] => tellingWords(unit.text.replace(COUNTED, ' '));
