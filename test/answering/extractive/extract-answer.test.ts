@@ -164,11 +164,12 @@ describe('An answer from the content itself', () => {
   it.each([
     ['white space within a row', '| a | b |\n| --- | --- |\n| x | ', '\u3000', 'y |'],
     ['ideographs without an end', '- ', '代碼', ' x'],
+    ['bars of one row', '| a | b |\n| --- | --- |\n| x | ', '|', ''],
     ['short sentences that go on about the same', 'The bees belong to Honey Inc. ', 'Inc. ', ''],
   ])('takes time in proportion to %s', (_, start, unit, end) => {
     const answered = (length: number) => {
       const text = start + unit.repeat(length / unit.length) + end;
-      const passages = Array.from({ length: 8 }, () => passage(text));
+      const passages = Array.from({ length: 8 }, (_, at) => passage(`${text}${at}`));
       extractAnswer('bees', passages);
       contactAnswer('Where are you?', [], passages, 'en');
     };

@@ -145,12 +145,15 @@ class SectionParser {
   #endProse(): void {
     const lines = this.#prose.flatMap((line) => line.split(LINE_BREAK_TAG));
     this.#prose = [];
+    this.#addProse(lines);
+  }
+
+  #addProse(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const heading = headingAmong(lines);
     if (heading !== null) {
       this.#openBeside(oneLine(heading), { isInline: false });
-      this.#prose = lines.slice(1);
-      this.#endProse();
+      this.#addProse(lines.slice(1));
     } else if (areCaptions(lines)) this.#add('prose', lines.map(unitOf));
     else if (arePrices(lines)) this.#add('list', lines.map(itemOf));
     else if (lines.length > 1 && areShort(lines)) this.#add('lines', lines.map(unitOf));
@@ -217,7 +220,7 @@ class SectionParser {
         continue;
       }
       const units = table.rows.map((row) => ({
-        text: oneLine(row.replaceAll('|', ' ').replace(LINE_BREAK_TAG, ' ')),
+        text: oneLine(row.replace(LINE_BREAK_TAG, ' ').replaceAll('|', ' ')),
         markdown: row,
       }));
       this.#add('table', units, table.header);
