@@ -40,6 +40,12 @@ describe('A pattern that is written in parts', () => {
     expect(pattern('u', /^[^\p{L}\d]\[\p{L}$/u).test('-[ä')).toBe(true);
   });
 
+  it('takes no white space for a letter: words and the gaps between them would overlap, and time grow with a power of the text', () => {
+    const letter = pattern('u', /\p{L}/u);
+    const characters = Array.from({ length: 0x1_00_00 }, (_, point) => String.fromCharCode(point));
+    expect(characters.filter((character) => /\s/u.test(character) && letter.test(character))).toEqual([]);
+  });
+
   it('is compiled for text beyond Latin-1 in less than half of the time that the letters of Unicode take', () => {
     const words = Array.from({ length: 10 }, (_, at) => `w${at}\\p{L}*`);
     const fastest = (make: (source: string) => RegExp, name: string) =>
