@@ -39,7 +39,11 @@ export const answerIdOf = ({ commandId }: CommandContext): string => resourceId(
 /** Withdrawn questions that one command may leave behind. */
 const MAX_WITHDRAWN = 10;
 
-type RatingRejection = 'ConversationNotFound' | 'MessageNotFound' | 'OnlyAssistantMessagesCanBeRated';
+type RatingRejection =
+  | 'ConversationNotFound'
+  | 'MessageNotFound'
+  | 'OnlyAssistantMessagesCanBeRated'
+  | 'TooManyRatings';
 
 type AnswerCommand = Omit<Extract<ConversationCommand, { type: 'GiveAnswer' }>, 'type' | 'sessionId'>;
 type FailureCommand = Omit<Extract<ConversationCommand, { type: 'FailAnswer' }>, 'type'>;
@@ -172,6 +176,7 @@ export class ConversationCommands {
       'ConversationNotFound',
       'MessageNotFound',
       'OnlyAssistantMessagesCanBeRated',
+      'TooManyRatings',
     );
     return rated.ok ? done({ feedback: ratingOf(rated.value, input.messageId) }, rated.position) : rated;
   }

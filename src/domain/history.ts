@@ -12,8 +12,8 @@ export function countAll(history: History<unknown>): number {
   return found;
 }
 
-export function countEntries<Entry>(history: History<Entry>, wanted: Entry): number {
+export function countMatching<Entry>(history: History<Entry>, matches: (entry: Entry) => boolean): number {
   let found = 0;
-  for (let at = history; at !== null; at = at.earlier) if (at.entry === wanted) found += 1;
+  for (let at = history; at !== null; at = at.earlier) if (matches(at.entry)) found += 1;
   return found;
 }

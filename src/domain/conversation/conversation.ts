@@ -1,6 +1,6 @@
 import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
-import { countEntries, findNewest } from '../history.ts';
+import { countMatching, findNewest } from '../history.ts';
 import {
   ABSENT,
   type ConversationState,
@@ -19,6 +19,8 @@ import { decideTakeover, type TakeoverCommand, type TakeoverRejection } from './
 
 /** Attempts at one answer, the first included. */
 const MAX_ANSWER_ATTEMPTS = 3;
+/** Each is an event, which costs no message of the quota. A script that toggles one rating would add to the log without end. */
+const MAX_RATINGS_OF_ANSWER = 100;
 
 export type ConversationCommand =
   /** The first question starts the conversation under `conversationId`; later questions ignore the field. */
@@ -65,6 +67,7 @@ export type ConversationCommand =
 export type ConversationRejection =
   | 'QuestionWithdrawn'
   | 'TooManyAttempts'
+  | 'TooManyRatings'
   | 'ConversationNotFound'
   | 'MessageNotFound'
   | 'OnlyAssistantMessagesCanBeRated'
@@ -131,7 +134,8 @@ function retryAnswer(
   questionId: string,
   { conversationId, chatbotId, retried }: OpenConversation,
 ): Decision<ConversationEvent, ConversationRejection> {
-  if (1 + countEntries(retried, questionId) >= MAX_ANSWER_ATTEMPTS) return reject('TooManyAttempts');
+  if (1 + countMatching(retried, (entry) => entry === questionId) >= MAX_ANSWER_ATTEMPTS)
+    return reject('TooManyAttempts');
   return accept<ConversationEvent>({ type: 'AnswerRetried', data: { conversationId, chatbotId, questionId } });
 }
 
@@ -143,6 +147,8 @@ function rate(
   const message = findNewest(state.messages, (entry) => entry.messageId === messageId);
   if (message === undefined) return reject('MessageNotFound');
   if (message.role !== 'assistant') return reject('OnlyAssistantMessagesCanBeRated');
+  const given = countMatching(state.ratings, (rating) => rating.messageId === messageId);
+  if (given >= MAX_RATINGS_OF_ANSWER) return reject('TooManyRatings');
   const { conversationId, chatbotId } = state;
   return accept<ConversationEvent>({
     type: 'MessageRated',

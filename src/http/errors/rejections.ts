@@ -54,6 +54,7 @@ export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   // Only recording an answer is rejected so, and no route does that by itself.
   SessionTakenOver: 'INTERNAL_ERROR',
   TooManyAttempts: 'RATE_LIMITED',
+  TooManyRatings: 'RATE_LIMITED',
 };
 
 export const rejectionError = (rejection: Rejection, options?: ApiErrorOptions): ApiError =>

@@ -107,6 +107,16 @@ describe('a rating', () => {
       .thenFacts(rated('a1', 'negative'));
   });
 
+  it('changes a hundred times at most: each change is kept for ever, and costs its visitor nothing', () => {
+    const many = Array.from({ length: 100 }, (_, at) => rated('a1', at % 2 === 0 ? 'positive' : null));
+    given(conversation, ...chat, ...many.slice(1))
+      .when(rate('a1', 'negative'))
+      .thenFacts(rated('a1', 'negative'));
+    const full = given(conversation, ...chat, ...many);
+    full.when(rate('a1', 'negative')).thenRejected('TooManyRatings');
+    full.when(rate('a2', 'negative')).thenFacts(rated('a2', 'negative'));
+  });
+
   it('is of one message only', () => {
     given(conversation, ...chat, rated('a1', 'positive'))
       .when(rate('a2', 'positive'))
