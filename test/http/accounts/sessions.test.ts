@@ -34,6 +34,14 @@ describe('The cookies of a session', () => {
     }
   });
 
+  it('count as none when a sibling domain has set others for a narrower path: nobody works in a stranger’s account', async () => {
+    const [own, strangers] = [cookiesOf(await register()), cookiesOf(await register())];
+    expect([await meStatus(own), await meStatus(`${own}; ${own}`)]).toEqual([200, 200]);
+    expect([await meStatus(`${strangers}; ${own}`), await meStatus(`${own}; ${strangers}`)]).toEqual([401, 401]);
+    expect((await refresh(`${strangers}; ${own}`)).status).toBe(401);
+    expect((await refresh(own)).status).toBe(200);
+  });
+
   it('are cleared by signing out, also without a session', async () => {
     const cleared = [
       [

@@ -27,5 +27,15 @@ export class SessionCookies {
   }
 }
 
-export const accessTokenOf = (request: FastifyRequest): string | undefined => request.cookies[ACCESS_COOKIE];
-export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[REFRESH_COOKIE];
+export const accessTokenOf = (request: FastifyRequest): string | undefined => onlyCookie(request, ACCESS_COOKIE);
+export const refreshTokenOf = (request: FastifyRequest): string | undefined => onlyCookie(request, REFRESH_COOKIE);
+
+/**
+ * A sibling domain can set a cookie of the same name for a narrower path (cookie tossing), which browsers send first. The owner would work in the
+ * account of somebody else without seeing it, so two different values count as none.
+ */
+function onlyCookie({ cookies, headers }: FastifyRequest, name: string): string | undefined {
+  const sent = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+  const same = new Set(sent.filter((cookie) => cookie.startsWith(`${name}=`)));
+  return same.size > 1 ? undefined : cookies[name];
+}
