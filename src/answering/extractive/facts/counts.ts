@@ -9,6 +9,8 @@ const HOW_MANY = pattern(
 );
 const NUMBER =
   '(?:\\p{N}[\\p{N}.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)';
+/** Characters of a question. */
+const MAX_READ = 500;
 /** Letters of a noun's ending. */
 const ENDING = /(?:ies|es|s|y|en|n)$/u;
 const MIN_STEM = 3;
@@ -30,12 +32,12 @@ function counterAskedFor(question: string): RegExp | null {
 
 /** Finds an amount of the thing that a question asks the number of; null for any other question. */
 export function countAskedFor(question: string): RegExp | null {
-  const [, , noun = ''] = HOW_MANY.exec(question) ?? [];
+  const [, , noun = ''] = HOW_MANY.exec(question.slice(0, MAX_READ)) ?? [];
   const stem = noun.toLowerCase().replace(ENDING, '');
   if (stem.length < MIN_STEM) return counterAskedFor(question);
   return pattern(
     'iu',
-    `(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '\\-?')}\\p{L}{0,3}(?!\\p{L})`,
+    `(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '-?')}\\p{L}{0,3}(?!\\p{L})`,
   );
 }
 
