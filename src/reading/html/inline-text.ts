@@ -10,8 +10,8 @@ export function inlineText(text: string): string {
     .join('\n');
 }
 
-/** Some editors of websites keep lines open with spaces of no width. */
-const OUTER_SPACE = /^[\s\u200b\ufeff]+|[\s\u200b\ufeff]+$/g;
+/** Some editors of websites keep lines open with spaces of no width. Each run is looked through once: from its start. */
+const OUTER_SPACE = /^[\s\u200b\ufeff]+|(?<![\s\u200b\ufeff])[\s\u200b\ufeff]+$/g;
 
 /** Keeps white space as it is. */
 export function codeText(code: HtmlElement): string {

@@ -86,7 +86,8 @@ export function refreshUrlOf($: CheerioAPI, address: string): string | null {
 }
 
 function refreshOf($: CheerioAPI): { readonly seconds: number; readonly target: string } | null {
-  const content = (metaContent($, '[http-equiv="refresh" i]') ?? '').slice(0, 2_100);
+  // Runs of white space could be divided in very many ways.
+  const content = (metaContent($, '[http-equiv="refresh" i]') ?? '').slice(0, 2_100).replace(/\s{2,}/g, ' ');
   const [, seconds = '', target] = /^\s*(\d{0,9})[^;,]*[;,]?\s*url\s*=\s*['"]?([^'"]+)/i.exec(content) ?? [];
   return target === undefined ? null : { seconds: Number(seconds), target };
 }

@@ -272,6 +272,12 @@ describe('a page that is nested deeply', () => {
     ['lists of terms', 300, (count: number) => `<dl><dt>a</dt><dd>${'word '.repeat(2_000)}`.repeat(count)],
     ['descriptions of one term', 50_000, (count: number) => `<dl><dt>a</dt>${'<dd>b</dd>'.repeat(count)}`],
     ['empty cells', 100_000, (count: number) => `${'<table><tr><td>'.repeat(400)}${'<i></i>'.repeat(count)}`],
+    ['spaces of no width', 20_000, (count: number) => `<p>a${'\u200b'.repeat(count)}b</p>`],
+    [
+      'white space in a redirect',
+      2_000,
+      (count: number) => `<meta http-equiv="refresh" content="${'\t'.repeat(count / 2)}=${'\t'.repeat(count / 2)}">`,
+    ],
     ['buttons', 300, (count: number) => `<button>${'word '.repeat(2_000)}<table><tr><td>`.repeat(count)],
   ])('is read in time in proportion to its length, with as many %s', (_, most, pageWith) => {
     expectLinear(most, (count) => {
