@@ -20,7 +20,7 @@ import { decideTakeover, type TakeoverCommand, type TakeoverRejection } from './
 /** Attempts at one answer, the first included. */
 const MAX_ANSWER_ATTEMPTS = 3;
 /** Each is an event, which costs no message of the quota. A script that toggles one rating would add to the log without end. */
-const MAX_RATINGS_OF_ANSWER = 100;
+const MAX_RATINGS_OF_ANSWER = 1_000;
 
 export type ConversationCommand =
   /** The first question starts the conversation under `conversationId`; later questions ignore the field. */

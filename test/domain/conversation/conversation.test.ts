@@ -107,8 +107,8 @@ describe('a rating', () => {
       .thenFacts(rated('a1', 'negative'));
   });
 
-  it('changes a hundred times at most: each change is kept for ever, and costs its visitor nothing', () => {
-    const many = Array.from({ length: 100 }, (_, at) => rated('a1', at % 2 === 0 ? 'positive' : null));
+  it('changes a thousand times at most: each change is kept for ever, and costs its visitor nothing', () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => rated('a1', at % 2 === 0 ? 'positive' : null));
     given(conversation, ...chat, ...many.slice(1))
       .when(rate('a1', 'negative'))
       .thenFacts(rated('a1', 'negative'));

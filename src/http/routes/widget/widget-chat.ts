@@ -71,7 +71,7 @@ const feedback = operation({
   access,
   params,
   summary: 'Rate an answer',
-  description: 'Sending the same rating again removes it. The rating of an answer changes a hundred times at most.',
+  description: 'Sending the same rating again removes it. The rating of an answer changes a thousand times at most.',
   body: Rating,
   success: { 200: Rated },
   errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_AN_ASSISTANT_MESSAGE'],
