@@ -86,13 +86,19 @@ class OpenTable {
     const least = columns >= MANY_COLUMNS ? MIN_LINES_OF_MANY : MIN_LINES;
     if (columns < 2 || this.#rows.length < least || this.#isRunningText()) return null;
     if (this.#rows.length < MIN_LINES && this.#rows.some(({ cells }) => cells.size < columns - 1)) return null;
+    const inOrder = this.#isRightToLeft() ? this.#columns.toReversed() : this.#columns;
     const texts = this.#rows.map(({ cells }) =>
-      this.#columns.map((column) => (cells.get(column) ?? '').replaceAll('|', '/')).join(CELL_SEPARATOR),
+      inOrder.map((column) => (cells.get(column) ?? '').replaceAll('|', '/')).join(CELL_SEPARATOR),
     );
     const [first, second] = this.#rows;
     const isHeader = first !== undefined && second !== undefined && isHeaderOf(first, second);
     const [header = '', ...rows] = texts;
     return isHeader ? { header, rows, columns } : { header: null, rows: texts, columns };
+  }
+
+  #isRightToLeft(): boolean {
+    const [one, other] = this.#rows.find(({ line }) => line.cells.length > 1)?.line.cells ?? [];
+    return one !== undefined && other !== undefined && one.left > other.left;
   }
 
   /** A header in another font may be centred above columns that are not. */

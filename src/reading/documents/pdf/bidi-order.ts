@@ -16,7 +16,7 @@ const LEFT_TO_RIGHT = /[\p{L}\p{N}]/gu;
 const DIGIT = /\p{Nd}/gu;
 
 /** True when most letters do. */
-export function runsRightToLeft(items: readonly OrderedItem[]): boolean {
+export function runsRightToLeft(items: readonly { readonly str: string }[]): boolean {
   let right = 0;
   let all = 0;
   for (const { str } of items) {
@@ -25,6 +25,10 @@ export function runsRightToLeft(items: readonly OrderedItem[]): boolean {
   }
   return right > 0 && right * 2 > all;
 }
+
+/** True when at least one letter does. */
+export const hasRightToLeft = (items: readonly { readonly str: string }[]): boolean =>
+  items.some(({ str }) => str.search(RIGHT_TO_LEFT) >= 0);
 
 const NOT_ARABIC_DIGITS = /[^\u0660-\u0669\u06f0-\u06f9]+/g;
 
@@ -43,6 +47,16 @@ export function inReadingOrder<Item extends OrderedItem>(items: readonly Item[])
   }
   read.push(leftToRight(run));
   return read.flat();
+}
+
+/** Letters of one direction with what is between them, or anything else. */
+const PARTS =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{Script=Latin}\n]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])?|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/gu;
+
+/** pdf.js reads an item of mostly Latin letters from left to right, which puts an address before the words that lead to it. */
+export function partsFromTheRight<Item extends OrderedItem & { readonly dir?: string }>(item: Item): Item {
+  if (item.dir !== 'ltr' || item.str.search(RIGHT_TO_LEFT) < 0) return item;
+  return { ...item, str: (item.str.match(PARTS) ?? []).reverse().join(' ') };
 }
 
 /** Spaces and punctuation around the words of a run belong to the line, and stay where they are. */

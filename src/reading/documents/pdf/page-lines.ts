@@ -1,5 +1,6 @@
 /** Lines of a page with their place, font and cells, from the text items of pdf.js. */
-import { inReadingOrder, runsRightToLeft } from './bidi-order.ts';
+import { hasRightToLeft, inReadingOrder, partsFromTheRight, runsRightToLeft } from './bidi-order.ts';
+import { asExponents } from './raised-digits.ts';
 
 /** As pdf.js returns it. `transform` ends with the place; space items are as wide as the gap that they stand for. */
 export interface TextItem {
@@ -9,6 +10,8 @@ export interface TextItem {
   readonly height: number;
   readonly hasEOL: boolean;
   readonly fontName: string;
+  /** `rtl` when pdf.js put its characters in the order of a line that runs from right to left. */
+  readonly dir?: string;
 }
 
 export interface Cell {
@@ -32,6 +35,8 @@ export interface PdfLine {
 
 /** Gap between two cells, in font sizes. Justified text has narrower ones, or such as align with no other line. */
 const MIN_CELL_GAP = 0.8;
+/** The same from right to left, where pdf.js writes no space items for gaps. */
+const MIN_BARE_GAP = 1;
 /** Least vertical distance of another line, in points. */
 const MIN_LINE_DISTANCE = 4.6;
 
@@ -42,14 +47,15 @@ interface PlacedItem extends TextItem {
 
 /** @param toPage converts the place of an item to points from the page's upper left corner */
 export function pageLines(
-  items: Iterable<TextItem>,
+  items: readonly TextItem[],
   toPage: (x: number, y: number) => readonly [number, number],
 ): PdfLine[] {
   const lines: PdfLine[] = [];
+  const isRightToLeft = runsRightToLeft(items);
   let open: PlacedItem[] = [];
   let height = 0;
   const end = () => {
-    lines.push(lineOf(open));
+    lines.push(lineOf(open, isRightToLeft));
     open = [];
     height = 0;
   };
@@ -71,15 +77,16 @@ const LETTER_SPACED = /^\p{L}(?: \p{L}){3,}$/u;
 const withoutLetterSpaces = (text: string): string =>
   text[1] === ' ' && LETTER_SPACED.test(text) ? text.replaceAll(' ', '') : text;
 
-function lineOf(items: readonly PlacedItem[]): PdfLine {
+/** @param isRightToLeft true for a page that mostly is, where a line may have more letters of an address than of its own script */
+function lineOf(items: readonly PlacedItem[], isRightToLeft: boolean): PdfLine {
   const filled = items.filter(({ str }) => str.trim() !== '');
   const [first] = filled;
   if (first === undefined)
     return { text: '', left: 0, right: 0, top: items[0]?.top ?? 0, size: 0, font: '', cells: [] };
   const { size, font } = mainFont(filled);
-  const cells = runsRightToLeft(filled)
-    ? cellsOf(inReadingOrder(items).map(mirrored), size).map(mirroredCell)
-    : cellsOf(items, size);
+  const cells = (isRightToLeft ? hasRightToLeft(filled) : runsRightToLeft(filled))
+    ? cellsOf(inReadingOrder(items.map(partsFromTheRight)).map(mirrored), size, MIN_BARE_GAP).map(mirroredCell)
+    : cellsOf(asExponents(items, size), size);
   const text = cells.map((cell) => cell.text).join(' ');
   const left = cells.reduce((least, cell) => Math.min(least, cell.left), first.left);
   const right = cells.reduce((most, cell) => Math.max(most, cell.right), left);
@@ -111,7 +118,8 @@ function mainFont(items: readonly PlacedItem[]): { readonly size: number; readon
   return most;
 }
 
-function cellsOf(items: readonly PlacedItem[], size: number): readonly Cell[] {
+/** @param bareGap least gap between two cells without a space item between them, in font sizes */
+function cellsOf(items: readonly PlacedItem[], size: number, bareGap = Number.POSITIVE_INFINITY): readonly Cell[] {
   const cells: { text: string; left: number; right: number }[] = [];
   let space = '';
   for (const item of items) {
@@ -122,7 +130,7 @@ function cellsOf(items: readonly PlacedItem[], size: number): readonly Cell[] {
     const right = item.left + item.width;
     const last = cells.at(-1);
     const gap = last === undefined ? 0 : item.left - last.right;
-    if (last === undefined || (space !== '' && gap > MIN_CELL_GAP * size)) {
+    if (last === undefined || gap > (space === '' ? bareGap : MIN_CELL_GAP) * size) {
       cells.push({ text: item.str, left: item.left, right });
     } else {
       // Words without a space item between them may still stand apart.
@@ -140,20 +148,29 @@ function cellsOf(items: readonly PlacedItem[], size: number): readonly Cell[] {
 /** In points. */
 const WORD_GAP = 7;
 const MARKER = /^(?:[•▪‣●○◦■□·*–-]|\(?[\p{L}\p{N}]{1,3}[.)]|\[\p{N}{1,3}\])$/u;
+/** Word's bullets are letters of its symbol fonts, and an `o` in the second level. */
+const SYMBOL_BULLET = /^[\uf000-\uf0ffo➢➤►▶✓✔❖]$/u;
 /** Dots that lead from a name to its number. */
 const LEADER = /^[.…·_\s]+$/u;
 
 /** The mark of a list item stands apart from its text. */
 function withoutMarkerCell(cells: readonly Cell[]): readonly Cell[] {
   const [marker, text, ...others] = cells;
-  if (marker === undefined || text === undefined || !MARKER.test(marker.text)) return cells;
-  return [{ text: `${marker.text} ${text.text}`, left: marker.left, right: text.right }, ...others];
+  if (marker === undefined || text === undefined) return cells;
+  const isBullet = SYMBOL_BULLET.test(marker.text);
+  if (!isBullet && !MARKER.test(marker.text)) return cells;
+  const mark = isBullet ? '•' : marker.text;
+  return [{ text: `${mark} ${text.text}`, left: marker.left, right: text.right }, ...others];
 }
+
+/** pdf.js turns the two letters of a ligature with those around it; no Arabic word has an alef before an alef. */
+const TURNED_LAM_ALEF = /ا([اأإآ])ل/g;
 
 /** Replaces ligatures and Arabic presentation forms by their letters. */
 function normalized(text: string): string {
   return text
     .replace(/[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize('NFKC'))
+    .replace(TURNED_LAM_ALEF, 'ال$1')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }

@@ -7,7 +7,7 @@ import type { PdfLine } from './page-lines.ts';
 import { RightEdges } from './right-edges.ts';
 import { withoutRunningHeaders } from './running-heads.ts';
 import { inColumnOrder } from './text-columns.ts';
-import { joinWrapped } from './wrapped-lines.ts';
+import { endsWithHyphen, joinWrapped } from './wrapped-lines.ts';
 
 /** As pdf.js returns it. */
 export interface Bookmark {
@@ -18,6 +18,7 @@ export interface Bookmark {
 const BULLET = /^[•▪‣●○◦■□·*–-]\s+(?=\S)/u;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/;
 const SENTENCE_END = /[.!?:。！？…]["'”’)\]]*$/u;
+const WITHIN_SENTENCE = /^[\p{Ll}\p{Lo}]/u;
 const MAX_BOOKMARKS = 5_000;
 /** Characters of a line that a bookmark may name. */
 const MAX_HEADING = 200;
@@ -161,7 +162,8 @@ class PageBlocks {
       this.#open = { marker: null, text, first: line, last: line };
     } else {
       const { last } = this.#open;
-      const isLong = last.text.length >= this.#full * 0.6 || this.#edges.isRunningText(last);
+      const isLong =
+        last.text.length >= this.#full * 0.6 || this.#edges.isRunningText(last) || endsWithHyphen(last.text);
       const flows = isLong && !this.#edges.isBroken(last, line);
       this.#open = { ...this.#open, text: joinLines(this.#open.text, text, flows), last: line };
     }
@@ -176,6 +178,9 @@ class PageBlocks {
     if (endsParagraph(last.text, this.#full)) return true;
     const isNextColumn = line.top < last.top;
     if (isNextColumn && SENTENCE_END.test(last.text)) return true;
+    // Text boxes of a slide are written in any order; text goes on in the column to its right.
+    const isOtherBox = first === last || line.right < last.left;
+    if (isNextColumn && isOtherBox && !WITHIN_SENTENCE.test(line.text)) return true;
     if (Math.abs(line.size - last.size) > MIN_SIZE_DIFFERENCE * last.size) return true;
     const distance = (line.top - last.top) / Math.max(1, line.size);
     if (this.#leading > 0 && distance > this.#leading + MIN_GAP) return true;

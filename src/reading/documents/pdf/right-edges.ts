@@ -1,5 +1,6 @@
 /** Right edges of the lines of a page, which tell lines that were broken on purpose from those that were full. */
 import type { PdfLine } from './page-lines.ts';
+import { endsWithHyphen } from './wrapped-lines.ts';
 
 /** Points between the beginnings of lines of one column. */
 const COLUMN_WIDTH = 6;
@@ -40,7 +41,8 @@ export class RightEdges {
     if (lines.length < MIN_PARAGRAPH || within.length < MIN_WITHIN * (lines.length - 1)) return;
     const edge = lines.reduce((most, { right }) => Math.max(most, right), 0);
     const isFull = lines.slice(0, -1).every((line, at) => !leavesRoom(line, lines[at + 1] ?? line, edge));
-    if (isFull) for (const line of lines) this.#ownEdges.set(line, edge);
+    const divided = lines.filter(isDivided).length;
+    if (isFull && divided * 2 <= lines.length) for (const line of lines) this.#ownEdges.set(line, edge);
   }
 
   /** True for a line of running text, however narrow its column is. */
@@ -50,8 +52,10 @@ export class RightEdges {
 
   /** True when the next line's first word would have fitted into the line, or either keeps its parts apart, as rows of prices do. */
   isBroken(line: PdfLine, next: PdfLine): boolean {
-    if (isDivided(line) || isDivided(next)) return true;
-    if (line.text.endsWith('-')) return false;
+    // Full lines of few words have wide gaps between them, too.
+    const isJustified = this.isRunningText(line) && this.isRunningText(next);
+    if (!isJustified && (isDivided(line) || isDivided(next))) return true;
+    if (endsWithHyphen(line.text)) return false;
     return leavesRoom(line, next, this.#ownEdges.get(line) ?? this.#edges.get(columnOf(line.left)) ?? line.right);
   }
 }

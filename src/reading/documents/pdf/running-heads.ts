@@ -4,8 +4,13 @@ import type { PdfLine } from './page-lines.ts';
 const EDGE_LINES = 2;
 const MIN_PAGES = 4;
 const MIN_SHARE = 0.5;
+/** Numbers of pages, also where a sheet holds two, grow by no more than this on a page. */
+const MAX_PAGE_STEP = 2;
 
-/** Removes headers and footers that most pages repeat, page numbers aside. The first page keeps them. */
+/**
+ * Removes headers and footers that most pages repeat with no other difference than numbers of pages, parts or chapters. The first page
+ * keeps them.
+ */
 export function withoutRunningHeaders(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
   const repeated = repeatedEdges(pages);
   const kept = new Set<string>();
@@ -30,16 +35,42 @@ function edgesOf(lines: readonly PdfLine[]): ReadonlySet<number> {
   return new Set([...filled.slice(0, EDGE_LINES), ...filled.slice(-EDGE_LINES)]);
 }
 
+interface EdgeText {
+  pages: number;
+  /** Those of each line, in order. */
+  readonly numbers: (readonly number[])[];
+}
+
 function repeatedEdges(pages: readonly (readonly PdfLine[])[]): ReadonlySet<string> {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, EdgeText>();
   for (const lines of pages) {
-    const keys = new Set([...edgesOf(lines)].map((index) => normalize(lines[index]?.text ?? '')));
-    for (const key of keys) seen.set(key, (seen.get(key) ?? 0) + 1);
+    const found = [...edgesOf(lines)].map((index) => lines[index]?.text ?? '');
+    for (const text of found) {
+      const known = seen.get(normalize(text)) ?? { pages: 0, numbers: [] };
+      known.numbers.push([...text.matchAll(/\d+/g)].map(([digits]) => Number(digits)));
+      seen.set(normalize(text), known);
+    }
+    for (const key of new Set(found.map(normalize))) {
+      const known = seen.get(key);
+      if (known !== undefined) known.pages += 1;
+    }
   }
   const few = pages.length < MIN_PAGES ? sameOnAll(pages) : null;
-  if (few !== null) return few;
   const enough = Math.max(MIN_PAGES, pages.length * MIN_SHARE);
-  return new Set([...seen].filter(([, times]) => times >= enough).map(([key]) => key));
+  const isRepeated = (key: string, times: number) => (few === null ? times >= enough : few.has(key));
+  return new Set(
+    [...seen].flatMap(([key, { pages: times, numbers }]) =>
+      isRepeated(key, times) && (key === '#' || numbersCount(numbers, pages.length)) ? [key] : [],
+    ),
+  );
+}
+
+/** True when no number says anything: prices and sizes differ more than pages do, and fall, too. */
+function numbersCount(lines: readonly (readonly number[])[], pages: number): boolean {
+  const [first = []] = lines;
+  const last = lines.at(-1) ?? [];
+  const grows = lines.every((numbers, at) => numbers.every((number, place) => number >= (lines[at - 1]?.[place] ?? 0)));
+  return grows && last.every((number, place) => number - (first[place] ?? 0) <= MAX_PAGE_STEP * pages);
 }
 
 /** In a document of few pages: at the same place of every page. */

@@ -196,9 +196,46 @@ test.each([
   ['a warm Damen-', 'Mantel', 'a warm Damen-Mantel'],
   ['from 10-', '12 o’clock', 'from 10-12 o’clock'],
   ['Vor-', 'und Nachteile', 'Vor- und Nachteile'],
+  ['com\u2010', 'munity', 'community'],
+  ['twenty-', 'four months', 'twenty-four months'],
+  ['4-', 'piperidyl', '4-piperidyl'],
   ['営業時間は', '九時から', '営業時間は九時から'],
 ])('%s and %s are joined', (before, line, joined) => {
   expect(joinWrapped(before, line)).toBe(joined);
+});
+
+test('Text boxes of a slide that are written in any order stay apart', () => {
+  const boxes = [
+    [itemOf('Questions? Call 0113 496 0018', 72, 500)],
+    [itemOf('Rental shop', 374, 200), itemOf('Shoes and ropes', 374, 216)],
+    [itemOf('Open from 11 to 22', 72, 200)],
+  ];
+  expect(textOf(...boxes).split('\n\n')).toEqual([
+    'Questions? Call 0113 496 0018',
+    'Rental shop\nShoes and ropes',
+    'Open from 11 to 22',
+  ]);
+});
+
+test('Justified lines of few words in a narrow column are one paragraph', () => {
+  const lines = ['rainwater barrels of any', 'description, and all', 'of it with', 'a functioning tap.'];
+  const widths = [150, 150, 150, 140];
+  const justified = lines.map((text, at) => {
+    const words = text.split(' ');
+    const free = (widths[at] ?? 0) - 6 * words.join('').length;
+    let left = 72;
+    return words.flatMap((word, index) => {
+      const items = [
+        ...(index === 0 ? [] : [itemOf(' ', left, 72 + 14 * at, { height: 0, hasEOL: false })]),
+        itemOf(word, left + (index === 0 ? 0 : free / (words.length - 1)), 72 + 14 * at, {
+          hasEOL: index === words.length - 1,
+        }),
+      ];
+      left += 6 * word.length + (index === 0 ? 0 : free / (words.length - 1));
+      return items;
+    });
+  });
+  expect(textOf(...justified)).toBe(lines.join(' '));
 });
 
 test('A page of letters that are drawn says so, and what to do', async () => {

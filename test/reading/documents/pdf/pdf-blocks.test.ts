@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
 import { documentText } from '../../../../src/text/document.ts';
-import { itemOf, linesOf, linesOfText } from './page-items.ts';
+import { itemOf, linesOf, linesOfText, rowOf } from './page-items.ts';
 
 const full = 'This line of the paragraph goes all the way from margin to margin';
 const textOf = (pages: readonly string[], bookmarks: Parameters<typeof pdfBlocks>[1] = []) =>
@@ -38,6 +38,41 @@ describe('the lines of a PDF', () => {
     expect(textOf(['• One\n• Two\n3. Three'])).toBe('- One\n- Two\n3. Three');
   });
 
+  test('that begin with a letter of a symbol font become list items', () => {
+    const itemAt = (mark: string, text: string, top: number) =>
+      rowOf(
+        [
+          [72, mark],
+          [100, text],
+        ],
+        top,
+      );
+    const items = [
+      ...itemAt('\uf0b7', 'Dogs are welcome', 72),
+      ...itemAt('o', 'Puppies, too', 86),
+      ...itemAt('\uf0a7', 'No cats', 100),
+    ];
+    expect(documentText({ blocks: pdfBlocks([linesOf(items)], []) })).toBe(
+      '- Dogs are welcome\n- Puppies, too\n- No cats',
+    );
+  });
+
+  test('keep small raised digits apart from the number or word before them', () => {
+    const lineOf = (...parts: readonly (readonly [string, number, number])[]) => {
+      let left = 72;
+      const items = parts.map(([str, height, top], at) => {
+        const item = itemOf(str, left, top, { height, width: 6 * str.length, hasEOL: at === parts.length - 1 });
+        left += 6 * str.length;
+        return item;
+      });
+      return documentText({ blocks: pdfBlocks([linesOf(items)], []) });
+    };
+    expect(lineOf(['Late check-out costs £15', 12, 72], ['1', 7, 67], [' a night', 12, 72])).toContain('£15¹ a night');
+    expect(lineOf(['Per bottle € 19', 12, 72], ['99', 7, 67])).toBe('Per bottle € 19.99');
+    expect(lineOf(['Only 19', 12, 72], ['99', 7, 67], [' €', 12, 72])).toBe('Only 19.99 €');
+    expect(lineOf(['Water is H', 12, 72], ['2', 7, 74], ['O', 12, 72])).toBe('Water is H2O');
+  });
+
   test('that repeat on most pages are said once, page numbers never', () => {
     const pages = Array.from(
       { length: 6 },
@@ -60,6 +95,15 @@ describe('the lines of a PDF', () => {
     expect(documentText({ blocks: pdfBlocks([linesOf([...item, ...text])], []) })).toMatch(
       /^- Fill the tank\.\n\nThe first cup is weak\.\n\n/,
     );
+  });
+
+  test('that differ in what they say by a number are all kept at the edges of pages', () => {
+    const flats = [85, 79, 120, 64, 91, 88];
+    const text = textOf(
+      flats.map((price, at) => `Our flats, page ${at + 1}\nA flat ${at}.\nPrice: ${price} € a night`),
+    );
+    expect(text.match(/Our flats/g)).toHaveLength(1);
+    expect(text.match(/\d+ € a night/g)).toEqual(flats.map((price) => `${price} € a night`));
   });
 
   test('at the same place of both pages are said once', () => {
@@ -143,6 +187,32 @@ describe('lines that run from right to left', () => {
     const written = letters.map((str, at) => letter(str, 72 + 6 * at, 72));
     for (const items of [written, written.toReversed()])
       expect(documentText({ blocks: pdfBlocks([linesOf([...items, end(72)])], []) })).toBe('خال 30 يوم');
+  });
+
+  test('have few letters of their own beside an address', () => {
+    const arabic = 'المكتبة مفتوحة من الأحد إلى الخميس من الساعة التاسعة';
+    const address = { ...itemOf('info@alnoor.example للتواصل', 72, 86), dir: 'ltr' };
+    const lines = linesOf([itemOf(arabic, 72, 72), address]);
+    expect(lines.map(({ text }) => text)).toEqual([arabic, 'للتواصل info@alnoor.example']);
+  });
+
+  test('have the letters of a ligature in their order', () => {
+    expect(linesOf([itemOf('من األحد إلى االثنين', 72, 72)])[0]?.text).toBe('من الأحد إلى الاثنين');
+  });
+
+  test('are rows of a table whose first column is at the right', () => {
+    const row = (name: string, price: string, top: number) => [
+      itemOf(name, 300, top, { width: 60, hasEOL: false }),
+      itemOf(price, 200, top, { width: 40 }),
+    ];
+    const rows = [
+      row('الخدمة', 'السعر', 72),
+      row('بطاقة العضوية', '25 دينار', 90),
+      row('غرفة الدراسة', '10 دنانير', 108),
+    ];
+    expect(documentText({ blocks: pdfBlocks([linesOf(rows.flat())], []) })).toBe(
+      'الخدمة | السعر\nبطاقة العضوية | 25 دينار\nغرفة الدراسة | 10 دنانير',
+    );
   });
 
   test('keep cells that stand apart', () => {
