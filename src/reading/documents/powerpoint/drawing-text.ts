@@ -13,6 +13,7 @@ export function paragraphsOf(body: XmlElement | null, listed: boolean): readonly
     return {
       text: textOfParagraph(paragraph),
       depth: Number.isSafeInteger(depth) ? Math.max(0, Math.min(8, depth)) : 0,
+      size: sizeOf(paragraph),
       bulleted: marked !== null || (listed && childNamed(properties, 'buNone') === null),
     };
   });
@@ -39,4 +40,10 @@ function piecesOf(element: XmlElement): readonly string[] {
     if (child.name === 'Fallback') return [];
     return piecesOf(child);
   });
+}
+
+/** Of its largest letters; 0 where they have the size of the layout. */
+function sizeOf(paragraph: XmlElement): number {
+  const runs = childrenNamed(paragraph, 'r').map((run) => attributeNamed(childNamed(run, 'rPr'), 'sz'));
+  return runs.reduce((most, size) => Math.max(most, Number.parseInt(size ?? '0', 10) || 0), 0);
 }

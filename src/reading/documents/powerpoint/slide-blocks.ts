@@ -6,6 +6,8 @@ export interface SlideParagraph {
   /** From 0. */
   readonly depth: number;
   readonly bulleted: boolean;
+  /** Font size in hundredths of a point, where the text names one. */
+  readonly size?: number;
 }
 
 export type SlideItem =

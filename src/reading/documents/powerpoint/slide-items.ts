@@ -1,7 +1,10 @@
+import { type GridCell, type GridRow, gridOf, MAX_SPAN } from '../../html/table-grid.ts';
 import { attributeNamed, childNamed, childrenNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
 import { chartItems } from './chart.ts';
 import { linesOf, paragraphsOf } from './drawing-text.ts';
 import type { SlideItem } from './slide-blocks.ts';
+import { inReadingOrder, type Place, placeOf } from './slide-layout.ts';
+import { withTitle } from './slide-titles.ts';
 
 /** Resolves a relationship id of the slide; null when the part is missing. */
 export type FindPart = (id: string | null) => XmlElement | null;
@@ -12,26 +15,37 @@ const BULLETED_PLACEHOLDERS = new Set(['body', 'obj']);
 /** Placeholders that repeat on every slide. */
 const RUNNING_PLACEHOLDERS = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 
-/** In drawing order; groups are opened. */
-export function itemsOf(slide: XmlElement, find: FindPart): readonly SlideItem[] {
-  const tree = childNamed(slide, 'cSld', 'spTree');
-  return tree === null ? [] : [...itemsIn(tree, find)];
+/** A shape with text, or a group of them. */
+interface SlideShape {
+  readonly items: readonly SlideItem[];
+  /** Places in a group are in the group's own units. */
+  readonly place: Place | null;
 }
 
-function* itemsIn(tree: XmlElement, find: FindPart): Generator<SlideItem> {
+/** In reading order; groups are opened. Where a slide names no title, a text in larger letters is one. */
+export function itemsOf(slide: XmlElement, find: FindPart): readonly SlideItem[] {
+  const tree = childNamed(slide, 'cSld', 'spTree');
+  return tree === null ? [] : withTitle(itemsIn(tree, find));
+}
+
+const itemsIn = (tree: XmlElement, find: FindPart): readonly SlideItem[] =>
+  inReadingOrder([...shapesIn(tree, find)].filter(({ items }) => items.length > 0)).flatMap(({ items }) => items);
+
+function* shapesIn(tree: XmlElement, find: FindPart): Generator<SlideShape> {
   for (const child of tree.children) {
-    if (child.name === 'sp') yield* shapeItem(child);
-    else if (child.name === 'grpSp') yield* itemsIn(child, find);
-    else if (child.name === 'graphicFrame') yield* frameItems(child, find);
-    else if (child.name === 'AlternateContent') yield* alternativeItems(child, find);
+    if (child.name === 'sp') yield { items: [...shapeItem(child)], place: placeOf(childNamed(child, 'spPr')) };
+    else if (child.name === 'grpSp')
+      yield { items: itemsIn(child, find), place: placeOf(childNamed(child, 'grpSpPr')) };
+    else if (child.name === 'graphicFrame') yield { items: [...frameItems(child, find)], place: placeOf(child) };
+    else if (child.name === 'AlternateContent') yield* alternativeShapes(child, find);
   }
 }
 
 /** Those of the preferred form, if we can read any, else those for older programs. */
-function alternativeItems(content: XmlElement, find: FindPart): Iterable<SlideItem> {
+function alternativeShapes(content: XmlElement, find: FindPart): Iterable<SlideShape> {
   const [preferred, fallback] = [childNamed(content, 'Choice'), childNamed(content, 'Fallback')];
-  const items = preferred === null ? [] : [...itemsIn(preferred, find)];
-  return items.length > 0 || fallback === null ? items : itemsIn(fallback, find);
+  const shapes = preferred === null ? [] : [...shapesIn(preferred, find)];
+  return shapes.some(({ items }) => items.length > 0) || fallback === null ? shapes : shapesIn(fallback, find);
 }
 
 export function placeholderOf(shape: XmlElement): { readonly type: string } | null {
@@ -60,11 +74,30 @@ function* frameItems(frame: XmlElement, find: FindPart): Generator<SlideItem> {
 
 function tableItem(table: XmlElement): SlideItem {
   const firstRow = attributeNamed(childNamed(table, 'tblPr'), 'firstRow');
-  const rows = childrenNamed(table, 'tr').map((row) =>
-    childrenNamed(row, 'tc').map((cell) => linesOf(cell).join(' ').replaceAll('\n', ' ')),
-  );
-  return { kind: 'table', firstIsHeader: firstRow === '1' || firstRow === 'true', rows };
+  const firstIsHeader = firstRow === '1' || firstRow === 'true';
+  const rows = childrenNamed(table, 'tr').map((row, at): GridRow => {
+    const cells = childrenNamed(row, 'tc').filter((cell) => !isSet(cell, 'hMerge') && !isSet(cell, 'vMerge'));
+    return { isHeader: firstIsHeader && at === 0, cells: cells.map(gridCell) };
+  });
+  const grid = gridOf(rows);
+  const header = grid.header === null ? [] : [grid.header];
+  return {
+    kind: 'table',
+    firstIsHeader: grid.header !== null,
+    rows: [...grid.titles.map((title) => [title]), ...header, ...grid.rows],
+  };
 }
+
+const gridCell = (cell: XmlElement): GridCell => ({
+  text: linesOf(cell).join(' ').replaceAll('\n', ' '),
+  colspan: spanOf(cell, 'gridSpan'),
+  rowspan: spanOf(cell, 'rowSpan'),
+});
+
+const isSet = (cell: XmlElement, name: string): boolean => ['1', 'true'].includes(attributeNamed(cell, name) ?? '');
+
+const spanOf = (cell: XmlElement, name: string): number =>
+  Math.min(MAX_SPAN, Math.max(1, Number.parseInt(attributeNamed(cell, name) ?? '1', 10) || 1));
 
 /** SmartArt nodes become a list. */
 function* diagramItem(model: XmlElement | null): Generator<SlideItem> {

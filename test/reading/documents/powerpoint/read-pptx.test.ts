@@ -52,6 +52,56 @@ describe('a presentation of PowerPoint 2007 and later', () => {
     ]);
   });
 
+  test('repeats cells that span rows or columns', () => {
+    const cell = (text: string, spans = '') => `<a:tc${spans}><a:txBody>${textParagraph(text)}</a:txBody></a:tc>`;
+    const table = `<a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('Course')}${cell('Day')}${cell('Time')}</a:tr><a:tr>${cell('Kids', ' rowSpan="2"')}${cell('Saturday')}${cell('10:00')}</a:tr><a:tr>${cell('', ' vMerge="1"')}${cell('On request', ' gridSpan="2"')}${cell('', ' hMerge="1"')}</a:tr></a:tbl>`;
+    expect(blocksOf(titleShape('Courses') + frame(table)).slice(1)).toEqual([
+      {
+        kind: 'table',
+        header: 'Course | Day | Time',
+        rows: ['Kids | Saturday | 10:00', 'Kids | On request | On request'],
+      },
+    ]);
+  });
+
+  const box = (text: string, [left, top, width, height]: readonly number[], size = 1800) =>
+    shape(`<a:p><a:r><a:rPr sz="${size}"/><a:t>${text}</a:t></a:r></a:p>`).replace(
+      '</p:nvSpPr>',
+      `</p:nvSpPr><p:spPr><a:xfrm><a:off x="${left}" y="${top}"/><a:ext cx="${width}" cy="${height}"/></a:xfrm></p:spPr>`,
+    );
+  const linesOf = (shapes: string) => blocksOf(shapes).map((block) => ('text' in block ? block.text : ''));
+
+  test('is read in rows and columns of text boxes, in whatever order they were drawn', () => {
+    const cards = [
+      box('Call us', [0, 900, 900, 60]),
+      box('Shop', [500, 300, 400, 60]) + box('Shoes', [500, 370, 400, 100]),
+      box('Open daily', [0, 370, 400, 100]) + box('Café', [0, 300, 400, 60]),
+      box('On site', [0, 0, 900, 100], 3200),
+    ];
+    expect(linesOf(cards.join(''))).toEqual(['On site', 'Café', 'Open daily', 'Shop', 'Shoes', 'Call us']);
+    const hours = ['Monday', 'Tuesday'].map((day, at) => [
+      box(day, [0, 300 + 200 * at, 200, 60]),
+      box(`from ${8 + at}`, [210, 300 + 200 * at, 200, 60]),
+    ]);
+    expect(
+      linesOf(titleShape('Hours') + hours.map(([, from]) => from).join('') + hours.map(([day]) => day).join('')),
+    ).toEqual(['Hours', 'Monday', 'from 8', 'Tuesday', 'from 9']);
+  });
+
+  test('has a title in larger letters where a design tool named none', () => {
+    const [title] = blocksOf(box('Open daily', [0, 300, 400, 60]) + box('Café', [0, 0, 400, 100], 3200));
+    expect(title).toEqual({ kind: 'heading', level: 1, text: 'Café' });
+    const points = shape(textParagraph('Point'), '<p:ph idx="1"/>');
+    expect(blocksOf(points + box('Small print', [0, 900, 400, 60], 1200))[0]).toMatchObject({ text: 'Slide 1' });
+  });
+
+  test('is read fast with very many text boxes', () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => box(`Box ${at}`, [at, at, 1, 1])).join('');
+    const few = Array.from({ length: 200 }, (_, at) => box(`Box ${at}`, [900 - 3 * at, at, 2, 900])).join('');
+    expect(blocksOf(many)).toHaveLength(20_001);
+    expect(linesOf(few).slice(1, 3)).toEqual(['Box 199', 'Box 198']);
+  });
+
   test('reads diagrams and charts from the parts that draw them', () => {
     const point = (type: string, text: string) =>
       `<d:pt ${type}><d:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></d:t></d:pt>`;
