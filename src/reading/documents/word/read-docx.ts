@@ -16,6 +16,8 @@ import { splitWordBody } from './split-word-body.ts';
 import { takeLabels, writeLabels } from './word-labels.ts';
 import { WordNumbering } from './word-numbering.ts';
 import { WordStyles } from './word-styles.ts';
+import { takeTabs, writeTabs } from './word-tabs.ts';
+import { openTextBoxes } from './word-text-boxes.ts';
 
 const MAX_HEADING_CHARACTERS = 250;
 
@@ -46,7 +48,7 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   if (main === undefined || text === undefined) return await convertPackage(parts);
   const styles = parts['word/styles.xml'] === undefined ? null : parseXml(parts['word/styles.xml']);
   const numbering = new WordNumbering(parts['word/numbering.xml'], styles);
-  const body = strFromU8(text);
+  const body = writeTabs(openTextBoxes(strFromU8(text)));
   const prepared = prepareBody(numbering.isEmpty ? body : writeLabels(body, numbering), new WordStyles(styles));
   const blocks: Block[] = [];
   for (const { xml, continuesTable } of splitWordBody(prepared)) {
@@ -56,7 +58,7 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
     else if (first !== undefined) blocks.push(first);
     for (const block of rest) blocks.push(block);
   }
-  return (numbering.isEmpty ? blocks : takeLabels(blocks)).map(withoutLongHeading);
+  return takeTabs(numbering.isEmpty ? blocks : takeLabels(blocks)).map(withoutLongHeading);
 }
 
 /** Returns null unless both are tables. */

@@ -1,0 +1,99 @@
+/**
+ * Tables that a Word document makes with tabs. The converter takes a tab for a space, so that tabs are written into the text before and taken
+ * out of it after.
+ */
+import type { Block } from '../../../text/document.ts';
+import { CELL_SEPARATOR } from '../../table-cells.ts';
+
+/** Private-use character. */
+const TAB = '\ue0f2';
+const TABS = /\ue0f2+/;
+const ALL_TABS = / ?\ue0f2+ ?/g;
+const MIN_COLUMNS = 3;
+const MIN_ROWS = 2;
+const MAX_CELL = 80;
+const PARAGRAPH_OR_TAB = /<(\/?)w:(?:p(?=[\s>])([^<>]*)|tab\s*\/)>/g;
+
+/** Writes tabs into paragraphs with enough of them for a table. */
+export function writeTabs(xml: string): string {
+  const open: { readonly from: number; readonly to: number }[][] = [];
+  const tabs: { readonly from: number; readonly to: number }[] = [];
+  for (const { 0: tag, 1: slash, 2: attributes, index } of xml.matchAll(PARAGRAPH_OR_TAB)) {
+    if (attributes === undefined) open.at(-1)?.push({ from: index, to: index + tag.length });
+    else if (slash === '/') {
+      const ended = open.pop() ?? [];
+      if (ended.length >= MIN_COLUMNS - 1) for (const tab of ended) tabs.push(tab);
+    } else if (!attributes.endsWith('/')) open.push([]);
+  }
+  if (tabs.length === 0) return xml;
+  const parts: string[] = [];
+  let written = 0;
+  for (const { from, to } of tabs.sort((one, other) => one.from - other.from)) {
+    parts.push(xml.slice(written, from), `<w:t>${TAB}</w:t>`);
+    written = to;
+  }
+  return parts.join('') + xml.slice(written);
+}
+
+/** Joins lines of as many cells that follow each other to tables; other tabs become spaces. */
+export function takeTabs(blocks: readonly Block[]): readonly Block[] {
+  const taken: Block[] = [];
+  for (let at = 0; at < blocks.length; ) {
+    const { rows, count } = rowsFrom(blocks, at);
+    const table =
+      rows.length >= MIN_ROWS && !isTableOfContents(rows) ? tableOf(rows, blocks[at]?.kind === 'heading') : null;
+    if (table !== null) taken.push(table);
+    else for (const block of blocks.slice(at, at + Math.max(1, count))) taken.push(...withoutTabs(block));
+    at += Math.max(1, count);
+  }
+  return taken;
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** Rows of as many cells, and the number of the blocks that hold them. The first may be in bold letters, which make a heading. */
+function rowsFrom(blocks: readonly Block[], from: number): { readonly rows: Rows; readonly count: number } {
+  const rows: (readonly string[])[] = [];
+  let at = from;
+  for (; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    if (block?.kind !== 'paragraph' && (block?.kind !== 'heading' || at > from)) break;
+    const own = rowsOf(block.text);
+    const width = rows[0]?.length ?? own[0]?.length ?? 0;
+    if (own.length === 0 || width < MIN_COLUMNS || own.some((cells) => cells.length !== width)) break;
+    rows.push(...own);
+  }
+  return { rows, count: at - from };
+}
+
+/** A paragraph may hold several, with breaks between them. */
+function rowsOf(text: string): Rows {
+  const rows = text.includes(TAB)
+    ? text.split('\n').map((line) => line.split(TABS).map((cell) => cell.replaceAll('|', '/').trim()))
+    : [];
+  return rows.some((cells) => cells.some((cell) => cell === '' || cell.length > MAX_CELL)) ? [] : rows;
+}
+
+/** Numbers of pages that only grow. */
+function isTableOfContents(rows: Rows): boolean {
+  const pages = rows.map((cells) => cells.at(-1) ?? '');
+  return pages.every((page, at) => /^\d{1,4}$/.test(page) && Number(page) >= Number(pages[at - 1] ?? 0));
+}
+
+function tableOf(rows: Rows, isFirstBold: boolean): Block {
+  const [first = '', ...others] = rows.map((cells) => cells.join(CELL_SEPARATOR));
+  const isHeader = isFirstBold || (!/\p{N}/u.test(first) && others.every((row) => /\p{N}/u.test(row)));
+  return isHeader
+    ? { kind: 'table', header: first, rows: others }
+    : { kind: 'table', header: null, rows: [first, ...others] };
+}
+
+/** A paragraph of nothing else is left out. */
+function withoutTabs(block: Block): readonly Block[] {
+  if (block.kind === 'table')
+    return [{ ...block, header: block.header === null ? null : spaced(block.header), rows: block.rows.map(spaced) }];
+  const text = spaced(block.text);
+  return text === '' && block.text !== '' ? [] : [{ ...block, text }];
+}
+
+const spaced = (text: string): string => (text.includes(TAB) ? text.replace(ALL_TABS, ' ').trim() : text);
