@@ -14,13 +14,20 @@ const MAX_SEGMENTS = 20;
 /** URLs per path that differ only in their query, by number of query parameters: filters and calendars combine without end. */
 const MAX_VARIANTS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200, 50];
 
+/** URLs that differ only in the date at their end: calendars go on for ever. */
+const MAX_DATES = 200;
+/** `/2026/11/`, `/2026-11-26` */
+const DATED_PATH = /\/(?:19|20)\d\d[-/](?:0?[1-9]|1[0-2])(?:[-/](?:0?[1-9]|[12]\d|3[01]))?\/?$/;
+/** `month=2026-11`, `day=20261126` */
+const DATED_VALUE = /^(?:19|20)\d\d-?(?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?$/;
+
 /** URLs of a site still to be read, breadth first, each page once. */
 export class Frontier {
   readonly #known = new Set<string>();
   #knownCharacters = 0;
   readonly #waiting: string[] = [];
   readonly #open = new Set<string>();
-  /** By path and number of query parameters. */
+  /** By path without its date, and number of query parameters. */
   readonly #variants = new Map<string, number>();
   #next = 0;
 
@@ -69,9 +76,12 @@ export class Frontier {
 
   #tooManyVariants(url: string): string | null {
     const { pathname, searchParams } = new URL(url);
-    const most = MAX_VARIANTS[Math.min(searchParams.size, MAX_VARIANTS.length - 1)] ?? 0;
+    const path = pathname.replace(DATED_PATH, '/');
+    const isDated = path !== pathname || [...searchParams.values()].some((value) => DATED_VALUE.test(value));
+    const variants = MAX_VARIANTS[Math.min(searchParams.size, MAX_VARIANTS.length - 1)] ?? 0;
+    const most = isDated ? Math.min(MAX_DATES, variants) : variants;
     if (most === Number.POSITIVE_INFINITY) return null;
-    const key = `${searchParams.size} ${pathname}`;
+    const key = `${searchParams.size} ${path}${isDated ? ' dated' : ''}`;
     const count = (this.#variants.get(key) ?? 0) + 1;
     this.#variants.set(key, count);
     return count > most ? SKIP_REASONS.tooManyVariants : null;
