@@ -1,5 +1,6 @@
 /** Text that belongs to the controls of a page and says nothing about its owner: icons, forms to sign up, prices that do not hold. */
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, isText, removeAll, textOf } from './dom.ts';
+import { removeFieldNames } from './form-fields.ts';
 
 /** Fonts that draw a picture for a word: `<i class="material-icons">location_on</i>`. */
 const ICON_WORD = /(?:^|\s)material-(?:icons|symbols)/;
@@ -24,12 +25,14 @@ const PRICE_PARTS: readonly (readonly [name: string, state: string, isShown: boo
 
 export function removeInterfaceNoise(root: HtmlElement): void {
   const noise: HtmlElement[] = [];
+  const inForms = new Set<HtmlElement>();
   for (const element of elementsBelow(root)) {
     const { class: classes } = element.attribs;
     if (NOTICES.has(element.name) && isCaptchaNotice(element)) noise.push(element);
     else if (classes !== undefined && isNoise(element, classes.slice(0, 1_000))) noise.push(element);
     // Emptied, not removed: a section with a form is no content.
     else if (element.name === 'form' && isSignUp(element)) element.children = [];
+    else if (element.name === 'form') removeFieldNames(element, inForms);
   }
   removeAll(noise);
 }
