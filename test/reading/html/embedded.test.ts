@@ -136,6 +136,33 @@ describe('any page', () => {
     );
   });
 
+  test('has what structured data tells of a hotel and of the delivery of a product', () => {
+    const day = (name: string, opens: string, closes: string) => ({ dayOfWeek: name, opens, closes });
+    const hotel = {
+      ...{ '@type': 'Hotel', name: 'Seeblick', checkinTime: '15:00:00', checkoutTime: '11:00', petsAllowed: false },
+      openingHoursSpecification: [day('Sunday', '00:00', '00:00'), day('Monday', '00:00', '23:59')],
+      amenityFeature: [
+        { name: 'Sauna', value: true },
+        { name: 'Pool', value: false },
+      ],
+    };
+    const shippingDetails = {
+      shippingRate: { value: '3.90', currency: 'EUR' },
+      deliveryTime: { transitTime: { minValue: 1, maxValue: 3, unitCode: 'DAY' } },
+    };
+    const offers = { price: '19.90', shippingDetails, hasMerchantReturnPolicy: { merchantReturnDays: 30 } };
+    const socks = { '@type': 'Product', name: 'Socks', material: 'Wool', weight: { value: 90, unitText: 'g' }, offers };
+    const text = textOf(
+      `<main><p>${filler}</p></main><script type="application/ld+json">${json([hotel, socks])}</script>`,
+    );
+    expect(text.split('\n\n').slice(1)).toEqual([
+      ...['## Seeblick', 'Opening hours: Sunday closed; Monday all day', 'Check-in: 15:00', 'Check-out: 11:00'],
+      ...['Amenities: Sauna', 'Pets: not allowed'],
+      ...['## Socks', 'Price: 19.90', 'Material: Wool', 'Weight: 90 g'],
+      ...['Shipping: 3.90 EUR, 1–3 days', 'Returns: within 30 days'],
+    ]);
+  });
+
   test('survives structured data of any shape', () => {
     const nested = '['.repeat(5_000) + ']'.repeat(5_000);
     for (const data of [nested, '{"@graph": 7}', '{"@type":"Question","acceptedAnswer":null}', 'no json', '"text"']) {
