@@ -1,7 +1,7 @@
 import type { Block } from '../../text/document.ts';
 import { CELL_SEPARATOR, MAX_CELL_CHARACTERS } from '../table-cells.ts';
 import { isBold } from './bold-headings.ts';
-import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
+import { type HtmlElement, type HtmlNode, hasLittleText, isElement, textOf } from './dom.ts';
 import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
 /**
@@ -10,7 +10,9 @@ import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
  */
 export function tableBlocks(table: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
   const rows = rowsOf(table);
-  if (rows.length === 0 || rows.every((row) => row.cells.length < 2) || containsStructure(table)) return null;
+  if (rows.length === 0 || rows.every((row) => row.cells.length < 2)) return null;
+  const cells = rows.reduce((sum, row) => sum + row.cells.length, 0);
+  if (containsStructure(table, cells)) return null;
   if (isRowOfColumns(rows)) return null;
   const read = rows.map((row) => readRow(row, inline));
   if (read.some(({ cells }) => cells.some(({ text }) => text.length > MAX_CELL_CHARACTERS))) return null;
@@ -96,15 +98,28 @@ function rowsOf(table: HtmlElement): readonly Row[] {
   return rows;
 }
 
-const STRUCTURAL_ELEMENTS = new Set(['table', 'h1', 'h2', 'h3', 'pre', 'form']);
+const STRUCTURAL_ELEMENTS = new Set(['h1', 'h2', 'h3', 'pre', 'form']);
+/** Characters of a table within a cell that is data, such as times and places of a course. */
+const MAX_INNER_TEXT = 250;
+/** Share of the cells that may hold one. */
+const MAX_INNER_SHARE = 0.25;
 
 /** One line per row would lose the structure. */
-function containsStructure(table: HtmlElement): boolean {
+function containsStructure(table: HtmlElement, cells: number): boolean {
+  let inner = 0;
   const waiting: HtmlNode[] = [...table.children];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isElement(node)) continue;
     if (STRUCTURAL_ELEMENTS.has(node.name)) return true;
+    if (node.name === 'table') {
+      inner += 1;
+      if (inner > cells * MAX_INNER_SHARE || !isShort(node)) return true;
+    }
     for (const child of node.children) waiting.push(child);
   }
   return false;
 }
+
+/** White space of the markup does not count. */
+const isShort = (table: HtmlElement): boolean =>
+  hasLittleText(table, 10 * MAX_INNER_TEXT) && textOf(table).replace(/\s+/g, ' ').length <= MAX_INNER_TEXT;

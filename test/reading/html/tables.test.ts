@@ -45,6 +45,24 @@ describe('A table of a page', () => {
     expect(blocksOf(`<table>${bold}${bold}</table>`)).toMatchObject([{ header: null }]);
   });
 
+  test('may hold a small table in a cell, and is no table when it arranges others', () => {
+    const inner = (words: string) => `<table><tr><td>Hall</td>\n<td>${words}</td></tr></table>`;
+    const row = (...cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const head = '<tr><th>Group</th><th>Day</th><th>Time</th></tr>';
+    const courses = row('Children', 'Monday', '16 to 17') + row('Volleyball', 'Friday', `20 to 22${inner('North')}`);
+    expect(blocksOf(`<table>${head}${courses}</table>`)).toEqual([
+      {
+        kind: 'table',
+        header: 'Group | Day | Time',
+        rows: ['Children | Monday | 16 to 17', 'Volleyball | Friday | 20 to 22 Hall North'],
+      },
+    ]);
+    const arranged = row('Menu', inner('North ')) + row('Left', inner('South'));
+    expect(blocksOf(`<table>${arranged}</table>`)).toContainEqual({ kind: 'paragraph', text: 'Menu' });
+    const long = row('a', 'b', 'c') + row('a', 'b', inner('long text '.repeat(40)));
+    expect(blocksOf(`<table>${long}</table>`)).not.toHaveLength(1);
+  });
+
   test('repeats a cell in each row and column that it spans', () => {
     const html = `<table><tr><th>Day</th><th>Pool</th><th>Sauna</th></tr>
       <tr><td>Monday</td><td colspan="2">closed</td></tr>
