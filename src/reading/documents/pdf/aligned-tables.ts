@@ -88,12 +88,13 @@ class OpenTable {
     if (this.#rows.length < MIN_LINES && this.#rows.some(({ cells }) => cells.size < columns - 1)) return null;
     const inOrder = this.#isRightToLeft() ? this.#columns.toReversed() : this.#columns;
     const texts = this.#rows.map(({ cells }) =>
-      inOrder.map((column) => (cells.get(column) ?? '').replaceAll('|', '/')).join(CELL_SEPARATOR),
+      inOrder.map((column) => (cells.get(column) ?? '').replaceAll('|', '/')),
     );
     const [first, second] = this.#rows;
     const isHeader = first !== undefined && second !== undefined && isHeaderOf(first, second);
-    const [header = '', ...rows] = texts;
-    return isHeader ? { header, rows, columns } : { header: null, rows: texts, columns };
+    if (!isHeader) return { header: null, rows: texts.map(lineOf), columns };
+    const [header = [], ...rows] = texts;
+    return { header: lineOf(header), rows: withRepeatedNames(rows).map(lineOf), columns };
   }
 
   #isRightToLeft(): boolean {
@@ -207,6 +208,18 @@ class OpenTable {
     });
     return long.length * 2 > this.#rows.length;
   }
+}
+
+const lineOf = (cells: readonly string[]): string => cells.join(CELL_SEPARATOR);
+
+/** A name that spans rows stands in the first. Totals and other rows with gaps have none. */
+function withRepeatedNames(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  let name = '';
+  return rows.map(([first = '', ...others]) => {
+    const isFilled = others.length >= MANY_COLUMNS - 1 && others.every((text) => text !== '');
+    if (first !== '' || !isFilled) name = isFilled ? first : '';
+    return [first === '' ? name : first, ...others];
+  });
 }
 
 /** Written in another font, and not with numbers above numbers, but for years. */

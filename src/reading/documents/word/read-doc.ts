@@ -9,6 +9,7 @@ import { openWordFile } from '../../office-legacy/word/word-file.ts';
 import { readWordText } from '../../office-legacy/word/word-text.ts';
 import type { DocumentContent } from '../document-content.ts';
 import { damaged } from '../unreadable.ts';
+import { takeTabs } from './word-tabs.ts';
 
 /** Enough to tell text from noise. */
 const MAX_SAMPLE = 64 * 1024;
@@ -32,12 +33,12 @@ export function readDoc(bytes: Uint8Array): DocumentContent {
     [main, footnotes],
     [endnotesFrom, endnotes],
   ];
-  const blocks = parts.flatMap(([from, length]): Block[] => {
+  const written = parts.flatMap(([from, length]): Block[] => {
     const to = Math.min(from + length, text.units.length);
     return wordBlocks(paragraphs(from, to), new ReadableText(text.decode), numbers);
   });
   if (holdsUnwritten(text.decode(text.units.slice(0, MAX_SAMPLE)).replace(/[\p{Cc}\uf000-\uf0ff\uffff]/gu, ''))) {
     throw damaged('its text cannot be read');
   }
-  return { title: readSummaryTitle(file.container), language: null, blocks };
+  return { title: readSummaryTitle(file.container), language: null, blocks: takeTabs(written) };
 }

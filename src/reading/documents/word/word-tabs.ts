@@ -35,6 +35,10 @@ export function writeTabs(xml: string): string {
   return parts.join('') + xml.slice(written);
 }
 
+/** The same for text that is read without the converter. */
+export const markTabs = (text: string): string =>
+  text.split('\t', MIN_COLUMNS).length < MIN_COLUMNS ? text : text.replaceAll('\t', TAB);
+
 /** Joins lines of as many cells that follow each other to tables; other tabs become spaces. */
 export function takeTabs(blocks: readonly Block[]): readonly Block[] {
   const taken: Block[] = [];

@@ -1,3 +1,4 @@
+import { markTabs } from '../../documents/word/word-tabs.ts';
 import { UNREAD } from './word-text.ts';
 
 const FIELD_BEGIN = '\u0013';
@@ -19,10 +20,10 @@ export class ReadableText {
     this.#decode = decode;
   }
 
-  /** Keeps line breaks. */
+  /** Keeps line breaks, and marks tabs for `takeTabs`. */
   read(units: string): string {
     const shown = this.#withoutInstructions(units).replaceAll(UNREAD, '');
-    return this.#decode(shown)
+    return markTabs(this.#decode(shown))
       .replaceAll('\u000b', '\n')
       .replaceAll('\u001e', '-')
       .replace(/(?![\t\n])\p{Cc}/gu, '')

@@ -36,6 +36,30 @@ describe('lines whose cells are aligned', () => {
     ]);
   });
 
+  test('repeat a name that spans rows, but not beyond a row with gaps, such as a total', () => {
+    const lefts = [72, 200, 320, 400];
+    const row = (top: number, texts: readonly string[], font = 'body') =>
+      rowOf(
+        texts.flatMap((text, at): [number, string][] => (text === '' ? [] : [[lefts[at] ?? 0, text]])),
+        top,
+        font,
+      );
+    const table = tableOf(
+      row(40, ['Group', 'Treatment', 'Time', 'Price'], 'bold'),
+      row(60, ['Toning', 'Gloss', '1 h', '35 €']),
+      row(80, ['', 'Root shadow', '2 h', '49 €']),
+      row(100, ['', 'Both', '', '84 €']),
+      row(120, ['', 'Cut', '1 h', '42 €']),
+    );
+    const rows = [
+      'Toning | Gloss | 1 h | 35 €',
+      'Toning | Root shadow | 2 h | 49 €',
+      ' | Both |  | 84 €',
+      ' | Cut | 1 h | 42 €',
+    ];
+    expect(table).toEqual([{ kind: 'table', header: 'Group | Treatment | Time | Price', rows }]);
+  });
+
   test('keep empty cells, wrapped cells, and columns aligned at their right', () => {
     const table = tableOf(
       rowOf(

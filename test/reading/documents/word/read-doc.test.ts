@@ -49,6 +49,14 @@ describe('a Word document of 97 to 2003', () => {
     ]);
   });
 
+  test('has tables that its author made with tabs', () => {
+    const lines = ['Service\tTime\tPrice', 'Bridal\t4 hours\t320', 'Trial\t1 hour\t90', 'Monday\tclosed'];
+    expect(readDoc(docOf({ paragraphs: lines.map((text) => ({ text })) })).blocks).toEqual([
+      { kind: 'table', header: 'Service | Time | Price', rows: ['Bridal | 4 hours | 320', 'Trial | 1 hour | 90'] },
+      { kind: 'paragraph', text: 'Monday closed' },
+    ]);
+  });
+
   test('says the header of a table when a row is marked as such', () => {
     const header = { ...rowEnd, modifiers: [...ROW_END, 0x04, 0x34, 1] };
     const paragraphs = [cell('Name'), cell('Price'), header, cell('Bell'), cell('5'), rowEnd];
