@@ -141,6 +141,7 @@ describe('any page', () => {
     const hotel = {
       ...{ '@type': 'Hotel', name: 'Seeblick', checkinTime: '15:00:00', checkoutTime: '11:00', petsAllowed: false },
       openingHoursSpecification: [day('Sunday', '00:00', '00:00'), day('Monday', '00:00', '23:59')],
+      hasMenu: { hasMenuSection: [{ hasMenuItem: [{ '@type': 'MenuItem', name: 'Tea', offers: { price: '2.50' } }] }] },
       amenityFeature: [
         { name: 'Sauna', value: true },
         { name: 'Pool', value: false },
@@ -157,7 +158,7 @@ describe('any page', () => {
     );
     expect(text.split('\n\n').slice(1)).toEqual([
       ...['## Seeblick', 'Opening hours: Sunday closed; Monday all day', 'Check-in: 15:00', 'Check-out: 11:00'],
-      ...['Amenities: Sauna', 'Pets: not allowed'],
+      ...['Amenities: Sauna', 'Pets: not allowed', 'Tea: 2.50'],
       ...['## Socks', 'Price: 19.90', 'Material: Wool', 'Weight: 90 g'],
       ...['Shipping: 3.90 EUR, 1–3 days', 'Returns: within 30 days'],
     ]);

@@ -1,10 +1,12 @@
 /** Tables by the alignment of their cells, in lines that follow each other. */
 import { CELL_SEPARATOR } from '../../table-cells.ts';
-import type { Cell, PdfLine } from './page-lines.ts';
+import { type Cell, cellOfParts, type PdfLine } from './page-lines.ts';
 import { joinWrapped } from './wrapped-lines.ts';
 
 /** Points by which cells of a column may be out of line. */
 const MAX_OFF_LINE = 2.5;
+/** The same of parts of a cell that a narrow gap may divide. */
+const MAX_OFF_COLUMN = 0.75;
 const MIN_LINES = 3;
 /** Lines of three columns or more align by chance less often. */
 const MIN_LINES_OF_MANY = 2;
@@ -68,9 +70,14 @@ class OpenTable {
     const isTaken =
       line.cells.length === 1
         ? this.#continues(line) || this.#describes(line, next) || this.#isLabel(line, next)
-        : this.#isBelowHeader(line) || this.#addRow(line, line.cells);
+        : this.#addCells(line);
     if (isTaken) this.#last = line;
     return isTaken;
+  }
+
+  #addCells(line: PdfLine): boolean {
+    const cells = line.cells.length < this.#columns.length ? dividedCells(line.cells, this.#columns) : line.cells;
+    return this.#isBelowHeader(line, cells) || this.#addRow(line, cells);
   }
 
   /** Words with wide gaps, as justified text has them, above rows of other columns. */
@@ -103,19 +110,19 @@ class OpenTable {
   }
 
   /** A header in another font may be centred above columns that are not. */
-  #isBelowHeader(line: PdfLine): boolean {
+  #isBelowHeader(line: PdfLine, cells: readonly Cell[]): boolean {
     const [header, other] = this.#rows;
     if (header === undefined || other !== undefined || header.line.font === line.font) return false;
     const names = header.line.cells;
     const isBetween = ({ left, right }: Cell, at: number) =>
       left > (names[at - 1]?.right ?? Number.NEGATIVE_INFINITY) &&
       right < (names[at + 1]?.left ?? Number.POSITIVE_INFINITY);
-    if (names.length !== line.cells.length || !line.cells.every(isBetween)) return false;
-    this.#columns = line.cells.map(({ left, right }) => ({ left, right }));
-    const rowOf = (cells: readonly Cell[]) =>
-      new Map(this.#columns.map((column, at): [Column, string] => [column, cells[at]?.text ?? '']));
+    if (names.length !== cells.length || !cells.every(isBetween)) return false;
+    this.#columns = cells.map(({ left, right }) => ({ left, right }));
+    const rowOf = (texts: readonly Cell[]) =>
+      new Map(this.#columns.map((column, at): [Column, string] => [column, texts[at]?.text ?? '']));
     this.#rows[0] = { line: header.line, cells: rowOf(names) };
-    this.#rows.push({ line, cells: rowOf(line.cells) });
+    this.#rows.push({ line, cells: rowOf(cells) });
     return true;
   }
 
@@ -219,6 +226,18 @@ function withRepeatedNames(rows: readonly (readonly string[])[]): readonly (read
     const isFilled = others.length >= MANY_COLUMNS - 1 && others.every((text) => text !== '');
     if (first !== '' || !isFilled) name = isFilled ? first : '';
     return [first === '' ? name : first, ...others];
+  });
+}
+
+/** Divides cells where a part of them begins exactly at a column, although the gap before it is as narrow as a space. */
+function dividedCells(cells: readonly Cell[], columns: readonly Column[]): readonly Cell[] {
+  return cells.flatMap((cell) => {
+    const { parts = [] } = cell;
+    const begins = columns.filter(({ left }) => left > cell.left + MAX_OFF_LINE && left < cell.right);
+    const at = parts.findIndex(
+      (part, index) => index > 0 && begins.some(({ left }) => Math.abs(left - part.left) <= MAX_OFF_COLUMN),
+    );
+    return at < 0 ? [cell] : [cellOfParts(parts.slice(0, at)), cellOfParts(parts.slice(at))];
   });
 }
 

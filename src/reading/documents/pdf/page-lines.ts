@@ -14,10 +14,19 @@ export interface TextItem {
   readonly dir?: string;
 }
 
+/** An item as the file holds it. */
+export interface Part {
+  readonly str: string;
+  readonly left: number;
+  readonly right: number;
+}
+
 export interface Cell {
   readonly text: string;
   readonly left: number;
   readonly right: number;
+  /** Where there are several: the gap between two cells of a table may be as narrow as a space. */
+  readonly parts?: readonly Part[];
 }
 
 /** Coordinates in points; `top` counts downwards. */
@@ -120,7 +129,7 @@ function mainFont(items: readonly PlacedItem[]): { readonly size: number; readon
 
 /** @param bareGap least gap between two cells without a space item between them, in font sizes */
 function cellsOf(items: readonly PlacedItem[], size: number, bareGap = Number.POSITIVE_INFINITY): readonly Cell[] {
-  const cells: { text: string; left: number; right: number }[] = [];
+  const cells: { text: string; left: number; right: number; parts: Part[] }[] = [];
   let space = '';
   for (const item of items) {
     if (item.str.trim() === '') {
@@ -128,19 +137,28 @@ function cellsOf(items: readonly PlacedItem[], size: number, bareGap = Number.PO
       continue;
     }
     const right = item.left + item.width;
+    const part = { str: item.str, left: item.left, right };
     const last = cells.at(-1);
     const gap = last === undefined ? 0 : item.left - last.right;
     if (last === undefined || gap > (space === '' ? bareGap : MIN_CELL_GAP) * size) {
-      cells.push({ text: item.str, left: item.left, right });
+      cells.push({ text: item.str, left: item.left, right, parts: [part] });
     } else {
       // Words without a space item between them may still stand apart.
       last.text += space === '' && gap > WORD_GAP ? ` ${item.str}` : `${space}${item.str}`;
       last.right = Math.max(last.right, right);
+      last.parts.push(part);
     }
     space = '';
   }
   const filled = cells
-    .map(({ text, left, right }) => ({ text: normalized(text), left, right }))
+    .map(
+      ({ text, left, right, parts }): Cell => ({
+        text: normalized(text),
+        left,
+        right,
+        ...(parts.length > 1 ? { parts } : {}),
+      }),
+    )
     .filter(({ text }) => text !== '' && !LEADER.test(text));
   return withoutMarkerCell(filled);
 }
@@ -165,6 +183,13 @@ function withoutMarkerCell(cells: readonly Cell[]): readonly Cell[] {
 
 /** pdf.js turns the two letters of a ligature with those around it; no Arabic word has an alef before an alef. */
 const TURNED_LAM_ALEF = /ا([اأإآ])ل/g;
+
+/** @param parts at least one */
+export const cellOfParts = (parts: readonly Part[]): Cell => ({
+  text: normalized(parts.map(({ str }) => str).join(' ')),
+  left: parts[0]?.left ?? 0,
+  right: parts.at(-1)?.right ?? 0,
+});
 
 /** Replaces ligatures and Arabic presentation forms by their letters. */
 function normalized(text: string): string {

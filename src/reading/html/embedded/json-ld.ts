@@ -4,7 +4,7 @@ import { parseJson } from '../../../lib/parse-json.ts';
 import { type Block, documentText } from '../../../text/document.ts';
 import { asText, type Item, listOf, textOf } from './json-ld-values.ts';
 import { blocksOfString } from './prose-detection.ts';
-import { type Detail, EVENT_DETAILS, OFFER_DETAILS, PLACE_DETAILS } from './schema-details.ts';
+import { type Detail, dishOf, EVENT_DETAILS, OFFER_DETAILS, PLACE_DETAILS } from './schema-details.ts';
 
 const MAX_ITEMS = 2_000;
 const MAX_DEPTH = 12;
@@ -22,14 +22,18 @@ export function structuredBody(scripts: readonly string[]): readonly Block[] {
 const itemsOfScripts = (scripts: readonly string[]): readonly Item[] =>
   scripts.flatMap((text) => itemsOf(parseJson(text), 0)).slice(0, MAX_ITEMS);
 
+const WITHIN = [
+  ...['@graph', 'mainEntity', 'itemListElement', 'item', 'hasPart', 'subjectOf', 'department'],
+  ...['hasMenu', 'hasMenuSection', 'hasMenuItem', 'hasOfferCatalog'],
+];
+
 /** Nested in graphs, main entities and list elements too. */
 function itemsOf(value: unknown, depth: number): Item[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one: unknown) => itemsOf(one, depth + 1));
   if (typeof value !== 'object' || value === null) return [];
   const item = value as Item;
-  const within = ['@graph', 'mainEntity', 'itemListElement', 'item', 'hasPart', 'subjectOf', 'department'];
-  return [item, ...within.flatMap((name) => itemsOf(item[name], depth + 1))];
+  return [item, ...WITHIN.flatMap((name) => itemsOf(item[name], depth + 1))];
 }
 
 const typesOf = (item: Item): readonly string[] =>
@@ -52,6 +56,7 @@ function factsOf(item: Item, said: (text: string) => boolean): readonly Block[] 
     ];
     return withHeading(item, details);
   }
+  if (types.includes('MenuItem')) return unsaid(dishOf(item));
   if (types.some((type) => BUSINESS_TYPES.test(type))) return withHeading(item, detailsOf(item, PLACE_DETAILS, said));
   return [];
 }

@@ -145,3 +145,11 @@ function wordsOf(value: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Empty without a price: the menu is told by the page. */
+export function dishOf(item: Item): string {
+  const name = textOf(item, 'name');
+  const prices = listOf(item.offers).flatMap(priceOf).slice(0, MAX_OFFERS).join(', ');
+  const described = [name, textOf(item, 'description')].filter(Boolean).join(', ');
+  return name === '' || prices === '' ? '' : `${described}: ${prices}`;
+}

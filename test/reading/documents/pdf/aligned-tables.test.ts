@@ -60,6 +60,32 @@ describe('lines whose cells are aligned', () => {
     expect(table).toEqual([{ kind: 'table', header: 'Group | Treatment | Time | Price', rows }]);
   });
 
+  test('have cells as near to each other as words, where these begin at a column', () => {
+    const near = (top: number, name: string, work: string, price: string) => [
+      itemOf(name, 72, top, { hasEOL: false }),
+      itemOf(' ', 110, top, { height: 0, hasEOL: false }),
+      itemOf(work, 140, top, { width: 96, hasEOL: false }),
+      itemOf(' ', 236, top, { height: 0, hasEOL: false }),
+      itemOf(price, 240, top),
+    ];
+    const rows = [...near(60, 'Brakes', 'Change the pads', '25 €'), ...near(80, 'Gears', 'Adjustment', '20 €')];
+    const header = rowOf(
+      [
+        [76, 'Part'],
+        [170, 'Work'],
+        [240, 'Price'],
+      ],
+      40,
+      'bold',
+    );
+    expect(pdfBlocks([linesOf([...header, ...rows])], [])).toEqual([
+      {
+        ...{ kind: 'table', header: 'Part | Work | Price' },
+        rows: ['Brakes | Change the pads | 25 €', 'Gears | Adjustment | 20 €'],
+      },
+    ]);
+  });
+
   test('keep empty cells, wrapped cells, and columns aligned at their right', () => {
     const table = tableOf(
       rowOf(
