@@ -65,7 +65,7 @@ function rowsFrom(blocks: readonly Block[], from: number): { readonly rows: Rows
     const own = rowsOf(block.text);
     const width = rows[0]?.length ?? own[0]?.length ?? 0;
     if (own.length === 0 || width < MIN_COLUMNS || own.some((cells) => cells.length !== width)) break;
-    rows.push(...own);
+    for (const cells of own) rows.push(cells);
   }
   return { rows, count: at - from };
 }
