@@ -34,16 +34,16 @@ export function inReadingOrder<Shape extends { readonly place: Place | null }>(
   shapes: readonly Shape[],
 ): readonly Shape[] {
   if (shapes.length > MAX_ORDERED) return shapes;
-  const ordered: Shape[] = [];
+  const runs: Shape[][] = [];
   let run: Placed<Shape>[] = [];
   for (const shape of shapes) {
     if (shape.place !== null) run.push({ shape, place: shape.place });
     else {
-      ordered.push(...cut(run), shape);
+      runs.push([...cut(run), shape]);
       run = [];
     }
   }
-  return [...ordered, ...cut(run)];
+  return [...runs.flat(), ...cut(run)];
 }
 
 interface Placed<Shape> {

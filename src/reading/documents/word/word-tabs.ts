@@ -44,18 +44,20 @@ export function takeTabs(blocks: readonly Block[]): readonly Block[] {
   const taken: Block[] = [];
   for (let at = 0; at < blocks.length; ) {
     const { rows, count } = rowsFrom(blocks, at);
-    const table =
-      rows.length >= MIN_ROWS && !isTableOfContents(rows) ? tableOf(rows, blocks[at]?.kind === 'heading') : null;
-    if (table !== null) taken.push(table);
-    else for (const block of blocks.slice(at, at + Math.max(1, count))) taken.push(...withoutTabs(block));
-    at += Math.max(1, count);
+    const isTable = rows.length >= MIN_ROWS && !isTableOfContents(rows);
+    const read = isTable ? [tableOf(rows, blocks[at]?.kind === 'heading')] : blocks.slice(at, at + count);
+    for (const block of read) {
+      const one = withoutTabs(block);
+      if (one !== null) taken.push(one);
+    }
+    at += count;
   }
   return taken;
 }
 
 type Rows = readonly (readonly string[])[];
 
-/** Rows of as many cells, and the number of the blocks that hold them. The first may be in bold letters, which make a heading. */
+/** Rows of as many cells, and the number of the blocks that hold them, at least one. The first may be in bold letters, which make a heading. */
 function rowsFrom(blocks: readonly Block[], from: number): { readonly rows: Rows; readonly count: number } {
   const rows: (readonly string[])[] = [];
   let at = from;
@@ -67,7 +69,7 @@ function rowsFrom(blocks: readonly Block[], from: number): { readonly rows: Rows
     if (own.length === 0 || width < MIN_COLUMNS || own.some((cells) => cells.length !== width)) break;
     for (const cells of own) rows.push(cells);
   }
-  return { rows, count: at - from };
+  return { rows, count: Math.max(1, at - from) };
 }
 
 /** A paragraph may hold several, with breaks between them. */
@@ -92,12 +94,12 @@ function tableOf(rows: Rows, isFirstBold: boolean): Block {
     : { kind: 'table', header: null, rows: [first, ...others] };
 }
 
-/** A paragraph of nothing else is left out. */
-function withoutTabs(block: Block): readonly Block[] {
+/** Returns null for a paragraph of nothing else. */
+function withoutTabs(block: Block): Block | null {
   if (block.kind === 'table')
-    return [{ ...block, header: block.header === null ? null : spaced(block.header), rows: block.rows.map(spaced) }];
+    return { ...block, header: block.header === null ? null : spaced(block.header), rows: block.rows.map(spaced) };
   const text = spaced(block.text);
-  return text === '' && block.text !== '' ? [] : [{ ...block, text }];
+  return text === '' && block.text !== '' ? null : { ...block, text };
 }
 
 const spaced = (text: string): string => (text.includes(TAB) ? text.replace(ALL_TABS, ' ').trim() : text);
