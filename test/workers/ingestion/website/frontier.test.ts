@@ -26,6 +26,21 @@ it('URLs of usual length are queued up to 100,000', () => {
   expect([...frontier.drain()]).toHaveLength(100_000);
 });
 
+it('Of a calendar, which goes on for ever, 200 dates are queued, and all articles with a date before their name', () => {
+  const months = Array.from({ length: 300 }, (_, n) => [
+    2000 + Math.floor(n / 12),
+    String((n % 12) + 1).padStart(2, '0'),
+  ]);
+  const frontier = new Frontier();
+  for (const [year, month] of months) {
+    for (const path of ['events/Y/M/', 'day?d=Y-M-01', 'news/Y/M/article'])
+      frontier.add(`${HOME}${path.replace('Y', String(year)).replace('M', String(month))}`);
+  }
+  const queued = [...frontier.drain()];
+  const count = (part: string) => queued.filter((url) => url.startsWith(HOME + part)).length;
+  expect([count('events'), count('day'), count('news')]).toEqual([200, 200, 300]);
+});
+
 it('The links of a page are queued in order, and do not hold the event loop', async () => {
   const web = webOf();
   const frontier = new Frontier();
