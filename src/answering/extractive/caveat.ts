@@ -24,6 +24,7 @@ export function caveatFor(question: string, request: AnswerRequest): string | nu
 function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {
   const destination = unknownDestination(question, passages);
   if (destination !== null) return destination.place;
-  if (standalone(question, memory) === question) return unknownWords(question, passages, chatbot.name).join(' ');
-  return unknownCase(question, passages) ?? '';
+  const joined = standalone(question, memory);
+  if (joined === question) return unknownWords(question, passages, chatbot.name).join(' ');
+  return unknownCase(question, joined, passages) ?? '';
 }

@@ -1,5 +1,6 @@
 /** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
 import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { countAskedFor, otherNumberTest } from './facts/counts.ts';
 import { asksForDuration, isCountedFromTopic, tellsDuration } from './facts/durations.ts';
 import { asksForFrequency } from './facts/frequencies.ts';
@@ -27,6 +28,8 @@ const REQUIREMENTS_FACTOR = 1.6;
 const STEPS_FACTOR = 1.5;
 const DEFINITION_FACTOR = 1.5;
 const IS_A_FACTOR = 2;
+/** "What is an event store?" is not told by a sentence about an event. */
+const NOT_NAMED_FACTOR = 0.5;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
 const CODE_ASKED_FACTOR = 1.3;
@@ -116,6 +119,26 @@ type AnswerType = 'price' | 'person' | 'duration' | 'frequency' | 'requirements'
 /** Types whose facts a text tells or lacks, as `facts/` finds them. */
 const TELLING_TYPES: ReadonlySet<AnswerType> = new Set(['price', 'person', 'duration']);
 
+/** True when the question asks for a price, a person or a length of time. */
+export const asksForFact = (question: string): boolean => {
+  const type = answerType(question.slice(0, MAX_READ));
+  return type !== null && TELLING_TYPES.has(type);
+};
+
+/** "What is an event store?", "What is event sourcing?": the two words; null for any other question. */
+const TWO_WORDS_DEFINED =
+  /^\W*(?:what(?:['’]?s| is)|was ist|qu['’]est[- ]ce qu['’]|qué es|(?:che )?cos['’]è|o que é|wat is)\s*(?:(?:an?|eine?|une?|una?|uma?|een)\s+(?=\p{L}+[\s-]\p{L}+\W*$)|(?=\p{L}+[\s-]\p{L}+ing\W*$))(\p{L}+)[\s-](\p{L}+)\W*$/iu;
+
+/** Folded, in lower case. */
+export function twoWordsDefined(question: string): readonly [string, string] | null {
+  const [, first, second] = TWO_WORDS_DEFINED.exec(question.slice(0, MAX_READ)) ?? [];
+  return first === undefined || second === undefined
+    ? null
+    : [foldDiacritics(first.toLowerCase()), foldDiacritics(second.toLowerCase())];
+}
+
+export const asksForExistence = (question: string): boolean => EXISTENCE.test(question.slice(0, MAX_READ));
+
 export interface ExpectedAnswer {
   /** "Do you have gift cards?" */
   readonly isExistence: boolean;
@@ -130,14 +153,16 @@ export interface ExpectedAnswer {
 /** @param present the present question, when `question` joins it with an earlier one: "and how long does it take?" */
 export function expectedAnswer(question: string, present = question): ExpectedAnswer {
   const [asked, whole] = [present.slice(0, MAX_READ), question.slice(0, MAX_READ)];
-  const type = answerType(asked) ?? answerType(whole);
+  const isOfAge = yearsAskedFor(asked).size > 0;
+  // "Can a child of 2 come?" after "How much is the trip?" asks for no price.
+  const type = answerType(asked) ?? (isOfAge ? null : answerType(whole));
   const defined = definedIn(asked) ?? '';
   const asking: AskedFact = {
     defined,
     whole,
     hasOtherNumber: otherNumberTest(whole),
     count: countAskedFor(asked),
-    isOfAge: yearsAskedFor(asked).size > 0,
+    isOfAge,
   };
   const factorOf = type === null ? factorOfOthers : FACTORS[type];
   const code = CODE_ALONE.test(asked) ? CODE_ASKED_FACTOR : STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
@@ -173,10 +198,13 @@ const definedIn = (question: string): string | null => DEFINITION.exec(question)
 const IS_A =
   /^\p{L}{0,2}(?:\s\p{L}+)?\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são)\s(?:an?|the|our|ein\p{L}?|der|die|das|une?|des|les?|la|una?|um|uma)\s/iu;
 
+const withoutPlural = (defined: string): string =>
+  defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
+
 /** Factor for a sentence that defines the word: "Webhooks tell your server …", and all the more "A webhook is a message …". */
 function definitionFactor(text: string, defined: string): number {
   const named = text.slice(0, MAX_READ).toLowerCase().replace(ARTICLE, '');
-  const stem = defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
+  const stem = withoutPlural(defined);
   const rest = named.slice(stem.length);
   if (!named.startsWith(stem) || !ENDING.test(rest)) return 1;
   return IS_A.test(rest) ? IS_A_FACTOR : DEFINITION_FACTOR;
@@ -235,8 +263,10 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
     return hasOtherNumber(text) ? NUMBER_FACTOR : 1;
   },
   frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),
-  definition: ({ defined }, { text, kind }) =>
-    kind === 'prose' && endsSentence(text) ? definitionFactor(text, defined) : 1,
+  definition: ({ defined }, { text, kind }) => {
+    if (defined.includes(' ') && !text.toLowerCase().includes(withoutPlural(defined))) return NOT_NAMED_FACTOR;
+    return kind === 'prose' && endsSentence(text) ? definitionFactor(text, defined) : 1;
+  },
   steps: (_, { kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1),
 };
 

@@ -9,6 +9,7 @@ import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 import { type QuestionContext, type ScoredUnit, scoreUnits } from './unit-scoring.ts';
+import { lacksAskedService, lacksDefinedPhrase } from './unknown-words.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
 export interface ExtractOptions extends QuestionContext {
@@ -31,21 +32,25 @@ export function extractAnswer(
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
   const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, present ?? question, read), read);
   if (isArithmetic(terms) || !fits(withoutSiteName(terms, read, siteName), read, statistics)) return null;
-  const added = present === undefined ? [] : termsOfPresent(present, terms, questionLanguage(question, read));
+  const inPresent = present === undefined ? null : isWordOf(present, questionLanguage(question, read));
+  if (lacksAskedService(present ?? question, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
+  const added = inPresent === null ? [] : terms.filter((term) => term.weight >= 1 && inPresent(term));
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
-  const scored = preferAdded(added, scoreUnits(question, terms, read, context));
-  const excerpts = excerptsOf(scored, read, { terms, question: present ?? question });
+  const scored = scoreUnits(question, terms, read, context);
+  if (lacksDefinedPhrase(present ?? question, scored, read)) return null;
+  const excerpts = excerptsOf(preferAdded(added, scored), read, { terms, question: present ?? question });
   return excerpts.length === 0 ? null : excerpts;
 }
 
-const termsOfPresent = (present: string, terms: readonly Term[], language: Language): readonly Term[] => {
-  const stems = stemsOf(present, language);
-  return terms.filter(({ stem, weight }) => weight >= 1 && stems.has(stem));
-};
+/** Tells whether a term is a word of the text. */
+function isWordOf(text: string, language: Language): (term: Term) => boolean {
+  const stems = stemsOf(text, language);
+  return ({ stem }) => stems.has(stem);
+}
 
 /** Share of its score that a unit keeps which holds no word that a follow-up adds. */
-const EARLIER_ALONE = 0.6;
+const EARLIER_ALONE = 0.5;
 
 /** Lowers the scores of units without the words that a follow-up adds: "Can I pay yearly?" is rather about paying than about the question before. */
 function preferAdded(added: readonly Term[], scored: readonly ScoredUnit[]): readonly ScoredUnit[] {

@@ -6,8 +6,8 @@ import { contactAnswer, otherContact, unlistedNumber } from './contact-answer.ts
 import { conversationLanguage } from './dialogue/conversation-language.ts';
 import { standalone } from './dialogue/plain-question.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
-import { goesOn, namesNothing } from './dialogue/standalone-question.ts';
-import { tellsFactAskedFor } from './expected-answer-type.ts';
+import { asksKind, goesOn, namesNothing } from './dialogue/standalone-question.ts';
+import { asksForFact, tellsFactAskedFor } from './expected-answer-type.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { tellingWords } from './question-terms.ts';
 import type { Quotation } from './quotation/quotation.ts';
@@ -75,7 +75,8 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
     return other === null ? null : [other];
   }
   const isJoined = joined !== question;
-  const alone = isJoined && goesOn(question) ? null : extractAnswer(question, passages, options);
+  const answerBefore = isJoined ? memory.findLast(({ role }) => role === 'assistant')?.content : undefined;
+  const alone = isJoined && goesOn(question) ? null : extractAnswer(question, passages, { ...options, answerBefore });
   return (
     alone ??
     answerForOtherPlaces(question, request) ??
@@ -88,11 +89,24 @@ function answerToFollowUp(question: string, joined: string, request: AnswerReque
   const { passages } = request;
   const options = optionsOf(request);
   const together = extractAnswer(joined, passages, { ...options, present: question });
-  if (together !== null) return together;
-  if (namesNothing(question)) return extractAnswer(question, passages, options);
+  if (together !== null) return withFactAskedFor(together, question, request);
+  if (namesNothing(question) || asksKind(question)) return extractAnswer(question, passages, options);
   // The answer to the question before is nearest to "And to the USA?", whose caveat names the USA.
   const before = joined.slice(0, -question.length).trim();
-  return unknownCase(question, passages) === null ? null : extractAnswer(before, passages, options);
+  return unknownCase(question, joined, passages) === null ? null : extractAnswer(before, passages, options);
+}
+
+/** "What does it cost to run?" after a question for erasing is about the site itself, where only that tells a price. */
+function withFactAskedFor(
+  joined: readonly Quotation[],
+  question: string,
+  request: AnswerRequest,
+): readonly Quotation[] {
+  const tells = (quotations: readonly Quotation[] | null) =>
+    quotations?.some(({ markdown }) => tellsFactAskedFor(question, markdown)) === true;
+  if (!asksForFact(question) || tells(joined)) return joined;
+  const alone = extractAnswer(question, request.passages, optionsOf(request));
+  return alone !== null && tells(alone) ? alone : joined;
 }
 
 /** "Do you ship to Norway?" gets what is known of other places, below a caveat that names Norway. */

@@ -13,6 +13,12 @@ const PRESUPPOSING_SHARE = 0.3;
 const SPECIAL_FACTOR = 0.85;
 /** Likeness of a heading that asks the question itself, in whatever order. */
 const SAME_QUESTION = 0.95;
+/** English. */
+const YES_OR_NO = /^\W*(?:do|does|is|are|can|could|will|may|must|has|have)(?!\p{L})/iu;
+export const asksYesOrNo = (question: string): boolean => YES_OR_NO.test(question.slice(0, 20));
+/** "Is there a Docker image?" was written for visitors who ask "Does it support Docker?" */
+const NEAR_QUESTION = 0.3;
+const NEAR_QUESTION_FACTOR = 1.15;
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 export interface AskedOfHeadings {
@@ -22,6 +28,7 @@ export interface AskedOfHeadings {
   readonly words: ReadonlySet<string>;
   readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
   readonly expected: Pick<ExpectedAnswer, 'isExistence'>;
+  readonly asksYesOrNo: boolean;
   readonly negates: boolean;
   readonly specialCases: readonly string[];
 }
@@ -56,7 +63,9 @@ export function matchHeading(section: ReadSection, asked: AskedOfHeadings): Head
   const share = asked.expected.isExistence && presupposes(section.heading) ? PRESUPPOSING_SHARE : 1;
   const likeness = share * headingLikeness(section, words, asked);
   const isSameQuestion = likeness >= SAME_QUESTION && isQuestion(section.heading);
-  return { words, likeness, isSameQuestion, factor: 1, strengths };
+  const isNearQuestion =
+    likeness >= NEAR_QUESTION && asked.asksYesOrNo && isQuestion(section.heading) && asksYesOrNo(section.heading);
+  return { words, likeness, isSameQuestion, factor: isNearQuestion ? NEAR_QUESTION_FACTOR : 1, strengths };
 }
 
 /** A section "What cannot be returned" does not answer how to return something. */

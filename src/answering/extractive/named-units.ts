@@ -8,15 +8,22 @@ const COLUMN_STRENGTH = 0.9;
 /** A row that holds one word of the question below a column that another names says as much as a sentence with both. */
 export function withColumns(
   own: readonly number[],
-  { columns }: ReadUnit,
+  { columns, context }: ReadUnit,
   terms: readonly Term[],
   known: Map<ReadonlySet<string>, readonly number[]>,
 ): readonly number[] {
-  if (columns === null || !own.includes(1)) return own;
+  if (columns === null) return own;
   const named = known.get(columns) ?? terms.map((term) => strengthOf(term, columns));
   known.set(columns, named);
+  if (!own.includes(1) && !nameWholeColumn(named, terms, context)) return own;
   return own.map((strength, term) => Math.max(strength, COLUMN_STRENGTH * (named[term] ?? 0)));
 }
+
+/** "What does the Team plan include?": one word names a column, and what is left the table. */
+const nameWholeColumn = (named: readonly number[], terms: readonly Term[], context: ReadonlySet<string>): boolean =>
+  named.includes(1) &&
+  terms.every((term, at) => term.weight < 1 || named[at] === 1 || strengthOf(term, context) === 1) &&
+  terms.some(({ weight }) => weight < 1);
 
 /** A row or item that begins with a word of the question is about it, and one whose name is that word about nothing else. */
 const NAMED_FACTOR = 1.3;

@@ -2,7 +2,7 @@
 import { pattern } from '../../lib/patterns.ts';
 
 const VERB =
-  'back|set|log|sign|check|pick|opt|hand|switch|turn|plug|shut|power|clock|fill|drop|give|bring|take|send|put|move|cut|start|boot|wake|top|wind|fold|zip';
+  'back|set|log|sign|check|pick|opt|hand|switch|turn|plug|shut|power|clock|fill|drop|give|bring|take|send|put|move|cut|start|boot|wake|top|wind|fold|zip|walk';
 const PARTICLE = 'up|in|on|off|out|down|over|away';
 const ASKED = pattern(
   'iu',

@@ -8,9 +8,10 @@ import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
 import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
 import { HOURS } from './facts/told-facts.ts';
-import { type AskedOfHeadings, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
+import { type AskedOfHeadings, asksYesOrNo, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { howToFactor } from './how-to-sentences.ts';
 import { withColumns } from './named-units.ts';
+import { isQuotedIn } from './passages/outline.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
 import { namesSite } from './passages/site-name.ts';
 import { phrasalVerbFactor } from './phrasal-verbs.ts';
@@ -43,6 +44,8 @@ const PASSAGE_WEIGHT = 0.3;
 const REPEATED_WEIGHT = 0.2;
 /** Most that a word counts which only headings, neighbours and the passage hold. */
 const MAX_CONTEXT = 0.95;
+/** "Are parts included?" after the price of a repair is rather about that than about the shop's parts. */
+const QUOTED_BEFORE_FACTOR = 1.6;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 /** `s3`, `ie11`: names one thing alone. */
@@ -59,13 +62,15 @@ export interface QuestionContext {
   readonly present?: string | undefined;
   /** Name of the chatbot: often that of the site. */
   readonly siteName?: string | undefined;
+  /** The answer before, for a short question that may go on from it. */
+  readonly answerBefore?: string | undefined;
 }
 
 export function scoreUnits(
   question: string,
   terms: readonly Term[],
   read: readonly ReadPassage[],
-  { language, present, siteName }: QuestionContext = {},
+  { language, present, siteName, answerBefore = '' }: QuestionContext = {},
 ): readonly ScoredUnit[] {
   const strengths = read.map(({ units }) =>
     units.map(({ words, text }) => {
@@ -81,17 +86,21 @@ export function scoreUnits(
     weights: localWeights(strengths.flat(), terms),
     words: new Set(analyseQuery(question, questionLanguage(question, read))),
     expected,
+    asksYesOrNo: asksYesOrNo(present ?? question),
     negates: isNegated(question),
     specialCases: specialCasesAskedFor(question, terms),
     asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
     languageFactor: languageFactorOf(question, language),
     siteName: siteName?.toLowerCase() ?? '',
+    answerBefore,
   };
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
 }
 
 interface AskedQuestion extends AskedOfHeadings, AskedOfUnits {
   readonly expected: ExpectedAnswer;
+  /** Empty where the question does not go on from it. */
+  readonly answerBefore: string;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
 
@@ -114,6 +123,7 @@ function scorePassage(
   const headings = sections.map((section) => matchHeading(section, asked));
   const contexts = new Map<ReadonlySet<string>, readonly number[]>();
   const columns = new Map<ReadonlySet<string>, readonly number[]>();
+  const quoted = quotedSections(units, asked.answerBefore);
   const rankFactor = 1 / (1 + RANK_DISCOUNT * rank);
   return units.map((unit, place) => {
     const heading = headings[unit.section] ?? NO_HEADING;
@@ -132,11 +142,22 @@ function scorePassage(
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
       heading.factor *
+      (quoted.has(unit.section) && isAboutAll(strengths, context, terms) ? QUOTED_BEFORE_FACTOR : 1) *
       unitFactor({ unit, strengths, heading }, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
 }
+
+const NO_SECTIONS: ReadonlySet<number> = new Set();
+
+/** Sections from which the answer before quoted. */
+const quotedSections = (units: readonly ReadUnit[], answer: string): ReadonlySet<number> =>
+  answer === '' ? NO_SECTIONS : new Set(units.filter((unit) => isQuotedIn(unit, answer)).map(({ section }) => section));
+
+/** It holds all telling words, or stands below them. */
+const isAboutAll = (strengths: readonly number[], context: readonly number[], terms: readonly Term[]): boolean =>
+  terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0 || (context[at] ?? 0) > 0);
 
 function weightOfHeldWords(
   unit: ReadUnit,

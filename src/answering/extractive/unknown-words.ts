@@ -3,12 +3,15 @@ import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
 import { continuedWith } from './dialogue/standalone-question.ts';
+import { asksForExistence, twoWordsDefined } from './expected-answer-type.ts';
 import { HOURS } from './facts/told-facts.ts';
 import type { ExtractPassage } from './passages/outline.ts';
-import { readPassages } from './passages/read-passages.ts';
-import { termsFor, termsIn, withoutSiteName } from './question-terms.ts';
+import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question-terms.ts';
 import { subjectOf } from './terms/question-subject.ts';
+import { isServiceWord, serviceConceptsOf } from './terms/synonyms.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
+import type { ScoredUnit } from './unit-scoring.ts';
 
 /** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
 const BEHIND_PREPOSITION = pattern(
@@ -74,21 +77,66 @@ export function withoutUnknownThing(
   return telling.length > 1 || isPaidWith ? rest : null;
 }
 
-/** True when the passages hold none of the words. A shared beginning is chance: `Schweden`, `Schweiz`. */
-function isUnknown(words: string, passages: readonly ExtractPassage[]): boolean {
+/**
+ * True when the passages hold none of the words. A shared beginning is chance: `Schweden`, `Schweiz`.
+ * @param question that holds the words
+ */
+function isUnknown(words: string, question: string, passages: readonly ExtractPassage[]): boolean {
   const read = readPassages(passages);
   const isHeld = (term: Term) => read.some((passage) => strengthOf(term, passage.words) > BEGINNING_STRENGTH);
-  return !termsIn(words, read).some(isHeld);
+  const stems = stemsOf(words, questionLanguage(words, read));
+  const isAmongWords = (term: Term) => stems.has(wordOf(term)) || stems.has(term.stem);
+  return !termsIn(question, read).some((term) => isAmongWords(term) && isHeld(term));
 }
 
 /** "Norway" of "Do you ship to Norway?", where the content does not name it. */
 export function unknownDestination(question: string, passages: readonly ExtractPassage[]): ShippingDestination | null {
   const destination = shippingDestination(question);
-  return destination !== null && isUnknown(destination.place, passages) ? destination : null;
+  return destination !== null && isUnknown(destination.place, question, passages) ? destination : null;
 }
 
-/** "The USA" of "And to the USA?" after a question for shipping, where the content does not name them. */
-export function unknownCase(question: string, passages: readonly ExtractPassage[]): string | null {
+/**
+ * "The USA" of "And to the USA?" after a question for shipping, where the content does not name them.
+ * @param joined the question behind the one that it goes on from
+ */
+export function unknownCase(question: string, joined: string, passages: readonly ExtractPassage[]): string | null {
   const other = continuedWith(question);
-  return other !== null && isUnknown(other, passages) ? other : null;
+  return other !== null && isUnknown(other, joined, passages) ? other : null;
+}
+
+/** Words of a question whether something exists. More may say where or for whom. */
+const MAX_EXISTENCE_TERMS = 3;
+
+/**
+ * "Do you have gift cards?" is not about other cards: the words of what owners offer are known, and the passages hold none that means it.
+ * @param terms of the question
+ */
+export function lacksAskedService(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
+  if (terms.length > MAX_EXISTENCE_TERMS || !asksForExistence(question)) return false;
+  return terms.some(
+    (term) =>
+      isServiceWord(wordOf(term)) &&
+      term.weight > 1 &&
+      !serviceConceptsOf(wordOf(term)).includes('price') &&
+      !isHeldIn(read, term),
+  );
+}
+
+/** "What is an event store?" is not told by an event here and a store there. */
+export function lacksDefinedPhrase(
+  question: string,
+  scored: readonly ScoredUnit[],
+  read: readonly ReadPassage[],
+): boolean {
+  const words = twoWordsDefined(question);
+  if (words === null) return false;
+  const [first, second] = words.map((word) => word.replace(/s$/, ''));
+  // `EventStoreDB` is a name.
+  const phrase = pattern('u', `(?<!\\p{L})${first}s?[ -]?${second}(?:e?[sn])?(?!\\p{L})`);
+  const isNamedIn = (text: string) => phrase.test(foldDiacritics(text.toLowerCase()));
+  const best = Math.max(...scored.map(({ score }) => score));
+  return scored.every(
+    ({ score, unit, passage }) =>
+      score < best || !isNamedIn(`${read[passage]?.sections[unit.section]?.heading ?? ''}\n${unit.text}`),
+  );
 }

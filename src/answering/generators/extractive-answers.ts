@@ -10,6 +10,7 @@ import { canReplyTo, type SmallTalk, smallTalkIn } from '../extractive/dialogue/
 import { smallTalkAnswer } from '../extractive/dialogue/small-talk-answer.ts';
 import { isWhole } from '../extractive/dialogue/standalone-question.ts';
 import { findQuotations } from '../extractive/find-quotations.ts';
+import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
 import { overviewOf, overviewSearch } from '../extractive/overview.ts';
 import { readPassages } from '../extractive/passages/read-passages.ts';
 import { termsFor } from '../extractive/question-terms.ts';
@@ -115,5 +116,5 @@ async function condense(question: string, memory: AnswerRequest['memory']): Prom
   // A question such as "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
   await budget.yieldIfUsedUp();
-  return isWhole(asked) ? asked : standalone(asked, memory);
+  return isWhole(asked) || headingAskedFor(question) !== null ? asked : standalone(asked, memory);
 }

@@ -187,3 +187,13 @@ it('goes on with the topic when it asks for the benefits of it', async () => {
   ] as const;
   expect(await ask('what are the benefits', { passages: theatre, memory })).toMatch(/^Friends book a week/);
 });
+
+it('is answered where the page asks nearly the same, rather than below another heading with its word', async () => {
+  const docs = [
+    passage('Is there a Docker image?', 'You build it with docker.'),
+    passage('With Docker', 'Run `docker compose up` on the machine.'),
+    passage('Engines', 'They keep documents.'),
+    passage('Proxies', 'They end TLS and support streams.'),
+  ];
+  expect(await ask('Does it support Docker?', { passages: docs })).toContain('You build it');
+});

@@ -4,6 +4,7 @@ import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { asksForPrice } from '../facts/prices.ts';
 import { headingAskedFor, questionAboutService } from '../follow-ups/topic-questions.ts';
 import { tellingWords } from '../question-terms.ts';
+import { digitsOf } from '../terms/number-words.ts';
 import { withSeparatedVerb } from '../terms/separated-verbs.ts';
 import { isServiceWord } from '../terms/synonyms.ts';
 import { conversationLanguage } from './conversation-language.ts';
@@ -25,17 +26,33 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
     /^where (?:else )?((?:do|does|can|will) (?:you|they|we) (?:ship|deliver|send))(?: to)?(?=\W*$)/iu,
     'to which countries $1',
   ],
+  // Nobody asks the shop for the place of a parcel, but how to track it.
+  [
+    /^where(?:['’]?s| is| are)( my (?:order|orders|parcel|parcels|package|packages|delivery|shipment|stuff))(?=\W*$)/iu,
+    'track$1',
+  ],
+  [
+    /^(?:(?:can|could|may) (?:i|we|you|people)|do (?:you )?(?:take|accept)|are) (?:just |simply |also )?(?:walk|drop|turn|show|come|pop|swing|stop)[ -](?:ins?|by|over|up|round)(?: (?:allowed|ok|okay|possible|welcome))?(?=\W*$)/iu,
+    'do I need an appointment',
+  ],
   [/^wohin (liefert|versendet|verschickt|liefern|versenden|verschicken) (ihr|sie)(?=\W*$)/iu, 'in welche Länder $1 $2'],
   [HAS_OPEN, '$1 geöffnet'],
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
   [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
 ];
 
+const AGE_IN_WORDS = /(?<!\p{L})(\p{L}{3,9})(?=[- ](?:years?|months?)[- ]olds?(?!\p{L}))/giu;
+/** "My two year old" is 2. */
+const withAgesInDigits = (question: string): string =>
+  question.replace(AGE_IN_WORDS, (word) => digitsOf(word.toLowerCase()) ?? word);
+
 /** Without a greeting, thanks and the frame of a suggested question. */
 function plainQuestion(asked: string): string {
   const question = withoutClosing(withoutGreeting(asked));
   const spoken = headingAskedFor(question) ?? question;
-  return withSeparatedVerb(IN_CLEAR_WORDS.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken));
+  return withSeparatedVerb(
+    withAgesInDigits(IN_CLEAR_WORDS.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken)),
+  );
 }
 
 type Asked = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;

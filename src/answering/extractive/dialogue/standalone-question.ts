@@ -25,7 +25,9 @@ const REFERS_BACK = pattern(
     /(?<!\p{L})(?:d(?:as|er|ie|en|em)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
   ),
 );
-const CONTINUES = /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])/iu;
+/** Ages and amounts of time, which say nothing of the topic: "Can my two year old come?", "How much per day?" */
+const AGES_AND_UNITS =
+  /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
 /** Words that ask for the price or the duration of what was named before: "how much is it?". Folded, as analysed. */
 const ASKS_OF_TOPIC =
   /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao)$/u;
@@ -34,16 +36,17 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
   const previous = questionBefore(earlierQuestions);
   if (previous === undefined) return question;
   const terms = termsOf(analyseQuery(question)).filter(({ stem }) => !ONE_IDEOGRAPH.test(stem)).length;
-  if (terms > MAX_VAGUE_TERMS && !(refersBack(question) && terms <= MAX_VAGUE_TERMS * 2)) return question;
+  const isVague = terms <= MAX_VAGUE_TERMS || (refersBack(question) && terms <= MAX_VAGUE_TERMS * 2);
+  if (!isVague && !namesNothing(question)) return question;
   return `${previous.slice(0, 500)} ${question}`;
 }
 
-/** The last question that names something; with the one before when it only goes on from it: "And on Saturday?" */
+/** The last question that names something; with the one before when it only goes on from it: "And on Saturday?", "What formats?", "Does it have stairs?" */
 function questionBefore(earlierQuestions: readonly string[]): string | undefined {
   const at = earlierQuestions.findLastIndex((earlier) => !namesNothing(earlier));
   const previous = earlierQuestions.at(at);
-  if (at < 1 || previous === undefined || !CONTINUES.test(previous)) return previous;
-  const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNothing(earlier) && !CONTINUES.test(earlier));
+  if (at < 1 || previous === undefined || isWhole(previous)) return previous;
+  const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNothing(earlier) && isWhole(earlier));
   return first === undefined ? previous : `${first.slice(0, 250)} ${previous.slice(0, 250)}`;
 }
 
@@ -70,9 +73,13 @@ export const continuedWith = (question: string): string | null => CONTINUED_WITH
 const GOES_ON =
   /^(?:with|without|for|mit|ohne|für|avec|sans|pour|con|sin|para|per|senza|com|sem|met|zonder|voor|z|bez|dla|med|utan|för|с|без|для)\s/iu;
 
+/** "What formats?", "Which sizes?" */
+const ASKS_KIND = /^\W*(?:what|which|welche[rsn]?|quels?|quelles?|qué|quali|welke) \p{L}+\W*$/iu;
+export const asksKind = (question: string): boolean => ASKS_KIND.test(question.slice(0, 100));
+
 /** True when a short question says nothing by itself. */
 export const goesOn = (question: string): boolean =>
-  refersBack(question) || GOES_ON.test(question.trim()) || namesNothing(question);
+  refersBack(question) || GOES_ON.test(question.trim()) || asksKind(question) || namesNothing(question);
 
 /** Fewer are rather a part of a sentence that goes on from the question before: "Express delivery?" */
 const MIN_WORDS_ALONE = 3;
@@ -86,7 +93,7 @@ export const isWhole = (question: string): boolean =>
 
 /** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
 export function namesNothing(question: string): boolean {
-  const read = question.slice(0, 500);
+  const read = question.slice(0, 500).replace(AGES_AND_UNITS, ' ');
   // "How do I back up?": neither of its words names anything alone.
   if (!REFERS_BACK.test(read) && phrasalVerbIn(read) !== null) return false;
   const ideographs = HAN.test(read) ? tellingIdeographs(read) : null;

@@ -11,6 +11,9 @@ const NUMBER =
   '(?:\\p{N}[\\p{N}.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)';
 /** Characters of a question. */
 const MAX_READ = 500;
+/** "The hall seats 120" tells for how many people it is. */
+const PEOPLE = /^(?:peopl|person|guest|visitor|attendee)/u;
+const ROOM = '(?:seats?|sleeps?|holds?|accommodates?|capacity(?: of)?)';
 /** Letters of a noun's ending. */
 const ENDING = /(?:ies|es|s|y|en|n)$/u;
 const MIN_STEM = 3;
@@ -35,9 +38,10 @@ export function countAskedFor(question: string): RegExp | null {
   const [, , noun = ''] = HOW_MANY.exec(question.slice(0, MAX_READ)) ?? [];
   const stem = noun.toLowerCase().replace(ENDING, '');
   if (stem.length < MIN_STEM) return counterAskedFor(question);
+  const room = PEOPLE.test(stem) ? `(?<!\\p{L})${ROOM}\\s(?:up to\\s)?${NUMBER}|` : '';
   return pattern(
     'iu',
-    `(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '-?')}\\p{L}{0,3}(?!\\p{L})`,
+    `${room}(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '-?')}\\p{L}{0,3}(?!\\p{L})`,
   );
 }
 

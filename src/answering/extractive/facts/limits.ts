@@ -31,6 +31,12 @@ export const tellsLimit = (text: string): boolean => LIMIT.test(text);
 
 export const asksForLimit = (word: string): boolean => ASKED.test(word);
 
+/** "How large can a file be?" */
+const HOW_GREAT = /^\W*(?:and )?how (large|big|long|heavy|tall|wide) (?:can|may|could)(?!\p{L})/iu;
+
+export const asksHowGreat = (word: string, question: string): boolean =>
+  HOW_GREAT.exec(question.slice(0, 100))?.[1]?.toLowerCase() === word;
+
 const MINIMUM = pattern(
   'iu',
   oneOf(

@@ -4,7 +4,8 @@ import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 const PRICE = pattern(
   'u',
   oneOf(
-    /[€$£¥₹₺₽]/u,
+    // `$DATA_DIR` is a variable.
+    /[€£¥₹₺₽]|\$(?![\p{L}_{(])/u,
     sequence(
       /(?<!\p{L})/u,
       oneOf(
@@ -21,7 +22,7 @@ const PRICE = pattern(
 const FREE = pattern(
   'iu',
   oneOf(
-    /(?<![\p{L}-])(?<!(?:feel|gluten|sugar|lactose|dairy|smoke|error)[ -])free(?![\p{L}-]|\s+(?:to|from)\s)/u,
+    /(?<![\p{L}-])(?<!(?:feel|gluten|sugar|lactose|dairy|smoke|error)[ -])free(?![\p{L}-]|\s+(?:to|from)\s(?![€$£\p{N}]))/u,
     sequence(
       /(?<!\p{L})/u,
       oneOf(
@@ -34,6 +35,18 @@ const FREE = pattern(
     /免费|無料|무료|मुफ़?्त|निःशुल्क|निशुल्क/u,
   ),
 );
+
+/** "At no cost", "€0", and not "two months free". */
+const COSTS_NOTHING = pattern(
+  'iu',
+  oneOf(
+    /(?<![\p{L}-])(?<!(?:feel|gluten|sugar|lactose|dairy|smoke|error|days?|weeks?|months?|years?)[ -])free(?![\p{L}-]|\s+(?:to|from)\s(?![€$£\p{N}]))/u,
+    /(?<!\p{L})(?:at|for|with) no (?:extra |additional )?(?:cost|charge)|(?<!\p{L})without (?:charge|payment)|[€$£]\s?0(?![\p{N}.,]*[1-9])|(?<![\p{N}.,])0\s?€/u,
+    /(?<!\p{L})(?:kostenlos\p{L}*|kostenfrei\p{L}*|gratis|gratuit\p{L}{0,4})(?!\p{L})/u,
+  ),
+);
+
+export const costsNothing = (text: string): boolean => COSTS_NOTHING.test(text);
 
 /** True for an amount of money, and for what costs nothing. */
 export const tellsPrice = (text: string): boolean => tellsAmount(text) || FREE.test(text);

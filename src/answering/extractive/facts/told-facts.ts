@@ -11,9 +11,12 @@ import { asksForCountries, tellsCountries } from './countries.ts';
 import { asksForDatabase, tellsDatabase } from './databases.ts';
 import { tellsDuration } from './durations.ts';
 import { tellsFrequency } from './frequencies.ts';
-import { asksForLimit, asksForMinimum, tellsLimit, tellsMinimum } from './limits.ts';
+import { holidayDatesIn, holidayIn } from './holidays.ts';
+import { asksForLimit, asksForMinimum, asksHowGreat, tellsLimit, tellsMinimum } from './limits.ts';
+import { monthAskedFor, monthsIn } from './months.ts';
 import { tellsPerson, tellsRole } from './people.ts';
-import { asksForPrice, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
+import { asksForPrice, costsNothing, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
+import { asksForProgrammingLanguage, tellsProgrammingLanguage } from './programming-languages.ts';
 import { tellsRequirements } from './requirements.ts';
 import { asksForLanguages, tellsLanguages } from './spoken-languages.ts';
 import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
@@ -31,6 +34,8 @@ export const ROLE = 'tells:role';
 export const REQUIREMENTS = 'tells:requirements';
 /** A price, or that something costs nothing. */
 export const PRICE = 'tells:price';
+/** It costs nothing: "at no cost", "€0". */
+export const FREE = 'tells:free';
 /** An amount of money. */
 export const AMOUNT = 'tells:amount';
 /** A discount: "20 % off". */
@@ -45,17 +50,21 @@ const LANGUAGES = 'tells:languages';
 const COUNTRIES = 'tells:countries';
 /** A database system by name. */
 export const DATABASE = 'tells:database';
+const PROGRAMMING_LANGUAGE = 'tells:programming-language';
 const CHILD = 'tells:child';
 const SENIOR = 'tells:senior';
 const DISCOUNT_STRENGTH = 0.9;
 const LIMIT_STRENGTH = 0.8;
-/** Languages, countries, databases. */
+/** Languages, programming languages, countries, databases. */
 const LIST_STRENGTH = 0.9;
 /** As strong as a synonym. */
 const CHILD_STRENGTH = 0.75;
 /** One row of a table says it, so that this row stands out. */
 const SENIOR_STRENGTH = 1;
 const PRICE_STRENGTH = 0.9;
+/** As strong as the word. */
+const FREE_STRENGTH = 1;
+const DATE_STRENGTH = 1;
 /** As strong as a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
 const TIME_STRENGTH = 0.6;
@@ -64,6 +73,8 @@ const TIME_STRENGTH = 0.6;
 const TOLD: readonly (readonly [mark: string, tells: (text: string) => boolean])[] = [
   [PRICE, tellsPrice],
   [AMOUNT, tellsAmount],
+  [FREE, costsNothing],
+  [PROGRAMMING_LANGUAGE, tellsProgrammingLanguage],
   [DISCOUNT, tellsDiscount],
   [LIMIT, tellsLimit],
   [MINIMUM, tellsMinimum],
@@ -84,6 +95,8 @@ export function factsTold(written: string): readonly string[] {
     ...days,
     ...(tellsTime(text) ? [days.length > 0 ? HOURS : TIME] : []),
     ...TOLD.flatMap(([mark, tells]) => (tells(text) ? [mark] : [])),
+    ...monthsIn(text),
+    ...holidayDatesIn(text),
     ...(tellsDuration(text) ? [DURATION, ...periodsIn(text)] : []),
     ...(tellsPerson(text) ? [PERSON, ...(tellsRole(text) ? [ROLE] : [])] : []),
     ...numberRangesIn(text),
@@ -115,11 +128,16 @@ export const HOURS_ASKED_FOR: ReadonlyMap<string, number> = new Map([
   [TIME, TIME_STRENGTH],
 ]);
 const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);
+const FREE_ASKED_FOR = new Map([[FREE, FREE_STRENGTH]]);
+const FREE_OR_PRICE_ASKED_FOR = new Map([...FREE_ASKED_FOR, ...PRICE_ASKED_FOR]);
 
-/** Facts that a word asks for in any question. */
-const ASKED: readonly (readonly [asks: (word: string) => boolean, facts: ReadonlyMap<string, number>])[] = [
+type AskingTest = (word: string, question: string) => boolean;
+
+/** Facts that a word of a question asks for. The first that fits counts. */
+const ASKED: readonly (readonly [asks: AskingTest, facts: ReadonlyMap<string, number>])[] = [
   [(word) => meansTheSame('discount', word), new Map([[DISCOUNT, DISCOUNT_STRENGTH]])],
-  [asksForLimit, new Map([[LIMIT, LIMIT_STRENGTH]])],
+  [asksForProgrammingLanguage, new Map([[PROGRAMMING_LANGUAGE, LIST_STRENGTH]])],
+  [(word, question) => asksForLimit(word) || asksHowGreat(word, question), new Map([[LIMIT, LIMIT_STRENGTH]])],
   [asksForMinimum, new Map([[MINIMUM, LIMIT_STRENGTH]])],
   [asksForLanguages, new Map([[LANGUAGES, LIST_STRENGTH]])],
   [asksForCountries, new Map([[COUNTRIES, LIST_STRENGTH]])],
@@ -132,8 +150,18 @@ const ASKED: readonly (readonly [asks: (word: string) => boolean, facts: Readonl
 export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
   const services = serviceConceptsOf(word);
   if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_READ))) return HOURS_ASKED_FOR;
-  const asked = ASKED.find(([asks]) => asks(word));
+  const date = dateAskedFor(word, question);
+  if (date !== null) return new Map([[date, DATE_STRENGTH]]);
+  if (word === 'free' && costsNothing(question.slice(0, MAX_READ)))
+    return asksForPrice(question) ? FREE_OR_PRICE_ASKED_FOR : FREE_ASKED_FOR;
+  const asked = ASKED.find(([asks]) => asks(word, question));
   if (asked !== undefined) return asked[1];
   const isPaid = services.includes('price') || services.includes('payment');
   return isPaid && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
+}
+
+/** The mark of the holiday, the month or the season that the word names or is a part of. */
+function dateAskedFor(word: string, question: string): string | null {
+  const holiday = holidayIn(question);
+  return holiday?.words.has(word) === true && holiday.date !== null ? holiday.date : monthAskedFor(word);
 }

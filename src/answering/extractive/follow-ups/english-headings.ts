@@ -25,6 +25,16 @@ const TASK = pattern(
   / \p{L}/u,
 );
 const WITH_ARTICLE = /^(\p{L}+) (?:your|my|our|an?|the|another) \p{L}/iu;
+/** "Trade in your old bike". */
+const WITH_PARTICLE =
+  /^(?:trade|hand|send|bring|pick|fill|set|back|give|drop|turn|switch|check|top) (?:in|out|up|off|on|back|down) (?:your|an?|the) \p{L}/iu;
+/** "Track orders", and not "Import duties". */
+const OF_SEVERAL =
+  /^(?:import|export|upload|download|track|cancel|share|merge|scan) (?!duties|taxes|charges|fees|rules|restrictions|options|settings|results|errors|limits|costs|codes)\p{L}+s$/iu;
+/** "Getting here", "Getting to the castle". */
+const GETTING = /^getting (here|there|to .+)$/iu;
+/** "How do I look?" asks for something else. */
+const NO_HOW_TO = /^(?:look|feel|be|get|help|work)$/iu;
 /** "Where your data is stored", and not "When you are away" or "What to do when something is wrong". */
 const CLAUSE =
   /^(where|when|how|why) (?!(?:you|i|some\p{L}+|any\p{L}+|nothing|an?) )((?:\p{L}+ ){1,4}?)(is|are|can|will|must|should) (.+)$/iu;
@@ -36,9 +46,10 @@ const PROBLEM = pattern(
   'iu',
   /^(?!.*[.,:;])(?!(?:what|who|which|why|how|where|when|we|you|if|items?|things) )(?:\p{L}+ ){1,5}/u,
   oneOf(
-    /(?:do|does|is|are|has|have|can|could|will|was)(?: not|n['’]t)(?! (?:be )?(?:allowed|permitted|included|covered|accepted|refunded|returned|exchanged|required|needed|available|offered|sold|eligible|responsible)(?!\p{L}))/u,
+    /(?:do|does|did|is|are|has|have|can|could|will|was)(?: not|n['’]t)(?! (?:be )?(?:allowed|permitted|included|covered|accepted|refunded|returned|exchanged|required|needed|available|offered|sold|eligible|responsible)(?!\p{L}))/u,
     /cannot(?! be)|stays|stay|fails?|keeps?|crashes|freezes/u,
-    /(?:has|have|is|are|was) (?:disappeared|missing|lost|broken|gone|stolen|blank|slow|late|damaged|blocked)/u,
+    /(?:has|have|is|are|was) (?:disappeared|missing|lost|broken|gone|stolen|blank|slow|late|damaged|blocked|refused|rejected|denied)/u,
+    /(?<=^i )(?:forgot|lost|broke|missed)/u,
   ),
   /(?!\p{L})/u,
 );
@@ -51,12 +62,16 @@ const FROM_VISITOR: Readonly<Record<string, string>> = {
 const asVisitor = (name: string) =>
   name.replace(/\b(?:your|you|us|we|our|yourself)\b/gi, (word) => FROM_VISITOR[word.toLowerCase()] ?? word);
 const uncapitalised = (name: string) =>
-  /^\p{Lu}[\p{Ll}\s]/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+  /^\p{Lu}[\p{Ll}\s]/u.test(name) && !/^I\s/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 /** The heading as a question about how or where something is done; null when it names a thing. */
 export function englishQuestion(heading: string): string | null {
-  const task = /^how to (.+)/iu.exec(heading)?.[1] ?? (namesTask(heading) ? uncapitalised(heading) : null);
+  const howTo = /^how to (.+)/iu.exec(heading)?.[1];
+  if (howTo !== undefined && NO_HOW_TO.test(howTo)) return null;
+  const task = howTo ?? (namesTask(heading) ? uncapitalised(heading) : null);
   if (task !== null) return `How do I ${asVisitor(task)}?`;
+  const place = GETTING.exec(heading)?.[1];
+  if (place !== undefined) return `How do I get ${/^to /i.test(place) ? asVisitor(place) : 'to you'}?`;
   if (DOING.test(heading)) return `How does ${asVisitor(uncapitalised(heading))} work?`;
   if (REFERS_BACK.test(heading)) return null;
   if (PROBLEM.test(heading)) return `What can I do when ${asVisitor(uncapitalised(heading))}?`;
@@ -67,7 +82,7 @@ export function englishQuestion(heading: string): string | null {
 }
 
 function namesTask(heading: string): boolean {
-  if (TASK.test(heading)) return true;
+  if (TASK.test(heading) || WITH_PARTICLE.test(heading) || OF_SEVERAL.test(heading)) return true;
   const verb = WITH_ARTICLE.exec(heading)?.[1]?.toLowerCase();
   return verb !== undefined && !verb.endsWith('ing') && !verb.endsWith('ed') && !NO_TASK.has(verb);
 }

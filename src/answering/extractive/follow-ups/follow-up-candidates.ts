@@ -3,10 +3,9 @@ import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import type { VisitorLanguage } from '../dialogue/visitor-language.ts';
 import { isLegalPage } from '../passages/legal-pages.ts';
-import { type ExtractPassage, type OutlineUnit, outlineOf, type PassageOutline } from '../passages/outline.ts';
+import { type ExtractPassage, isQuotedIn, outlineOf } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';
 import { readPassages } from '../passages/read-passages.ts';
-import { cellsOf } from '../passages/table-rows.ts';
 import { isFiller, isLight } from '../terms/question-words.ts';
 import { isHeldIn, type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { ownQuestion, PERSONAL } from './faq-questions.ts';
@@ -20,8 +19,6 @@ import {
 } from './topic-questions.ts';
 import { topicName } from './topics.ts';
 
-/** Characters of a unit that tell that its section was quoted. */
-const MIN_QUOTATION_LENGTH = 12;
 /** Passages ranked behind these are too far from the topic. */
 const MAX_PASSAGES = 5;
 
@@ -37,6 +34,8 @@ interface SectionName {
   readonly isPage: boolean;
   /** It only divides a list of questions, which are suggested themselves. */
   readonly dividesQuestions: boolean;
+  /** It has a text of its own, and not only sections below it. */
+  readonly hasText: boolean;
   readonly passage: number;
 }
 
@@ -90,7 +89,7 @@ function sectionsToSuggest(asked: AnsweredQuestion): SectionsToSuggest {
   const others = sections.filter((name) => !isBeside(name) && !isLegalPage(passages[name.passage]?.title ?? ''));
   const isNear = nearnessTo(asked, quotedPages.size === 0);
   const pages = spoken.map(({ passage, place }): SectionName => {
-    return { heading: pageName(passage.title), passage: place, isPage: true, dividesQuestions: false };
+    return { heading: pageName(passage.title), passage: place, isPage: true, dividesQuestions: false, hasText: true };
   });
   return {
     beside: sections.filter(isBeside),
@@ -105,14 +104,16 @@ const isSpoken = (passage: ExtractPassage, { language }: AnsweredQuestion): bool
   (outlineOf(passage).language ?? language) === language;
 
 const quotedSections = (passage: ExtractPassage, answer: string): ReadonlySet<number> =>
-  new Set(outlineOf(passage).units.flatMap((unit) => (isQuoted(unit, answer) ? [unit.section] : [])));
+  new Set(outlineOf(passage).units.flatMap((unit) => (isQuotedIn(unit, answer) ? [unit.section] : [])));
 
 function sectionNames(passage: ExtractPassage, place: number, quoted: ReadonlySet<number>): readonly SectionName[] {
   const outline = outlineOf(passage);
   return outline.sections.flatMap(({ heading, isInline, isPage }, section) => {
     const isNamed = heading !== '' && heading !== passage.title && !(isInline && PERSONAL.test(heading));
     if (!isNamed || quoted.has(section)) return [];
-    return [{ heading, passage: place, isPage, dividesQuestions: dividesQuestions(outline, section) }];
+    const hasText = outline.units.some((unit) => unit.section === section);
+    const dividesQuestions = !hasText && isQuestion(outline.sections[section + 1]?.heading ?? '');
+    return [{ heading, passage: place, isPage, dividesQuestions, hasText }];
   });
 }
 
@@ -123,10 +124,6 @@ function nearnessTo({ question, passages }: AnsweredQuestion, isAnyNear: boolean
     .slice(0, MAX_PASSAGES)
     .map((passage) => isAnyNear || asked.some((term) => isHeldIn(readPassages([passage]), term)));
   return (place) => near[place] === true;
-}
-
-function dividesQuestions({ sections, units }: PassageOutline, place: number): boolean {
-  return isQuestion(sections[place + 1]?.heading ?? '') && !units.some(({ section }) => section === place);
 }
 
 const tellingTerms = (question: string): readonly Term[] =>
@@ -144,15 +141,16 @@ function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
 
 /** Headings that are natural questions before those that can only be named. */
 function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<Candidate> {
-  const named = sections.flatMap(({ heading, isPage, dividesQuestions }) => {
+  const named = sections.flatMap(({ heading, isPage, dividesQuestions, hasText }) => {
     const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
-    return name === null ? [] : [{ name, isPage }];
+    return name === null ? [] : [{ name, isPage, hasText }];
   });
   const others: Candidate[] = [];
-  for (const { name, isPage } of named) {
-    const natural = isPage ? serviceQuestion(name, language) : naturalQuestion(name, language);
+  for (const { name, isPage, hasText } of named) {
+    // Sections below a heading without a text are suggested themselves.
+    const natural = isPage || !hasText ? serviceQuestion(name, language) : naturalQuestion(name, language);
     if (natural !== null) yield { question: natural, about: name };
-    else if (!isPage) others.push({ question: questionAbout(name, language), about: name });
+    else if (!isPage && hasText) others.push({ question: questionAbout(name, language), about: name });
   }
   yield* others;
 }
@@ -164,9 +162,4 @@ function* servicesIn(asked: AnsweredQuestion): Generator<Candidate> {
     const question = questionAboutService(service, asked.language);
     if (question !== null && !asked.answer.includes(text)) yield { question, about: question };
   }
-}
-
-function isQuoted({ kind, text, markdown }: OutlineUnit, answer: string): boolean {
-  if (kind === 'table') return cellsOf(markdown).every((cell) => answer.includes(cell));
-  return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));
 }

@@ -6,6 +6,7 @@ import { isFiller } from '../terms/question-words.ts';
 import { type ServiceConcept, serviceConceptsOf } from '../terms/synonyms.ts';
 import { termsOf } from '../terms/terms.ts';
 import { englishQuestion } from './english-headings.ts';
+import { thingNamed, topicQuestion } from './english-topics.ts';
 
 type Questions = Readonly<Record<ServiceConcept, string>>;
 
@@ -65,13 +66,23 @@ const SERVICE_QUESTIONS: Readonly<Partial<Record<VisitorLanguage, Questions>>> =
 
 /** A part of a word of two. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
-const FRAMES = VISITOR_LANGUAGES.map((language) => PHRASES[language].ask.split('{}'));
-export const questionAbout = (heading: string, language: VisitorLanguage): string =>
-  naturalQuestion(heading, language) ?? PHRASES[language].ask.replace('{}', () => heading);
+/** A name of a thing stands within an English sentence without quotation marks. */
+const ABOUT_THING = 'What should I know about {}?';
+const FRAMES = [...VISITOR_LANGUAGES.map((language) => PHRASES[language].ask), ABOUT_THING].map((frame) =>
+  frame.split('{}'),
+);
+
+export function questionAbout(heading: string, language: VisitorLanguage): string {
+  const natural = naturalQuestion(heading, language);
+  if (natural !== null) return natural;
+  const thing = language === 'en' ? thingNamed(heading) : null;
+  return (thing === null ? PHRASES[language].ask : ABOUT_THING).replace('{}', () => thing ?? heading);
+}
 
 /** Returns null for a heading that can only be asked about by its name. */
 export const naturalQuestion = (heading: string, language: VisitorLanguage): string | null =>
-  (language === 'en' ? englishQuestion(heading) : null) ?? serviceQuestion(heading, language);
+  (language === 'en' ? (topicQuestion(heading) ?? englishQuestion(heading)) : null) ??
+  serviceQuestion(heading, language);
 
 /** Returns null when the heading does not name one service alone. */
 export function serviceQuestion(heading: string, language: VisitorLanguage): string | null {

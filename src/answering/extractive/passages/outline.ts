@@ -1,8 +1,10 @@
 /** Reads passages into sections and units without their words: enough to name topics and to suggest questions. */
+
 import { expiringCache } from '../../../lib/expiring-cache.ts';
 import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
 import { pageName } from './page-name.ts';
 import { type Block, type BlockKind, type Section, sectionsOf, type Unit } from './sections.ts';
+import { cellsOf } from './table-rows.ts';
 
 export interface ExtractPassage {
   readonly title: string;
@@ -85,4 +87,13 @@ function readOutline({ title, headings, text }: ExtractPassage): PassageOutline 
   );
   const texts = [...sections.map(({ heading }) => heading), ...units.map((unit) => unit.text)];
   return { sections, units, language: writtenLanguage(texts.join(' ')) };
+}
+
+/** Characters of a unit that tell that it was quoted. */
+const MIN_QUOTATION_LENGTH = 12;
+
+/** True for a unit that the answer quotes. */
+export function isQuotedIn({ kind, text, markdown }: OutlineUnit, answer: string): boolean {
+  if (kind === 'table') return cellsOf(markdown).every((cell) => answer.includes(cell));
+  return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));
 }

@@ -4,6 +4,7 @@ import type { Language } from '../../../text/analysis/languages.ts';
 import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
 import { nounsOfPhrasalVerbs } from '../phrasal-verbs.ts';
+import { initialsIn } from '../terms/initials.ts';
 import { withUnitsApart } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
 import { type PassageWords, passageWords } from '../terms/passage-words.ts';
@@ -120,7 +121,9 @@ function contextWords(
   title: string,
   wordsOf: WordsOf,
 ): (unit: OutlineUnit) => Words {
-  const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
+  const contexts = sections.map(
+    ({ heading, above }) => new Set([...wordsOf([title, ...above, heading].join('\n')), ...initialsIn(heading)]),
+  );
   const namesAbove = firstLines(units);
   const known = new Map<readonly string[], Words>();
   return (unit) => {

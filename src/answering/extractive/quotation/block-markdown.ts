@@ -108,7 +108,9 @@ export function withHeading(markdown: string, { heading, isPage }: OutlineSectio
   const isItem = /^\s*[-+*•]\s/.test(first);
   const isPart = others.length === 0 && /[,;]$/.test(first);
   const isLabel = !isPage && heading !== '' && heading.length <= MAX_HEADING && !isQuestion(heading);
+  // "Homebrew" says what the commands below it are for.
+  if (isLabel && first.startsWith('```')) return `${boldHeading(heading)}\n\n${markdown}`;
   if (!isLabel || !(isItem || isPart || isFragment(first) || tellsMore(heading, markdown))) return markdown;
-  if (/^(?:\*\*|\||```)/.test(first)) return markdown;
+  if (/^(?:\*\*|\|)/.test(first)) return markdown;
   return `${boldHeading(heading)}${isItem ? '' : '  '}\n${markdown}`;
 }

@@ -23,8 +23,16 @@ export function namedRows(units: readonly ScoredUnit[], terms: readonly Term[]):
   // "Users" is asked for rather than "Price per user".
   const whole = equal.filter((unit) => isWhollyNamed(unit, terms));
   const named = whole.length > 0 ? whole : equal;
+  if (!areToldApart(units)) return [];
   return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
 }
+
+/** True when some of them hold a word letter for letter that others do not: "daily" beside "Tuesday to Sunday" holds no Monday. */
+const areToldApart = (units: readonly ScoredUnit[]): boolean =>
+  (units[0]?.strengths ?? []).some((_, term) => {
+    const holding = units.filter(({ strengths }) => strengths[term] === 1).length;
+    return holding > 0 && holding < units.length;
+  });
 
 /** Rows that hold the subject of a yes-or-no question: "Do ferns need sun?" asks for that of the fern, not for the one with "full sun". */
 function aboutSubject(units: readonly ScoredUnit[], terms: readonly Term[]): readonly ScoredUnit[] {
@@ -52,7 +60,7 @@ function isWhollyNamed({ markdown }: ReadUnit, terms: readonly Term[]): boolean 
  */
 export function chosenOf(best: ScoredUnit, units: readonly ScoredUnit[]): readonly ReadUnit[] {
   const all = units.map(({ unit }) => unit);
-  if (units.length <= MAX_SHOWN_WHOLE && !units.some(({ strengths }) => strengths.includes(1))) return all;
+  if (units.length <= MAX_SHOWN_WHOLE && !areToldApart(units)) return all;
   const sums = units.map(({ weighted }) => weighted);
   const most = Math.max(...sums);
   const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);

@@ -5,9 +5,11 @@
 
 import { isQuestion } from '../../../text/is-question.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
+import { FREE } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import type { Block, BlockKind } from '../passages/sections.ts';
+import type { Term } from '../terms/terms.ts';
 import type { ScoredUnit } from '../unit-scoring.ts';
 import { type AskedSection, IS_HEADING, isOneOfFacts, MAX_SHORT, namesItem } from './asked-section.ts';
 import { blockExcerpt } from './block-excerpt.ts';
@@ -96,8 +98,8 @@ function fromSection(asked: AskedSection): string {
     return withNote(asked);
   const whole = wholeSection(withoutBadges(blocks));
   // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
-  const isPart = best.strengths.every((strength) => strength === 0) || leansOnBlockBefore(best, blocks);
-  if (isPart && whole.length <= MAX_SECTION) return whole;
+  const isHeadingAlone = best.strengths.every((strength) => strength === 0);
+  if ((isHeadingAlone || leansOnBlockBefore(best, blocks)) && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading < IS_HEADING && blocks.length > 1) return withNote(asked);
   const isTrimmed =
     TRIMMED.has(best.unit.kind) &&
@@ -125,8 +127,9 @@ function noteBehind({ section, units, best, terms }: AskedSection): string {
   if (note?.kind !== 'prose' || blockMarkdown(note).length > MAX_SHORT) return '';
   const strongest = (at: number, term: number) =>
     Math.max(0, ...units.filter(({ unit }) => unit.block === at).map(({ strengths }) => strengths[term] ?? 0));
-  const isAsked = terms.some(
-    ({ weight }, term) => weight >= 1 && strongest(block, term) === 0 && strongest(block + 1, term) === 1,
-  );
+  // The prices of a table do not tell what is free.
+  const isLacking = ({ facts }: Term, term: number) =>
+    strongest(block, term) < 1 && (facts.has(FREE) || strongest(block, term) === 0);
+  const isAsked = terms.some((term, at) => term.weight >= 1 && isLacking(term, at) && strongest(block + 1, at) === 1);
   return isAsked ? blockMarkdown(note) : '';
 }

@@ -4,6 +4,7 @@
  */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { answeringWords } from './answering-words.ts';
 import { PUBLIC_LIFE } from './european-synonyms.ts';
 import { otherWordsOf } from './synonyms-by-language.ts';
 
@@ -39,7 +40,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // cancelling
   'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消 odwol rezygn 解約 取消',
   // jobs
-  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca prace$ kariera is$ ilan$ ilani ilanlar eleman$ ваканс работа$ работу$ подработ apprentice ausbildung ausbild praktik 招聘 招人',
+  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca prace$ kariera is$ ilan$ ilani ilanlar eleman$ ваканс работа$ работу$ подработ apprentice ausbildung ausbild praktik trainee trainees cv$ 招聘 招人',
   // vouchers
   'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат bon$ bony$ kupon',
   // discounts
@@ -67,7 +68,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // parking
   'park$ parking parkmoglichkeit parkhaus parkhauser parkdeck parkgebuhr tiefgarage parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位 parkow zaparkow парков$ парковк парковать припарк стоянк 駐車',
   // luggage
-  'luggage baggage bag$ bags$ suitcase gepack koffer bagage valise equipaje maleta bagagli valigia valigie bagagem mala$ malas$ koffert bagaz walizk багаж чемодан 行李 荷物',
+  'luggage baggage bag$ bags$ suitcase cloakroom gepack koffer bagage valise equipaje maleta bagagli valigia valigie bagagem mala$ malas$ koffert bagaz walizk багаж чемодан 行李 荷物',
   // bicycles
   'bicycle bike$ bikes$ fahrrad fahrrader rad$ velo$ velos$ bicicleta$ bicicletas$ bici$ bicis$ biciclett fiets$ fietsen$ rower$ rowery$ cykel$ cyklar$ bisiklet велосипед 自行车 自転',
   // vehicles
@@ -228,7 +229,10 @@ export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<st
       if (beginning.endsWith('$')) return [`=${beginning.slice(0, -1)}`];
       return beginning.length >= SEARCHED_BEGINNING ? [`~${beginning.slice(0, SEARCHED_BEGINNING)}`] : [];
     });
-  return new Set(found.filter((word) => !analysedWords.includes(word)));
+  const answering = analysedWords
+    .filter((word) => word.startsWith('='))
+    .flatMap((word) => answeringWords(word.slice(1)).map((other) => `=${other}`));
+  return new Set([...found, ...answering].filter((word) => !analysedWords.includes(word)));
 }
 
 const NAMES = Object.keys(CONTACT_CONCEPTS) as ContactConcept[];

@@ -2,12 +2,15 @@
 import { pattern } from '../../../lib/patterns.ts';
 import { gramsOf } from '../../../text/analysis/grams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { asksHowGreat } from '../facts/limits.ts';
 import { asksForPerson, isOrigin, isRole } from '../facts/people.ts';
-import { asksForPrice } from '../facts/prices.ts';
+import { asksForPrice, costsNothing } from '../facts/prices.ts';
+import { regionWordsOf } from '../facts/regions.ts';
 import { factsAskedFor } from '../facts/told-facts.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import { type PhrasalVerb, phrasalVerbIn } from '../phrasal-verbs.ts';
+import { answeringWords } from './answering-words.ts';
 import { DIGITS, ofYears, unitsIn } from './asked-ages.ts';
 import { periodVariants, type StatedPeriod } from './measures.ts';
 import { anyHolds, type PassageWords } from './passage-words.ts';
@@ -16,11 +19,12 @@ import { isLight } from './question-words.ts';
 import { returnVariants, sendsBack } from './sending-back.ts';
 import { isJob, isSlavicVerb } from './slavic-verbs.ts';
 import { isServiceWord } from './synonyms.ts';
-import { isCode, isHeldIn, type Term, wordOf } from './terms.ts';
+import { isCode, isHeldIn, strengthOf, type Term, wordOf } from './terms.ts';
 
 const ORIGIN_STRENGTH = 0.75;
 /** Strength of the first word alone of a verb of two. */
 const PART_OF_VERB_STRENGTH = 0.5;
+const ANSWERING_STRENGTH = 0.75;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
@@ -44,6 +48,7 @@ export interface AskedQuestion {
 /** Reads the question once. @returns gives a term its forms in the content, its facts and its weight */
 export function termReader({ question, present, content, period, years }: AskedQuestion): (term: Term) => Term {
   const matches = matchReader({ question, present, content, period, years });
+  const phrasal = knownPhrasalVerb(question, content);
   const serviceWeight = weightReader({ question, present, content, period, years });
   const names = namesIn(question);
   const subject = subjectOf(present);
@@ -52,7 +57,9 @@ export function termReader({ question, present, content, period, years }: AskedQ
   const predicate = asksForPrice(present) ? null : predicateOf(present);
   return (term) => {
     const word = wordOf(term);
-    const weight = serviceWeight(term);
+    // "Back" goes with any topic, "back up" does not.
+    const isPhrasal = phrasal !== null && word.startsWith(phrasal.verb);
+    const weight = isPhrasal || asksHowGreat(word, question) ? 1 : serviceWeight(term);
     return {
       ...term,
       ...(word === subject ? { isSubject: true } : {}),
@@ -92,6 +99,7 @@ function matchReader({ question, present, content, period, years }: AskedQuestio
   const phrasal = knownPhrasalVerb(question, content);
   const chance = chancePairs(question, content);
   const returned = sendsBack(question);
+  const isSent = SENDING.test(question.slice(0, 500));
   const asksWho = asksForPerson(present);
   const variantsOf = (term: Term, word: string) =>
     new Map([
@@ -99,6 +107,7 @@ function matchReader({ question, present, content, period, years }: AskedQuestio
       ...(joined.get(word) ?? []),
       ...(returned ? returnVariants(word, content) : []),
       ...(asksWho && isOrigin(word) ? origins(content) : []),
+      ...(isSent && !isHeldWord(term, content) ? regionVariants(word, content) : []),
     ]);
   return (term) => {
     const word = wordOf(term);
@@ -107,11 +116,50 @@ function matchReader({ question, present, content, period, years }: AskedQuestio
       ...(chance.has(word) ? { stem: `=${word}` } : {}),
       ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
       ...(value === undefined ? { variants: variantsOf(term, word) } : ofYears(term, value, content)),
+      ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
+      ...(word === 'support' && SUPPORT_AS_NOUN.test(question.slice(0, 500))
+        ? { stem: '=support', beginning: null }
+        : {}),
       ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
-      ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal) : {}),
+      ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal, content) : {}),
     };
   };
 }
+
+/** Questions for shipping, in which a country stands for the region that it is part of. */
+const SENDING = pattern(
+  'iu',
+  /(?<!\p{L})(?:ship|deliver|post|send|export|parcel|liefer|versand|versend|verschick|livr|envoy|env[ií]|entreg|sped|consegn|verzend|bezorg|wysył|dostaw|frakt)/u,
+);
+const REGION_STRENGTH = 1;
+
+const isHeldWord = (term: Term, content: readonly PassageWords[]): boolean =>
+  content.some(({ words }) => strengthOf(term, words) > PART_OF_VERB_STRENGTH);
+
+/** Words of the smallest region of the country that the content names. */
+function regionVariants(word: string, content: readonly PassageWords[]): readonly [string, number][] {
+  const named = regionWordsOf(word).find((region) => anyHolds(content, `=${region}`));
+  return named === undefined ? [] : [[`=${named}`, REGION_STRENGTH]];
+}
+
+/** "Free" is answered by what costs nothing, and not by two months free; "how large can it be" by no large thing. */
+const isAskedAsFact = (word: string, question: string, content: readonly ReadPassage[]): boolean =>
+  (word === 'free' && costsNothing(question.slice(0, 300)) && !namesPlan(content)) || asksHowGreat(word, question);
+
+/** A plan may be named Free. */
+const namesPlan = (content: readonly ReadPassage[]): boolean =>
+  content.some(({ units }) =>
+    units.some(({ columns, name }) => columns?.has('=free') === true || name?.words.has('=free') === true),
+  );
+
+const AS_FACT: Matches = {
+  ...{ stem: 'asks:fact', exact: null, beginning: null, triples: [] },
+  variants: new Map(),
+};
+
+/** "Can I get support?", and not "Do you support …?": commands that are supported are none. */
+const SUPPORT_AS_NOUN =
+  /(?<!\p{L})(?:(?:get|need|want|offer|provide|have|buy|is there|paid|technical|customer|phone|email) (?:any |paid |technical |customer |more |some |phone |email )*)support(?! \p{Ll}{3,}s(?!\p{L}))(?!\p{L})/iu;
 
 const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matches => ({
   ...{ stem: STATED, exact: null, beginning: null, triples: [] },
@@ -125,12 +173,22 @@ const origins = (content: readonly PassageWords[]): readonly [string, number][] 
 /** A verb of two words whose noun the content has: "send something back" does not answer how to back up. */
 function knownPhrasalVerb(question: string, content: readonly PassageWords[]): PhrasalVerb | null {
   const phrasal = phrasalVerbIn(question);
-  return phrasal !== null && anyHolds(content, `=${phrasal.noun}`) ? phrasal : null;
+  return phrasal !== null && nounForms(phrasal.noun, content).size > 0 ? phrasal : null;
 }
 
-const asNoun = ({ verb, noun }: PhrasalVerb): Matches => ({
+/** Forms of the noun and words that answer it, as the content has them: `backups`, and `sign-in` for `login`. */
+function nounForms(noun: string, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const forms = [`=${noun}`, `=${noun}s`, noun].map((form): [string, number] => [form, 1]);
+  const others = answeringWords(noun).flatMap((word): [string, number][] => [
+    [`=${word}`, ANSWERING_STRENGTH],
+    [word, ANSWERING_STRENGTH],
+  ]);
+  return new Map([...others, ...forms].filter(([form]) => anyHolds(content, form)));
+}
+
+const asNoun = ({ verb, noun }: PhrasalVerb, content: readonly PassageWords[]): Matches => ({
   ...{ stem: noun, exact: `=${noun}`, beginning: null, triples: [] },
-  variants: new Map([[`=${verb}`, PART_OF_VERB_STRENGTH]]),
+  variants: new Map([[`=${verb}`, PART_OF_VERB_STRENGTH], ...nounForms(noun, content)]),
 });
 
 const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
@@ -187,6 +245,16 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   // Gift cards are no payment by card.
   [pattern('u', /(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u), /^بطاق/],
   [pattern('iu', /(?<!\p{L})(?:is there|have|any) (?:\p{L}+ ){1,2}support(?=\W*$)/u), /^support$/],
+  // "Can I run it on Windows?"
+  [
+    pattern(
+      'iu',
+      /(?<!\p{L})(?:can|could|does|do|will) (?:it|i|we|you) (?:run|use|install|work) (?:(?:it|this|that) )?(?:on|with|in|under) \p{L}/u,
+    ),
+    /^(?:run|use|instal|install|work)$/,
+  ],
+  // "How many people fit?"
+  [/(?<!\p{L})how many (?:people|persons|guests|visitors)(?!\p{L})/iu, /^(?:people|persons?|guests?|visitors?)$/],
   // "Can I use my own model?"
   [/^\W*(?:can|may|could) (?:i|we|you) (?:also )?use(?!\p{L})/iu, /^use$/],
   // "Which databases do you use?"

@@ -1,5 +1,6 @@
 /** Other words of the content that mean a term of the question: inflections, compounds, synonyms, corrected spelling, numbers and initials. */
 import { pattern } from '../../../lib/patterns.ts';
+import { answeringWords } from './answering-words.ts';
 import { editDistance } from './edit-distance.ts';
 import { initialsMark } from './initials.ts';
 import { isWithin } from './number-ranges.ts';
@@ -33,7 +34,7 @@ export function withVariants(terms: readonly Term[], content: readonly PassageWo
 }
 
 /** Words with a hyphen have no exact form: `check-in`. */
-const HYPHENATED = /^check(?:in|out)$/;
+const HYPHENATED = /^(?:check|sign|log|walk|drop)(?:ins?|out|up|on)$/;
 
 /** Exact forms of a word in the content, each with the greatest strength at which it means the word asked for. */
 class SpelledVariants {
@@ -57,8 +58,18 @@ function spelledVariants(term: Term, content: readonly PassageWords[]): Readonly
   const variants = new SpelledVariants(asked);
   addRelated(variants, asked, content);
   for (const concept of conceptsOf(asked)) addSynonyms(variants, concept, content);
-  if (variants.strengths.size === 0 && !isHeldIn(content, term)) addCorrections(variants, asked, content);
+  for (const word of answeringWords(asked)) if (anyHolds(content, `=${word}`)) variants.add(word, SYNONYM_STRENGTH);
+  if (variants.strengths.size === 0 && !isHeldIn(content, term)) {
+    addHyphenated(variants.strengths, asked, content);
+    addCorrections(variants, asked, content);
+  }
   return variants.strengths;
+}
+
+/** `e-bikes` for `ebike`. Words with a hyphen are held as one without marks. */
+function addHyphenated(strengths: Map<string, number>, asked: string, content: readonly PassageWords[]): void {
+  if (asked.length < MIN_SHORTENED_LENGTH || !/^[a-z]+$/.test(asked)) return;
+  for (const word of [asked, `${asked}s`, asked.replace(/s$/, '')]) if (anyHolds(content, word)) strengths.set(word, 1);
 }
 
 /** Inflections, compounds and separated verbs. */

@@ -113,8 +113,8 @@ describe('Follow-up questions from the content', () => {
     const waste = { title: 'Waste', headings: [], text: '# What goes into the brown bin?\nLeaves and grass.' };
     const asked = (question: string) => suggested(question, 'Dogs must stay outside.', [pool, waste]);
     expect(asked('Can I bring my dog to the pool?')).toEqual([
-      'Can you tell me more about “Lessons”?',
-      'Can you tell me more about “Lockers”?',
+      'Which lessons do you have?',
+      'Where can I leave my bags?',
       'What goes into the brown bin?',
     ]);
     expect(asked('Can I bring leaves and my dog?')[1]).toBe('What goes into the brown bin?');

@@ -28,13 +28,28 @@ describe('A heading as a question', () => {
       ...['When something is wrong', 'When you are away', 'Where we are', 'What we are', 'How we started'],
       ...['How we built our oven', 'Whatever the weather', 'Always the right size'],
     ].map((heading) => [heading, 'en', `Can you tell me more about “${heading}”?`] as const),
-    ['Meet the team', 'en', 'Can you tell me more about “Meet the team”?'],
+    ['Meet the team', 'en', 'Who is on the team?'],
     ['After the operation', 'en', 'Can you tell me more about “After the operation”?'],
     ['Notifications do not arrive', 'en', 'What can I do when notifications do not arrive?'],
     ['A card has disappeared', 'en', 'What can I do when a card has disappeared?'],
     ['Teas that are not black', 'en', 'Can you tell me more about “Teas that are not black”?'],
-    ['Complaints', 'en', 'Can you tell me more about “Complaints”?'],
-    ['Delivery in frost', 'en', 'Can you tell me more about “Delivery in frost”?'],
+    ['Complaints', 'en', 'How do I make a complaint?'],
+    ['Opening times', 'en', 'When are you open?'],
+    ['Cloakroom and lockers', 'en', 'Where can I leave my bags?'],
+    ['Refund policy', 'en', 'Can I get a refund?'],
+    ['Guided tours', 'en', 'Are there guided tours?'],
+    ['Getting here', 'en', 'How do I get to you?'],
+    ['Trade in your old bike', 'en', 'How do I trade in my old bike?'],
+    ['Import clients', 'en', 'How do I import clients?'],
+    ['I forgot my password', 'en', 'What can I do when I forgot my password?'],
+    ['My parcel did not arrive', 'en', 'What can I do when my parcel did not arrive?'],
+    ['Harbour boat trips', 'en', 'What should I know about harbour boat trips?'],
+    ['Delivery in frost', 'en', 'What should I know about delivery in frost?'],
+    ['Docker', 'en', 'Can you tell me more about “Docker”?'],
+    ['Upgrading', 'en', 'What should I know about upgrading?'],
+    ['Delivery Terms', 'en', 'What should I know about Delivery Terms?'],
+    ['Import duties', 'en', 'Can you tell me more about “Import duties”?'],
+    ['How to look', 'en', 'Can you tell me more about “How to look”?'],
     ['Zahlung', 'de', 'Wie kann ich bezahlen?'],
     ['Versand und Kosten', 'de', 'Können Sie mir mehr zu „Versand und Kosten“ sagen?'],
     ['退货', 'zh', '怎么退货？'],
@@ -51,6 +66,7 @@ describe('A heading as a question', () => {
     for (const language of VISITOR_LANGUAGES) {
       expect(headingAskedFor(PHRASES[language].ask.replace('{}', 'Fern 9'))).toBe('Fern 9');
     }
+    expect(headingAskedFor('What should I know about Fern 9?')).toBe('Fern 9');
     expect(headingAskedFor('Can you tell me the price?')).toBeNull();
   });
 });

@@ -1,0 +1,80 @@
+/** Months of ranges: "April to September" holds June, and the summer. Each is a mark among the words of a text. */
+
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { memoized } from '../../../text/analysis/memoize.ts';
+
+const MONTHS_A_YEAR = 12;
+/** First letters of the months, folded and in lower case, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const BEGINNINGS: readonly RegExp[] = [
+  /^(?:jan|gennaio|enero|ene$|janeiro)/u,
+  /^(?:feb|fev|febbraio)/u,
+  /^(?:mar(?:ch|s$|zo$|co$|z$|$)|maerz|maart|mrt$)/u,
+  /^(?:apr|avril|abril)/u,
+  /^(?:may$|mai$|mayo$|maggio$|maio$|mei$)/u,
+  /^(?:jun|juin|giugno)/u,
+  /^(?:jul|juil|luglio)/u,
+  /^(?:aug|aout|ago$|agosto|august)/u,
+  /^(?:sep|set$|settembre|setembro)/u,
+  /^(?:o[ck]t|ottobre|out$|outubro)/u,
+  /^(?:nov)/u,
+  /^(?:de[czs]$|de[czs]em|dicembre|diciembre|dic$)/u,
+];
+const NAME = oneOf(
+  // "May" and "March" are verbs in lower case.
+  /[Jj]anuary|[Ff]ebruary|March|[Aa]pril|May|[Jj]une|[Jj]uly|August|[Ss]eptember|[Oo]ctober|[Nn]ovember|[Dd]ecember/u,
+  /Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août/u,
+  /septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre/u,
+  /noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro/u,
+  /março|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus|oktober|december/u,
+);
+const MONTHS = pattern('gu', sequence(/(?<!\p{L})/u, NAME, /(?!\p{L})/u));
+const RANGE =
+  /^\.?\s*(?:-|–|—|to|until|till|through|bis|à|au|a|al|hasta|até|t\/m|tot)\s*(?:(?:the )?\d{1,2}(?:st|nd|rd|th|\.)?\s*)?$/iu;
+/** Seasons by a month in the middle of them, in which no year begins. Folded. */
+const SEASONS: Readonly<Record<string, number>> = {
+  ...{ winter: 2, hiver: 2, invierno: 2, inverno: 2, vinter: 2, summer: 7, sommer: 7, verano: 7, zomer: 7, sommar: 7 },
+  ...{
+    spring: 4,
+    fruhling: 4,
+    fruhjahr: 4,
+    printemps: 4,
+    primavera: 4,
+    autumn: 10,
+    herbst: 10,
+    automne: 10,
+    otono: 10,
+  },
+  ...{ herfst: 10, autunno: 10, outono: 10 },
+};
+
+const markOf = (month: number): string => `month:${month}`;
+const fold = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+const monthOf = memoized((name): number => BEGINNINGS.findIndex((beginning) => beginning.test(fold(name))) + 1);
+
+/** Marks of the months in the ranges that the text names. A month alone is matched by its name. Linear in the text. */
+export function monthsIn(text: string): readonly string[] {
+  const found = new Set<number>();
+  let before: { readonly month: number; readonly end: number } | null = null;
+  for (const { 0: name, index } of text.matchAll(MONTHS)) {
+    const month = monthOf(name);
+    if (month === 0) continue;
+    if (before !== null && RANGE.test(text.slice(before.end, index))) {
+      const length = (month - before.month + MONTHS_A_YEAR) % MONTHS_A_YEAR;
+      for (let step = 0; step <= length; step += 1) found.add(((before.month + step - 1) % MONTHS_A_YEAR) + 1);
+    }
+    before = { month, end: index + name.length };
+  }
+  return [...found].map(markOf);
+}
+
+const WHOLE_NAME = pattern('u', sequence(/^/u, NAME, /$/u));
+
+/** The mark of the month or season that the word names; null for any other word. @param word folded */
+export function monthAskedFor(word: string): string | null {
+  const season = SEASONS[word];
+  if (season !== undefined) return markOf(season);
+  const isName =
+    word.length > 3 && [word, word.charAt(0).toUpperCase() + word.slice(1)].some((name) => WHOLE_NAME.test(name));
+  return isName ? markOf(monthOf(word)) : null;
+}

@@ -1,0 +1,82 @@
+/** English headings that name a thing, as questions that a visitor would ask about it: "Parking", "Guided tours", "Cloakroom and lockers". */
+
+/** Words of a heading that do not change what it is about. */
+const NEUTRAL =
+  /(?<!\p{L})(?:our|your|the|policy|policies|information|info|details|rules|terms|conditions)(?!\p{L})/giu;
+
+/** Matched with the whole heading in lower case, without the words above. */
+const TOPICS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:(?:opening|store|shop|office|visiting|business) (?:times?|hours?)|hours|when we are open)$/u,
+    'When are you open?',
+  ],
+  [/^(?:car )?park(?:ing|s)?$/u, 'Where can I park?'],
+  [
+    /^(?:accessibility|(?:wheelchair|step-free|disabled) access|access for wheelchairs)$/u,
+    'Is it wheelchair accessible?',
+  ],
+  [
+    /^(?:food|eating|meals)(?: (?:and|&) (?:drinks?|drinking))?$|^(?:caf[eé]|restaurant|dining)$/u,
+    'Is there somewhere to eat?',
+  ],
+  [/^dogs?$/u, 'Can I bring my dog?'],
+  [/^(?:pets?|animals|dogs (?:and|&) (?:other )?(?:pets|animals))$/u, 'Can I bring my pet?'],
+  [/^(?:photography|photographs|photos|taking (?:photos|pictures|photographs))$/u, 'Can I take photos?'],
+  [
+    /^(?:luggage|left luggage|bags|lockers|cloakroom|(?:cloakroom|bags|luggage) (?:and|&) lockers)$/u,
+    'Where can I leave my bags?',
+  ],
+  [/^(?:memberships?|members|becoming a member)$/u, 'How do I become a member?'],
+  [/^(?:guided )?tours$/u, 'Are there guided tours?'],
+  [/^(?:groups|group (?:visits|bookings|rates))$/u, 'Do you take groups?'],
+  [/^(?:schools?|school (?:visits|groups|classes))$/u, 'Do you offer school visits?'],
+  [/^(?:volunteers?|volunteering|volunteer with us)$/u, 'Can I volunteer?'],
+  [/^(?:donations?|donating|donate)$/u, 'How can I donate?'],
+  [/^complaints?$/u, 'How do I make a complaint?'],
+  [/^refunds?$/u, 'Can I get a refund?'],
+  [/^cancell?ations?$/u, 'Can I cancel?'],
+  [/^(?:warranty|warranties|guarantees?)$/u, 'Is there a warranty?'],
+  [/^tickets?(?: (?:and|&) prices)?$/u, 'How much are tickets?'],
+  [/^(?:plans|packages|fees|rates)(?: (?:and|&) (?:prices|pricing|fees))?$/u, 'What are your prices?'],
+  [/^(?:free )?trials?$/u, 'Is there a free trial?'],
+  [/^discounts?$/u, 'Are there any discounts?'],
+  [/^appointments?$/u, 'Do I need an appointment?'],
+  [/^(?:mobile|mobile apps?|apps)$/u, 'Is there a mobile app?'],
+  [/^(?:licen[cs]e|licensing)$/u, 'What is the license?'],
+  [/^contributing$/u, 'How can I contribute?'],
+  [/^(?:system )?requirements$/u, 'What are the requirements?'],
+  [/^(?:usage )?limits$/u, 'What are the limits?'],
+  [/^(?:getting started|quick ?start)$/u, 'How do I get started?'],
+  [/^(?:meet )?(?:the )?(?:team|staff)$|^who we are$/u, 'Who is on the team?'],
+];
+/** Things that an owner offers several of. */
+const SEVERAL =
+  /^(?:certifications?|certificates|currencies|integrations|languages|formats|courses|classes|lessons|workshops|events|exhibitions|services|treatments|features|plugins)$/u;
+
+/** Returns null when no visitor's question is known for the thing. */
+export function topicQuestion(heading: string): string | null {
+  const topic = heading.toLowerCase().replace(NEUTRAL, ' ').replace(/\s+/g, ' ').trim();
+  const known = TOPICS.find(([name]) => name.test(topic));
+  if (known !== undefined) return known[1];
+  return SEVERAL.test(topic) ? `Which ${topic.replace(/(?<=certification)$/u, 's')} do you have?` : null;
+}
+
+/** Words of sentences, clauses and titles, none of which a name of a thing has. */
+const OF_SENTENCE =
+  /(?<!\p{L})(?:that|which|who|what|where|when|why|how|you|we|us|i|it|your|our|my|is|are|be|was|were|not|no|do|does|can|will|if|after|before|during|without|with|to|from|by|the|an?|meet|more|all|every|other)(?!\p{L})/iu;
+const NAME = /^\p{L}[\p{L}’'-]*(?: (?:&|\p{L}[\p{L}’'-]*)){0,3}$/u;
+/** Begins a task as well as a name: "Import clients", "Import duties". */
+const MAY_BE_VERB =
+  /^(?:import|export|upload|download|track|cancel|share|merge|scan|book|order|print|report|request|contact|check|collect|exchange|install|update|build|run|test|use|view|search|sort|filter) \p{L}/iu;
+/** Endings of nouns that need no article. Any other single word may be a name. */
+const NEEDS_NO_ARTICLE = /^\p{Lu}\p{Ll}{2,}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware)$/u;
+
+/** The thing that a heading names, as within a sentence; null for a sentence, a task and any other title. */
+export function thingNamed(heading: string): string | null {
+  if (!NAME.test(heading) || OF_SENTENCE.test(heading) || MAY_BE_VERB.test(heading)) return null;
+  const [first = '', ...others] = heading.split(' ');
+  if (others.length === 0) return NEEDS_NO_ARTICLE.test(heading) ? heading.toLowerCase() : null;
+  // "Delivery Terms" has capitals everywhere, as names have.
+  if (others.some((word) => /^\p{Lu}/u.test(word))) return heading;
+  return /^\p{Lu}[\p{Ll}-]+$/u.test(first) ? first.toLowerCase() + heading.slice(first.length) : heading;
+}

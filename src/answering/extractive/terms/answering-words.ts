@@ -1,0 +1,69 @@
+/**
+ * Words of the content that answer a word of the question, though not the other way round: who asks for dollars is told about currencies,
+ * and who asks for an appointment to book ahead. Unlike those of the thesaurus, they weigh like any other word.
+ */
+
+/** For each line: words of a question, and words of the content. Folded, in lower case. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  // accounts
+  ['signup', 'account accounts register registered registration'],
+  ['login', 'signin logon password'],
+  ['signin', 'login logon'],
+  ['leave leaving quit', 'close cancel terminate end quit leaving'],
+  ['delete deleting remove removing erase', 'remove removed removing delete deleted deletion erase erased close'],
+  ['switch switching', 'move moving transfer change switch'],
+  ['late', 'late deadline overdue due fine fines penalty'],
+  // customers, and what they pay
+  ['customer customers', 'client clients'],
+  ['client clients', 'customer customers'],
+  ['nonprofit nonprofits ngo', 'charity charities charitable'],
+  ['charity charities', 'nonprofit nonprofits charitable'],
+  ['dollar dollars usd euro euros eur pound pounds gbp franc francs yen', 'currency currencies'],
+  ['customs', 'duty duties import'],
+  ['duty duties', 'customs import'],
+  ['include includes included inclusive', 'included inclusive extra charged additional surcharge'],
+  ['trial', 'try tried trying taster'],
+  ['buy buying', 'sell sold sale purchase purchased order'],
+  ['rent renting rental', 'hire hired hiring rental rentals rent rents rented lend borrow'],
+  ['hire hiring', 'rent rents rented rental rentals renting'],
+  ['coupon coupons promo', 'code codes discount voucher vouchers coupon coupons'],
+  // visits
+  [
+    'appointment appointments',
+    'appointment appointments book booked booking reserve reservation walkin walkins dropin slot',
+  ],
+  ['reservation reservations reserve', 'book booked booking bookings reserve reserved reservation reservations'],
+  ['walkin walkins dropin', 'appointment appointments book booking dropin walkin walkins'],
+  ['advance beforehand', 'ahead beforehand advance'],
+  ['ahead', 'advance beforehand'],
+  ['rain rains raining rainy snow snows storm', 'weather rain rains wet indoors'],
+  ['toilet toilets restroom restrooms bathroom wc loo', 'toilet toilets restroom restrooms washroom wc'],
+  [
+    'pram prams stroller strollers buggy pushchair pushchairs',
+    'pram prams stroller strollers buggies pushchair pushchairs',
+  ],
+  ['elevator lift', 'elevator elevators lift lifts'],
+  ['locker lockers', 'locker lockers cloakroom'],
+  ['fit fits', 'seat seats capacity compatible compatibility'],
+  ['apartment apartments', 'flat flats'],
+  ['flat flats', 'apartment apartments'],
+  ['lawyer lawyers attorney', 'solicitor solicitors lawyer lawyers attorney attorneys'],
+  ['people persons person', 'users user seats guests persons person people'],
+  // computers
+  ['sms', 'text texts'],
+  ['format formats', 'file files'],
+  ['monitoring monitor', 'metrics observability'],
+  ['gui ui', 'dashboard console interface'],
+  ['mac macos osx', 'homebrew brew'],
+  ['linux', 'apt deb rpm debian ubuntu'],
+  ['windows', 'wsl winget exe'],
+  ['iphone ipad', 'ios'],
+];
+
+const ANSWERING = new Map<string, readonly string[]>(
+  PAIRS.flatMap(([asked, answering]) => asked.split(' ').map((word) => [word, answering.split(' ')] as const)),
+);
+const NONE: readonly string[] = [];
+
+/** @param word folded, in lower case */
+export const answeringWords = (word: string): readonly string[] => ANSWERING.get(word) ?? NONE;
