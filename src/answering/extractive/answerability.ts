@@ -1,30 +1,44 @@
 /**
- * Decides whether passages answer a question, by the share of its words they hold: half of the measure over a whole
- * passage, half over two consecutive units, with longer and rarer words weighing more.
+ * Decides whether a passage answers a question, by the share of its words that it holds: half of the measure over the whole
+ * passage, half over two consecutive units, with longer and rarer words weighing more. A passage that hardly stands out from the
+ * others needs a larger share.
  */
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import { daysAskedFor } from './facts/weekdays.ts';
 import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
 import { isCode, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
+import type { ScoredUnit } from './unit-scoring.ts';
 
 /**
  * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
  * seven thousand, since rarity is a share of the greatest possible one.
  */
 const MIN_SHARE = 0.36;
-const MIN_SHARE_PREFIXING = 0.34;
-const MIN_SHARE_IDEOGRAPHS = 0.384;
-const MIN_SHARE_CLUSTERS = 0.46;
+const MIN_SHARE_PREFIXING = 0.32;
+const MIN_SHARE_IDEOGRAPHS = 0.37;
+const MIN_SHARE_CLUSTERS = 0.43;
 const MIN_SHARE_SYLLABLES = 0.46;
 /** Very short questions need a larger share: one word of two says little. */
 const MAX_FEW_TERMS = 2;
 const MIN_SHARE_FEW_TERMS = 0.44;
 
-/** Growth of the smallest share with the logarithm of the number of passages, beyond so few. */
-const CHANCE_GROWTH = 0.09;
+/** Growth of the smallest share with the logarithm of the number of passages, from few to many. */
+const CHANCE_GROWTH = 0.19;
 const FEW_PASSAGES = 20;
+const MANY_PASSAGES = 240;
 /** Assumed when the index does not tell. */
-const UNKNOWN_PASSAGES = 100;
+const UNKNOWN_PASSAGES = 130;
+
+/** Growth of the needed share with the best score of another passage, as a share of the best of all, from the usual one on. */
+const RIVAL_FACTOR = 0.8;
+const USUAL_RIVAL = 0.7;
+/** Growth with the rank of the passage. */
+const RANK_FACTOR = 0.15;
+const MAX_COUNTED_RANK = 2;
+/** Words from which on a question counts as long. */
+const LONG_QUESTION = 6;
+/** From here on the heading is the question. */
+const IS_HEADING = 0.6;
 
 /** Longer words tell more. */
 const MAX_COUNTED_LENGTH = 8;
@@ -42,6 +56,8 @@ const MIN_HEADING_STRENGTH = 0.75;
 /** A name says most of what is asked, so it weighs more, and the smallest share is larger. A place says where, and not what: "… in Stuttgart?" */
 const NAME_FACTOR = 1.5;
 const NAMED_SHARE_FACTOR = 1.06;
+/** It says which one is asked for, as a name does. */
+const YEAR = /^\p{N}{3,4}$/u;
 /** A day says when, and not what. */
 const DAY_FACTOR = 0.8;
 /** A verb that the passages lack says what is asked of the things that they hold. */
@@ -51,35 +67,73 @@ const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const SYLLABLES = /^\p{Script=Latin}/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-export function fits(
+/** False when no passage can fit, whatever its units score. @param shares as of `sharesHeld` */
+export const mayFit = (
+  shares: readonly number[],
   terms: readonly Term[],
-  read: readonly ReadPassage[],
   statistics: SearchStatistics | null,
-): boolean {
-  return bestShare(terms, read, statistics) >= threshold(terms) * chanceFactor(statistics);
+): boolean => Math.max(...shares) >= neededShare(terms, statistics) * (1 - RIVAL_FACTOR * USUAL_RIVAL);
+
+/** What the passages hold of a question. */
+interface Held {
+  /** As of `sharesHeld`. */
+  readonly shares: readonly number[];
+  /** Units of all passages. */
+  readonly scored: readonly ScoredUnit[];
+  readonly best: ScoredUnit;
 }
 
-export function bestShare(
+/**
+ * A long question is answered by one of many passages, which search ranks first and whose best unit leads. Where the answer is missing,
+ * several hold a part of its words alike.
+ */
+export function fits(
+  { shares, scored, best }: Held,
+  terms: readonly Term[],
+  statistics: SearchStatistics | null,
+): boolean {
+  const needed = neededShare(terms, statistics);
+  const most = Math.max(...shares);
+  // Of few passages, search and scores tell little apart.
+  if (statistics === null || best.underHeading >= IS_HEADING) return most >= needed;
+  const many = chance(statistics);
+  const share = many * (shares[best.passage] ?? 0) + (1 - many) * most;
+  return share >= needed * (1 + many * rivalry(best, scored, terms));
+}
+
+/** Change of the needed share, where there are many passages. */
+function rivalry(best: ScoredUnit, scored: readonly ScoredUnit[], terms: readonly Term[]): number {
+  let rival = 0;
+  for (const { passage, unit, score } of scored)
+    if (passage !== best.passage && score > rival && unit.text !== best.unit.text) rival = score;
+  const lead = USUAL_RIVAL - rival / best.score;
+  const rank = Math.min(MAX_COUNTED_RANK, best.passage);
+  return Math.min(1, terms.length / LONG_QUESTION) * (RANK_FACTOR * rank - RIVAL_FACTOR * lead);
+}
+
+const neededShare = (terms: readonly Term[], statistics: SearchStatistics | null): number =>
+  threshold(terms) * (1 + CHANCE_GROWTH * chance(statistics));
+
+/** For each passage. */
+export function sharesHeld(
   terms: readonly Term[],
   read: readonly ReadPassage[],
   statistics: SearchStatistics | null,
-): number {
+): readonly number[] {
   const weights = terms.map((term) => weightOf(term, statistics, isUnknownVerb(term, read)));
   const total = Math.max(
     1,
     weights.reduce((sum, weight) => sum + weight, 0),
   );
-  return Math.max(
-    0,
-    ...read.flatMap(({ parts, sections }) => {
-      const headings = sections.map(({ headingWords }) => weightIn(new Set(headingWords), terms, weights) / total);
-      return parts.map((units) => {
-        const held = units.map((unit) => heldBy(unit, terms));
-        const heading = Math.max(0, ...units.map(({ section }) => headings[section] ?? 0));
-        return shareHeld(held, weights) + HEADING_BONUS * heading;
-      });
-    }),
-  );
+  return read.map(({ parts, sections }) => {
+    const headings = sections.map(({ headingWords }) => weightIn(new Set(headingWords), terms, weights) / total);
+    const shares = parts.map((units) => {
+      const held = units.map((unit) => heldBy(unit, terms));
+      const heading = Math.max(0, ...units.map(({ section }) => headings[section] ?? 0));
+      return shareHeld(held, weights) + HEADING_BONUS * heading;
+    });
+    return Math.max(0, ...shares);
+  });
 }
 
 function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number {
@@ -96,7 +150,8 @@ function weightOf(term: Term, statistics: SearchStatistics | null, isUnknownVerb
   const isWhole = isUnknownVerb || isCode(wordOf(term));
   const counted = isWhole ? MAX_COUNTED_LENGTH : Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
   const length = (BASE_LENGTH + counted) * (isUnknownVerb ? UNKNOWN_VERB_FACTOR : 1);
-  const factor = (term.isName && term.isPlace !== true ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
+  const isName = (term.isName && term.isPlace !== true) || YEAR.test(term.stem);
+  const factor = (isName ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
   return factor * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
 }
 
@@ -132,10 +187,10 @@ function coverage(units: readonly (readonly number[])[], weights: readonly numbe
   return total === 0 ? 0 : held / total;
 }
 
-/** The best of many passages holds more of any question by chance. */
-function chanceFactor(statistics: SearchStatistics | null): number {
+/** The best of many passages holds more of any question by chance. From 0 of few passages to 1 of many. */
+function chance(statistics: SearchStatistics | null): number {
   const passages = statistics?.passages ?? UNKNOWN_PASSAGES;
-  return 1 + CHANCE_GROWTH * Math.log(Math.max(1, passages / FEW_PASSAGES));
+  return Math.min(1, Math.max(0, Math.log(passages / FEW_PASSAGES) / Math.log(MANY_PASSAGES / FEW_PASSAGES)));
 }
 
 function threshold(terms: readonly Term[]): number {

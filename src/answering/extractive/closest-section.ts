@@ -1,5 +1,5 @@
 /** The section that comes closest to a question which the passages do not answer. */
-import { bestShare } from './answerability.ts';
+import { sharesHeld } from './answerability.ts';
 import { topicName } from './follow-ups/topics.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
@@ -23,7 +23,7 @@ export function closestSection(
 ): string | null {
   const read = readPassages(passages);
   const terms = withoutSiteName(termsFor(question, passages), read, siteName);
-  if (terms.length === 0 || bestShare(terms, read, null) < MIN_CLOSEST_SHARE) return null;
+  if (terms.length === 0 || Math.max(...sharesHeld(terms, read, null)) < MIN_CLOSEST_SHARE) return null;
   const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
     strengths.some((strength, at) => strength === 1 && isTellingWord(terms[at])),
   );

@@ -1,14 +1,14 @@
 /** Finds the unit of the passages that answers a question best, and quotes the part of its section that is asked for. */
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
-import { fits } from './answerability.ts';
+import { fits, mayFit, sharesHeld } from './answerability.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';
 import { MIN_TELLING_WEIGHT, questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question-terms.ts';
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
-import { type QuestionContext, type ScoredUnit, scoreUnits } from './unit-scoring.ts';
+import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './unit-scoring.ts';
 import { lacksAskedService, lacksDefinedPhrase } from './unknown-words.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
@@ -31,16 +31,19 @@ export function extractAnswer(
   const read = readPassages(passages);
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
   const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, present ?? question, read), read);
-  if (isArithmetic(terms) || !fits(withoutSiteName(terms, read, siteName), read, statistics)) return null;
+  const topic = withoutSiteName(terms, read, siteName);
+  const shares = sharesHeld(topic, read, statistics);
+  if (isArithmetic(terms) || !mayFit(shares, topic, statistics)) return null;
   const inPresent = present === undefined ? null : isWordOf(present, questionLanguage(question, read));
   if (lacksAskedService(present ?? question, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
   const added = inPresent === null ? [] : terms.filter((term) => term.weight >= 1 && inPresent(term));
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
-  const scored = scoreUnits(question, terms, read, context);
+  const scored = preferAdded(added, scoreUnits(question, terms, read, context));
+  const best = bestOf(scored);
+  if (best === null || !fits({ shares, scored, best }, topic, statistics)) return null;
   if (lacksDefinedPhrase(present ?? question, scored, read)) return null;
-  const excerpts = excerptsOf(preferAdded(added, scored), read, { terms, question: present ?? question });
-  return excerpts.length === 0 ? null : excerpts;
+  return excerptsOf(best, scored, read, { terms, question: present ?? question });
 }
 
 /** Tells whether a term is a word of the text. */

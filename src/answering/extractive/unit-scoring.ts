@@ -97,6 +97,13 @@ export function scoreUnits(
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
 }
 
+/** Of equal ones the first; null when none holds anything of the question. */
+export function bestOf(scored: readonly ScoredUnit[]): ScoredUnit | null {
+  let best: ScoredUnit | null = null;
+  for (const one of scored) if (one.score > (best?.score ?? 0)) best = one;
+  return best;
+}
+
 interface AskedQuestion extends AskedOfHeadings, AskedOfUnits {
   readonly expected: ExpectedAnswer;
   /** Empty where the question does not go on from it. */

@@ -200,23 +200,27 @@ describe.skipIf(!existsSync(evaluation))('On judged questions', () => {
       const about = new Map(
         rows(`${set}/answers.jsonl`).map(({ id, doc }: { id: string; doc: string }) => [id, places.get(doc) ?? 0]),
       );
+      const holding = (word: string) => words.filter((held) => held.has(word)).length;
+      // Rare words count more, as in search.
       const found = (question: string, without: (place: number) => boolean) => {
-        const asked = analyseQuery(question);
+        const asked = analyseQuery(question).map(
+          (word) => [word, Math.log(words.length / (1 + holding(word)))] as const,
+        );
         return corpus
           .map(({ title, text }, place) => ({
             title,
             headings: [],
             text,
-            score: without(place) ? 0 : asked.filter((word) => words[place]?.has(word)).length,
+            score: without(place)
+              ? 0
+              : asked.reduce((sum, [word, rarity]) => sum + (words[place]?.has(word) ? rarity : 0), 0),
           }))
           .sort((one, other) => other.score - one.score)
           .slice(0, 8);
       };
       const statistics = (question: string) => ({
         passages: corpus.length,
-        frequencies: new Map(
-          analyseQuery(question).map((word) => [word, words.filter((held) => held.has(word)).length]),
-        ),
+        frequencies: new Map(analyseQuery(question).map((word) => [word, holding(word)])),
       });
       let kept = 0;
       let refused = 0;
@@ -240,8 +244,8 @@ describe.skipIf(!existsSync(evaluation))('On judged questions', () => {
         )
           refused += 1;
       }
-      expect(kept / questions.length).toBeGreaterThan(0.9);
-      expect(refused / questions.length).toBeGreaterThan(0.75);
+      expect(kept / questions.length).toBeGreaterThanOrEqual(0.9);
+      expect(refused / questions.length).toBeGreaterThan(0.8);
     },
   );
 });

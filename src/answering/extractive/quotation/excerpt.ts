@@ -36,15 +36,18 @@ const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
 
 type Asked = Pick<AskedSection, 'terms' | 'question'>;
 
-/** Quotes the best unit with what belongs to it, and a sentence of another passage that adds to it. */
+/**
+ * Quotes the best unit with what belongs to it, and a sentence of another passage that adds to it.
+ * @param best of the scored units
+ */
 export function excerptsOf(
+  best: ScoredUnit,
   scored: readonly ScoredUnit[],
   read: readonly ReadPassage[],
   asked: Asked,
 ): readonly Quotation[] {
   const { terms } = asked;
-  const [best, ...rest] = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
-  if (best === undefined) return [];
+  const rest = scored.filter((one) => one.score > 0 && one !== best).sort((one, other) => other.score - one.score);
   const first = { passage: best.passage, markdown: excerptOf(best, scored, read, asked) };
   // A question of one or two words is answered once.
   const other =

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
+
+const passage = (title: string, text: string) => ({ title, headings: [], text });
+
+const question = 'When did the governor of Marlund open the copper mine near Brixen?';
+const others = [
+  passage('Harbours', 'The harbour of Tarn was dredged by sailors from the southern islands.'),
+  passage('Forests', 'Beeches grow on the northern slopes, and larches above them.'),
+  passage('Music', 'Choirs meet in the old granary each autumn.'),
+];
+/** Each holds about as much of the question as the next. */
+const alike = [
+  passage('Roads', 'The governor of Marlund paved the road to Brixen in 1840.'),
+  passage('Schools', 'The governor of Marlund founded a school in Brixen in 1852.'),
+  passage('Bridges', 'A bridge near Brixen was paid for by the governor of Marlund in 1861.'),
+];
+const statistics = (passages: number) => ({ passages, frequencies: new Map<string, number>() });
+
+const answer = (passages: typeof others, count: number, asked = question) =>
+  extractAnswer(asked, passages, { statistics: statistics(count) })?.[0]?.markdown ?? null;
+
+it('a long question is not answered where several of many passages hold the same part of it', () => {
+  expect(answer([...alike, ...others], 1000)).toBeNull();
+});
+
+it('a long question is answered where one of many passages holds that part', () => {
+  expect(answer([...alike.slice(0, 1), ...others], 1000)).toContain('1840');
+});
+
+it('the same text in two passages is no rival', () => {
+  const [road] = alike;
+  const copy = passage('Streets', road?.text ?? '');
+  expect(answer([...alike.slice(0, 1), copy, ...others], 1000)).toContain('1840');
+});
+
+it('of few passages, all of them found, the first need not lead', () => {
+  expect(answer([...alike, ...others], 6)).toContain('Brixen');
+});
+
+it('a year that the question names and the passage lacks weighs as a name does', () => {
+  const fair = passage('Fair', 'At the fair in 1840 the miners sold copper bowls and painted plates.');
+  expect(answer([fair], 20, 'Did the miners strike in 1840?')).toContain('1840');
+  expect(answer([fair], 20, 'Did the miners strike in 1907?')).toBeNull();
+});
