@@ -72,6 +72,23 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
       'den|det|de|dem|denna|detta|dessa|där|dit|också|även|samma|båda|den andra|istället|denne|dette|disse|også|i stedet',
     idle: 'finns det|går det|är det möjligt|er det mulig[t]?|findes der|finnes det|kostar det att|tar det att|den här veckan',
   },
+  cs: {
+    openers: 'a|ale|nebo|takže|pak|a co|co když|také|taky',
+    references:
+      'to|ten|ta|ti|ty|toho|té|tomu|tom|tím|těch|on|ona|ono|oni|ho|jej|ji|jí|jemu|mu|jim|něj|něm|ním|nich|tam|také|taky|stejný|oba|druhý',
+    idle: 'je to možné|(?:tento|tuto|tohoto) (?:týden|měsíc|rok|týdne|měsíce|roku)',
+  },
+  ro: {
+    openers: 'și|dar|iar|sau|atunci|dacă|ce-i cu|cum rămâne cu|de asemenea',
+    references:
+      'el|ea|ei|ele|îl|îi|lui|lor|acesta|aceasta|aceștia|acestea|acela|aceea|asta|ăsta|acolo|de asemenea|la fel|amândouă|celălalt|cealaltă',
+    idle: '(?:săptămâna|luna) (?:asta|aceasta)|anul (?:acesta|ăsta)',
+  },
+  da: {
+    openers: 'og|men|eller|så|også|hvad med|hvad så med|hvad hvis',
+    references: 'den|det|de|dem|denne|dette|disse|der|dertil|også|samme|begge|den anden|i stedet',
+    idle: 'findes der|er det muligt|koster det at|tager det at|er der|denne (?:uge|måned)|dette år',
+  },
   ru: {
     openers: 'а|и|но|или|тогда|а если|также|ещё|еще',
     references:
@@ -136,7 +153,7 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
   },
 };
 
-/** Languages that are searched but not told apart from those above: Danish, Norwegian, Finnish, Romanian, Vietnamese. */
+/** Languages that are searched but not told apart from those above: Norwegian, Finnish; and Romanian, Danish and Vietnamese, which a short question may not show. */
 export const OTHER_REFERENCE_WORDS: ReferenceWords = {
   openers: 'og|hvad med|hva med|entä|entäs|mutta|și|dar|iar|còn|thế còn|vậy|thế|nhưng|hoặc',
   references:

@@ -43,6 +43,7 @@ const WHERE = pattern(
       / (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})/u,
     ),
     /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
+    /kde (?:vás|jste|se nachází)|unde (?:vă|sunteți|se află)|hvor (?:ligger|er I)/u,
     sequence(
       /(?:أين|اين|وين|فين)\s?/u,
       oneOf(

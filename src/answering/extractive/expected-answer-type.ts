@@ -45,11 +45,14 @@ const NUMBER = pattern(
         /à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy/u,
         /во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç/u,
         /ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى/u,
-        /כמה|מתי|कितन\S+|कब/u,
+        /כמה|מתי|कितन\S+|कब|kolik|kdy|jak (?:dlouh|vysok|velk|star|hlubok)\S+|c[âa]t(?:ă|e|i|ți)?|c[âa]nd/u,
+        /hvor (?:mange|meget|længe|ofte|gammel|høj\S*|stor\S*|lang\S*)|hvornår|berapa|kapan|bao nhiêu|khi nào/u,
+        /en qué (?:año|siglo|fecha)|in (?:che|quale) (?:anno|secolo|data)|в каком (?:году|веке)|în ce an/u,
+        /في أي (?:عام|سنة)/u,
       ),
       /(?=$|[\s?])/u,
     ),
-    /几|多少|多久|什么时候|いくら|何[時日年人名歳才枚台個回階]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/u,
+    /几|多少|多久|什么时候|何时|哪一?年|ปีใด|ปีไหน|いくら|何[時日年人名歳才枚台個回階]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/u,
   ),
 );
 const STEPS =
@@ -105,7 +108,7 @@ const EXISTENCE = pattern(
     /est-ce qu(?:e vous avez|['’]il y a)|vous avez|(?:ustedes )?tien(?:en|es?)|hay|venden|ofrecen|avete/u,
     /c['’]è|ci sono|vendete|(?:vocês )?têm|tem|há|vendem|hebben jullie|heeft u|(?:is|zijn) er/u,
     /verkopen jullie|(?:czy )?macie|czy (?:jest|są)|finns det|har ni|у вас есть|есть ли|у вас є|чи є/u,
-    /έχετε|υπάρχ(?:ει|ουν)/u,
+    /έχετε|υπάρχ(?:ει|ουν)|máte|je u vás|aveți|există|har I|findes der/u,
   ),
   /(?!\p{L})/u,
 );

@@ -81,6 +81,12 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
     /^(?:bir )?(?:insanla|temsilciyle|yetkiliyle|müşteri temsilcisiyle) (?:görüşmek|konuşmak)(?: istiyorum)?$|^canlı destek$/u,
   ],
   ['sv', /^(?:jag vill |kan jag |får jag )?(?:få )?(?:prata|tala) med (?:en )?(?:människa|person|medarbetare|någon)$/u],
+  ['cs', /^(?:chci |chtěla? bych |můžu |mohu )?(?:mluvit|promluvit si|mluvit si) s (?:člověkem|někým|operátorem)$/u],
+  ['ro', /^(?:vreau |aș vrea |pot |doresc )?(?:să )?(?:vorbesc|discut) cu (?:un om|o persoană|cineva|un operator)$/u],
+  [
+    'da',
+    /^(?:jeg vil |kan jeg |må jeg )?(?:gerne )?(?:tale?|snakke?) med (?:et menneske|en person|en medarbejder|nogen)$/u,
+  ],
   [
     'ru',
     /^(?:я )?(?:хочу |можно |могу я )?поговорить с (?:человеком|оператором|менеджером)$|^(?:позовите )?оператора?$/u,

@@ -13,12 +13,12 @@ const MAX_VAGUE_TERMS = 2;
 const REFERS_BACK = pattern(
   'iu',
   oneOf(
-    /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])/u,
+    /^(?:and|what about|how about|und|et|y|e|ed|en|og|och|și|a|и|а|і|και|κι|そして|那|还有|그리고)(?![\p{L}\p{N}])/u,
     sequence(
       /(?<![\p{L}\p{N}])/u,
       oneOf(
         /it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso/u,
-        /isto|het|его|её|их|это/u,
+        /isto|het|его|её|их|это|αυτ(?:ό|ά|ή|ός|οί)|asta|acesta|aceasta|acestea/u,
       ),
       /(?![\p{L}\p{N}])/u,
     ),
@@ -30,7 +30,7 @@ const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
 /** Words that ask for the price or the duration of what was named before: "how much is it?". Folded, as analysed. */
 const ASKS_OF_TOPIC =
-  /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao)$/u;
+  /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
   const previous = questionBefore(earlierQuestions);
@@ -58,10 +58,10 @@ function refersBack(question: string): boolean {
 /** "And to the USA?": the thing behind the preposition. */
 const CONTINUED_WITH = pattern(
   'iu',
-  /^\W*(?:and|what about|how about|und|et|y|e|ed|en|och|i|a|и|а)\s+/u,
+  /^\W*(?:and|what about|how about|und|et|y|e|ed|en|och|og|și|i|a|и|а|και)\s+/u,
   oneOf(
     /to|in|for|from|with|at|by|nach|für|aus|mit|bei|per|à|au|aux|en|pour|avec|par|para|por|con|da|em|com/u,
-    /naar|voor|met|do|w|z|dla|till|för|med|в|с|для|из/u,
+    /naar|voor|met|do|w|z|ze|v|na|dla|pro|till|til|för|med|pentru|din|în|στ(?:ο|η|ην|α|ις)|από|για|με|в|с|для|из/u,
   ),
   /\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
 );

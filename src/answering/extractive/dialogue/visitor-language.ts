@@ -12,6 +12,9 @@ export const VISITOR_LANGUAGES = [
   'pl',
   'tr',
   'sv',
+  'cs',
+  'ro',
+  'da',
   'ru',
   'uk',
   'el',
@@ -60,6 +63,9 @@ const OWN_LETTERS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['pl', /[łżźśćńęą]/iu],
   ['es', /[ñ¿¡]/iu],
   ['pt', /[ãõ]/iu],
+  ['cs', /[ěřů]/iu],
+  ['ro', /[șță]/iu],
+  ['da', /[æø]/iu],
   ['sv', /å/iu],
   ['de', /[äöüß]/iu],
   ['fr', /[œçêèâîû]/iu],
@@ -71,6 +77,10 @@ const UNIQUE_LETTERS: ReadonlyMap<VisitorLanguage, RegExp> = new Map([
   ['tr', /[ğış]/u],
   ['pl', /[łżźśćńęą]/iu],
   ['pt', /[ãõ]/u],
+  ['cs', /[ěřů]/iu],
+  // No Vietnamese word ends with ă.
+  ['ro', /[șț]|ă(?!\p{L})/iu],
+  ['da', /[æø]/iu],
 ]);
 
 const words = (list: string) => new Set(list.split(' '));
@@ -149,6 +159,24 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
     'sv',
     words(
       'är vad hur var när vem varför och en ett jag ni du min inte kan för med på till det den vilka har finns som',
+    ),
+  ],
+  [
+    'cs',
+    words(
+      'je jak kde kdy kdo co proč proc kolik jsou máte mate mám můžu mohu lze dá se to na do ve v u za od s z pro nebo a i který která které jaký jaká jaké jakou jakém mi vás vám nás nám tam ještě také už jsem být ten ta bude po při',
+    ),
+  ],
+  [
+    'ro',
+    words(
+      'ce cum unde când cand cine este sunt și si la în in pe cu pentru care un o nu pot aveți aveti au să sa mă se din cât cat câte cate câți cati câtă de al ale mai poate fost vă va ați este',
+    ),
+  ],
+  [
+    'da',
+    words(
+      'er hvad hvordan hvor hvornår hvornar hvem hvorfor og en et jeg ikke kan for med på til det den de hvilke har i af som skal min mit jeres findes der vi man koster',
     ),
   ],
 ];

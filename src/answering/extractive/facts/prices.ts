@@ -10,7 +10,7 @@ const PRICE = pattern(
       /(?<!\p{L})/u,
       oneOf(
         /EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euros?|dollars?|pounds?|Franken|francs|zł|kr|TL|VND|VNĐ/u,
-        /IDR|Rp|грн|UAH|đ|đồng|reais|SAR|AED|EGP|KWD|JOD|pence|cents/u,
+        /IDR|Rp|грн|UAH|RON|lei|leu|Kč|ευρώ|đ|đồng|reais|SAR|AED|EGP|KWD|JOD|pence|cents/u,
       ),
       /(?!\p{L})/u,
     ),
@@ -28,7 +28,7 @@ const FREE = pattern(
       oneOf(
         /included|inklusive|inbegriffen|inclus(?:e|es)?|incluid[oa]s?|inclus[oaie]|inbegrepen|kostenlos/u,
         /kostenfrei|gratis|gratuit(?:e|s|es|[oa]s?|i)?|bezpłatn\p{L}+|ücretsiz|бесплатн\p{L}+/u,
-        /безкоштовн\p{L}+|رایگان|مجانا|مجانًا|مجاني|مجانية|المجاني|المجانية/u,
+        /безкоштовн\p{L}+|zdarma|δωρεάν|رایگان|مجانا|مجانًا|مجاني|مجانية|المجاني|المجانية/u,
       ),
       /(?!\p{L})/u,
     ),
@@ -108,6 +108,7 @@ const MONEY = pattern(
         /cuánto (?:cuesta|vale|es|pag)\w*|precios?|cuesta\w*|quanto (?:costa|custa|pag)\w*|prezz[oi]|preços?/u,
         /costa\w*|hoeveel (?:kost|betaal)\w*|prijs|prijzen|ile (?:kosztuj|płac|zapłac|placi|zaplac)\p{L}*/u,
         /cen[ay]|ne kadar(?! (?:zaman|sür))|fiyat\w*|vad kostar|pris\w*|сколько (?:стоит|стоят|платить|заплатить)|цен[аы]/u,
+        /kolik stojí|kolik se platí|πόσο (?:κοστίζ|έχ|κάν)\p{L}+|τιμ(?:ή|ές)|κόστος|c[âa]t cost[ăa]|hvad koster|prețul|prețuri(?:le)?/u,
         /скільки кошту\p{L}+|почім|цін[аи]|berapa (?:harga|biaya|tarif|ongkir)\p{L}*/u,
         /(?:harga|biaya|tarif|ongkir)(?:nya)?|giá|bao nhiêu tiền|hết bao nhiêu|قیمت|چنده|هزینه/u,
         /چند تومان\p{L}*|(?:ال)?(?:سعر|أسعار|اسعار)\p{L}*|ثمن|بكم|بكام|تكلفة|يكلف|تكلف|رسوم/u,

@@ -21,6 +21,11 @@ const FILLERS: ReadonlySet<string> = new Set(
     'kan far vill behover nagot snalla har ni ' +
     'prosze powiedz powiedziec posiadacie posiada oferujecie oferuje dostepny dostepna dostepne chcialbym chcialabym potrzebny potrzebne ' +
     'можно могу хочу нужно нужен нужна нужны надо пожалуйста есть сколько какой какая какое какие какого какую какому каком каким какими каких ' +
+    'ποσο ποση ποσα ποσες ποσοι ποσους ποσων ποσος ποτε που πως τι ποιο ποια ποιος ποιοι ποιες ποιον εχετε εχει εχω εχουμε εχουν υπαρχει υπαρχουν μπορω μπορουμε μπορει μπορειτε ' +
+    'θελω θελουμε θα ηθελα ειναι σας μας μου παρακαλω κατι διαθετετε προσφερετε δεχεστε ζητατε κανετε αυριο σημερα ' +
+    'kolik kdy jak kdo jaky jaka jake jakou jakem ktery ktera ktere mate muzu mohu muzeme lze chci chtel chtela bych potrebuji prosim neco jsou vas vam nam nabizite prijimate jestli dnes zitra to ho ji ' +
+    'cati cate cata cand aveti puteti putem vreau doresc dorim exista oferiti acceptati faceti ' +
+    'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder ' +
     'подскажите скажите хотел хотела хотелось предлагаете предоставляете'
   ).split(' '),
 );
@@ -44,6 +49,8 @@ const LIGHT: ReadonlySet<string> = new Set(
     'zrobic robic znalezc dostac wziac zabrac skorzystac dziala dlugo szybko duzo malo lepszy najlepszy nowy nowe pierwszy ostatni raz czas potem pozniej wczesniej dokladnie mozliwe mozliwosc ' +
     'получить сделать делать делаете делают узнать найти взять брать прийти идти пойти давать даете дают имеется бывает возможно долго быстро новый лучший первый последний раз время времени потом позже раньше ' +
     'يستغرق تستغرق وقت 이용 제공 요일 기간 걸려 걸리 걸릴 ット ' +
+    'ωρα ωρες πρεπει γινεται κανει κανουμε μεχρι ερθω ερχομαι ' +
+    'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );

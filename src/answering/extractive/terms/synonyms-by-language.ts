@@ -2,6 +2,7 @@
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
+import { SOUTHERN_AND_NORDIC } from './southern-and-nordic-synonyms.ts';
 
 /** Pairs of characters, into which Japanese texts are cut, and single ideographs. */
 const JAPANESE: Readonly<Record<string, string>> = {
@@ -256,7 +257,9 @@ export const otherWordsOf = (concept: readonly string[]): readonly string[] =>
       ...listed(KOREAN[word]).map(whole),
       ...listed(ARABIC[word]).map((written) => whole(stemOf(written))),
       ...listed(PERSIAN[word]).map((written) => whole(stemOf(written))),
-      ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN].flatMap((words) => listed(words[word]).map(foldDiacritics)),
+      ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC].flatMap((words) =>
+        listed(words[word]).map(foldDiacritics),
+      ),
     ];
   });
 
@@ -264,7 +267,8 @@ const listed = (words: string | undefined): readonly string[] => words?.split(' 
 
 /** Words by which concepts are found. */
 export const KEY_WORDS: ReadonlySet<string> = new Set(
-  [PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN, EUROPEAN].flatMap((words) =>
-    Object.keys(words),
-  ),
+  [
+    ...[PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN, EUROPEAN],
+    ...SOUTHERN_AND_NORDIC,
+  ].flatMap((words) => Object.keys(words)),
 );
