@@ -36,7 +36,7 @@ const MIN_INFLECTED = 6;
 /** Forms in which a text gives a contact. */
 const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
   telephone:
-    /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?|[Ττ]ηλ(?:έφωνο|\.)?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
+    /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<![\p{L}\p{N}.,:/-]|\p{N}\s)\d\d(?: \d\d){3}(?!\p{L}|\s?\p{N})|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?|[Ττ]ηλ(?:έφωνο|\.)?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
   mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
   place: pattern(
     'u',

@@ -6,7 +6,7 @@ import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
 const BESIDE = new Set(
   (
     'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
-    'numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて nomor nomornya wa شماره номер'
+    'numar numarul cislo αριθμος αριθμο numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて nomor nomornya wa شماره номер'
   ).split(' '),
 );
 /** Words for whose contact is asked. */

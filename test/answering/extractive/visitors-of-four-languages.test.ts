@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
 import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-talk.ts';
-import { namesNothing } from '../../../src/answering/extractive/dialogue/standalone-question.ts';
+import { namesNothing, standaloneQuestion } from '../../../src/answering/extractive/dialogue/standalone-question.ts';
 import { visitorLanguage } from '../../../src/answering/extractive/dialogue/visitor-language.ts';
 import { asksForDuration, tellsDuration } from '../../../src/answering/extractive/facts/durations.ts';
 import { asksForPerson } from '../../../src/answering/extractive/facts/people.ts';
@@ -79,6 +79,17 @@ describe('A visitor asks in Romanian or Danish', () => {
     expect(shop('Hvornår har I åbent?')).toContain('9:00–17:00');
     expect(shop('Hvad koster en stor service?')).toContain('600 kr');
   });
+
+  it('what is sold, and is not answered by what else is', () => {
+    const salon = asker('<h1>Frizeria La Colț</h1><h2>Cadouri</h2><p>Vindem carduri cadou de 100 de lei.</p>');
+    expect(salon('Vindeți carduri cadou?')).toContain('100 de lei');
+    expect(salon('Vindeți șampon?')).toBeNull();
+  });
+
+  it('by what telephone the place is reached', () => {
+    expect(contact('Care este numărul de telefon?', 'Telefon 0264 555 777')).toBe('Telefon 0264 555 777');
+    expect(contact('Hvad er jeres telefonnummer?', 'Ring på 86 12 34 56 eller kig forbi.')).toContain('86 12 34 56');
+  });
 });
 
 it('prices, lengths of time, days and people are known in these languages', () => {
@@ -96,6 +107,13 @@ it('prices, lengths of time, days and people are known in these languages', () =
 });
 
 it('a question for the price or the duration of what was named before names nothing', () => {
-  const questions = ['Kolik to stojí?', 'Jak dlouho trvá?', 'Πόσο κοστίζει;', 'Cât durează?', 'Hvad koster det?'];
+  const questions = [
+    'Kolik to stojí?',
+    'Jak dlouho trvá?',
+    'Πόσο κοστίζει;',
+    'Cât durează?',
+    'Hvor lang tid tager det?',
+  ];
   expect(questions.map(namesNothing)).toEqual(questions.map(() => true));
+  expect(standaloneQuestion('Hvor lang tid tager det?', ['Hvad koster en service?'])).toContain('service');
 });

@@ -22,7 +22,7 @@ const REFERS_BACK = pattern(
       ),
       /(?![\p{L}\p{N}])/u,
     ),
-    /(?<!\p{L})(?:d(?:as|er|ie|en|em)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
+    /(?<!\p{L})(?:d(?:as|er|ie|en|em|et)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
   ),
 );
 /** Ages and amounts of time, which say nothing of the topic: "Can my two year old come?", "How much per day?" */
@@ -30,7 +30,7 @@ const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
 /** Words that ask for the price or the duration of what was named before: "how much is it?". Folded, as analysed. */
 const ASKS_OF_TOPIC =
-  /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
+  /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
   const previous = questionBefore(earlierQuestions);

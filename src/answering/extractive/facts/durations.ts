@@ -63,7 +63,7 @@ const HOW_LONG = pattern(
         /how long|how (?:many|much) (?:time|hours|minutes|days|weeks|months|years)|wie lange?(?!\p{L})/u,
         /combien de temps|(?:qué|que|quelle) (?:duración|durée)/u,
         /cuánt[oa]s?\s+(?:tiempo|dura|tarda|horas|días)|quant[oa]s?\s+(?:tempo|dura|ci vuole)|hoe lang/u,
-        /jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika)|hur länge|hvor længe|jak dlouho|как долго/u,
+        /jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika)|hur länge|hvor l(?:ænge|ang tid)|jak dlouho|как долго/u,
         /cât (?:timp|durează)|πόση ώρα|πόσο (?:διαρκεί|χρόνο|καιρό)|πόσες (?:ώρες|ημέρες|μέρες)/u,
         /скільки (?:часу|трива\p{L}+)|як довго|berapa lama|(?:mất )?bao lâu|چقدر طول|сколько (?:по )?времени/u,
         /quanto (?:demora|leva)|demora (?:quanto|muito)/u,

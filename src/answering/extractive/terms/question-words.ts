@@ -25,7 +25,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'θελω θελουμε θα ηθελα ειναι σας μας μου παρακαλω κατι διαθετετε προσφερετε δεχεστε ζητατε κανετε αυριο σημερα ' +
     'kolik kdy jak kdo jaky jaka jake jakou jakem ktery ktera ktere mate muzu mohu muzeme lze chci chtel chtela bych potrebuji prosim neco jsou vas vam nam nabizite prijimate jestli dnes zitra to ho ji ' +
     'cati cate cata cand aveti puteti putem vreau doresc dorim exista oferiti acceptati faceti ' +
-    'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder ' +
+    'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder jeres ' +
     'подскажите скажите хотел хотела хотелось предлагаете предоставляете'
   ).split(' '),
 );
@@ -50,7 +50,7 @@ const LIGHT: ReadonlySet<string> = new Set(
     'получить сделать делать делаете делают узнать найти взять брать прийти идти пойти давать даете дают имеется бывает возможно долго быстро новый лучший первый последний раз время времени потом позже раньше ' +
     'يستغرق تستغرق وقت 이용 제공 요일 기간 걸려 걸리 걸릴 ット ' +
     'ωρα ωρες πρεπει γινεται κανει κανουμε μεχρι ερθω ερχομαι ' +
-    'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp ' +
+    'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );
