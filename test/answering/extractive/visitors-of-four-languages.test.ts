@@ -80,10 +80,10 @@ describe('A visitor asks in Romanian or Danish', () => {
     expect(shop('Hvad koster en stor service?')).toContain('600 kr');
   });
 
-  it('what is sold, and is not answered by what else is', () => {
-    const salon = asker('<h1>Frizeria La Colț</h1><h2>Cadouri</h2><p>Vindem carduri cadou de 100 de lei.</p>');
-    expect(salon('Vindeți carduri cadou?')).toContain('100 de lei');
-    expect(salon('Vindeți șampon?')).toBeNull();
+  it('what is sold, and is not answered by the verb alone', () => {
+    const shop = asker('<h1>Haine de ieri</h1><h2>Haine</h2><p>La noi vindeți și cumpărați haine vechi.</p>');
+    expect(shop('Vindeți haine?')).toContain('haine vechi');
+    expect(shop('Vindeți șampon?')).toBeNull();
   });
 
   it('by what telephone the place is reached', () => {

@@ -50,7 +50,7 @@ const LIGHT: ReadonlySet<string> = new Set(
     'получить сделать делать делаете делают узнать найти взять брать прийти идти пойти давать даете дают имеется бывает возможно долго быстро новый лучший первый последний раз время времени потом позже раньше ' +
     'يستغرق تستغرق وقت 이용 제공 요일 기간 걸려 걸리 걸릴 ット ' +
     'ωρα ωρες πρεπει γινεται κανει κανουμε μεχρι ερθω ερχομαι ' +
-    'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang ' +
+    'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang selesai selesainya lamanya ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );
