@@ -170,13 +170,10 @@ const lastLanguages = new WeakMap<readonly ReadPassage[], { readonly question: s
 export function questionLanguage(question: string, read: readonly ReadPassage[]): Language {
   const last = lastLanguages.get(read);
   if (last?.question === question) return last.language;
-  const language = textLanguage(question, mostOf(read.map(({ stemmedIn }) => stemmedIn)));
+  const language = textLanguage(
+    question,
+    read.map(({ stemmedIn }) => stemmedIn),
+  );
   lastLanguages.set(read, { question, language });
   return language;
-}
-
-function mostOf<Item>(items: readonly Item[]): Item | undefined {
-  const counts = new Map<Item, number>();
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }

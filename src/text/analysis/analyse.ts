@@ -29,8 +29,12 @@ export function analyseText(text: string, language?: Language): string[] {
   return allWordsOf(pieces, language ?? languageOf(pieces));
 }
 
-/** Language whose stems and stop words a text gets, and the parts of it. @param likely language of the texts that it is compared with */
-export const textLanguage = (text: string, likely?: Language): Language => languageOf(foldedPieces(text), likely);
+/**
+ * Language whose stems and stop words a text gets, and the parts of it.
+ * @param compared languages of the texts that it is compared with, one for each
+ */
+export const textLanguage = (text: string, compared: readonly Language[] = []): Language =>
+  languageOf(foldedPieces(text), compared);
 
 /** Weight of a title and of headings: they say briefly what a passage is about. */
 const NAME_WEIGHT = 3;
@@ -145,10 +149,10 @@ function foldedPieces(text: string): FoldedPiece[] {
   return pieces;
 }
 
-const languageOf = (pieces: readonly FoldedPiece[], likely?: Language): Language =>
+const languageOf = (pieces: readonly FoldedPiece[], compared: readonly Language[] = []): Language =>
   guessLanguage(
     pieces.filter(({ kind }) => kind === 'word'),
-    likely,
+    compared,
   );
 
 function allWordsOf(pieces: readonly FoldedPiece[], language: Language): string[] {

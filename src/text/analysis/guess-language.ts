@@ -43,17 +43,20 @@ interface Word {
   readonly pointsTo: readonly number[];
 }
 
-/** Evidence of the text that a short one belongs to, in words that only its language has. */
-const LIKELY_WEIGHT = 1.5;
+/** Evidence of the texts that a short one is compared with, in words that only its language has. They share it by their languages. */
+const COMPARED_WEIGHT = 1.5;
 
 /**
  * A word counts once, so that a repeated topic ("pot", a stop word of Romanian) does not outweigh the words around it, and it
  * counts more when it points to fewer languages. Without evidence: English.
- * @param likely language of the texts that the words are compared with
+ * @param compared languages of the texts that the words are compared with, one for each text
  */
-export function guessLanguage(words: readonly Word[], likely?: Language): Language {
+export function guessLanguage(words: readonly Word[], compared: readonly Language[]): Language {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);
-  if (likely !== undefined) evidence[LATIN_LANGUAGES.indexOf(likely)] = LIKELY_WEIGHT;
+  for (const language of compared) {
+    const place = LATIN_LANGUAGES.indexOf(language);
+    evidence[place] = (evidence[place] ?? 0) + COMPARED_WEIGHT / compared.length;
+  }
   const counted = new Set<string>();
   for (const { folded, pointsTo } of words.slice(0, MAX_SAMPLED_WORDS)) {
     if (pointsTo.length === 0 || counted.has(folded)) continue;

@@ -64,8 +64,18 @@ const ANNOUNCES_TOPICS = pattern(
 /** True for a sentence that names what is told elsewhere: "Find out when your bins are emptied". */
 export const announcesTopics = (sentence: string): boolean => ANNOUNCES_TOPICS.test(sentence);
 
-/** The owner has or offers something: "There are eight parking spaces", "with our free apps". English. */
-const EXISTENCE = /(?<!\p{L})(?:we|our|there (?:is|are)|available|includes?|offers?|yes)(?!\p{L})/iu;
+/** The owner has or offers something: "There are eight parking spaces", "with our free apps". */
+const EXISTENCE = pattern(
+  'iu',
+  /(?<!\p{L})/u,
+  oneOf(
+    /we|our|there (?:is|are)|available|includes?|offers?|yes|wir|unsere[nrms]?|gibt es|es gibt|erhältlich|ja/u,
+    /nous|nos|notre|il y a|disponibles?|oui|nuestr[oa]s?|tenemos|ofrecemos|vendemos|hay|sí/u,
+    /nostr[oaie]|abbiamo|offriamo|vendiamo|ci sono|c['’]è|sì|nossos?|nossas?|temos|oferecemos|há|sim/u,
+    /wij|onze?|er (?:is|zijn)|verkrijgbaar|mamy|nasz[ea]?|są/u,
+  ),
+  /(?!\p{L})/u,
+);
 /** Characters. */
 const MAX_READ = 600;
 

@@ -34,6 +34,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 const LIGHT: ReadonlySet<string> = new Set(
   (
     'often frequently oft haufig souvent frequemment menudo spesso vaak frequencia happen happens happened show shows shown go goes going gone long keep keeps kept know knows known done said say says stay stays back way ways make makes made making ' +
+    'sell sells verkauft verkaufen vendez vendre venden vender vendeis vendete vendere vendem verkopen verkoopt ' +
     'sure able nearby anytime somewhere advance beforehand ahead possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
     'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
     'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via afterwards afterward then next later like around near now allow allowed allows meaning life killing change changed changing recommend recommends recommended suggest fix fixed fixing solve solved resolve beheben behebe arreglar solucionar stop stops stopped stopping supports supported supporting extra version versions mode modes difference differences differ compare compared unterschied unterschiede ' +
