@@ -64,18 +64,22 @@ export function topicQuestion(heading: string): string | null {
 /** Words of sentences, clauses and titles, none of which a name of a thing has. */
 const OF_SENTENCE =
   /(?<!\p{L})(?:that|which|who|what|where|when|why|how|you|we|us|i|it|your|our|my|is|are|be|was|were|not|no|do|does|can|will|if|after|before|during|without|with|to|from|by|the|an?|meet|more|all|every|other)(?!\p{L})/iu;
+/** "On several nodes" names no thing. */
+const PREPOSITION_FIRST = /^(?:on|in|at|for|about|as|of|under|over|into|behind|per) /iu;
 const NAME = /^\p{L}[\p{L}’'-]*(?: (?:&|\p{L}[\p{L}’'-]*)){0,3}$/u;
 /** Begins a task as well as a name: "Import clients", "Import duties". */
 const MAY_BE_VERB =
   /^(?:import|export|upload|download|track|cancel|share|merge|scan|book|order|print|report|request|contact|check|collect|exchange|install|update|build|run|test|use|view|search|sort|filter) \p{L}/iu;
-/** Endings of nouns that need no article. Any other single word may be a name. */
-const NEEDS_NO_ARTICLE = /^\p{Lu}\p{Ll}{2,}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware)$/u;
+/** The noun ends as those that need no article, "snake plants" and not "snake plant". Any other single word may be a name. */
+const NEEDS_NO_ARTICLE =
+  /\p{L}{2}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware|ery)(?: (?:in|on|at|of|for|and|&) .+)?$/u;
 
 /** The thing that a heading names, as within a sentence; null for a sentence, a task and any other title. */
 export function thingNamed(heading: string): string | null {
-  if (!NAME.test(heading) || OF_SENTENCE.test(heading) || MAY_BE_VERB.test(heading)) return null;
+  const isName = NAME.test(heading) && NEEDS_NO_ARTICLE.test(heading) && !PREPOSITION_FIRST.test(heading);
+  if (!isName || OF_SENTENCE.test(heading) || MAY_BE_VERB.test(heading)) return null;
   const [first = '', ...others] = heading.split(' ');
-  if (others.length === 0) return NEEDS_NO_ARTICLE.test(heading) ? heading.toLowerCase() : null;
+  if (others.length === 0) return /^\p{Lu}\p{Ll}+$/u.test(heading) ? heading.toLowerCase() : null;
   // "Delivery Terms" has capitals everywhere, as names have.
   if (others.some((word) => /^\p{Lu}/u.test(word))) return heading;
   return /^\p{Lu}[\p{Ll}-]+$/u.test(first) ? first.toLowerCase() + heading.slice(first.length) : heading;

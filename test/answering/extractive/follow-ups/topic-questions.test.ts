@@ -47,6 +47,8 @@ describe('A heading as a question', () => {
     ['Delivery in frost', 'en', 'What should I know about delivery in frost?'],
     ['Docker', 'en', 'Can you tell me more about “Docker”?'],
     ['Upgrading', 'en', 'What should I know about upgrading?'],
+    ['On several nodes', 'en', 'Can you tell me more about “On several nodes”?'],
+    ['Boston fern', 'en', 'Can you tell me more about “Boston fern”?'],
     ['Delivery Terms', 'en', 'What should I know about Delivery Terms?'],
     ['Import duties', 'en', 'Can you tell me more about “Import duties”?'],
     ['How to look', 'en', 'Can you tell me more about “How to look”?'],
