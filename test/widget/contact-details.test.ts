@@ -57,7 +57,12 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     const field = root.locator('textarea');
     await open();
     await ask('Do you ship?');
-    await root.getByRole('form', { name: 'How can we reach you?' }).waitFor();
+    const form = root.getByRole('form', { name: 'How can we reach you?' });
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    await open();
+    await form.waitFor();
     await page.reload();
     await open();
     expect(await field.inputValue()).toBe('Do you ship?');

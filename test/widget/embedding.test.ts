@@ -94,7 +94,8 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
   });
 
   it('reads what was said on other pages when the browser shows a page again that it kept', async () => {
-    const { page, open, askAndRead, site } = await visit(browser(), await newShop(service()));
+    const shop = await newShop(service());
+    const { page, open, askAndRead, site } = await visit(browser(), shop);
     const questions = page.locator(`${ROOT} .message.user .bubble`);
     await open();
     await askAndRead('Do you ship?');
@@ -105,8 +106,16 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     await visitorOn(other).open();
     await visitorOn(other).askAndRead('Where to?');
     expect(await questions.count()).toBe(1);
-    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    const comeBack = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
+    await page.evaluate(comeBack);
     await questions.nth(1).waitFor();
+    // Another conversation was begun there, such as by the next visitor.
+    await page.evaluate(
+      (id) => localStorage.setItem(`chatledger:${id}`, '{"sessionId":"next"}'),
+      shop.config.chatbotId,
+    );
+    await page.evaluate(comeBack);
+    await questions.first().waitFor({ state: 'detached' });
   });
 
   it('works from the head, asynchronously, and adds one name to the page', async () => {

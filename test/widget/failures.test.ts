@@ -82,19 +82,29 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     expect(panels[1]).toMatch(new RegExp(`^${panels[0]}\\?retry=\\d+$`));
   });
 
-  it('who opens the chat offline sees it loading, and gets it when the network is back', async () => {
-    const { page } = await visit(browser(), await newShop(service()), { browser: {} });
+  it('who opens the chat offline sees it loading, and gets it once when the network is back, unless it was closed', async () => {
+    const { page } = await visit(browser(), await newShop(service()), { browser: {}, html: '<input>' });
     const root = page.locator(ROOT);
-    await root.locator('.launcher').waitFor();
+    const launcher = root.locator('.launcher');
+    const isLoading = () => launcher.getAttribute('aria-busy');
+    await launcher.waitFor();
+    await page.evaluate("window.opened = 0; Chatledger.on('open', () => opened++)");
     await page.context().setOffline(true);
     const failed = page.waitForEvent('requestfailed');
-    await root.locator('.launcher').click();
+    await launcher.click();
     await failed;
     await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
-    expect(await root.locator('.launcher').getAttribute('aria-busy')).toBe('true');
+    expect(await isLoading()).toBe('true');
+    await launcher.click();
+    expect(await isLoading()).toBe('false');
+    await launcher.click();
+    expect(await isLoading()).toBe('true');
+    // The visitor writes elsewhere meanwhile, and goes on there.
+    await page.locator('input').focus();
     await page.context().setOffline(false);
     await root.locator('.panel .message').first().waitFor();
-    expect(await root.locator('.launcher').getAttribute('aria-busy')).toBe('false');
+    expect(await isLoading()).toBe('false');
+    expect(await page.evaluate('[opened, document.activeElement.localName]')).toEqual([1, 'input']);
   });
 
   it('whose key was revoked reads so in the chat, and the page has no error', async () => {

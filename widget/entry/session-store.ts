@@ -76,15 +76,18 @@ export class SessionStore {
     this.#shownSessionId = this.#state.sessionId;
   }
 
-  /** Calls when another tab has begun another session. */
+  /** Calls when another page has begun another session: in another tab, or before the visitor came back to this page. */
   onReset(listener: () => void): void {
-    addEventListener('storage', ({ key }) => {
-      if (key !== this.#key && key !== null) return;
+    const check = () => {
       const { sessionId } = this.state;
       if (sessionId === this.#shownSessionId) return;
       this.#shownSessionId = sessionId;
       listener();
+    };
+    addEventListener('storage', ({ key }) => {
+      if (key === this.#key || key === null) check();
     });
+    addEventListener('pageshow', check);
   }
 
   #stored(): SessionState | null {

@@ -127,6 +127,7 @@ export class Widget {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     remember(this.#site.chatbotId, 'open', '');
+    this.#launcher.setLoading(false);
     this.#launcher.setClosed();
     if (this.#loaded === null) return;
     const hadFocus = this.#loaded.element.contains(this.#launcher.root.activeElement);
@@ -171,6 +172,7 @@ export class Widget {
 
   async #show(takesFocus: boolean): Promise<void> {
     const launcher = this.#launcher;
+    const before = focused();
     launcher.setLoading(true);
     this.#panel ??= this.#loadPanel();
     const loading = this.#panel;
@@ -187,16 +189,13 @@ export class Widget {
       this.#isOpen = false;
       console.warn(`Chatledger: the chat could not be loaded (${String(error)})`);
       this.#events.emit('error', { message: String(error) });
-      // Offline, it goes on loading, and opens once the browser is back.
-      if (!navigator.onLine) {
-        addEventListener('online', () => this.open(), { once: true });
-        return;
-      }
     }
     launcher.setLoading(false);
-    if (!this.#isOpen || this.#loaded === null) return;
+    // Closed meanwhile, or opened by a click before this one.
+    if (!this.#isOpen || this.#loaded?.element.hidden !== true) return;
     launcher.setOpen(this.#loaded.closeLabel);
-    this.#loaded.open(takesFocus);
+    // Loading may take long on a slow network: a visitor who writes elsewhere by now goes on there.
+    this.#loaded.open(takesFocus && focused() === before);
     this.#events.emit('open', null);
   }
 
@@ -214,14 +213,17 @@ export class Widget {
     return this.#part(`strings-${this.#language.code}-${WIDGET_PARTS.strings}`);
   }
 
+  /** Offline, it waits until the browser is back. */
   async #part(name: string): Promise<unknown> {
     try {
       return await import(`${this.#site.rootUrl}/widget/${name}.js${this.#retry}`);
     } catch (error) {
       // Firefox before 155, and Safari of that time, never ask again for a module whose address failed once.
       this.#retry = `?retry=${Date.now()}`;
-      throw error;
+      if (navigator.onLine) throw error;
     }
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+    return this.#part(name);
   }
 
   #addUnread(): void {

@@ -24,6 +24,7 @@ export class Composer {
   readonly #button: HTMLButtonElement;
   readonly #count = h('div', { class: 'count', id: 'count', hidden: true });
   #isBusy = false;
+  #held = '';
 
   constructor(deps: ComposerDeps) {
     this.#deps = deps;
@@ -69,9 +70,13 @@ export class Composer {
     this.#update();
   }
 
-  /** While an answer is written the button stops it. */
-  setBusy(isBusy: boolean): void {
+  /**
+   * While an answer is written the button stops it.
+   * @param held question that waits for something else: a visitor who leaves the page finds it in the field again
+   */
+  setBusy(isBusy: boolean, held = ''): void {
     this.#isBusy = isBusy;
+    this.#held = held;
     const { strings } = this.#deps;
     const label = isBusy ? strings.stop : strings.send;
     this.#button.setAttribute('aria-label', label);
@@ -101,7 +106,7 @@ export class Composer {
   #update(): void {
     const { value } = this.#input;
     // The visitor may leave for another page of the site before it is sent.
-    remember(this.#deps.chatbotId, 'draft', value);
+    remember(this.#deps.chatbotId, 'draft', value || this.#held);
     const length = lengthOf(value.trim());
     const isTooLong = length > MAX_CHARACTERS;
     this.#button.disabled = !this.#isBusy && (length === 0 || isTooLong);

@@ -2,7 +2,6 @@
 import type { ChannelEvent } from '../entry/channel.ts';
 import type { WidgetContext } from '../entry/context.ts';
 import type { PublicConfig } from '../entry/public-config.ts';
-import { remember } from '../shared/tab-memory.ts';
 import type { AnswerOutcome } from './asking/answer-request.ts';
 import { Asking } from './asking/asking.ts';
 import type { Composer } from './composer.ts';
@@ -72,13 +71,8 @@ export class Conversation {
     this.#history.showQuestion(message);
     this.#deps.transcript.toEnd();
     this.#deps.context.events.emit('message', { role: 'user', content: message });
-    if (!this.#lead.isWanted) {
-      this.#send(message);
-      return;
-    }
-    this.#lead.ask(() => this.#send(message));
-    // A visitor who leaves the page before the details are settled has not sent it.
-    remember(this.#deps.context.site.chatbotId, 'draft', message);
+    if (this.#lead.isWanted) this.#lead.ask(message, () => this.#send(message));
+    else this.#send(message);
   }
 
   /** Stops the answer that is being written, or skips the form that holds the question. */

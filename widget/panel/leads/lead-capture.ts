@@ -40,8 +40,11 @@ export class LeadCapture {
     return config.leadFields.some((field) => known[field] === undefined);
   }
 
-  /** @param onSettled called once the details were given or skipped, unless the session was reset */
-  ask(onSettled: () => void): void {
+  /**
+   * @param question waits for the details
+   * @param onSettled called once they were given or skipped, unless the session was reset
+   */
+  ask(question: string, onSettled: () => void): void {
     const { strings, config, context, transcript, composer } = this.#deps;
     const { sessionId } = context.session.state;
     const onEnd = (details: LeadData | null) => {
@@ -59,7 +62,7 @@ export class LeadCapture {
     };
     const form = new LeadForm({ strings, fields: config.leadFields, known: context.identity(), onEnd });
     this.#form = form;
-    composer().setBusy(true);
+    composer().setBusy(true, question);
     transcript.add(form.element);
     transcript.toEnd();
     form.focus();
