@@ -50,6 +50,9 @@ describe.skipIf(chromiumPath === null)('Embedding a chatbot', () => {
     // A key for no website would be refused everywhere.
     await dialog.getByRole('button', { name: 'Create key' }).click();
     expect(await name.evaluate((field) => field.matches(':invalid:focus'))).toBe(true);
+    await name.fill('https://');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('“https://”').waitFor();
     await name.fill('example.com');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByRole('button', { name: 'Copy snippet' }).click();

@@ -1,4 +1,5 @@
 /** From an empty machine to an answer from one's own pages, and what goes wrong on the way. */
+import type { Route } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
@@ -67,6 +68,22 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await tab.getByRole('heading', { name: 'What should your chatbot know?' }).waitFor();
     const { data } = await owner.call<{ chatbots: unknown[] }>('GET', '/chatbots');
     expect(data.chatbots).toEqual([]);
+  });
+
+  it('offers no start over, which deletes the chatbot, while a further file is on its way to what was read', async () => {
+    const { page: tab } = await open({ path: '/new?from=files' });
+    const maySend = Promise.withResolvers<void>();
+    const slowly = (route: Route) => maySend.promise.then(() => route.continue());
+    await tab.route('**/datasources/file', slowly, { times: 1 });
+    await tab.getByLabel('Files', { exact: true }).setInputFiles(
+      ['slow.txt', 'terms.txt'].map((name) => ({
+        ...{ name, mimeType: 'text/plain', buffer: Buffer.from(`By ${name}, parcels ship within two days.`) },
+      })),
+    );
+    await tab.locator('.watched').getByText('Read', { exact: true }).waitFor();
+    expect(await tab.getByRole('button', { name: 'Start over' }).count()).toBe(0);
+    maySend.resolve();
+    await tab.getByRole('heading', { name: 'My chatbot is ready' }).waitFor();
   });
 
   it('says that the plan has no chatbot left before anything is filled in', async () => {

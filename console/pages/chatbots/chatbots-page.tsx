@@ -57,7 +57,7 @@ function UsedUp() {
 }
 
 function Cards({ chatbots }: ChatbotList) {
-  // In the address: whoever comes back from a chatbot finds the same list.
+  // In the address, also when emptied: whoever comes back from a chatbot finds the same list.
   const [search = '', setSearch] = useSearchParam('search');
   const [cards, setCards] = useState(CARDS);
   if (chatbots.length === 0) {
@@ -83,11 +83,7 @@ function Cards({ chatbots }: ChatbotList) {
   return (
     <div class="stack">
       {chatbots.length < MIN_SEARCHED && search === '' ? null : (
-        <SearchField
-          label="Search names and descriptions"
-          value={search}
-          onInput={(value) => setSearch(value || undefined)}
-        />
+        <SearchField label="Search names and descriptions" value={search} onInput={setSearch} />
       )}
       <div role="status">{found.length === 0 ? <EmptyState icon="search" title="Nothing found" /> : null}</div>
       <ul class="chatbots">

@@ -32,7 +32,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
     ASK_SITE,
   ],
   [
-    /refused the connection$|The connection to|cannot be understood$|arrived damaged$|packs the page/,
+    /refused the connection$|The connection to|The answer of (?!YouTube)\S+ cannot be understood$|arrived damaged$|packs the page/,
     '',
     `${LATER} ${ASK_SITE}`,
   ],

@@ -106,7 +106,10 @@ function post(id: number, chatbotId: string, file: File): Promise<void> {
   });
   request.addEventListener('load', () => {
     if (request.status === 201) resolve();
-    else reject(new ApiError(request.status, request.response ?? {}, Number(request.getResponseHeader('Retry-After'))));
+    else
+      reject(
+        new ApiError(request.status, request.response ?? {}, Number(request.getResponseHeader('Retry-After')) || 0),
+      );
   });
   request.addEventListener('error', () => reject(new TypeError('The service cannot be reached')));
   request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));

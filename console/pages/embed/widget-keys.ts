@@ -20,7 +20,10 @@ export const createKey = (chatbotId: string, label: string, allowedDomains: read
 export const revokeKey = (chatbotId: string, keyId: string): Promise<unknown> =>
   api.delete(`${keysPath(chatbotId)}/${encodeURIComponent(keyId)}`);
 
-/** One domain a line or between commas. Whole addresses become their host, as people paste them. */
+/**
+ * One domain a line or between commas. Whole addresses become their host, as people paste them. Where none is left, it is the text
+ * itself, which the service refuses: an empty list would make a key that works nowhere.
+ */
 export function domainsIn(text: string): readonly string[] {
   const entries = text
     .split(/[\s,]+/)
@@ -31,7 +34,7 @@ export function domainsIn(text: string): readonly string[] {
         .replace(/:\d+$/, ''),
     )
     .filter((entry) => entry !== '');
-  return [...new Set(entries)];
+  return entries.length === 0 ? [text] : [...new Set(entries)];
 }
 
 /** The host itself, and with `www.` or without it. */

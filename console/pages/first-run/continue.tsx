@@ -52,7 +52,7 @@ export function Continue({ chatbot }: ChatbotPageProps) {
           <EmbedStep chatbot={chatbot} />
         </div>
       ) : null}
-      {list !== undefined && !isReady ? <WatchStep chatbot={chatbot} sources={list} /> : null}
+      {list !== undefined && !isReady ? <WatchStep chatbot={chatbot} sources={list} isReading={isReading} /> : null}
     </Page>
   );
 }

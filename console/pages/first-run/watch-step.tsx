@@ -13,9 +13,11 @@ import { useDeletion } from '../settings/use-deletion.ts';
 
 interface WatchStepProps extends ChatbotPageProps {
   readonly sources: readonly DataSource[];
+  /** Something is being read, or on its way here. */
+  readonly isReading: boolean;
 }
 
-export function WatchStep({ chatbot, sources }: WatchStepProps) {
+export function WatchStep({ chatbot, sources, isReading }: WatchStepProps) {
   const chatbotId = chatbot.id;
   const isSending = uploads.value.some((upload) => upload.chatbotId === chatbotId);
   return (
@@ -42,7 +44,7 @@ export function WatchStep({ chatbot, sources }: WatchStepProps) {
           ))}
         </ul>
       )}
-      {sources.length > 0 && !sources.some(isBeingRead) ? <Failed chatbot={chatbot} /> : null}
+      {sources.length > 0 && !isReading ? <Failed chatbot={chatbot} /> : null}
     </div>
   );
 }

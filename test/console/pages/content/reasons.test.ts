@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { explain, explained } from '../../../../console/pages/content/reasons.ts';
 import { statusReason } from '../../../../src/adapters/web/status-reason.ts';
+import { NOT_UNDERSTOOD } from '../../../../src/adapters/youtube/failures.ts';
 import { URL_NOT_ALLOWED } from '../../../../src/ports/content/web.ts';
-import { PASSWORD_PROTECTED, SCANNED, TOO_OLD } from '../../../../src/reading/documents/unreadable.ts';
+import { damaged, PASSWORD_PROTECTED, SCANNED, TOO_OLD } from '../../../../src/reading/documents/unreadable.ts';
 import { SKIP_REASONS } from '../../../../src/workers/ingestion/website/skip-reasons.ts';
 
 const reasonOf = (reason: string | ((...words: never[]) => string)): string =>
@@ -28,6 +29,14 @@ describe('The reason why something was not read', () => {
     'The video has no captions',
     'No usable text was found',
   ])('comes with what to do: %s', (reason) => expect(explain(reason).advice).not.toBe(''));
+
+  it.each([
+    [damaged('its structure cannot be understood').message, /save it again/],
+    [NOT_UNDERSTOOD, /Paste what is said/],
+    ['The answer of shop.example cannot be understood', /whoever runs the website/],
+  ])('that is something not understood tells a file, a video and a website apart: %s', (reason, advice) =>
+    expect(explain(reason).advice).toMatch(advice),
+  );
 
   it('names what the website answered', () => {
     expect(explained('robots.txt could not be read: The server had an error (status 503)')).toBe(
