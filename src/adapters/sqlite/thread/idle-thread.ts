@@ -25,6 +25,10 @@ export class IdleThread<Opened extends { close(): Promise<void> }> {
     this.#thread = this.#next();
   }
 
+  protected get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** The thread stays open until the work has settled. */
   async use<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
     clearTimeout(this.#idleTimer);
@@ -79,9 +83,14 @@ export class IdleSqliteThread<Made extends Handlers> extends IdleThread<SqliteTh
   constructor({ idleMs, unwritten, ...options }: SqliteThreadOptions & { readonly idleMs: number }) {
     const { store, onDamage } = options;
     // The thread whose write the disk refused may have ended before there is room again.
-    const retry = { add: () => unwritten?.add(store, () => this.use((opened) => opened.probeWrite())) };
+    const retry = { add: () => unwritten?.add(store, () => this.#probeWrite()) };
     const open = () => SqliteThread.open<Made>({ ...options, unwritten: retry });
     super({ store, open, idleMs, onDamage });
+  }
+
+  /** As `SqliteThread.probeWrite`. */
+  async #probeWrite(): Promise<void> {
+    if (!this.isClosed) await this.use((opened) => opened.probeWrite());
   }
 
   /** One call, as `SqliteThread.call`. */

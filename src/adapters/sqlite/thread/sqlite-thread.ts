@@ -95,8 +95,9 @@ export class SqliteThread<Made extends Handlers> {
     });
   }
 
-  /** Writes a little. @throws StoreUnavailable while the disk refuses */
+  /** Writes a little, unless closed: whoever opens the file next reports for itself. @throws StoreUnavailable while the disk refuses */
   async probeWrite(): Promise<void> {
+    if (this.#closing !== undefined) return;
     await this.call(WRITE_PROBE, undefined as Parameters<Made[string]>[0]);
   }
 

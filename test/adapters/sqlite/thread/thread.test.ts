@@ -248,18 +248,36 @@ describe('A SQLite thread', () => {
   });
 });
 
-test('A store that the disk refused is tried again after its thread has ended', async () => {
-  const unwritten = new UnwrittenStores();
-  const path = join(temporaryDirectory(), 'notes.db');
-  const thread = new IdleSqliteThread<Notes>({ store: 'notes', module: notes, path, unwritten, idleMs: 60_000 });
-  onTestFinished(() => thread.close());
-  const fill = thread.use(async (opened) => {
-    await opened.call('limitFileToPages', 10);
-    await opened.call('addLarge', 200_000);
+describe('A store that the disk refused', () => {
+  const refusedThread = async () => {
+    const unwritten = new UnwrittenStores();
+    const path = join(temporaryDirectory(), 'notes.db');
+    const thread = new IdleSqliteThread<Notes>({ store: 'notes', module: notes, path, unwritten, idleMs: 60_000 });
+    onTestFinished(() => thread.close());
+    const fill = thread.use(async (opened) => {
+      await opened.call('limitFileToPages', 10);
+      await opened.call('addLarge', 200_000);
+    });
+    await expect(fill).rejects.toThrow(StoreUnavailable);
+    return { thread, unwritten };
+  };
+
+  test('is tried again after its thread has ended', async () => {
+    const { thread, unwritten } = await refusedThread();
+    // Ends the thread. The next one opens the file without the limit.
+    await thread.check();
+    await thread.use((opened) => opened.call('texts', undefined));
+    expect(await unwritten.remaining()).toEqual([]);
   });
-  await expect(fill).rejects.toThrow(StoreUnavailable);
-  // Ends the thread. The next one opens the file without the limit.
-  await thread.check();
-  await thread.use((opened) => opened.call('texts', undefined));
-  expect(await unwritten.remaining()).toEqual([]);
+
+  test('is no longer reported once it is closed, as when its file turns out damaged and is replaced', async () => {
+    const { thread, unwritten } = await refusedThread();
+    await thread.close();
+    expect(await unwritten.remaining()).toEqual([]);
+    const { thread: other } = await openNotes({ unwritten });
+    await other.call('limitFileToPages', 10);
+    await expect(other.call('addLarge', 200_000)).rejects.toThrow(StoreUnavailable);
+    await other.close();
+    expect(await unwritten.remaining()).toEqual([]);
+  });
 });
