@@ -27,6 +27,8 @@ export interface Failure {
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 /** Wrong credentials, a blocked or missing index: a retry is pointless. */
 const UNAVAILABLE_STATUSES = new Set([401, 403, 404]);
+/** Answered with status 400, which otherwise means that the request is at fault. */
+const INDEX_CLOSED = 'index_closed_exception';
 
 export function requestFailureOf(thrown: unknown): Failure {
   const isUnanswered = thrown instanceof errors.ConnectionError || thrown instanceof errors.TimeoutError;
@@ -51,10 +53,21 @@ function failureOfAnswer(thrown: errors.ResponseError): AnsweredFailure {
   const status = thrown.statusCode ?? 0;
   const type = errorType(at(thrown.body, 'error'));
   if (status === 404 && type === 'index_not_found_exception') return { error: new IndexMissing(), retryable: false };
+  return refusal({ status, type, what: 'request' });
+}
+
+/** @param refused the response to a request, or to one item of a bulk request; its status is no success */
+export function refusal(refused: {
+  readonly status: number;
+  /** As `errorType` gives it. */
+  readonly type: string;
+  readonly what: 'request' | 'passage';
+}): AnsweredFailure {
+  const { status, type, what } = refused;
   const message = `answered ${status}${type === '' ? '' : ` (${type})`}`;
   if (RETRYABLE_STATUSES.has(status)) return retryableOutage(message);
-  if (UNAVAILABLE_STATUSES.has(status)) return lastingOutage(message);
-  return { error: new Error(`The search index refused a request: ${message}`), retryable: false };
+  if (UNAVAILABLE_STATUSES.has(status) || type === INDEX_CLOSED) return lastingOutage(message);
+  return { error: new Error(`The search index refused a ${what}: ${message}`), retryable: false };
 }
 
 const retryableOutage = (message: string): AnsweredFailure => ({ error: unavailable(message), retryable: true });

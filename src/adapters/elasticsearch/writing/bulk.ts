@@ -1,7 +1,7 @@
 /** Bounded bodies, a few in flight, every item checked. */
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
-import { IndexMissing, RetryableError } from '../client/failures.ts';
+import { IndexMissing, RetryableError, refusal } from '../client/failures.ts';
 import { at, errorType, listAt, numberAt } from '../client/responses.ts';
 
 /** The action line and, to index, the document line; both JSON. */
@@ -69,9 +69,7 @@ async function sendBody(connection: ElasticsearchConnection, body: readonly Bulk
   return changed;
 }
 
-const RETRYABLE_STATUSES = new Set([429, 500, 502, 503, 504]);
-
-/** @throws Error when Elasticsearch rejects a document permanently */
+/** @throws StoreUnavailable when the index is blocked or closed; Error when Elasticsearch rejects a document permanently */
 function outcomeOf(item: unknown): 'changed' | 'unchanged' | 'retryable' {
   const result = at(item, 'index') ?? at(item, 'delete');
   const status = numberAt(result, 'status');
@@ -79,6 +77,7 @@ function outcomeOf(item: unknown): 'changed' | 'unchanged' | 'retryable' {
   const type = errorType(at(result, 'error'));
   if (type === 'index_not_found_exception') throw new IndexMissing();
   if (status === 404) return 'unchanged';
-  if (RETRYABLE_STATUSES.has(status)) return 'retryable';
-  throw new Error(`The search index refused a passage: answered ${status} (${type})`);
+  const { error, retryable } = refusal({ status, type, what: 'passage' });
+  if (retryable) return 'retryable';
+  throw error;
 }

@@ -193,6 +193,19 @@ describe('Elasticsearch that goes on failing', () => {
     expect(requestsTo(engine, '/_search')).toHaveLength(1);
   });
 
+  const refusals = { security_exception: 401, cluster_block_exception: 403, index_closed_exception: 400 };
+  test.each(Object.entries(refusals))('by a %s is unavailable, and asked once', async (type, status) => {
+    const engine = await faultyEngine();
+    const index = await openIndex(engine);
+    engine.bulkStatuses.push([201, status]);
+    engine.bulkErrorType = type;
+    const refused = new StoreUnavailable('search index', `answered ${status} (${type})`);
+    await expect(index.putPassages([passage('a'), passage('b')])).rejects.toThrow(refused);
+    engine.always = { status, type };
+    await expect(index.countPassages('c', 'g')).rejects.toThrow(refused);
+    for (const path of ['/_bulk', '/_count']) expect(requestsTo(engine, path)).toHaveLength(1);
+  });
+
   test('because a shard of the index is unavailable fails a ping', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
@@ -253,14 +266,6 @@ describe('An error of Elasticsearch', () => {
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(told).toContain('search index: cannot be reached (ECONNREFUSED)');
     for (const secret of ['hunter2', basic, '127.0.0.1']) expect(told).not.toContain(secret);
-  });
-
-  test('tells that credentials are refused', async () => {
-    const engine = await faultyEngine();
-    const index = await openIndex(engine);
-    engine.always = { status: 401, type: 'security_exception' };
-    await expect(index.countPassages('c', 'g')).rejects.toThrow('search index: answered 401 (security_exception)');
-    expect(requestsTo(engine, '/_count')).toHaveLength(1);
   });
 });
 

@@ -32,6 +32,8 @@ export interface FaultyElasticsearch {
   faultsMeet: RegExp;
   /** Statuses of the items of coming bulk requests, by place; 201 where there is none. */
   readonly bulkStatuses: number[][];
+  /** Of items that fail. */
+  bulkErrorType: string;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function openFaultyElasticsearch(identity: {
     always: null,
     faultsMeet: /./,
     bulkStatuses: [],
+    bulkErrorType: 'an_exception',
     async close() {
       server.closeAllConnections();
       server.close();
@@ -88,7 +91,7 @@ export async function openFaultyElasticsearch(identity: {
     const statuses = engine.bulkStatuses.shift() ?? [];
     const items = actions.map((action, place) => {
       const status = statuses[place] ?? 201;
-      const error = status < 300 ? {} : { error: { type: 'an_exception', reason: 'told to fail: secret text' } };
+      const error = status < 300 ? {} : { error: { type: engine.bulkErrorType, reason: 'told to fail: secret text' } };
       return { [action.startsWith('{"index"') ? 'index' : 'delete']: { status, ...error } };
     });
     return { errors: statuses.some((status) => status >= 300), items };
