@@ -56,6 +56,26 @@ describe.skipIf(url === null)('Read models in MongoDB', () => {
     expect(await lostReadModels()).toEqual([]);
   });
 
+  test('that were dropped with their checkpoints while no node ran are built anew, and not lost', async () => {
+    const { database, drop } = await filled();
+    await drop('things.v1');
+    await withDatabase(database, (db) => db.collection<{ _id: string }>('checkpoints').deleteOne({ _id: 'things@1' }));
+    const { documents, lostReadModels } = await openMongoFor(database);
+    await fill(documents);
+    expect(await lostReadModels()).toEqual([]);
+    await drop('things.v1');
+    expect(await lostReadModels()).toEqual(['things@1']);
+  });
+
+  test('that were dropped with their checkpoints while a node went on writing them are lost', async () => {
+    const { database, documents, drop } = await filled();
+    await drop('things.v1', 'checkpoints');
+    await fill({ ...documents, ensureCollection: async () => {}, write: (...given) => documents.write(...given) });
+    const restarted = await openMongoFor(database);
+    for (const collection of [things, plain]) await restarted.documents.ensureCollection(collection);
+    expect(await restarted.lostReadModels()).toEqual(['things@1']);
+  });
+
   test('that a node dropped or reset itself are not', async () => {
     const { documents, lostReadModels } = await filled();
     await documents.resetCollection(things, pointer);

@@ -22,9 +22,14 @@ const preparedCollections = (db: Db) => db.collection<PreparedCollection>('colle
 
 export async function prepareCollection(db: Db, layout: MongoLayout): Promise<void> {
   const preparations = preparedCollections(db);
-  const known = await preparations.findOne({ _id: layout.key });
+  let known = await preparations.findOne({ _id: layout.key });
   // The indexes would hide it.
-  if (known !== null && (await hasLostDocuments(db, layout.collection))) await markLost(db, known);
+  if (known !== null && (await hasLostDocuments(db, layout.collection))) {
+    if (await beginsAnew(db, layout)) {
+      await forgetPreparation(db, layout);
+      known = null;
+    } else await markLost(db, known);
+  }
   await collectionOf(db, layout).createIndexes([...indexesOf(layout)]);
   if (known !== null && layout.fields.every((field) => known.fields.includes(field))) return;
   await addFields(db, layout);
@@ -56,6 +61,12 @@ async function hasLostDocuments(db: Db, collection: string): Promise<boolean> {
     if (isMissingCollection(error)) return true;
     throw error;
   }
+}
+
+/** True without a checkpoint and without documents: then a read model is built from the beginning of the log, and nothing is lost. */
+async function beginsAnew(db: Db, layout: MongoLayout): Promise<boolean> {
+  const checkpoint = await db.collection<{ _id: string }>('checkpoints').findOne({ _id: layout.key });
+  return checkpoint === null && (await collectionOf(db, layout).findOne()) === null;
 }
 
 async function markLost(db: Db, { _id, preparedAs = null }: PreparedCollection): Promise<void> {
