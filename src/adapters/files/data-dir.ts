@@ -6,7 +6,8 @@ import { errorCode } from '../../lib/thrown.ts';
 
 const FOLDER_MODE = 0o700;
 /** The folder may hold other files and folders too. */
-const OWN_FILE = /^(?:(?:documents|events|keys|lock|readers|search|side)\.db|master\.key)$/;
+const OWN_FILE =
+  /^(?:(?:documents|events|keys|lock|readers|search|side)\.db(?:-wal|-shm)?|master\.key|tree-head\.json)$/;
 /** Databases, of other programs too, and what SQLite keeps beside them. */
 const DATABASE_FILE = /\.db(?:-wal|-shm)?$/;
 /** Never written in place. */

@@ -64,7 +64,8 @@ describe('DATA_DIR', () => {
     }
   });
 
-  it.each(['events.db', 'keys.db', 'documents.db', 'search.db', 'side.db', 'lock.db', 'readers.db', 'master.key'])(
+  const stores = ['events.db', 'keys.db', 'documents.db', 'search.db', 'side.db', 'lock.db', 'readers.db'];
+  it.each([...stores, 'events.db-wal', 'master.key', 'tree-head.json'])(
     'with a folder in place of %s is refused with its path, as Docker creates one for a file that it mounts and does not find',
     async (name) => {
       const directory = temporaryDirectory();

@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from '../../../ports/report.ts';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { NewerFileError } from './migrations.ts';
 
 /** Sooner damage has another cause than the content. */
 const MIN_INTERVAL_MS = 60_000;
@@ -35,7 +36,7 @@ export class Derivable<Opened> {
     this.#options = options;
   }
 
-  /** @throws any error of opening the file except damage */
+  /** @throws any error of opening the file except damage; that a newer release wrote it, with what else helps */
   static async open<Opened>(options: DerivableOptions<Opened>): Promise<Derivable<Opened>> {
     const { path, isExpected, report, consequence } = options;
     const derivable = new Derivable(options);
@@ -46,7 +47,7 @@ export class Derivable<Opened> {
     try {
       derivable.#current = await derivable.#open();
     } catch (error) {
-      if (!isDamageAtOpening(error)) throw error;
+      if (!isDamageAtOpening(error)) throw withAdvice(error);
       derivable.#moveAside(error);
       derivable.#current = await derivable.#open();
     }
@@ -132,6 +133,13 @@ export class Derivable<Opened> {
 function isDamageAtOpening(error: unknown): boolean {
   if (error instanceof StoreDamaged) return true;
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_ERROR;
+}
+
+/** On the way back to an older release, which does without the file. */
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof Error && error.name === NewerFileError.name)) return error;
+  const advice = 'or move the file away: docs/operations.md tells under “Damaged files” what is lost with it';
+  return new Error(`${error.message}, ${advice}.`, { cause: error });
 }
 
 /**

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Derivable } from '../../../../src/adapters/sqlite/thread/derivable.ts';
+import { NewerFileError } from '../../../../src/adapters/sqlite/thread/migrations.ts';
 import { StoreDamaged } from '../../../../src/ports/store-unavailable.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
@@ -31,4 +32,22 @@ test('A file that is damaged again at once has another fault than its content, a
   damages[1]?.(new StoreDamaged('read models', 'a page is torn'));
   expect([derivable.current, told.length]).toEqual([2, 1]);
   await derivable.close();
+});
+
+test('A file that a newer release wrote stays, and the refused start says that it may be moved away', async () => {
+  const path = join(temporaryDirectory(), 'documents.db');
+  writeFileSync(path, 'newer');
+  const opened = Derivable.open({
+    store: 'read models',
+    path,
+    isExpected: true,
+    consequence: 'Nothing is lost.',
+    open: async () => Promise.reject(new NewerFileError('It has schema version 9: start the newer release')),
+    close: async () => undefined,
+    report: () => undefined,
+  });
+  await expect(opened).rejects.toThrow(
+    'It has schema version 9: start the newer release, or move the file away: docs/operations.md tells under “Damaged files” what is lost with it.',
+  );
+  expect(readFileSync(path, 'utf8')).toBe('newer');
 });
