@@ -141,10 +141,12 @@ export class Settings {
 
 /** True when a URL has one or more hosts, separated by commas, each with a valid port or none. */
 function namesHosts(url: string): boolean {
-  const [, authority = ''] = /^[^:]+:\/\/([^/?#]*)/.exec(url) ?? [];
-  const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
+  // Connection strings of EventStoreDB have no fragment, so that a password may hold `#`, and may have spaces between hosts.
+  const isEventStore = /^(?:esdb|k)/i.test(url);
+  const [, authority = ''] = (isEventStore ? /:\/\/([^/?]*)/ : /:\/\/([^/?#]*)/).exec(url) ?? [];
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(isEventStore ? /\s*,\s*/ : ',');
   return hosts.every((host) => {
-    const [, port = '1'] = /^(?:\[[^\s\]]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/.exec(host) ?? [undefined, '0'];
+    const [, port = '1'] = /^(?:\[[^\s\]]+\]|[^\s:#[\]]+)(?::(\d{1,5}))?$/.exec(host) ?? [undefined, '0'];
     return Number(port) >= 1 && Number(port) <= 65_535;
   });
 }

@@ -198,6 +198,7 @@ describe('The configuration', () => {
     ['MONGODB_URL', 'mongodb://%2Ftmp%2Fmongodb-27017.sock'],
     ['MONGODB_URL', 'mongodb+srv://cluster.example.com/'],
     ['EVENTSTORE_URL', 'esdb+discover://admin:a@b@my_host:2113,10.0.0.2:2113?tls=false'],
+    ['EVENTSTORE_URL', 'esdb://admin:a#b@one:2113, two:2113'],
     ['ELASTICSEARCH_URL', 'http://[::1]:9200?prefix=shop'],
     ['SMTP_URL', 'smtps://user@mail.example.com:465'],
   ] as const)('takes %s with the hosts of %s', ([name, value]) => {
