@@ -28,12 +28,15 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
         questions = read;
       });
       const reader = chainFilters([wellFormedFilter(), suggestions]);
+      // An endpoint may send a whole answer at once, in one piece or in very many.
+      const budget = new EventLoopBudget();
       for await (const part of model.stream(messages, { model: request.chatbot.model, signal })) {
         if (part.kind !== 'text') {
           yield part;
           continue;
         }
-        for await (const piece of piecesOf(part.text)) {
+        for (const piece of piecesOf(part.text)) {
+          await budget.yieldIfUsedUp();
           const text = reader.push(piece);
           if (text !== '') yield { kind: 'text', text };
         }
@@ -59,11 +62,6 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
   };
 }
 
-/** An endpoint may send a whole answer at once, which must not be filtered in one turn of the event loop. */
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  const budget = new EventLoopBudget();
-  for (let from = 0; from < text.length; from += MAX_PIECE_LENGTH) {
-    if (from > 0) await budget.yieldIfUsedUp();
-    yield text.slice(from, from + MAX_PIECE_LENGTH);
-  }
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += MAX_PIECE_LENGTH) yield text.slice(from, from + MAX_PIECE_LENGTH);
 }

@@ -40,34 +40,42 @@ describe('A model that writes ill-formed Unicode', () => {
   });
 });
 
-it('A whole answer in one piece is passed on in parts, with turns of the event loop between them', async () => {
-  const answer = '[]('.repeat(8_000);
-  const model = modelAnswers({
-    async *stream() {
-      yield { kind: 'text', text: answer };
-    },
-    complete: () => Promise.reject(new Error('A second call')),
-  });
-  let now = performance.now();
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-  let turns = 0;
-  let running = setImmediate(function turn() {
-    turns += 1;
-    running = setImmediate(turn);
-  });
-  let text = '';
-  const turnsOfParts = new Set<number>();
-  for await (const part of model.answer(beeRequest, new AbortController().signal)) {
-    if (part.kind !== 'text') continue;
-    turnsOfParts.add(turns);
-    text += part.text;
-    now += 10;
-  }
-  clearImmediate(running);
-  clock.mockRestore();
-  expect(text).toBe(answer);
-  expect(turnsOfParts.size).toBeGreaterThan(20);
-});
+it.each([
+  ['one piece', 24_000],
+  ['very many pieces', 100],
+])(
+  'A whole answer that comes at once, in %s, is passed on with turns of the event loop between its parts',
+  async (_, length) => {
+    const answer = '[]('.repeat(8_000);
+    const model = modelAnswers({
+      async *stream() {
+        for (let from = 0; from < answer.length; from += length) {
+          yield { kind: 'text', text: answer.slice(from, from + length) };
+        }
+      },
+      complete: () => Promise.reject(new Error('A second call')),
+    });
+    let now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    let turns = 0;
+    let running = setImmediate(function turn() {
+      turns += 1;
+      running = setImmediate(turn);
+    });
+    let text = '';
+    const turnsOfParts = new Set<number>();
+    for await (const part of model.answer(beeRequest, new AbortController().signal)) {
+      if (part.kind !== 'text') continue;
+      turnsOfParts.add(turns);
+      text += part.text;
+      now += 10;
+    }
+    clearImmediate(running);
+    clock.mockRestore();
+    expect(text).toBe(answer);
+    expect(turnsOfParts.size).toBeGreaterThan(20);
+  },
+);
 
 describe('The suggestions line of a model', () => {
   const asked = ['What do bees eat?', 'Where do bees live?', 'Who keeps bees?'];
