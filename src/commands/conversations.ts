@@ -43,7 +43,7 @@ type RatingRejection =
   | 'ConversationNotFound'
   | 'MessageNotFound'
   | 'OnlyAssistantMessagesCanBeRated'
-  | 'TooManyRatings';
+  | 'RatingLimitReached';
 
 type AnswerCommand = Omit<Extract<ConversationCommand, { type: 'GiveAnswer' }>, 'type' | 'sessionId'>;
 type FailureCommand = Omit<Extract<ConversationCommand, { type: 'FailAnswer' }>, 'type'>;
@@ -176,7 +176,7 @@ export class ConversationCommands {
       'ConversationNotFound',
       'MessageNotFound',
       'OnlyAssistantMessagesCanBeRated',
-      'TooManyRatings',
+      'RatingLimitReached',
     );
     return rated.ok ? done({ feedback: ratingOf(rated.value, input.messageId) }, rated.position) : rated;
   }

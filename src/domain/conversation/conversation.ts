@@ -67,7 +67,7 @@ export type ConversationCommand =
 export type ConversationRejection =
   | 'QuestionWithdrawn'
   | 'TooManyAttempts'
-  | 'TooManyRatings'
+  | 'RatingLimitReached'
   | 'ConversationNotFound'
   | 'MessageNotFound'
   | 'OnlyAssistantMessagesCanBeRated'
@@ -148,7 +148,7 @@ function rate(
   if (message === undefined) return reject('MessageNotFound');
   if (message.role !== 'assistant') return reject('OnlyAssistantMessagesCanBeRated');
   const given = countMatching(state.ratings, (rating) => rating.messageId === messageId);
-  if (given >= MAX_RATINGS_OF_ANSWER) return reject('TooManyRatings');
+  if (given >= MAX_RATINGS_OF_ANSWER) return reject('RatingLimitReached');
   const { conversationId, chatbotId } = state;
   return accept<ConversationEvent>({
     type: 'MessageRated',

@@ -72,6 +72,7 @@ export const errorCatalogue = {
   CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Message not found' },
   NOT_AN_ASSISTANT_MESSAGE: { status: 400, message: 'Only assistant messages can be rated' },
+  RATING_LIMIT_REACHED: { status: 409, message: 'Rating limit reached' },
   HANDOFF_NOT_ENABLED: { status: 403, message: 'Human handoff is not enabled' },
 
   // The service

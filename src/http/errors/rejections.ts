@@ -50,11 +50,11 @@ export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   MessageNotFound: 'MESSAGE_NOT_FOUND',
   OnlyAssistantMessagesCanBeRated: 'NOT_AN_ASSISTANT_MESSAGE',
   QuestionWithdrawn: 'SERVICE_UNAVAILABLE',
+  RatingLimitReached: 'RATING_LIMIT_REACHED',
   SessionNotTakenOver: 'SESSION_NOT_TAKEN_OVER',
   // Only recording an answer is rejected so, and no route does that by itself.
   SessionTakenOver: 'INTERNAL_ERROR',
   TooManyAttempts: 'RATE_LIMITED',
-  TooManyRatings: 'RATE_LIMITED',
 };
 
 export const rejectionError = (rejection: Rejection, options?: ApiErrorOptions): ApiError =>

@@ -113,7 +113,7 @@ describe('a rating', () => {
       .when(rate('a1', 'negative'))
       .thenFacts(rated('a1', 'negative'));
     const full = given(conversation, ...chat, ...many);
-    full.when(rate('a1', 'negative')).thenRejected('TooManyRatings');
+    full.when(rate('a1', 'negative')).thenRejected('RatingLimitReached');
     full.when(rate('a2', 'negative')).thenFacts(rated('a2', 'negative'));
   });
 

@@ -17,4 +17,9 @@ describe('the error of a rejection', () => {
     expectTypeOf<string>().not.toExtend<Rejection>();
     expect(rejectionError('ChatbotChanged').body('r')).toMatchObject({ code: 'CHATBOT_CHANGED' });
   });
+
+  it('is 429 only where waiting helps: an answer that was rated too often stays so', () => {
+    const { status, message } = rejectionError('RatingLimitReached');
+    expect([status, message]).toEqual([409, 'Rating limit reached']);
+  });
 });

@@ -23,6 +23,7 @@ const BY_MESSAGE: Readonly<Record<string, keyof Strings>> = {
   'Conversation not found': 'errorConversation',
   'Message not found': 'errorMessage',
   'Only assistant messages can be rated': 'errorRating',
+  'Rating limit reached': 'errorRating',
   'Human handoff is not enabled': 'errorHuman',
 };
 const BY_STATUS: Readonly<Record<number, keyof Strings>> = {

@@ -74,7 +74,7 @@ const feedback = operation({
   description: 'Sending the same rating again removes it. The rating of an answer changes a thousand times at most.',
   body: Rating,
   success: { 200: Rated },
-  errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_AN_ASSISTANT_MESSAGE'],
+  errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_AN_ASSISTANT_MESSAGE', 'RATING_LIMIT_REACHED'],
 });
 
 export interface WidgetChatDeps extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'clock' | 'ids'> {
