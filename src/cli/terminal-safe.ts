@@ -1,6 +1,6 @@
 /**
- * Control characters, which terminals obey, C1 and DEL too, and bidirectional marks, which reorder what is read. Line breaks stay. JSON leaves
- * all but the first 32 as they are.
+ * Control characters, which terminals obey, and bidirectional marks, which reorder what is read. Line breaks and tabs stay. `JSON.stringify`
+ * escapes only the first 32 of them.
  */
 const UNSAFE = /(?!\r?\n|\t)\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 

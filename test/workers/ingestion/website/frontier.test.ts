@@ -26,7 +26,7 @@ it('URLs of usual length are queued up to 100,000', () => {
   expect([...frontier.drain()]).toHaveLength(100_000);
 });
 
-it('Of a calendar, which goes on for ever, 200 dates are queued, and all articles with a date before their name', () => {
+it('200 dates of a calendar, which goes on for ever, are queued, and all articles with a date before their name', () => {
   const months = Array.from({ length: 300 }, (_, n) => [
     2000 + Math.floor(n / 12),
     String((n % 12) + 1).padStart(2, '0'),
