@@ -84,8 +84,8 @@ interface Held {
 }
 
 /**
- * A long question is answered by one of many passages, which search ranks first and whose best unit leads. Where the answer is missing,
- * several hold a part of its words alike.
+ * A question is answered by one of many passages, which search ranks first and whose best unit leads, the more so the longer it is. Where the
+ * answer is missing, several hold a part of its words alike. Of a very short question, the passage that holds one word of two leads by chance.
  */
 export function fits(
   { shares, scored, best }: Held,
@@ -95,7 +95,7 @@ export function fits(
   const needed = neededShare(terms, statistics);
   const most = Math.max(...shares);
   // Of few passages, search and scores tell little apart.
-  if (statistics === null || best.underHeading >= IS_HEADING) return most >= needed;
+  if (statistics === null || best.underHeading >= IS_HEADING || terms.length <= MAX_FEW_TERMS) return most >= needed;
   const many = chance(statistics);
   const share = many * (shares[best.passage] ?? 0) + (1 - many) * most;
   return share >= needed * (1 + many * rivalry(best, scored, terms));

@@ -43,3 +43,14 @@ it('a year that the question names and the passage lacks weighs as a name does',
   expect(answer([fair], 20, 'Did the miners strike in 1840?')).toContain('1840');
   expect(answer([fair], 20, 'Did the miners strike in 1907?')).toBeNull();
 });
+
+it('one word of two is no answer because no other passage of many holds it', () => {
+  const shop = passage('Sites', 'We asked a farm in Italy, a gift shop in Sweden and a garage in Poland.');
+  expect(answer([shop, ...others], 270, 'Do you have gift cards?')).toBeNull();
+});
+
+it('a very short question is answered by a passage that search ranks behind others', () => {
+  const lamps = passage('Lamps', 'The lamps of the stage have switches of their own, one on each side of the curtain.');
+  const lanterns = passage('Lanterns', 'Hang the lanterns above the stage before the evening.');
+  expect(answer([lamps, ...others, lanterns], 270, 'Where do I hang lanterns?')).toContain('above the stage');
+});
