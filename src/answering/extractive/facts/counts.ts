@@ -41,7 +41,7 @@ export function countAskedFor(question: string): RegExp | null {
   const room = PEOPLE.test(stem) ? `(?<!\\p{L})${ROOM}\\s(?:up to\\s)?${NUMBER}|` : '';
   return pattern(
     'iu',
-    `${room}(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll('-', '-?')}\\p{L}{0,3}(?!\\p{L})`,
+    `${room}(?<![\\p{L}\\p{N}.,])${NUMBER}\\s(?:[\\p{L}-]+\\s)?${stem.replaceAll(/-+/g, '-*')}\\p{L}{0,3}(?!\\p{L})`,
   );
 }
 

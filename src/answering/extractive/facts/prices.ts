@@ -48,6 +48,13 @@ const COSTS_NOTHING = pattern(
 
 export const costsNothing = (text: string): boolean => COSTS_NOTHING.test(text);
 
+/** "The free plan" is the name of one. "Is there a free plan?" asks for whatever costs nothing. */
+const FREE_PLAN =
+  /(?<!\p{L})(?:the|your) free (?:plan|tier|version|edition|account|package|subscription|licen[cs]e|trial)(?!\p{L})/iu;
+
+/** True for a question whether something costs nothing. */
+export const asksWhetherFree = (question: string): boolean => costsNothing(question) && !FREE_PLAN.test(question);
+
 /** True for an amount of money, and for what costs nothing. */
 export const tellsPrice = (text: string): boolean => tellsAmount(text) || FREE.test(text);
 

@@ -15,7 +15,7 @@ import { holidayDatesIn, holidayIn } from './holidays.ts';
 import { asksForLimit, asksForMinimum, asksHowGreat, tellsLimit, tellsMinimum } from './limits.ts';
 import { monthAskedFor, monthsIn } from './months.ts';
 import { tellsPerson, tellsRole } from './people.ts';
-import { asksForPrice, costsNothing, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
+import { asksForPrice, asksWhetherFree, costsNothing, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
 import { asksForProgrammingLanguage, tellsProgrammingLanguage } from './programming-languages.ts';
 import { tellsRequirements } from './requirements.ts';
 import { asksForLanguages, tellsLanguages } from './spoken-languages.ts';
@@ -152,7 +152,7 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_READ))) return HOURS_ASKED_FOR;
   const date = dateAskedFor(word, question);
   if (date !== null) return new Map([[date, DATE_STRENGTH]]);
-  if (word === 'free' && costsNothing(question.slice(0, MAX_READ)))
+  if (word === 'free' && asksWhetherFree(question.slice(0, MAX_READ)))
     return asksForPrice(question) ? FREE_OR_PRICE_ASKED_FOR : FREE_ASKED_FOR;
   const asked = ASKED.find(([asks]) => asks(word, question));
   if (asked !== undefined) return asked[1];

@@ -1,4 +1,5 @@
 /** English headings that name a thing, as questions that a visitor would ask about it: "Parking", "Guided tours", "Cloakroom and lockers". */
+import { pattern } from '../../../lib/patterns.ts';
 
 /** Words of a heading that do not change what it is about. */
 const NEUTRAL =
@@ -74,13 +75,23 @@ const MAY_BE_VERB =
 const NEEDS_NO_ARTICLE =
   /\p{L}{2}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware|ery)(?: (?:in|on|at|of|for|and|&) .+)?$/u;
 
-/** The thing that a heading names, as within a sentence; null for a sentence, a task and any other title. */
-export function thingNamed(heading: string): string | null {
-  const isName = NAME.test(heading) && NEEDS_NO_ARTICLE.test(heading) && !PREPOSITION_FIRST.test(heading);
-  if (!isName || OF_SENTENCE.test(heading) || MAY_BE_VERB.test(heading)) return null;
+/**
+ * The thing that a heading names, as within a sentence; null for a sentence, a task and any other title.
+ * @param text below the heading, which tells names from other words: "Paris tours", "Docker images"
+ */
+export function thingNamed(heading: string, text: string): string | null {
+  if (!NAME.test(heading) || OF_SENTENCE.test(heading)) return null;
+  if (PREPOSITION_FIRST.test(heading) || MAY_BE_VERB.test(heading)) return null;
   const [first = '', ...others] = heading.split(' ');
-  if (others.length === 0) return /^\p{Lu}\p{Ll}+$/u.test(heading) ? heading.toLowerCase() : null;
+  const isNamed = isWrittenAsName(first, text);
+  if (others.length === 0 && isNamed) return heading;
+  if (!NEEDS_NO_ARTICLE.test(heading)) return null;
+  if (isNamed) return heading;
   // "Delivery Terms" has capitals everywhere, as names have.
   if (others.some((word) => /^\p{Lu}/u.test(word))) return heading;
   return /^\p{Lu}[\p{Ll}-]+$/u.test(first) ? first.toLowerCase() + heading.slice(first.length) : heading;
 }
+
+/** True for a word that the text writes with a capital within a sentence, and nowhere without. @param word of letters, hyphens and apostrophes */
+const isWrittenAsName = (word: string, text: string): boolean =>
+  pattern('u', `[\\p{Ll}\\p{N},;(]\\s${word}(?!\\p{L})`).test(text) && !text.includes(word.toLowerCase());

@@ -53,17 +53,16 @@ export interface AnsweredQuestion {
  * headings.
  */
 export function* candidatesFor(asked: AnsweredQuestion): Generator<Candidate> {
-  const { language } = asked;
   const { beside, near, others, pages } = sectionsToSuggest(asked);
   yield* questionsIn(beside);
   // The topic goes on before another one is offered.
-  yield* topicsIn(beside.slice(0, 1), language);
+  yield* topicsIn(beside.slice(0, 1), asked);
   yield* questionsIn(near);
-  yield* topicsIn(beside, language);
-  yield* topicsIn(near, language);
-  yield* topicsIn(pages, language);
+  yield* topicsIn(beside, asked);
+  yield* topicsIn(near, asked);
+  yield* topicsIn(pages, asked);
   yield* questionsIn(others);
-  yield* topicsIn(others, language);
+  yield* topicsIn(others, asked);
   yield* servicesIn(asked);
 }
 
@@ -140,17 +139,21 @@ function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
 }
 
 /** Headings that are natural questions before those that can only be named. */
-function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<Candidate> {
-  const named = sections.flatMap(({ heading, isPage, dividesQuestions, hasText }) => {
+function* topicsIn(
+  sections: readonly SectionName[],
+  { language, passages }: AnsweredQuestion,
+): Generator<Candidate> {
+  const named = sections.flatMap(({ heading, isPage, dividesQuestions, hasText, passage }) => {
     const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
-    return name === null ? [] : [{ name, isPage, hasText }];
+    return name === null ? [] : [{ name, isPage, hasText, passage }];
   });
   const others: Candidate[] = [];
-  for (const { name, isPage, hasText } of named) {
+  for (const { name, isPage, hasText, passage } of named) {
     // Sections below a heading without a text are suggested themselves.
     const natural = isPage || !hasText ? serviceQuestion(name, language) : naturalQuestion(name, language);
     if (natural !== null) yield { question: natural, about: name };
-    else if (!isPage && hasText) others.push({ question: questionAbout(name, language), about: name });
+    else if (!isPage && hasText)
+      others.push({ question: questionAbout(name, language, passages[passage]?.text ?? ''), about: name });
   }
   yield* others;
 }

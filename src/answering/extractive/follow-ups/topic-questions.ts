@@ -72,10 +72,11 @@ const FRAMES = [...VISITOR_LANGUAGES.map((language) => PHRASES[language].ask), A
   frame.split('{}'),
 );
 
-export function questionAbout(heading: string, language: VisitorLanguage): string {
+/** @param text below the heading, or around it */
+export function questionAbout(heading: string, language: VisitorLanguage, text = ''): string {
   const natural = naturalQuestion(heading, language);
   if (natural !== null) return natural;
-  const thing = language === 'en' ? thingNamed(heading) : null;
+  const thing = language === 'en' ? thingNamed(heading, text) : null;
   return (thing === null ? PHRASES[language].ask : ABOUT_THING).replace('{}', () => thing ?? heading);
 }
 

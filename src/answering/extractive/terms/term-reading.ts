@@ -4,7 +4,7 @@ import { gramsOf } from '../../../text/analysis/grams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksHowGreat } from '../facts/limits.ts';
 import { asksForPerson, isOrigin, isRole } from '../facts/people.ts';
-import { asksForPrice, costsNothing } from '../facts/prices.ts';
+import { asksForPrice, asksWhetherFree } from '../facts/prices.ts';
 import { regionWordsOf } from '../facts/regions.ts';
 import { factsAskedFor } from '../facts/told-facts.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
@@ -144,7 +144,7 @@ function regionVariants(word: string, content: readonly PassageWords[]): readonl
 
 /** "Free" is answered by what costs nothing, and not by two months free; "how large can it be" by no large thing. */
 const isAskedAsFact = (word: string, question: string, content: readonly ReadPassage[]): boolean =>
-  (word === 'free' && costsNothing(question.slice(0, 300)) && !namesPlan(content)) || asksHowGreat(word, question);
+  (word === 'free' && asksWhetherFree(question.slice(0, 300)) && !namesPlan(content)) || asksHowGreat(word, question);
 
 /** A plan may be named Free. */
 const namesPlan = (content: readonly ReadPassage[]): boolean =>

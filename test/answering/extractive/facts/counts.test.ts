@@ -23,3 +23,10 @@ test('A thing with a hyphen in its name is counted in an answer', () => {
 test('Only the beginning of a very long question is read', () => {
   expect(countAskedFor(`${'please '.repeat(100)}how many rooms do you have?`)).toBeNull();
 });
+
+test('A thing of very many hyphens is looked for in linear time', () => {
+  const counted = countAskedFor(`How many ${'-'.repeat(28)}toxins are there?`);
+  const before = performance.now();
+  expect(counted?.test(`5 ${'-'.repeat(14)}total`)).toBe(false);
+  expect(performance.now() - before).toBeLessThan(200);
+});

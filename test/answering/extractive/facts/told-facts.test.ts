@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tellsChild, tellsSenior } from '../../../../src/answering/extractive/facts/age-groups.ts';
 import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { tellsLimit, tellsMinimum } from '../../../../src/answering/extractive/facts/limits.ts';
+import { asksWhetherFree } from '../../../../src/answering/extractive/facts/prices.ts';
 import { tellsLanguages } from '../../../../src/answering/extractive/facts/spoken-languages.ts';
 import { asker } from '../asker.ts';
 
@@ -80,3 +81,13 @@ it.each([
   ['twice a day', false],
   ['a second driver', false],
 ])('A text tells a length of time, and no rate: %s, %s', (text, tells) => expect(tellsDuration(text)).toBe(tells));
+
+describe('“Free” asks for what costs nothing', () => {
+  it.each([
+    ['Is there a free plan?', true],
+    ['Is it free?', true],
+    ['How many messages can I send on the free plan?', false],
+    ['Are two months free?', false],
+  ])('except in a name of a plan and behind a length of time: %s, %s', (question, asks) =>
+    expect(asksWhetherFree(question)).toBe(asks));
+});

@@ -59,6 +59,14 @@ describe('A heading as a question', () => {
     expect(questionAbout(heading, language)).toBe(question);
   });
 
+  it.each([
+    ['Paris tours', 'Our guides know Paris well.', 'What should I know about Paris tours?'],
+    ['Kubernetes', 'It runs on Kubernetes too.', 'What should I know about Kubernetes?'],
+    ['Delivery times', 'See Delivery times. Some delivery days change.', 'What should I know about delivery times?'],
+  ])('keeps the capital of a name: %s', (heading, text, question) => {
+    expect(questionAbout(heading, 'en', text)).toBe(question);
+  });
+
   it('asks about a page only when it is a service', () => {
     expect(serviceQuestion('Delivery', 'en')).toBe('How does delivery work?');
     expect(serviceQuestion('Plant care', 'en')).toBeNull();
