@@ -65,12 +65,13 @@ export function topicQuestion(heading: string): string | null {
 /** Words of sentences, clauses and titles, none of which a name of a thing has. */
 const OF_SENTENCE =
   /(?<!\p{L})(?:that|which|who|what|where|when|why|how|you|we|us|i|it|your|our|my|is|are|be|was|were|not|no|do|does|can|will|if|after|before|during|without|with|to|from|by|the|an?|meet|more|all|every|other)(?!\p{L})/iu;
-/** "On several nodes" names no thing. */
-const PREPOSITION_FIRST = /^(?:on|in|at|for|about|as|of|under|over|into|behind|per) /iu;
 const NAME = /^\p{L}[\p{L}’'-]*(?: (?:&|\p{L}[\p{L}’'-]*)){0,3}$/u;
 /** Begins a task as well as a name: "Import clients", "Import duties". */
 const MAY_BE_VERB =
   /^(?:import|export|upload|download|track|cancel|share|merge|scan|book|order|print|report|request|contact|check|collect|exchange|install|update|build|run|test|use|view|search|sort|filter) \p{L}/iu;
+/** "On Kubernetes", "Behind a proxy": a place for what the page tells. */
+const BEGINS_WITH_PREPOSITION =
+  /^(?:on|in|at|of|for|as|behind|below|under|above|over|inside|outside|between|against|around|about|via|per) /iu;
 /** The noun ends as those that need no article, "snake plants" and not "snake plant". Any other single word may be a name. */
 const NEEDS_NO_ARTICLE =
   /\p{L}{2}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware|ery)(?: (?:in|on|at|of|for|and|&) .+)?$/u;
@@ -80,8 +81,8 @@ const NEEDS_NO_ARTICLE =
  * @param text below the heading, which tells names from other words: "Paris tours", "Docker images"
  */
 export function thingNamed(heading: string, text: string): string | null {
-  if (!NAME.test(heading) || OF_SENTENCE.test(heading)) return null;
-  if (PREPOSITION_FIRST.test(heading) || MAY_BE_VERB.test(heading)) return null;
+  if (!NAME.test(heading) || OF_SENTENCE.test(heading) || MAY_BE_VERB.test(heading)) return null;
+  if (BEGINS_WITH_PREPOSITION.test(heading)) return null;
   const [first = '', ...others] = heading.split(' ');
   const isNamed = isWrittenAsName(first, text);
   if (others.length === 0 && isNamed) return heading;

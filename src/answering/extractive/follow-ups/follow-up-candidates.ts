@@ -139,10 +139,7 @@ function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
 }
 
 /** Headings that are natural questions before those that can only be named. */
-function* topicsIn(
-  sections: readonly SectionName[],
-  { language, passages }: AnsweredQuestion,
-): Generator<Candidate> {
+function* topicsIn(sections: readonly SectionName[], { language, passages }: AnsweredQuestion): Generator<Candidate> {
   const named = sections.flatMap(({ heading, isPage, dividesQuestions, hasText, passage }) => {
     const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
     return name === null ? [] : [{ name, isPage, hasText, passage }];

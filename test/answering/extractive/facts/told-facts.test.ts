@@ -89,5 +89,6 @@ describe('“Free” asks for what costs nothing', () => {
     ['How many messages can I send on the free plan?', false],
     ['Are two months free?', false],
   ])('except in a name of a plan and behind a length of time: %s, %s', (question, asks) =>
-    expect(asksWhetherFree(question)).toBe(asks));
+    expect(asksWhetherFree(question)).toBe(asks),
+  );
 });

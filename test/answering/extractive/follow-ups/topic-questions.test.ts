@@ -6,6 +6,7 @@ import {
   questionAbout,
   serviceQuestion,
 } from '../../../../src/answering/extractive/follow-ups/topic-questions.ts';
+import { topicName } from '../../../../src/answering/extractive/follow-ups/topics.ts';
 
 describe('A heading as a question', () => {
   it.each([
@@ -51,6 +52,7 @@ describe('A heading as a question', () => {
     ['Boston fern', 'en', 'Can you tell me more about “Boston fern”?'],
     ['Delivery Terms', 'en', 'What should I know about Delivery Terms?'],
     ['Import duties', 'en', 'Can you tell me more about “Import duties”?'],
+    ['On Kubernetes', 'en', 'Can you tell me more about “On Kubernetes”?'],
     ['How to look', 'en', 'Can you tell me more about “How to look”?'],
     ['Zahlung', 'de', 'Wie kann ich bezahlen?'],
     ['Versand und Kosten', 'de', 'Können Sie mir mehr zu „Versand und Kosten“ sagen?'],
@@ -66,6 +68,10 @@ describe('A heading as a question', () => {
   ])('keeps the capital of a name: %s', (heading, text, question) => {
     expect(questionAbout(heading, 'en', text)).toBe(question);
   });
+
+  it.each(['Synopsis', 'Description', 'Example', 'Usage', 'Warning'])('is none for a part of any page: %s', (heading) =>
+    expect(topicName(heading)).toBeNull(),
+  );
 
   it('asks about a page only when it is a service', () => {
     expect(serviceQuestion('Delivery', 'en')).toBe('How does delivery work?');
