@@ -173,3 +173,18 @@ describe('any page', () => {
     }
   });
 });
+
+test.each([
+  [
+    'prices nested without end',
+    `{"@type":"Product","offers":${nested('{"priceSpecification":', '{"price":"3"}', '}')}}`,
+  ],
+  ['a type nested without end', `{"@type":${nested('[', '"Product"', ']')}}`],
+  ['a type that is no text', '{"@type":{"toString":1,"valueOf":1}}'],
+])('structured data with %s does not keep a page from being read', (_, data) => {
+  expect(textOf(`<h1>Mug</h1><p>${filler}</p><script type="application/ld+json">${data}</script>`)).toContain('Mug');
+});
+
+function nested(open: string, inside: string, close: string): string {
+  return open.repeat(9_000) + inside + close.repeat(9_000);
+}

@@ -37,7 +37,7 @@ function itemsOf(value: unknown, depth: number): Item[] {
 }
 
 const typesOf = (item: Item): readonly string[] =>
-  [item['@type']].flat().map((type) => String(type).replace(/^https?:\/\/schema\.org\//, ''));
+  [item['@type']].flat().map((type) => asText(type).replace(/^https?:\/\/schema\.org\//, ''));
 
 function factsOf(item: Item, said: (text: string) => boolean): readonly Block[] {
   const types = typesOf(item);

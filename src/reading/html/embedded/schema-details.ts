@@ -55,12 +55,18 @@ function variantsOf(item: Item): readonly string[] {
 
 const MAX_VARIANTS = 50;
 
+/** That of an offer, else those of its specifications, whose own specifications are not read: they might be nested without end. */
 function priceOf(offer: Item): readonly string[] {
+  const own = amountOf(offer);
+  return own.length > 0 ? own : listOf(offer.priceSpecification).flatMap(amountOf);
+}
+
+function amountOf(offer: Item): readonly string[] {
   const currency = asText(offer.priceCurrency);
   const single = asText(offer.price);
   const [low, high] = [asText(offer.lowPrice), asText(offer.highPrice)];
   const amount = single || (high !== '' && high !== low ? `${low} to ${high}` : low);
-  return amount === '' ? listOf(offer.priceSpecification).flatMap(priceOf) : [`${amount} ${currency}`.trim()];
+  return amount === '' ? [] : [`${amount} ${currency}`.trim()];
 }
 
 const hoursOf = (hours: Item): string => {
