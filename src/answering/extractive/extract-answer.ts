@@ -42,7 +42,7 @@ export function extractAnswer(
   const scored = preferAdded(added, scoreUnits(question, terms, read, context));
   const best = bestOf(scored);
   if (best === null || !fits({ shares, scored, best }, topic, statistics)) return null;
-  if (lacksDefinedPhrase(present ?? question, scored, read)) return null;
+  if (lacksDefinedPhrase(present ?? question, scored, passages)) return null;
   return excerptsOf(best, scored, read, { terms, question: present ?? question });
 }
 

@@ -122,21 +122,28 @@ export function lacksAskedService(question: string, terms: readonly Term[], read
   );
 }
 
-/** "What is an event store?" is not told by an event here and a store there. */
+/**
+ * "What is an event store?" is not told by an event here and a store there: the two words stand together in the text or in a heading above it.
+ */
 export function lacksDefinedPhrase(
   question: string,
   scored: readonly ScoredUnit[],
-  read: readonly ReadPassage[],
+  passages: readonly ExtractPassage[],
 ): boolean {
   const words = twoWordsDefined(question);
   if (words === null) return false;
-  const [first, second] = words.map((word) => word.replace(/s$/, ''));
-  // `EventStoreDB` is a name.
-  const phrase = pattern('u', `(?<!\\p{L})${first}s?[ -]?${second}(?:e?[sn])?(?!\\p{L})`);
-  const isNamedIn = (text: string) => phrase.test(foldDiacritics(text.toLowerCase()));
+  const read = readPassages(passages);
+  const phrase = phraseOf(words);
   const best = Math.max(...scored.map(({ score }) => score));
-  return scored.every(
-    ({ score, unit, passage }) =>
-      score < best || !isNamedIn(`${read[passage]?.sections[unit.section]?.heading ?? ''}\n${unit.text}`),
-  );
+  return scored.every(({ score, unit, passage }) => {
+    const { heading = '', above = [] } = read[passage]?.sections[unit.section] ?? {};
+    const texts = [passages[passage]?.title ?? '', ...above, heading, unit.text];
+    return score < best || !phrase.test(foldDiacritics(texts.join('\n').toLowerCase()));
+  });
+}
+
+/** Matches the two words, folded and in lower case, in the singular or the plural: "ski passes", "sources of data", and not `EventStoreDB`, which is a name. */
+function phraseOf(words: readonly [string, string]): RegExp {
+  const [first, second] = words.map((word) => `${word.replace(/(?:s|(?<=\p{L}{3})y)$/u, '')}(?:y|ies|s?e?[sn]?)`);
+  return pattern('u', `(?<!\\p{L})(?:${first}[ -]?${second}|${second} (?:of|for) ${first})(?!\\p{L})`);
 }
