@@ -48,6 +48,7 @@ const PROBLEM = pattern(
   oneOf(
     /(?:do|does|did|is|are|has|have|can|could|will|was)(?: not|n['’]t)(?! (?:be )?(?:allowed|permitted|included|covered|accepted|refunded|returned|exchanged|required|needed|available|offered|sold|eligible|responsible)(?!\p{L}))/u,
     /cannot(?! be)|stays|stay|fails?|keeps?|crashes|freezes/u,
+    /(?:arrive[sd]?|come|comes|came) (?:damaged|broken|late|dead|empty|incomplete)/u,
     /(?:has|have|is|are|was) (?:disappeared|missing|lost|broken|gone|stolen|blank|slow|late|damaged|blocked|refused|rejected|denied)/u,
     /(?<=^i )(?:forgot|lost|broke|missed)/u,
   ),

@@ -47,6 +47,7 @@ describe('A heading as a question', () => {
     ['Harbour boat trips', 'en', 'What should I know about harbour boat trips?'],
     ['Delivery in frost', 'en', 'What should I know about delivery in frost?'],
     ['Docker', 'en', 'Can you tell me more about “Docker”?'],
+    ['A plant arrived damaged', 'en', 'What can I do when a plant arrived damaged?'],
     ['Upgrading', 'en', 'What should I know about upgrading?'],
     ['On several nodes', 'en', 'Can you tell me more about “On several nodes”?'],
     ['Boston fern', 'en', 'Can you tell me more about “Boston fern”?'],
