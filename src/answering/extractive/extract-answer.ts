@@ -18,7 +18,7 @@ export interface ExtractOptions extends QuestionContext {
 }
 
 /**
- * Reads the question into terms, decides whether the passages answer it, scores their units and cuts an excerpt around the best.
+ * Reads the question into terms, scores the units of the passages, decides whether the best one's passage answers, and cuts an excerpt around it.
  * @param passages best first
  * @returns null when the passages do not answer
  */
