@@ -21,6 +21,6 @@ describe.skipIf(!sharesStores)('A replay over the engines', () => {
     const { code, stdout, stderr } = await runProgram('src/cli/audit.ts', environment, undefined, ['replay']).exited;
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toContain('1 passages of the search index compared, 0 differences');
+    expect(stderr).toContain('1 passage of the search index compared, 0 differences');
   });
 });
