@@ -217,8 +217,9 @@ export class Owner {
       const { data } = await this.call<{ status: string }>('GET', `/chatbots/${chatbotId}/status`);
       if (data.status !== 'training') resolve();
     };
+    const head = await stores.log.head();
     const watching = stores.log.subscribe({
-      after: await stores.log.head(),
+      after: head,
       filter: { categories: ['source'] },
       onEvents: async (_events, readTo) => {
         await inside.readSide.waitFor(readTo);
@@ -226,6 +227,8 @@ export class Owner {
       },
     });
     watching.ended.catch(reject);
+    // Otherwise the last event may be in the log already, and not yet in the read model.
+    await inside.readSide.waitFor(head);
     await look();
     await promise;
     await watching.stop();
