@@ -1,5 +1,6 @@
 /** Visitors ask in words that the pages do not have, and for facts that the pages tell without naming them. */
 import { describe, expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import { asker, textAsker } from './asker.ts';
 
 describe('A visitor of a service with plans', () => {
@@ -177,4 +178,14 @@ Paid support is offered from $400 a month. Prometheus reads the metrics.`);
     );
     expect(docs('What is an event store?')).toContain('keeps events');
   });
+});
+
+it.each([
+  ['How long can I return a jacket?', 'Jackets can be returned within 30 days.'],
+  ['When does the refund arrive?', 'The refund arrives within five days.'],
+])('of a pasted text only the sentence that answers is shown: %s', (question, answer) => {
+  const text = 'Jackets can be returned within 30 days. Bring the receipt. The refund arrives within five days.';
+  expect(extractAnswer(question, [{ title: 'Returns', headings: [], text }])).toEqual([
+    { passage: 0, markdown: answer },
+  ]);
 });

@@ -31,8 +31,9 @@ export const tellsLimit = (text: string): boolean => LIMIT.test(text);
 
 export const asksForLimit = (word: string): boolean => ASKED.test(word);
 
-/** "How large can a file be?" */
-const HOW_GREAT = /^\W*(?:and )?how (large|big|long|heavy|tall|wide) (?:can|may|could)(?!\p{L})/iu;
+/** "How large can a file be?", "How long can a name be?", and not "How long can I return a jacket?" */
+const HOW_GREAT =
+  /^\W*(?:and )?how (large|big|heavy|tall|wide|long(?= (?:can|may|could) [^?]{1,60} be\W*$)) (?:can|may|could)(?!\p{L})/iu;
 
 export const asksHowGreat = (word: string, question: string): boolean =>
   HOW_GREAT.exec(question.slice(0, 100))?.[1]?.toLowerCase() === word;
