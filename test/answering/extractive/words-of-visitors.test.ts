@@ -189,3 +189,9 @@ it.each([
     { passage: 0, markdown: answer },
   ]);
 });
+
+it('who asks how many people can stay is told how many a place sleeps', () => {
+  const text =
+    'The cottage sleeps six in three bedrooms. Dogs are welcome for 20 euros a stay. The tax is 2 euros a person and night.';
+  expect(textAsker(text)('How many people can stay?')).toMatch(/^The cottage sleeps six/);
+});

@@ -49,6 +49,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['flat flats', 'apartment apartments'],
   ['lawyer lawyers attorney', 'solicitor solicitors lawyer lawyers attorney attorneys'],
   ['people persons person', 'users user seats guests persons person people'],
+  ['stay stays', 'sleeps sleep accommodates accommodate'],
   // computers
   ['sms', 'text texts'],
   ['format formats', 'file files'],
