@@ -74,7 +74,7 @@ export const mayFit = (
   statistics: SearchStatistics | null,
 ): boolean => Math.max(...shares) >= neededShare(terms, statistics) * (1 - RIVAL_FACTOR * USUAL_RIVAL);
 
-/** What the passages hold of a question. */
+/** Shares and units of the passages that were found for a question. */
 interface Held {
   /** As of `sharesHeld`. */
   readonly shares: readonly number[];
@@ -94,7 +94,7 @@ export function fits(
 ): boolean {
   const needed = neededShare(terms, statistics);
   const most = Math.max(...shares);
-  // Of few passages, search and scores tell little apart.
+  // Search and scores tell little apart where the passages are few.
   if (statistics === null || best.underHeading >= IS_HEADING || terms.length <= MAX_FEW_TERMS) return most >= needed;
   const many = chance(statistics);
   const share = many * (shares[best.passage] ?? 0) + (1 - many) * most;

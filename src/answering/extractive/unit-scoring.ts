@@ -97,7 +97,7 @@ export function scoreUnits(
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
 }
 
-/** Of equal ones the first; null when none holds anything of the question. */
+/** The unit with the highest score, the first of equal ones; null when none holds anything of the question. */
 export function bestOf(scored: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
   for (const one of scored) if (one.score > (best?.score ?? 0)) best = one;

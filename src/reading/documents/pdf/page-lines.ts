@@ -25,7 +25,7 @@ export interface Cell {
   readonly text: string;
   readonly left: number;
   readonly right: number;
-  /** Where there are several: the gap between two cells of a table may be as narrow as a space. */
+  /** Parts of the line, where it has several: the gap between two cells of a table may be as narrow as a space. */
   readonly parts?: readonly Part[];
 }
 

@@ -8,7 +8,7 @@ interface RaisedItem {
   readonly top: number;
 }
 
-/** Of the size of the line. */
+/** Shares of the size of the line. */
 const MAX_SIZE = 0.8;
 const MIN_RAISED = 0.12;
 const MAX_GAP = 0.3;

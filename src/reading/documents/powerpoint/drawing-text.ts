@@ -42,7 +42,7 @@ function piecesOf(element: XmlElement): readonly string[] {
   });
 }
 
-/** Of its largest letters; 0 where they have the size of the layout. */
+/** Size of its largest letters; 0 where they have the size of the layout. */
 function sizeOf(paragraph: XmlElement): number {
   const runs = childrenNamed(paragraph, 'r').map((run) => attributeNamed(childNamed(run, 'rPr'), 'sz'));
   return runs.reduce((most, size) => Math.max(most, Number.parseInt(size ?? '0', 10) || 0), 0);

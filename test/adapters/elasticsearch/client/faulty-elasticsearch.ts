@@ -32,7 +32,7 @@ export interface FaultyElasticsearch {
   faultsMeet: RegExp;
   /** Statuses of the items of coming bulk requests, by place; 201 where there is none. */
   readonly bulkStatuses: number[][];
-  /** Of items that fail. */
+  /** Error type of items that fail. */
   bulkErrorType: string;
   close(): Promise<void>;
 }
