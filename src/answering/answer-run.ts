@@ -7,10 +7,10 @@ import { type CompletionPart, ModelUnavailable, type PromptMessage } from '../po
 import type { SearchStatistics } from '../ports/search-index.ts';
 import { EvidenceCollector } from './answer-evidence.ts';
 import { AnswerFilters } from './answer-filters.ts';
-import { conversationLanguage } from './extractive/dialogue/conversation-language.ts';
 import { PHRASES } from './extractive/dialogue/phrases.ts';
 import { canReplyTo, smallTalkIn } from './extractive/dialogue/small-talk.ts';
 import { followUpQuestions } from './extractive/follow-ups/follow-ups.ts';
+import { conversationLanguage } from './extractive/languages/conversation-language.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest } from './generators/answer-generator.ts';
 import { applyFilter } from './output-filters/stream-rewriter.ts';
 import type { PromptPassage } from './prompt/rebuild-prompt.ts';

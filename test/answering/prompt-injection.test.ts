@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
 import { answerQuestion } from '../../src/answering/answer-question.ts';
 import type { AnswerGenerator } from '../../src/answering/generators/answer-generator.ts';
-import { modelAnswers } from '../../src/answering/generators/model-answers.ts';
+import { modelAnswers } from '../../src/answering/model-answers.ts';
 import { protectedTexts } from '../../src/answering/prompt/prompt.ts';
 import type { QuestionToAnswer } from '../../src/answering/question-to-answer.ts';
 import type { Embedder } from '../../src/ports/models.ts';

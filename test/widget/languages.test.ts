@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smallTalkIn } from '../../src/answering/extractive/dialogue/small-talk.ts';
-import { VISITOR_LANGUAGES } from '../../src/answering/extractive/dialogue/visitor-language.ts';
+import { VISITOR_LANGUAGES } from '../../src/answering/extractive/languages/visitor-language.ts';
 import { stringsOf, thanksTo } from '../../widget/panel/strings.ts';
 import { LANGUAGES } from '../../widget/shared/languages.ts';
 import { strings as english } from '../../widget/strings/en.ts';

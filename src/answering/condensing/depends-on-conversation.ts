@@ -5,9 +5,9 @@
 import { lazily } from '../../lib/lazily.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
-import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { smallTalkIn, standsAlone } from '../extractive/dialogue/small-talk.ts';
-import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
+import { conversationLanguage } from '../extractive/languages/conversation-language.ts';
+import type { VisitorLanguage } from '../extractive/languages/visitor-language.ts';
 import { isFiller, isIdeographicFiller, isLight } from '../extractive/terms/question-words.ts';
 import { termsOf } from '../extractive/terms/terms.ts';
 import type { ConversationTurn } from '../generators/answer-generator.ts';

@@ -1,5 +1,5 @@
 /** Words by which a question refers to the conversation before it. */
-import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
+import type { VisitorLanguage } from '../extractive/languages/visitor-language.ts';
 
 export interface ReferenceWords {
   /** At the beginning: the question continues another. */

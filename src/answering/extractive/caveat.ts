@@ -1,10 +1,10 @@
 /** The line above a quotation that says what the content lacks of the question, since what is left may be about something else. */
 import type { AnswerRequest } from '../generators/answer-generator.ts';
-import { unlistedNumber } from './contact-answer.ts';
-import { conversationLanguage } from './dialogue/conversation-language.ts';
+import { unlistedNumber } from './contact/contact-answer.ts';
 import { PHRASES } from './dialogue/phrases.ts';
 import { standalone } from './dialogue/plain-question.ts';
-import { tellingWords } from './question-terms.ts';
+import { conversationLanguage } from './languages/conversation-language.ts';
+import { tellingWords } from './question/question-terms.ts';
 import { unknownCase, unknownDestination, unknownWords } from './unknown-words.ts';
 import { unlistedHoliday } from './unlisted-days.ts';
 

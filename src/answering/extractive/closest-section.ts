@@ -1,12 +1,13 @@
 /** The section that comes closest to a question which the passages do not answer. */
-import { sharesHeld } from './answerability.ts';
+
 import { topicName } from './follow-ups/topics.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
 import { readPassages } from './passages/read-passages.ts';
-import { MIN_TELLING_WEIGHT, termsFor, withoutSiteName } from './question-terms.ts';
+import { MIN_TELLING_WEIGHT, termsFor, withoutSiteName } from './question/question-terms.ts';
+import { sharesHeld } from './scoring/answerability.ts';
+import { scoreUnits } from './scoring/unit-scoring.ts';
 import type { Term } from './terms/terms.ts';
-import { scoreUnits } from './unit-scoring.ts';
 
 /** Share of the question that the closest section holds at least. */
 const MIN_CLOSEST_SHARE = 0.2;

@@ -7,7 +7,7 @@ import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, type ReadSection, readPassages } from './passages/read-passages.ts';
 import type { Block, Unit } from './passages/sections.ts';
 import { cellsOf } from './passages/table-rows.ts';
-import { tellingWords, termsIn } from './question-terms.ts';
+import { tellingWords, termsIn } from './question/question-terms.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { withAskedColumns } from './quotation/table-columns.ts';
 import { tableMarkdown } from './quotation/table-markdown.ts';

@@ -1,14 +1,21 @@
 /** Finds the unit of the passages that answers a question best, and quotes the part of its section that is asked for. */
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
-import { fits, mayFit, sharesHeld } from './answerability.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';
-import { MIN_TELLING_WEIGHT, questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question-terms.ts';
+import {
+  MIN_TELLING_WEIGHT,
+  questionLanguage,
+  stemsOf,
+  termsFor,
+  termsIn,
+  withoutSiteName,
+} from './question/question-terms.ts';
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
+import { fits, mayFit, sharesHeld } from './scoring/answerability.ts';
+import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
-import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './unit-scoring.ts';
 import { lacksAskedService, lacksDefinedPhrase } from './unknown-words.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 

@@ -2,14 +2,14 @@
 import { pattern } from '../../lib/patterns.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
-import { contactAnswer, otherContact, unlistedNumber } from './contact-answer.ts';
-import { conversationLanguage } from './dialogue/conversation-language.ts';
+import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
 import { standalone } from './dialogue/plain-question.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
 import { asksKind, goesOn, namesNothing } from './dialogue/standalone-question.ts';
-import { asksForFact, tellsFactAskedFor } from './expected-answer-type.ts';
 import { extractAnswer } from './extract-answer.ts';
-import { tellingWords } from './question-terms.ts';
+import { conversationLanguage } from './languages/conversation-language.ts';
+import { asksForFact, tellsFactAskedFor } from './question/expected-answer-type.ts';
+import { tellingWords } from './question/question-terms.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { unknownCase, unknownDestination, withoutUnknownThing } from './unknown-words.ts';
 

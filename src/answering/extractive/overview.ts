@@ -1,7 +1,7 @@
 /** Overview of the content, for who asks what it is about: its introduction, and its topics. */
 import { oneOf, pattern } from '../../lib/patterns.ts';
-import type { VisitorLanguage } from './dialogue/visitor-language.ts';
 import { overviewTopics, type Topic } from './follow-ups/topics.ts';
+import type { VisitorLanguage } from './languages/visitor-language.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import { isLegalPage } from './passages/legal-pages.ts';
 import { type ExtractPassage, outlineOf, type PassageOutline } from './passages/outline.ts';

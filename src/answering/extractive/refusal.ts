@@ -1,8 +1,8 @@
 /** The refusal of a question that the content does not answer: it names the closest section and offers a human. */
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { closestSection } from './closest-section.ts';
-import { conversationLanguage, languageName, otherContentLanguage } from './dialogue/conversation-language.ts';
 import { PHRASES } from './dialogue/phrases.ts';
+import { conversationLanguage, languageName, otherContentLanguage } from './languages/conversation-language.ts';
 
 /** @param question in the words that were looked for */
 export function refusal(question: string, request: AnswerRequest): string {

@@ -3,15 +3,15 @@ import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
 import { continuedWith } from './dialogue/standalone-question.ts';
-import { asksForExistence, twoWordsDefined } from './expected-answer-type.ts';
 import { HOURS } from './facts/told-facts.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
-import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question-terms.ts';
-import { subjectOf } from './terms/question-subject.ts';
-import { isServiceWord, serviceConceptsOf } from './terms/synonyms.ts';
+import { asksForExistence, twoWordsDefined } from './question/expected-answer-type.ts';
+import { subjectOf } from './question/question-subject.ts';
+import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question/question-terms.ts';
+import type { ScoredUnit } from './scoring/unit-scoring.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
-import type { ScoredUnit } from './unit-scoring.ts';
+import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
 
 /** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
 const BEHIND_PREPOSITION = pattern(

@@ -7,7 +7,7 @@ import { HOURS } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
-import { termsFor } from './question-terms.ts';
+import { termsFor } from './question/question-terms.ts';
 import { isHeldIn, type Term, wordOf } from './terms/terms.ts';
 
 /** Opening hours that name no Sunday tell who asks for Sunday that there are none. */

@@ -11,8 +11,8 @@ import {
 } from '../../text/ranking/query-expansion.ts';
 import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
 import { best, type Ranking } from '../../text/ranking/ranking.ts';
-import { phrasalVerbIn } from '../extractive/phrasal-verbs.ts';
-import { searchSynonyms } from '../extractive/terms/synonyms.ts';
+import { phrasalVerbIn } from '../extractive/terms/phrasal-verbs.ts';
+import { searchSynonyms } from '../extractive/thesaurus/synonyms.ts';
 import { perPassage } from './passage-cache.ts';
 import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
 

@@ -1,8 +1,8 @@
 import { createOfflineEmbedder } from '../../adapters/offline/embedder.ts';
 import type { UsageObserver } from '../../adapters/openai/options.ts';
+import { extractiveAnswers } from '../../answering/extractive/extractive-answers.ts';
 import type { AnswerGenerator } from '../../answering/generators/answer-generator.ts';
-import { extractiveAnswers } from '../../answering/generators/extractive-answers.ts';
-import { modelAnswers } from '../../answering/generators/model-answers.ts';
+import { modelAnswers } from '../../answering/model-answers.ts';
 import type { Config } from '../../config.ts';
 import { DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
 import type { Embedder } from '../../ports/models.ts';

@@ -5,7 +5,7 @@ import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts
 import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
 import { dependsOnConversation } from '../../../src/answering/condensing/depends-on-conversation.ts';
 import type { ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
-import { modelAnswers } from '../../../src/answering/generators/model-answers.ts';
+import { modelAnswers } from '../../../src/answering/model-answers.ts';
 import { rankPassages } from '../../../src/answering/retrieval/rank-passages.ts';
 import type { SearchIndex } from '../../../src/ports/search-index.ts';
 import { analysePassage } from '../../../src/text/analysis/analyse.ts';

@@ -1,7 +1,7 @@
 /** Who asks for a difference gets what is said of each of the two. */
 import { describe, expect, it } from 'vitest';
 import { comparisonIn } from '../../../src/answering/extractive/comparisons.ts';
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';
 
 describe('A question for a difference', () => {

@@ -1,7 +1,7 @@
 /** The kind of thing that a question asks for decides between passages with the same words. */
 import { describe, expect, it } from 'vitest';
 import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';
 import { asker } from './asker.ts';
 

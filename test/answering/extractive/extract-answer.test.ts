@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
+import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
 import { sectionsOf } from '../../../src/answering/extractive/passages/sections.ts';
 import { cellsOf } from '../../../src/answering/extractive/passages/table-rows.ts';
-import { termsFor } from '../../../src/answering/extractive/question-terms.ts';
+import { termsFor } from '../../../src/answering/extractive/question/question-terms.ts';
 import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';

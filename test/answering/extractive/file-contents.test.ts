@@ -1,9 +1,9 @@
 /** Price lists, manuals, help texts, tables of questions and transcripts, read as files are and asked as their visitors do. */
 import { describe, expect, it } from 'vitest';
-import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
-import { visitorLanguage } from '../../../src/answering/extractive/dialogue/visitor-language.ts';
+import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
-import { tellingWords } from '../../../src/answering/extractive/question-terms.ts';
+import { visitorLanguage } from '../../../src/answering/extractive/languages/visitor-language.ts';
+import { tellingWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { readCsv } from '../../../src/reading/documents/plain-text/read-csv.ts';
 import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';

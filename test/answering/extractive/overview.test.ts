@@ -1,6 +1,6 @@
 /** Who asks what there is gets the introduction of the content and its topics. */
 import { describe, expect, it } from 'vitest';
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';

@@ -1,14 +1,14 @@
 /** Visitors of a Greek guest house, a Czech pottery, a Romanian guest house and a Danish bicycle shop. */
 import { describe, expect, it } from 'vitest';
-import { contactAnswer } from '../../../src/answering/extractive/contact-answer.ts';
+import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-talk.ts';
 import { namesNothing, standaloneQuestion } from '../../../src/answering/extractive/dialogue/standalone-question.ts';
-import { visitorLanguage } from '../../../src/answering/extractive/dialogue/visitor-language.ts';
 import { asksForDuration, tellsDuration } from '../../../src/answering/extractive/facts/durations.ts';
 import { asksForPerson } from '../../../src/answering/extractive/facts/people.ts';
 import { asksForPrice, tellsPrice } from '../../../src/answering/extractive/facts/prices.ts';
 import { daysIn } from '../../../src/answering/extractive/facts/weekdays.ts';
-import { tellingWords } from '../../../src/answering/extractive/question-terms.ts';
+import { visitorLanguage } from '../../../src/answering/extractive/languages/visitor-language.ts';
+import { tellingWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { asker } from './asker.ts';
 
 const contact = (question: string, text: string) =>

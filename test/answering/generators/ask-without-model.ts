@@ -1,4 +1,4 @@
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';
 
 /** The answer of the extractive generator. @param more default: passages about bees, without memory */

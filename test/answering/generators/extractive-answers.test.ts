@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import { beeRequest, describeAnswerGeneratorContract } from '../../contracts/answer-generator.ts';
 import { ask } from './ask-without-model.ts';
 

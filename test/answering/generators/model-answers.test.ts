@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
 import type { AnswerGenerator } from '../../../src/answering/generators/answer-generator.ts';
-import { modelAnswers } from '../../../src/answering/generators/model-answers.ts';
+import { modelAnswers } from '../../../src/answering/model-answers.ts';
 import { beeRequest, describeAnswerGeneratorContract } from '../../contracts/answer-generator.ts';
 import { type ModelEndpoint, openModelEndpoint } from '../../support/servers/model-endpoint.ts';
 

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { answerQuestion } from '../../../src/answering/answer-question.ts';
 import type { ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
-import { modelAnswers } from '../../../src/answering/generators/model-answers.ts';
+import { modelAnswers } from '../../../src/answering/model-answers.ts';
 import { PROMPT_VERSION, PROMPTS, promptHash } from '../../../src/answering/prompt/prompt.ts';
 import { rebuildPrompt } from '../../../src/answering/prompt/rebuild-prompt.ts';
 import type { QuestionToAnswer } from '../../../src/answering/question-to-answer.ts';

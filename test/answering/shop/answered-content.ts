@@ -2,8 +2,8 @@
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
 import { type AnswerEvent, answerQuestion } from '../../../src/answering/answer-question.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import type { AnswerRequest, ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
 import { analysePassage } from '../../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 import type { ReadDocument } from '../../../src/text/document.ts';

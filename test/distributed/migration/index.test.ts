@@ -1,7 +1,7 @@
 /** Search indexes and a migration: the target's is built by the embedding model of the migration, from the stored texts. */
 import { describe, expect, test } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import type { Models } from '../../../src/composition/models/models.ts';
 import type { Installation } from '../../support/engines/engines.ts';

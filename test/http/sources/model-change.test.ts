@@ -1,7 +1,7 @@
 /** Another embedding model: its index is built beside the old one, out of stored text, while questions are answered. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
-import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import type { Models } from '../../../src/composition/models/models.ts';
 import { type Embedder, ModelUnavailable } from '../../../src/ports/models.ts';
 import type { IndexMigrationStatus } from '../../../src/workers/ingestion/index-migration.ts';

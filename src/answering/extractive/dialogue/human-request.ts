@@ -1,6 +1,6 @@
 /** Recognises a message that only asks for a human, which no content answers. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
-import type { VisitorLanguage } from './visitor-language.ts';
+import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 /** In lower case, without punctuation; `’` for every apostrophe. */
 const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [

@@ -1,5 +1,5 @@
 /** Phrases of the service itself, by language: refusals, questions to suggest, the overview. */
-import type { VisitorLanguage } from './visitor-language.ts';
+import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 export interface Phrases {
   /** Answer when nothing in the content fits. */

@@ -2,14 +2,15 @@
 import { pattern } from '../../../lib/patterns.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { asksForPrice } from '../facts/prices.ts';
-import { headingAskedFor, questionAboutService } from '../follow-ups/topic-questions.ts';
-import { tellingWords } from '../question-terms.ts';
+import { conversationLanguage } from '../languages/conversation-language.ts';
+import { tellingWords } from '../question/question-terms.ts';
+import { withSeparatedVerb } from '../question/separable-verbs.ts';
 import { digitsOf } from '../terms/number-words.ts';
-import { withSeparatedVerb } from '../terms/separated-verbs.ts';
-import { isServiceWord } from '../terms/synonyms.ts';
-import { conversationLanguage } from './conversation-language.ts';
+import { isServiceWord } from '../thesaurus/synonyms.ts';
+import { questionAboutService } from './service-questions.ts';
 import { smallTalkIn, withoutClosing, withoutGreeting } from './small-talk.ts';
 import { namesNothing, standaloneQuestion } from './standalone-question.ts';
+import { headingAskedFor } from './suggested-questions.ts';
 
 /** "Wann habt ihr auf?", "Wann macht die Praxis zu?", and not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
 const HAS_OPEN = pattern(

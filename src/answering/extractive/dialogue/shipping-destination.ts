@@ -1,6 +1,6 @@
 /** Questions whether something is sent to a place: what is known of other places is the nearest answer where the content lacks this one. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
-import type { VisitorLanguage } from './visitor-language.ts';
+import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 const MAX_READ = 200;
 /** By which a list of places is found: "ship" alone also stands in what happens to a parcel. */

@@ -1,6 +1,6 @@
 /** The answer to small talk, in the language of the conversation. */
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
-import { conversationLanguage } from './conversation-language.ts';
+import { conversationLanguage } from '../languages/conversation-language.ts';
 import { PHRASES } from './phrases.ts';
 import type { AnswerableSmallTalk } from './small-talk.ts';
 import { SMALL_TALK_REPLIES } from './small-talk-replies.ts';

@@ -1,5 +1,5 @@
 /** Expressions of small talk in the languages that have phrases. */
-import type { VisitorLanguage } from './visitor-language.ts';
+import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 type Expressions = Readonly<Partial<Record<VisitorLanguage, string>>>;
 

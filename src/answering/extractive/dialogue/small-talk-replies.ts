@@ -1,5 +1,5 @@
 /** Replies to small talk, by language. */
-import type { VisitorLanguage } from './visitor-language.ts';
+import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 interface SmallTalkReplies {
   readonly hello: string;

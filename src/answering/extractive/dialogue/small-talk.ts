@@ -6,10 +6,10 @@
 import { lazily } from '../../../lib/lazily.ts';
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { VISITOR_LANGUAGES, type VisitorLanguage } from '../languages/visitor-language.ts';
 import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
 import { EXPRESSIONS, FILLERS } from './small-talk-expressions.ts';
-import { VISITOR_LANGUAGES, type VisitorLanguage } from './visitor-language.ts';
 
 export type SmallTalkKind =
   | 'hello'

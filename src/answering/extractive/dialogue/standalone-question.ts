@@ -1,7 +1,7 @@
 /** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
-import { phrasalVerbIn } from '../phrasal-verbs.ts';
+import { phrasalVerbIn } from '../terms/phrasal-verbs.ts';
 import { isFiller, isLight, tellingIdeographs } from '../terms/question-words.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
 

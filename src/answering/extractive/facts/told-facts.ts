@@ -5,7 +5,7 @@ import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalis
 import { initialsIn } from '../terms/initials.ts';
 import { periodsIn } from '../terms/measures.ts';
 import { numberRangesIn } from '../terms/number-ranges.ts';
-import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
+import { meansTheSame, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { tellsChild, tellsSenior } from './age-groups.ts';
 import { asksForCountries, tellsCountries } from './countries.ts';
 import { asksForDatabase, tellsDatabase } from './databases.ts';

@@ -1,7 +1,9 @@
 /** Candidates for follow-up questions: questions of the content, its headings as questions, and services that it tells about. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import type { VisitorLanguage } from '../dialogue/visitor-language.ts';
+import { questionAboutService } from '../dialogue/service-questions.ts';
+import { headingAskedFor } from '../dialogue/suggested-questions.ts';
+import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import { isLegalPage } from '../passages/legal-pages.ts';
 import { type ExtractPassage, isQuotedIn, outlineOf } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';
@@ -10,13 +12,7 @@ import { isFiller, isLight } from '../terms/question-words.ts';
 import { isHeldIn, type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { ownQuestion, PERSONAL } from './faq-questions.ts';
 import { toldServices } from './told-services.ts';
-import {
-  headingAskedFor,
-  naturalQuestion,
-  questionAbout,
-  questionAboutService,
-  serviceQuestion,
-} from './topic-questions.ts';
+import { naturalQuestion, questionAbout, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
 
 /** Passages ranked behind these are too far from the topic. */

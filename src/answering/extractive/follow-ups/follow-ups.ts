@@ -2,13 +2,14 @@
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
-import { conversationLanguage } from '../dialogue/conversation-language.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
 import { smallTalkIn } from '../dialogue/small-talk.ts';
-import { type VisitorLanguage, visitorLanguagesOf } from '../dialogue/visitor-language.ts';
+import { headingAskedFor } from '../dialogue/suggested-questions.ts';
+import { conversationLanguage } from '../languages/conversation-language.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 import { strengthOf, type Term, termsOf } from '../terms/terms.ts';
 import { type Candidate, candidatesFor } from './follow-up-candidates.ts';
-import { headingAskedFor, serviceOf } from './topic-questions.ts';
+import { serviceOf } from './topic-questions.ts';
 
 interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'passages'> {
   readonly chatbot?: Pick<AnswerRequest['chatbot'], 'quickPrompts'>;

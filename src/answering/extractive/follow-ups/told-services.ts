@@ -2,8 +2,8 @@
 import { HOURS } from '../facts/told-facts.ts';
 import { rememberedByPassage } from '../passages/outline.ts';
 import { type ReadUnit, readPassages } from '../passages/read-passages.ts';
-import { tellingWords } from '../question-terms.ts';
-import { type ServiceConcept, serviceConceptsOf } from '../terms/synonyms.ts';
+import { tellingWords } from '../question/question-terms.ts';
+import { type ServiceConcept, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 
 export interface ToldService {
   readonly service: ServiceConcept;

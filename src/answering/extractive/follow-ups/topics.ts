@@ -2,7 +2,7 @@
 
 import { cutText } from '../../../text/cut-text.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
+import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
 import { withoutNumber } from '../passages/heading-numbers.ts';
 import { type ExtractPassage, outlineOf } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';

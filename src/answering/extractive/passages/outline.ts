@@ -1,7 +1,7 @@
 /** Reads passages into sections and units without their words: enough to name topics and to suggest questions. */
 
 import { expiringCache } from '../../../lib/expiring-cache.ts';
-import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
+import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
 import { pageName } from './page-name.ts';
 import { type Block, type BlockKind, type Section, sectionsOf, type Unit } from './sections.ts';
 import { cellsOf } from './table-rows.ts';

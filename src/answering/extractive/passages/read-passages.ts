@@ -1,13 +1,13 @@
 /** Reads passages into sections and units with their analysed words. */
 import { analyseQuery, analyseText, textLanguage } from '../../../text/analysis/analyse.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
-import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
-import { nounsOfPhrasalVerbs } from '../phrasal-verbs.ts';
+import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
 import { initialsIn } from '../terms/initials.ts';
 import { withUnitsApart } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
 import { type PassageWords, passageWords } from '../terms/passage-words.ts';
+import { nounsOfPhrasalVerbs } from '../terms/phrasal-verbs.ts';
 import { RETURN, sendsBack } from '../terms/sending-back.ts';
 import { type Term, termsOf } from '../terms/terms.ts';
 import { withoutNumber } from './heading-numbers.ts';

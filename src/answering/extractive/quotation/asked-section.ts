@@ -1,8 +1,8 @@
 /** A section to quote from, seen by what the question asks for. */
 import type { ReadSection } from '../passages/read-passages.ts';
 import type { Block } from '../passages/sections.ts';
+import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
-import type { ScoredUnit } from '../unit-scoring.ts';
 import { isListOfFacts } from './paragraph-topics.ts';
 
 /** Likeness from which on the heading is the question. */

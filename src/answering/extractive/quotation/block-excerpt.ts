@@ -1,10 +1,10 @@
 /** Quotes from the block that holds the best unit: sentences of a paragraph, rows of a table, items of a list; steps, lines and code whole. */
 import { isQuestion } from '../../../text/is-question.ts';
-import { asksHow } from '../expected-answer-type.ts';
 import { PRICE } from '../facts/told-facts.ts';
 import { leansOnBefore } from '../passages/context-dependent-text.ts';
 import { areCaptions } from '../passages/paragraph-lines.ts';
 import type { Block } from '../passages/sections.ts';
+import { asksHow } from '../question/expected-answer-type.ts';
 import {
   type AskedBlock,
   type AskedSection,

@@ -3,8 +3,8 @@ import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { cellsOf } from '../passages/table-rows.ts';
+import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import { strengthOf, type Term, termsOf } from '../terms/terms.ts';
-import type { ScoredUnit } from '../unit-scoring.ts';
 
 const MAX_NAMED_ROWS = 3;
 /** The days of a week and a holiday. */

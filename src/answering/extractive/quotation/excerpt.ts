@@ -9,8 +9,8 @@ import { FREE } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import type { Block, BlockKind } from '../passages/sections.ts';
+import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import type { Term } from '../terms/terms.ts';
-import type { ScoredUnit } from '../unit-scoring.ts';
 import { type AskedSection, IS_HEADING, isOneOfFacts, MAX_SHORT, namesItem } from './asked-section.ts';
 import { blockExcerpt } from './block-excerpt.ts';
 import {

@@ -1,8 +1,9 @@
 /** Quotes the sentences of a paragraph that were asked for. */
-import { tellsFactAskedFor } from '../expected-answer-type.ts';
+
 import { isFragment, leansOnBefore } from '../passages/context-dependent-text.ts';
 import type { Block } from '../passages/sections.ts';
-import type { ScoredUnit } from '../unit-scoring.ts';
+import { tellsFactAskedFor } from '../question/expected-answer-type.ts';
+import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import type { AskedBlock, AskedSection } from './asked-section.ts';
 import { blockMarkdown, isWhole, joinedSentences, sentenceMarkdown } from './block-markdown.ts';
 import { isAnsweredBy } from './paragraph-topics.ts';

@@ -1,10 +1,10 @@
 /** Chooses the sentences of a paragraph without a heading that are about what was asked: such text often says one thing after another. */
 import { AMOUNT } from '../facts/told-facts.ts';
 import { leansOnBefore } from '../passages/context-dependent-text.ts';
-import { tellingWords } from '../question-terms.ts';
-import { meansTheSame } from '../terms/synonyms.ts';
+import { tellingWords } from '../question/question-terms.ts';
+import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
-import type { ScoredUnit } from '../unit-scoring.ts';
+import { meansTheSame } from '../thesaurus/synonyms.ts';
 
 /** Least weight of a word that the answer must hold, unless all weigh less. */
 const MIN_ASKED_WEIGHT = 0.5;

@@ -1,8 +1,8 @@
 /** Words of a passage as those of a question are compared with them. All that needs no question is worked out once a passage. */
 import { memoized } from '../../../text/analysis/memoize.ts';
+import { conceptsOf } from '../thesaurus/synonyms.ts';
 import { isRangeMark } from './number-ranges.ts';
 import { digitsOf } from './number-words.ts';
-import { conceptsOf } from './synonyms.ts';
 
 type WordsByConcept = ReadonlyMap<number, readonly string[]>;
 

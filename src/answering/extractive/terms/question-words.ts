@@ -1,5 +1,5 @@
 import { lazily } from '../../../lib/lazily.ts';
-import { isServiceWord } from './synonyms.ts';
+import { isServiceWord } from '../thesaurus/synonyms.ts';
 
 /** Words of questions that name no topic, beyond the stop words of text analysis; folded, as analysed. */
 const FILLERS: ReadonlySet<string> = new Set(

@@ -1,6 +1,7 @@
 /** Verbs for returning something, which no single word tells: "send it back", "Plants can be sent back". */
+
+import { meansTheSame } from '../thesaurus/synonyms.ts';
 import type { PassageWords } from './passage-words.ts';
-import { meansTheSame } from './synonyms.ts';
 
 const SENT_BACK =
   /(?<!\p{L})(?:send|sends|sent|sending|bring|brought|take|taken|give|given|ship|shipped|mail|mailed)(?:\s\p{L}+){0,3}\sback(?!\p{L})/iu;

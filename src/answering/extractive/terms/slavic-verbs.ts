@@ -1,5 +1,5 @@
 /** Russian and Polish verbs, which say what is asked of a thing: a page that names the car and no repair does not tell who asks to repair one. */
-import { type VisitorLanguage, visitorLanguagesOf } from '../dialogue/visitor-language.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 
 /** Infinitives, and what visitors ask of the owner: "чините", "naprawiacie". Folded. */
 const VERBS: readonly (readonly [VisitorLanguage, RegExp])[] = [

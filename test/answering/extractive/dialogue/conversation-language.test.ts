@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversationLanguage } from '../../../../src/answering/extractive/dialogue/conversation-language.ts';
+import { conversationLanguage } from '../../../../src/answering/extractive/languages/conversation-language.ts';
 
 const italian = {
   title: '',

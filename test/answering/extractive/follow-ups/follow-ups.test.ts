@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PHRASES } from '../../../../src/answering/extractive/dialogue/phrases.ts';
 import { SMALL_TALK_REPLIES } from '../../../../src/answering/extractive/dialogue/small-talk-replies.ts';
-import { VISITOR_LANGUAGES, visitorLanguage } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
+import { extractiveAnswers } from '../../../../src/answering/extractive/extractive-answers.ts';
 import { followUpQuestions } from '../../../../src/answering/extractive/follow-ups/follow-ups.ts';
+import { VISITOR_LANGUAGES, visitorLanguage } from '../../../../src/answering/extractive/languages/visitor-language.ts';
 import type { ExtractPassage } from '../../../../src/answering/extractive/passages/outline.ts';
 import type { ConversationTurn } from '../../../../src/answering/generators/answer-generator.ts';
-import { extractiveAnswers } from '../../../../src/answering/generators/extractive-answers.ts';
 import { beeRequest, collect } from '../../../contracts/answer-generator.ts';
 
 describe('The visitor’s language', () => {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PHRASES } from '../../../../src/answering/extractive/dialogue/phrases.ts';
-import { VISITOR_LANGUAGES } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
-import {
-  headingAskedFor,
-  questionAbout,
-  serviceQuestion,
-} from '../../../../src/answering/extractive/follow-ups/topic-questions.ts';
+import { headingAskedFor } from '../../../../src/answering/extractive/dialogue/suggested-questions.ts';
+import { questionAbout, serviceQuestion } from '../../../../src/answering/extractive/follow-ups/topic-questions.ts';
 import { topicName } from '../../../../src/answering/extractive/follow-ups/topics.ts';
+import { VISITOR_LANGUAGES } from '../../../../src/answering/extractive/languages/visitor-language.ts';
 
 describe('A heading as a question', () => {
   it.each([

@@ -1,16 +1,19 @@
 /** Visitors of a Turkish hotel, a Chinese and a Dutch shop, a Japanese inn, an Indian school and a Vietnamese laundry. */
 import { describe, expect, it } from 'vitest';
-import { contactAnswer } from '../../../../src/answering/extractive/contact-answer.ts';
+import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../../src/answering/extractive/dialogue/small-talk.ts';
 import { namesNothing, standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
-import { visitorLanguage, visitorLanguagesOf } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
 import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
 import { topicName } from '../../../../src/answering/extractive/follow-ups/topics.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
+import {
+  visitorLanguage,
+  visitorLanguagesOf,
+} from '../../../../src/answering/extractive/languages/visitor-language.ts';
+import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
 import { tellingIdeographs } from '../../../../src/answering/extractive/terms/question-words.ts';
-import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
+import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { asker } from '../asker.ts';
 

@@ -1,8 +1,8 @@
 /** Questions in languages whose words change or are not spaced, as visitors of small sites ask. */
 import { describe, expect, it } from 'vitest';
-import { contactAnswer } from '../../../../src/answering/extractive/contact-answer.ts';
+import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import type { ExtractPassage } from '../../../../src/answering/extractive/passages/outline.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
+import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
 import { asker } from '../asker.ts';
 
 const contact = (question: string, text: string) => {

@@ -1,15 +1,15 @@
 /** Visitors of a Korean hotel, an Arabic restaurant and a Brazilian clinic. */
 import { describe, expect, it } from 'vitest';
-import { contactAnswer } from '../../../../src/answering/extractive/contact-answer.ts';
+import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../../src/answering/extractive/dialogue/small-talk.ts';
-import { visitorLanguage } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
 import { asksForDuration, tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsAmount } from '../../../../src/answering/extractive/facts/prices.ts';
 import { factsTold } from '../../../../src/answering/extractive/facts/told-facts.ts';
 import { daysAskedFor, daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
-import { meansTheSame, searchSynonyms } from '../../../../src/answering/extractive/terms/synonyms.ts';
-import { KEY_WORDS } from '../../../../src/answering/extractive/terms/synonyms-by-language.ts';
+import { visitorLanguage } from '../../../../src/answering/extractive/languages/visitor-language.ts';
+import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { meansTheSame, searchSynonyms } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
+import { KEY_WORDS } from '../../../../src/answering/extractive/thesaurus/synonyms-by-language.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { asker } from '../asker.ts';
 

@@ -1,15 +1,15 @@
 /** Visitors of an Indonesian caterer, a Ukrainian bicycle shop and a Persian florist, whose script others write in too. */
 import { describe, expect, it } from 'vitest';
-import { contactAnswer } from '../../../../src/answering/extractive/contact-answer.ts';
-import { conversationLanguage } from '../../../../src/answering/extractive/dialogue/conversation-language.ts';
+import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../../src/answering/extractive/dialogue/small-talk.ts';
-import { visitorLanguagesOf } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
 import { countAskedFor } from '../../../../src/answering/extractive/facts/counts.ts';
 import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { timeOfDayWord } from '../../../../src/answering/extractive/facts/time-of-day.ts';
 import { daysIn } from '../../../../src/answering/extractive/facts/weekdays.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
+import { conversationLanguage } from '../../../../src/answering/extractive/languages/conversation-language.ts';
+import { visitorLanguagesOf } from '../../../../src/answering/extractive/languages/visitor-language.ts';
+import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { ask as askWithoutModel } from '../../generators/ask-without-model.ts';
 import { asker } from '../asker.ts';

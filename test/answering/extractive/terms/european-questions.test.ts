@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { asksForPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { readPassages } from '../../../../src/answering/extractive/passages/read-passages.ts';
-import { withPriceCompoundsApart } from '../../../../src/answering/extractive/terms/price-compounds.ts';
-import { subjectOf } from '../../../../src/answering/extractive/terms/question-subject.ts';
-import { withSeparatedVerb } from '../../../../src/answering/extractive/terms/separated-verbs.ts';
-import { withServiceSpelling } from '../../../../src/answering/extractive/terms/service-spelling.ts';
-import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
+import { withPriceCompoundsApart } from '../../../../src/answering/extractive/question/price-compounds.ts';
+import { subjectOf } from '../../../../src/answering/extractive/question/question-subject.ts';
+import { withSeparatedVerb } from '../../../../src/answering/extractive/question/separable-verbs.ts';
+import { withServiceSpelling } from '../../../../src/answering/extractive/question/service-spelling.ts';
+import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { unknownWords } from '../../../../src/answering/extractive/unknown-words.ts';
 import { textAsker } from '../asker.ts';
 

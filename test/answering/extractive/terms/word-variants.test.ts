@@ -1,10 +1,10 @@
 /** Other ways to write what a page says: numbers, abbreviations and initials. */
 import { describe, expect, it } from 'vitest';
-import { tellingWords } from '../../../../src/answering/extractive/question-terms.ts';
+import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { withVariants } from '../../../../src/answering/extractive/question/term-variants.ts';
 import { passageWords } from '../../../../src/answering/extractive/terms/passage-words.ts';
-import { meansTheSame } from '../../../../src/answering/extractive/terms/synonyms.ts';
-import { withVariants } from '../../../../src/answering/extractive/terms/term-variants.ts';
 import { strengthOf, termsOf } from '../../../../src/answering/extractive/terms/terms.ts';
+import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { asker } from '../asker.ts';
 

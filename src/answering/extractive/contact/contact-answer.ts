@@ -1,16 +1,16 @@
 /** Answers questions for contact: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
-import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
-import { foldDiacritics, withAsciiDigits } from '../../text/analysis/normalise.ts';
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
+import type { VisitorLanguage } from '../languages/visitor-language.ts';
+import { isPrivacyPage } from '../passages/legal-pages.ts';
+import type { ExtractPassage } from '../passages/outline.ts';
+import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
+import type { Block, Section } from '../passages/sections.ts';
+import { blockMarkdown, sectionMarkdown, unitsMarkdown } from '../quotation/block-markdown.ts';
+import type { Quotation } from '../quotation/quotation.ts';
+import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
 import { type AskedContact, contactAskedFor, numberAskedFor } from './contact-question.ts';
-import type { VisitorLanguage } from './dialogue/visitor-language.ts';
-import { isPrivacyPage } from './passages/legal-pages.ts';
-import type { ExtractPassage } from './passages/outline.ts';
-import { type ReadPassage, readPassages } from './passages/read-passages.ts';
-import type { Block, Section } from './passages/sections.ts';
-import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './quotation/block-markdown.ts';
-import type { Quotation } from './quotation/quotation.ts';
-import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
 
 /** The data protection officer is not whom most visitors look for. */
 const PRIVACY_FACTOR = 0.3;

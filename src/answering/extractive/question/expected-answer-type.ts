@@ -1,16 +1,16 @@
 /** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
-import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
-import { foldDiacritics } from '../../text/analysis/normalise.ts';
-import { countAskedFor, otherNumberTest } from './facts/counts.ts';
-import { asksForDuration, isCountedFromTopic, tellsDuration } from './facts/durations.ts';
-import { asksForFrequency } from './facts/frequencies.ts';
-import { asksForPerson, tellsPerson } from './facts/people.ts';
-import { asksForPrice, tellsPrice } from './facts/prices.ts';
-import { asksForRequirements } from './facts/requirements.ts';
-import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROLE } from './facts/told-facts.ts';
-import { endsSentence } from './passages/context-dependent-text.ts';
-import type { ReadUnit } from './passages/read-passages.ts';
-import { numberRangesIn, tellsYears, yearsAskedFor } from './terms/number-ranges.ts';
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { countAskedFor, otherNumberTest } from '../facts/counts.ts';
+import { asksForDuration, isCountedFromTopic, tellsDuration } from '../facts/durations.ts';
+import { asksForFrequency } from '../facts/frequencies.ts';
+import { asksForPerson, tellsPerson } from '../facts/people.ts';
+import { asksForPrice, tellsPrice } from '../facts/prices.ts';
+import { asksForRequirements } from '../facts/requirements.ts';
+import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROLE } from '../facts/told-facts.ts';
+import { endsSentence } from '../passages/context-dependent-text.ts';
+import type { ReadUnit } from '../passages/read-passages.ts';
+import { numberRangesIn, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';
 
 /** Characters. */
 const MAX_READ = 300;

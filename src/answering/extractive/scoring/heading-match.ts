@@ -1,11 +1,11 @@
 /** How much of a question the heading above a unit asks, and whether that heading rules its section out. */
-import { pattern } from '../../lib/patterns.ts';
-import { isQuestion } from '../../text/is-question.ts';
-import { type ExpectedAnswer, presupposes } from './expected-answer-type.ts';
-import type { ReadSection } from './passages/read-passages.ts';
-import type { phrasalVerbFactor } from './phrasal-verbs.ts';
-import { specialCasesOf } from './special-cases.ts';
-import { strengthOf, type Term } from './terms/terms.ts';
+import { pattern } from '../../../lib/patterns.ts';
+import { isQuestion } from '../../../text/is-question.ts';
+import type { ReadSection } from '../passages/read-passages.ts';
+import { type ExpectedAnswer, presupposes } from '../question/expected-answer-type.ts';
+import { specialCasesOf } from '../question/special-cases.ts';
+import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
 
 /** Share of the heading bonus below "How do I use a gift card?", for who asks whether there are any. */
 const PRESUPPOSING_SHARE = 0.3;

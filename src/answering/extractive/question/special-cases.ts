@@ -1,7 +1,7 @@
 /** Sections on special cases, which a question has to name: cancelling, damage. */
-import { sendsBack } from './terms/sending-back.ts';
-import { meansTheSame } from './terms/synonyms.ts';
-import { type Term, wordOf } from './terms/terms.ts';
+import { sendsBack } from '../terms/sending-back.ts';
+import { type Term, wordOf } from '../terms/terms.ts';
+import { meansTheSame } from '../thesaurus/synonyms.ts';
 
 /** A section "Cancel a booking" does not answer how to book, nor one on damage how to send something back. */
 const SPECIAL_CASES = ['cancel', 'damaged'];

@@ -1,9 +1,9 @@
 /** Words of the thesaurus that a visitor misspelt: `Öffungszeiten`, where the content does not write them either. */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { editDistance } from './edit-distance.ts';
-import { anyHolds, type PassageWords } from './passage-words.ts';
-import { isServiceWord, LONG_BEGINNINGS } from './synonyms.ts';
+import { editDistance } from '../terms/edit-distance.ts';
+import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
+import { isServiceWord, LONG_BEGINNINGS } from '../thesaurus/synonyms.ts';
 
 /** Shorter words are near to others: `shopping` is no `shipping`. */
 const WORD = /\p{Script=Latin}{9,24}/gu;

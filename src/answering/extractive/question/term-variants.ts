@@ -1,14 +1,14 @@
 /** Other words of the content that mean a term of the question: inflections, compounds, synonyms, corrected spelling, numbers and initials. */
 import { pattern } from '../../../lib/patterns.ts';
-import { answeringWords } from './answering-words.ts';
-import { editDistance } from './edit-distance.ts';
-import { initialsMark } from './initials.ts';
-import { isWithin } from './number-ranges.ts';
-import { digitsOf } from './number-words.ts';
-import { anyHolds, type PassageWords } from './passage-words.ts';
-import { isFiller, isLight } from './question-words.ts';
-import { conceptsOf, isServiceWord } from './synonyms.ts';
-import { isHeldIn, type Term, wordOf } from './terms.ts';
+import { editDistance } from '../terms/edit-distance.ts';
+import { initialsMark } from '../terms/initials.ts';
+import { isWithin } from '../terms/number-ranges.ts';
+import { digitsOf } from '../terms/number-words.ts';
+import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
+import { isFiller, isLight } from '../terms/question-words.ts';
+import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
+import { answeringWords } from '../thesaurus/answering-words.ts';
+import { conceptsOf, isServiceWord } from '../thesaurus/synonyms.ts';
 
 /** Compounds: `Gutschein` in `Geschenkgutschein`, and the other way round. */
 const COMPOUND_STRENGTH = 0.75;

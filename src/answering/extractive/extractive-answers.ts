@@ -1,22 +1,22 @@
 /** Generates answers without a language model: small talk, quotations of the content, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import { caveatFor } from '../extractive/caveat.ts';
-import { asksForPlace, PLACE_WORDS } from '../extractive/contact-question.ts';
-import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
-import { PHRASES } from '../extractive/dialogue/phrases.ts';
-import { answerableQuestion, standalone } from '../extractive/dialogue/plain-question.ts';
-import { canReplyTo, type SmallTalk, smallTalkIn } from '../extractive/dialogue/small-talk.ts';
-import { smallTalkAnswer } from '../extractive/dialogue/small-talk-answer.ts';
-import { isWhole } from '../extractive/dialogue/standalone-question.ts';
-import { findQuotations } from '../extractive/find-quotations.ts';
-import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
-import { overviewOf, overviewSearch } from '../extractive/overview.ts';
-import { readPassages } from '../extractive/passages/read-passages.ts';
-import { termsFor } from '../extractive/question-terms.ts';
-import type { Quotation } from '../extractive/quotation/quotation.ts';
-import { refusal } from '../extractive/refusal.ts';
-import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
+import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/answer-generator.ts';
+import { caveatFor } from './caveat.ts';
+import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
+import { PHRASES } from './dialogue/phrases.ts';
+import { answerableQuestion, standalone } from './dialogue/plain-question.ts';
+import { canReplyTo, type SmallTalk, smallTalkIn } from './dialogue/small-talk.ts';
+import { smallTalkAnswer } from './dialogue/small-talk-answer.ts';
+import { isWhole } from './dialogue/standalone-question.ts';
+import { headingAskedFor } from './dialogue/suggested-questions.ts';
+import { findQuotations } from './find-quotations.ts';
+import { conversationLanguage } from './languages/conversation-language.ts';
+import { overviewOf, overviewSearch } from './overview.ts';
+import { readPassages } from './passages/read-passages.ts';
+import { termsFor } from './question/question-terms.ts';
+import type { Quotation } from './quotation/quotation.ts';
+import { refusal } from './refusal.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';

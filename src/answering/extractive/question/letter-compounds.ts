@@ -1,8 +1,8 @@
 /** Words with a letter before them: an e-bike is no bike, nor is a T-shirt any shirt, where the content tells of them. */
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { anyHolds, type PassageWords } from './passage-words.ts';
-import type { Term } from './terms.ts';
+import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
+import type { Term } from '../terms/terms.ts';
 
 const COMPOUND = pattern('gu', /(?<![\p{L}\p{N}-])(\p{L})-(\p{L}{3,})(?![\p{L}\p{N}-])/u);
 

@@ -1,13 +1,14 @@
 /** Factors for the score of a unit: its length and kind, the heading above it, and the kind of answer that the question expects. */
-import type { ExpectedAnswer } from './expected-answer-type.ts';
-import { HOURS, TIME } from './facts/told-facts.ts';
+
+import { HOURS, TIME } from '../facts/told-facts.ts';
+import { announcesTopics, isCallToAction, tellsExistence } from '../passages/context-dependent-text.ts';
+import type { ReadUnit } from '../passages/read-passages.ts';
+import type { ExpectedAnswer } from '../question/expected-answer-type.ts';
+import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
 import type { HeadingMatch } from './heading-match.ts';
 import type { HowToFactor } from './how-to-sentences.ts';
 import { namedFactor } from './named-units.ts';
-import { announcesTopics, isCallToAction, tellsExistence } from './passages/context-dependent-text.ts';
-import type { ReadUnit } from './passages/read-passages.ts';
-import type { phrasalVerbFactor } from './phrasal-verbs.ts';
-import { strengthOf, type Term } from './terms/terms.ts';
 
 /** For a unit whose heading is the question. */
 const HEADING_BONUS = 1;

@@ -1,9 +1,9 @@
 /** Ages in a question: which of its words state them, and what of the content answers for them. */
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { isOfYears, isWithin, tellsYears, YEARS, yearsAskedFor } from './number-ranges.ts';
-import type { PassageWords } from './passage-words.ts';
-import type { Term } from './terms.ts';
+import { isOfYears, isWithin, tellsYears, YEARS, yearsAskedFor } from '../terms/number-ranges.ts';
+import type { PassageWords } from '../terms/passage-words.ts';
+import type { Term } from '../terms/terms.ts';
 
 /** Strength of another age than the one that is asked about. */
 const OTHER_AGE_STRENGTH = 0.6;

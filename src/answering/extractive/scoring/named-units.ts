@@ -1,6 +1,6 @@
 /** Units whose name, or the column above them, holds words of the question. */
-import type { ReadUnit } from './passages/read-passages.ts';
-import { strengthOf, type Term } from './terms/terms.ts';
+import type { ReadUnit } from '../passages/read-passages.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
 
 /** Match strength of a word that names a column, for a row that holds another word of the question. */
 const COLUMN_STRENGTH = 0.9;

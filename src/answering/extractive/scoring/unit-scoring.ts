@@ -4,20 +4,20 @@
  * neighbours or the passage hold count a little: on five collections in five languages, that finds the answer for 2 to 4
  * more of 100 questions. Units under a heading that is the question count up to twice.
  */
-import { analyseQuery } from '../../text/analysis/analyse.ts';
-import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
-import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
-import { HOURS } from './facts/told-facts.ts';
+import { analyseQuery } from '../../../text/analysis/analyse.ts';
+import { HOURS } from '../facts/told-facts.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
+import { isQuotedIn } from '../passages/outline.ts';
+import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
+import { namesSite } from '../passages/site-name.ts';
+import { type ExpectedAnswer, expectedAnswer } from '../question/expected-answer-type.ts';
+import { questionLanguage } from '../question/question-terms.ts';
+import { specialCasesAskedFor } from '../question/special-cases.ts';
+import { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
+import { isCode, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { type AskedOfHeadings, asksYesOrNo, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { howToFactor } from './how-to-sentences.ts';
 import { withColumns } from './named-units.ts';
-import { isQuotedIn } from './passages/outline.ts';
-import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
-import { namesSite } from './passages/site-name.ts';
-import { phrasalVerbFactor } from './phrasal-verbs.ts';
-import { questionLanguage } from './question-terms.ts';
-import { specialCasesAskedFor } from './special-cases.ts';
-import { isCode, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { type AskedOfUnits, unitFactor } from './unit-factors.ts';
 
 export interface ScoredUnit {

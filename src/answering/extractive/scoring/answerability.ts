@@ -3,10 +3,10 @@
  * passage, half over two consecutive units, with longer and rarer words weighing more. A passage that hardly stands out from the
  * others needs a larger share.
  */
-import type { SearchStatistics } from '../../ports/search-index.ts';
-import { daysAskedFor } from './facts/weekdays.ts';
-import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
-import { isCode, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
+import type { SearchStatistics } from '../../../ports/search-index.ts';
+import { daysAskedFor } from '../facts/weekdays.ts';
+import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
+import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import type { ScoredUnit } from './unit-scoring.ts';
 
 /**

@@ -1,26 +1,26 @@
 /** Terms of a question with what they weigh and match: which words tell its topic, what the content writes for them, what they ask for. */
-import { pattern } from '../../lib/patterns.ts';
-import { analyseQuery, textLanguage } from '../../text/analysis/analyse.ts';
-import type { Language } from '../../text/analysis/languages.ts';
-import { visitorLanguagesOf } from './dialogue/visitor-language.ts';
-import { timeOfDayWord } from './facts/time-of-day.ts';
-import { HOURS_ASKED_FOR } from './facts/told-facts.ts';
-import { namesDay } from './facts/weekday-names.ts';
-import type { ExtractPassage } from './passages/outline.ts';
-import { type ReadPassage, readPassages } from './passages/read-passages.ts';
-import { isSiteWord } from './passages/site-name.ts';
-import { withoutReplacedAges, yearsOf } from './terms/asked-ages.ts';
-import { withLetterCompounds } from './terms/letter-compounds.ts';
-import { type StatedPeriod, statedPeriod, withUnitsApart } from './terms/measures.ts';
-import { withoutMinutes } from './terms/number-ranges.ts';
-import { anyHolds, type PassageWords } from './terms/passage-words.ts';
-import { withPriceCompoundsApart } from './terms/price-compounds.ts';
-import { isFiller, tellingIdeographs } from './terms/question-words.ts';
-import { withServiceSpelling } from './terms/service-spelling.ts';
-import { isServiceWord } from './terms/synonyms.ts';
-import { termReader } from './terms/term-reading.ts';
-import { withVariants } from './terms/term-variants.ts';
-import { type Term, termsOf, wordOf } from './terms/terms.ts';
+import { pattern } from '../../../lib/patterns.ts';
+import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
+import type { Language } from '../../../text/analysis/languages.ts';
+import { timeOfDayWord } from '../facts/time-of-day.ts';
+import { HOURS_ASKED_FOR } from '../facts/told-facts.ts';
+import { namesDay } from '../facts/weekday-names.ts';
+import { visitorLanguagesOf } from '../languages/visitor-language.ts';
+import type { ExtractPassage } from '../passages/outline.ts';
+import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
+import { isSiteWord } from '../passages/site-name.ts';
+import { type StatedPeriod, statedPeriod, withUnitsApart } from '../terms/measures.ts';
+import { withoutMinutes } from '../terms/number-ranges.ts';
+import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
+import { isFiller, tellingIdeographs } from '../terms/question-words.ts';
+import { type Term, termsOf, wordOf } from '../terms/terms.ts';
+import { isServiceWord } from '../thesaurus/synonyms.ts';
+import { withoutReplacedAges, yearsOf } from './asked-ages.ts';
+import { withLetterCompounds } from './letter-compounds.ts';
+import { withPriceCompoundsApart } from './price-compounds.ts';
+import { withServiceSpelling } from './service-spelling.ts';
+import { termReader } from './term-reading.ts';
+import { withVariants } from './term-variants.ts';
 
 const EARLIER_WEIGHT = 0.5;
 /** Least weight of a telling word, in this question or an earlier one. */

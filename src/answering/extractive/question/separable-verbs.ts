@@ -1,8 +1,8 @@
 /** German and Dutch verbs whose prefix stands at the end of a question: "Bildet ihr aus?" asks for `ausbilden`, "Hoe meld ik me aan?" for `aanmelden`. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { type VisitorLanguage, visitorLanguagesOf } from '../dialogue/visitor-language.ts';
-import { isFiller } from './question-words.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
+import { isFiller } from '../terms/question-words.ts';
 
 /** Characters of a question. */
 const MAX_READ = 200;

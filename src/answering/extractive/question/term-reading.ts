@@ -9,17 +9,17 @@ import { regionWordsOf } from '../facts/regions.ts';
 import { factsAskedFor } from '../facts/told-facts.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
-import { type PhrasalVerb, phrasalVerbIn } from '../phrasal-verbs.ts';
-import { answeringWords } from './answering-words.ts';
+import { periodVariants, type StatedPeriod } from '../terms/measures.ts';
+import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
+import { type PhrasalVerb, phrasalVerbIn } from '../terms/phrasal-verbs.ts';
+import { isLight } from '../terms/question-words.ts';
+import { returnVariants, sendsBack } from '../terms/sending-back.ts';
+import { isJob, isSlavicVerb } from '../terms/slavic-verbs.ts';
+import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
+import { answeringWords } from '../thesaurus/answering-words.ts';
+import { isServiceWord } from '../thesaurus/synonyms.ts';
 import { DIGITS, ofYears, unitsIn } from './asked-ages.ts';
-import { periodVariants, type StatedPeriod } from './measures.ts';
-import { anyHolds, type PassageWords } from './passage-words.ts';
 import { predicateOf, subjectOf } from './question-subject.ts';
-import { isLight } from './question-words.ts';
-import { returnVariants, sendsBack } from './sending-back.ts';
-import { isJob, isSlavicVerb } from './slavic-verbs.ts';
-import { isServiceWord } from './synonyms.ts';
-import { isCode, isHeldIn, strengthOf, type Term, wordOf } from './terms.ts';
 
 const ORIGIN_STRENGTH = 0.75;
 /** Strength of the first word alone of a verb of two. */

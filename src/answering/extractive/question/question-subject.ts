@@ -1,7 +1,7 @@
 /** The subject of a yes-or-no question: `ferns` of "Do ferns need sun?", `bizum` of "Can I pay with Bizum?". */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { isFiller, isLight } from './question-words.ts';
+import { isFiller, isLight } from '../terms/question-words.ts';
 
 const ASKED = pattern(
   'iu',

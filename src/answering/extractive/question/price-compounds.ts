@@ -1,8 +1,8 @@
 /** German, Dutch and Swedish compounds that ask for a price: a `Stundensatz` that the content lacks is the price of an hour. */
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { anyHolds, type PassageWords } from './passage-words.ts';
-import { isServiceWord } from './synonyms.ts';
+import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
+import { isServiceWord } from '../thesaurus/synonyms.ts';
 
 const COMPOUND = pattern(
   'giu',

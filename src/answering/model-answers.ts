@@ -1,11 +1,11 @@
-import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { LanguageModel } from '../../ports/models.ts';
-import { dependsOnConversation } from '../condensing/depends-on-conversation.ts';
-import { chainFilters } from '../output-filters/stream-rewriter.ts';
-import { wellFormedFilter } from '../output-filters/well-formed-filter.ts';
-import { answerPrompt, condensePrompt } from '../prompt/prompt.ts';
-import { suggestionsReader } from '../suggestions/model-suggestions.ts';
-import type { AnswerGenerator } from './answer-generator.ts';
+import { EventLoopBudget } from '../lib/event-loop-budget.ts';
+import type { LanguageModel } from '../ports/models.ts';
+import { dependsOnConversation } from './condensing/depends-on-conversation.ts';
+import type { AnswerGenerator } from './generators/answer-generator.ts';
+import { chainFilters } from './output-filters/stream-rewriter.ts';
+import { wellFormedFilter } from './output-filters/well-formed-filter.ts';
+import { answerPrompt, condensePrompt } from './prompt/prompt.ts';
+import { suggestionsReader } from './suggestions/model-suggestions.ts';
 
 /** Characters that are filtered at once. Some texts, such as brackets alone, take several microseconds a character. */
 const MAX_PIECE_LENGTH = 1_000;

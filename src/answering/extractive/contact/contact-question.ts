@@ -1,6 +1,6 @@
 /** Recognises questions for contact: for the telephone number, the mailbox or the address, of the owner or of somebody in particular. */
-import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
-import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
 
 /** Words beside those that ask for contact, which ask for nothing else. */
 const BESIDE = new Set(

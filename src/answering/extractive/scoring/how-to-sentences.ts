@@ -1,8 +1,8 @@
 /** Sentences that answer how to do something. */
-import { pattern } from '../../lib/patterns.ts';
-import { leansOnBefore } from './passages/context-dependent-text.ts';
-import type { ReadUnit } from './passages/read-passages.ts';
-import { type Term, wordOf } from './terms/terms.ts';
+import { pattern } from '../../../lib/patterns.ts';
+import { leansOnBefore } from '../passages/context-dependent-text.ts';
+import type { ReadUnit } from '../passages/read-passages.ts';
+import { type Term, wordOf } from '../terms/terms.ts';
 
 /** Phrase match: "starts the service" answers how to start the service; a row that holds both words in two sentences does not. */
 const PHRASE_FACTOR = 1.2;

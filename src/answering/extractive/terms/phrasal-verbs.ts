@@ -1,5 +1,5 @@
 /** English verbs of two words, such as back up, log in and check out, and the nouns that are written as one: `backup`. */
-import { pattern } from '../../lib/patterns.ts';
+import { pattern } from '../../../lib/patterns.ts';
 
 const VERB =
   'back|set|log|sign|check|pick|opt|hand|switch|turn|plug|shut|power|clock|fill|drop|give|bring|take|send|put|move|cut|start|boot|wake|top|wind|fold|zip|walk';
