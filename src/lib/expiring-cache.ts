@@ -59,7 +59,7 @@ function swept<Cache extends Sweepable>(cache: Cache): Cache {
 }
 
 /** Remembers what was made of recent texts. Callers must not change the results. */
-export function rememberedByText<Made extends object>(
+export function memoizedByText<Made extends object>(
   make: (text: string) => Made,
   bound: CacheBound<Made>,
 ): (text: string) => Made {

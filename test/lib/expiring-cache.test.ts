@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'performance'] });
 // A module of its own, which starts its timer on the fake clock whatever was imported before.
 const { href } = new URL('../../src/lib/expiring-cache.ts?fake-clock', import.meta.url);
-const { expiringCache, expiringCacheByCount, rememberedByText }: typeof import('../../src/lib/expiring-cache.ts') =
+const { expiringCache, expiringCacheByCount, memoizedByText }: typeof import('../../src/lib/expiring-cache.ts') =
   await import(href);
 afterAll(() => vi.useRealTimers());
 
@@ -11,7 +11,7 @@ describe('A cache of texts', () => {
   it('makes a thing once, and again when there was no room to keep it', () => {
     const made: string[] = [];
     const bytes = 1_000;
-    const remembered = rememberedByText(
+    const remembered = memoizedByText(
       (text) => {
         made.push(text);
         return { text };

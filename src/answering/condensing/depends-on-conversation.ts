@@ -8,7 +8,7 @@ import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { smallTalkIn, standsAlone } from '../extractive/dialogue/small-talk.ts';
 import { conversationLanguage } from '../extractive/languages/conversation-language.ts';
 import type { VisitorLanguage } from '../extractive/languages/visitor-language.ts';
-import { isFiller, isIdeographicFiller, isLight } from '../extractive/terms/question-words.ts';
+import { isGenericWord, isIdeographicStopWord, isQuestionStopWord } from '../extractive/terms/question-words.ts';
 import { termsOf } from '../extractive/terms/terms.ts';
 import type { ConversationTurn } from '../generators/answer-generator.ts';
 import { FUNCTION_WORDS, OTHER_REFERENCE_WORDS, REFERENCE_WORDS } from './reference-words.ts';
@@ -21,7 +21,7 @@ const MIN_CONTENT = 2;
 const MIN_WORDS = 3;
 /** In a question of more content words a pronoun usually stands for a word of its own sentence, if one comes before it. */
 const SHORT_CONTENT = 3;
-const LIGHT_WEIGHT = 0.5;
+const GENERIC_WORD_WEIGHT = 0.5;
 
 /** @param memory not empty */
 export function dependsOnConversation(question: string, memory: readonly ConversationTurn[]): boolean {
@@ -116,8 +116,8 @@ function contentOfMarked(text: string): Content {
 }
 
 function weightOf(word: string): number {
-  if (isFiller(word)) return 0;
-  return isLight(word) ? LIGHT_WEIGHT : 1;
+  if (isQuestionStopWord(word)) return 0;
+  return isGenericWord(word) ? GENERIC_WORD_WEIGHT : 1;
 }
 
 function contentOfUnmarked(text: string): Content {
@@ -126,9 +126,9 @@ function contentOfUnmarked(text: string): Content {
   for (const { segment, index, isWordLike } of SEGMENTERS[KANA.test(text) ? 'ja' : 'zh']().segment(text)) {
     if (isWordLike !== true || seen.has(segment)) continue;
     seen.add(segment);
-    const isFunctionWord = FUNCTION_WORDS.has(segment) || isIdeographicFiller(segment) || HIRAGANA_ONLY.test(segment);
+    const isFunctionWord = FUNCTION_WORDS.has(segment) || isIdeographicStopWord(segment) || HIRAGANA_ONLY.test(segment);
     if (isFunctionWord) continue;
-    weight += ONE_IDEOGRAPH.test(segment) ? LIGHT_WEIGHT : 1;
+    weight += ONE_IDEOGRAPH.test(segment) ? GENERIC_WORD_WEIGHT : 1;
     begin = Math.min(begin, index);
   }
   return { weight, begin };

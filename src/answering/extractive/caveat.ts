@@ -2,9 +2,9 @@
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { unlistedNumber } from './contact/contact-answer.ts';
 import { PHRASES } from './dialogue/phrases.ts';
-import { standalone } from './dialogue/plain-question.ts';
+import { condensedQuestion } from './dialogue/plain-question.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
-import { tellingWords } from './question/question-terms.ts';
+import { contentWords } from './question/question-terms.ts';
 import { unknownCase, unknownDestination, unknownWords } from './unknown-words.ts';
 import { unlistedHoliday } from './unlisted-days.ts';
 
@@ -15,7 +15,7 @@ const MAX_UNKNOWN = 60;
 export function caveatFor(question: string, request: AnswerRequest): string | null {
   const unknown =
     unlistedHoliday(question, request.passages) ??
-    unlistedNumber(tellingWords(question), request.passages) ??
+    unlistedNumber(contentWords(question), request.passages) ??
     unknownPart(question, request);
   if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
   return PHRASES[conversationLanguage(request)].nothingAbout.replace('{}', () => unknown);
@@ -24,7 +24,7 @@ export function caveatFor(question: string, request: AnswerRequest): string | nu
 function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {
   const destination = unknownDestination(question, passages);
   if (destination !== null) return destination.place;
-  const joined = standalone(question, memory);
+  const joined = condensedQuestion(question, memory);
   if (joined === question) return unknownWords(question, passages, chatbot.name).join(' ');
   return unknownCase(question, joined, passages) ?? '';
 }

@@ -4,8 +4,8 @@ import { topicName } from './follow-ups/topics.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
 import { readPassages } from './passages/read-passages.ts';
-import { MIN_TELLING_WEIGHT, termsFor, withoutSiteName } from './question/question-terms.ts';
-import { sharesHeld } from './scoring/answerability.ts';
+import { MIN_CONTENT_WORD_WEIGHT, termsFor, withoutSiteName } from './question/question-terms.ts';
+import { termCoverage } from './scoring/answerability.ts';
 import { scoreUnits } from './scoring/unit-scoring.ts';
 import type { Term } from './terms/terms.ts';
 
@@ -14,7 +14,7 @@ const MIN_CLOSEST_SHARE = 0.2;
 
 /** A number stands in anything. */
 const isTellingWord = (term: Term | undefined): boolean =>
-  term !== undefined && term.weight >= MIN_TELLING_WEIGHT && /\p{L}/u.test(term.stem);
+  term !== undefined && term.weight >= MIN_CONTENT_WORD_WEIGHT && /\p{L}/u.test(term.stem);
 
 /** Returns its heading, or the title of its page; null when none is near. */
 export function closestSection(
@@ -24,7 +24,7 @@ export function closestSection(
 ): string | null {
   const read = readPassages(passages);
   const terms = withoutSiteName(termsFor(question, passages), read, siteName);
-  if (terms.length === 0 || Math.max(...sharesHeld(terms, read, null)) < MIN_CLOSEST_SHARE) return null;
+  if (terms.length === 0 || Math.max(...termCoverage(terms, read, null)) < MIN_CLOSEST_SHARE) return null;
   const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
     strengths.some((strength, at) => strength === 1 && isTellingWord(terms[at])),
   );

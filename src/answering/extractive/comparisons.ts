@@ -7,7 +7,7 @@ import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, type ReadSection, readPassages } from './passages/read-passages.ts';
 import type { Block, Unit } from './passages/sections.ts';
 import { cellsOf } from './passages/table-rows.ts';
-import { tellingWords, termsIn } from './question/question-terms.ts';
+import { contentWords, termsIn } from './question/question-terms.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { withAskedColumns } from './quotation/table-columns.ts';
 import { tableMarkdown } from './quotation/table-markdown.ts';
@@ -58,7 +58,7 @@ export function comparisonIn(question: string): Comparison | null {
   return null;
 }
 
-const isThing = (text: string): boolean => text.length <= MAX_THING && tellingWords(text).length > 0;
+const isThing = (text: string): boolean => text.length <= MAX_THING && contentWords(text).length > 0;
 
 /** Nothing tells of one of the things. */
 export const UNKNOWN = 'unknown';

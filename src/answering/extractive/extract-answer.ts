@@ -4,7 +4,7 @@ import type { Language } from '../../text/analysis/languages.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';
 import {
-  MIN_TELLING_WEIGHT,
+  MIN_CONTENT_WORD_WEIGHT,
   questionLanguage,
   stemsOf,
   termsFor,
@@ -13,7 +13,7 @@ import {
 } from './question/question-terms.ts';
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
-import { fits, mayFit, sharesHeld } from './scoring/answerability.ts';
+import { isAnswerable, mayBeAnswerable, termCoverage } from './scoring/answerability.ts';
 import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 import { lacksAskedService, lacksDefinedPhrase } from './unknown-words.ts';
@@ -39,8 +39,8 @@ export function extractAnswer(
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
   const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, present ?? question, read), read);
   const topic = withoutSiteName(terms, read, siteName);
-  const shares = sharesHeld(topic, read, statistics);
-  if (isArithmetic(terms) || !mayFit(shares, topic, statistics)) return null;
+  const shares = termCoverage(topic, read, statistics);
+  if (isArithmetic(terms) || !mayBeAnswerable(shares, topic, statistics)) return null;
   const inPresent = present === undefined ? null : isWordOf(present, questionLanguage(question, read));
   if (lacksAskedService(present ?? question, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
   const added = inPresent === null ? [] : terms.filter((term) => term.weight >= 1 && inPresent(term));
@@ -48,7 +48,7 @@ export function extractAnswer(
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
   const scored = preferAdded(added, scoreUnits(question, terms, read, context));
   const best = bestOf(scored);
-  if (best === null || !fits({ shares, scored, best }, topic, statistics)) return null;
+  if (best === null || !isAnswerable({ shares, scored, best }, topic, statistics)) return null;
   if (lacksDefinedPhrase(present ?? question, scored, passages)) return null;
   return excerptsOf(best, scored, read, { terms, question: present ?? question });
 }
@@ -75,6 +75,6 @@ function preferAdded(added: readonly Term[], scored: readonly ScoredUnit[]): rea
 
 /** True for "2+2" and "12 times 7": any table and list holds such numbers. */
 const isArithmetic = (terms: readonly Term[]): boolean =>
-  terms.every((term) => isShortNumber(term) || (term.weight < MIN_TELLING_WEIGHT && terms.some(isShortNumber)));
+  terms.every((term) => isShortNumber(term) || (term.weight < MIN_CONTENT_WORD_WEIGHT && terms.some(isShortNumber)));
 
 const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);

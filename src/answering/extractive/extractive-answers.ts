@@ -5,10 +5,10 @@ import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/a
 import { caveatFor } from './caveat.ts';
 import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
 import { PHRASES } from './dialogue/phrases.ts';
-import { answerableQuestion, standalone } from './dialogue/plain-question.ts';
+import { answerableQuestion, condensedQuestion } from './dialogue/plain-question.ts';
 import { canReplyTo, type SmallTalk, smallTalkIn } from './dialogue/small-talk.ts';
 import { smallTalkAnswer } from './dialogue/small-talk-answer.ts';
-import { isWhole } from './dialogue/standalone-question.ts';
+import { isSelfContained } from './dialogue/standalone-question.ts';
 import { headingAskedFor } from './dialogue/suggested-questions.ts';
 import { findQuotations } from './find-quotations.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
@@ -116,5 +116,5 @@ async function condense(question: string, memory: AnswerRequest['memory']): Prom
   // A question such as "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
   await budget.yieldIfUsedUp();
-  return isWhole(asked) || headingAskedFor(question) !== null ? asked : standalone(asked, memory);
+  return isSelfContained(asked) || headingAskedFor(question) !== null ? asked : condensedQuestion(asked, memory);
 }

@@ -3,13 +3,13 @@ import { pattern } from '../../lib/patterns.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
 import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
-import { standalone } from './dialogue/plain-question.ts';
+import { condensedQuestion } from './dialogue/plain-question.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
-import { asksKind, goesOn, namesNothing } from './dialogue/standalone-question.ts';
+import { asksWhichKind, isFollowUp, namesNoTopic } from './dialogue/standalone-question.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
 import { asksForFact, tellsFactAskedFor } from './question/expected-answer-type.ts';
-import { tellingWords } from './question/question-terms.ts';
+import { contentWords } from './question/question-terms.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { unknownCase, unknownDestination, withoutUnknownThing } from './unknown-words.ts';
 
@@ -43,7 +43,7 @@ type TwoQuestions = readonly [first: string, second: string];
 function twoQuestionsIn(message: string): TwoQuestions | null {
   const parts = message.length > MAX_TWO_QUESTIONS ? [] : message.split(NEXT_QUESTION);
   if (parts.length < 2) return null;
-  const [first, second, third] = parts.filter((part) => tellingWords(part).length > 0);
+  const [first, second, third] = parts.filter((part) => contentWords(part).length > 0);
   return first === undefined || second === undefined || third !== undefined ? null : [first, second];
 }
 
@@ -59,24 +59,25 @@ function withoutRepetition(found: readonly Quotation[], [, next]: TwoQuestions):
   const [first, second] = found;
   if (first === undefined || second === undefined) return found;
   if (first.passage === second.passage && first.markdown.includes(second.markdown)) return [first];
-  return namesNothing(next) && tellsFactAskedFor(next, first.markdown) ? [first] : found;
+  return namesNoTopic(next) && tellsFactAskedFor(next, first.markdown) ? [first] : found;
 }
 
 /** A question that can stand by itself is answered by itself first: the visitor may have changed the topic. */
 function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
   const { memory, passages } = request;
   const options = optionsOf(request);
-  const joined = standalone(question, memory);
+  const joined = condensedQuestion(question, memory);
   const withPerson = PERSON.test(question.slice(0, MAX_TWO_QUESTIONS)) ? joined : question;
-  const contact = contactAnswer(withPerson, tellingWords(withPerson), passages, options.language);
+  const contact = contactAnswer(withPerson, contentWords(withPerson), passages, options.language);
   if (contact !== null) return [contact];
-  if (unlistedNumber(tellingWords(question), passages) !== null) {
+  if (unlistedNumber(contentWords(question), passages) !== null) {
     const other = otherContact(passages, options.language);
     return other === null ? null : [other];
   }
   const isJoined = joined !== question;
   const answerBefore = isJoined ? memory.findLast(({ role }) => role === 'assistant')?.content : undefined;
-  const alone = isJoined && goesOn(question) ? null : extractAnswer(question, passages, { ...options, answerBefore });
+  const alone =
+    isJoined && isFollowUp(question) ? null : extractAnswer(question, passages, { ...options, answerBefore });
   return (
     alone ??
     answerForOtherPlaces(question, request) ??
@@ -90,7 +91,7 @@ function answerToFollowUp(question: string, joined: string, request: AnswerReque
   const options = optionsOf(request);
   const together = extractAnswer(joined, passages, { ...options, present: question });
   if (together !== null) return withFactAskedFor(together, question, request);
-  if (namesNothing(question) || asksKind(question)) return extractAnswer(question, passages, options);
+  if (namesNoTopic(question) || asksWhichKind(question)) return extractAnswer(question, passages, options);
   // The answer to the question before is nearest to "And to the USA?", whose caveat names the USA.
   const before = joined.slice(0, -question.length).trim();
   return unknownCase(question, joined, passages) === null ? null : extractAnswer(before, passages, options);

@@ -2,7 +2,7 @@
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
-import { continuedWith } from './dialogue/standalone-question.ts';
+import { otherCaseIn } from './dialogue/standalone-question.ts';
 import { HOURS } from './facts/told-facts.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
@@ -50,11 +50,11 @@ export function unknownWords(
     return read.some(({ words }) => words.has(`=${word}`)) ? [] : [{ thing, word }];
   });
   if (things.length === 0) return [];
-  const telling = withoutSiteName(termsFor(question, passages), read, siteName).filter(({ weight }) => weight >= 1);
-  const unknown = telling.filter((term) => term.exact !== null && !isHeldIn(read, term));
-  const asksForHours = telling.some(({ facts }) => facts.has(HOURS));
+  const topical = withoutSiteName(termsFor(question, passages), read, siteName).filter(({ weight }) => weight >= 1);
+  const unknown = topical.filter((term) => term.exact !== null && !isHeldIn(read, term));
+  const asksForHours = topical.some(({ facts }) => facts.has(HOURS));
   const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !OWN_PLACE.test(wordOf(term)));
-  if (!(asksForHours && isOtherPlace) && unknown.length * 2 < telling.length) return [];
+  if (!(asksForHours && isOtherPlace) && unknown.length * 2 < topical.length) return [];
   const words = new Set(unknown.map(wordOf));
   // The subject, which is folded, may be named too: the first is as the question writes it.
   const asWritten = new Map(things.toReversed().map(({ thing, word }) => [word, thing]));
@@ -71,10 +71,10 @@ export function withoutUnknownThing(
   if (unknown === undefined) return null;
   const place = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].find(([, thing]) => thing === unknown);
   const rest = place === undefined ? '' : question.slice(0, place.index).trim();
-  const telling = termsFor(rest, passages).filter(({ weight }) => weight >= 1);
+  const topical = termsFor(rest, passages).filter(({ weight }) => weight >= 1);
   // One word alone says too little, "a price for a kilo of apples", but not in "Can I pay with Bizum?"
-  const isPaidWith = telling.length === 1 && subjectOf(question) === foldDiacritics(unknown.toLowerCase());
-  return telling.length > 1 || isPaidWith ? rest : null;
+  const isPaidWith = topical.length === 1 && subjectOf(question) === foldDiacritics(unknown.toLowerCase());
+  return topical.length > 1 || isPaidWith ? rest : null;
 }
 
 /**
@@ -100,7 +100,7 @@ export function unknownDestination(question: string, passages: readonly ExtractP
  * @param joined the question behind the one that it goes on from
  */
 export function unknownCase(question: string, joined: string, passages: readonly ExtractPassage[]): string | null {
-  const other = continuedWith(question);
+  const other = otherCaseIn(question);
   return other !== null && isUnknown(other, joined, passages) ? other : null;
 }
 

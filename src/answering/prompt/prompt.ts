@@ -3,7 +3,7 @@
  * instructions come before the platform's rules, so that the rules have the last word.
  */
 import { hash } from 'node:crypto';
-import { rememberedByText } from '../../lib/expiring-cache.ts';
+import { memoizedByText } from '../../lib/expiring-cache.ts';
 import type { PromptMessage } from '../../ports/models.ts';
 import {
   type AnswerPassage,
@@ -102,7 +102,7 @@ function ownerBlock(mark: 'persona' | 'tone' | 'owner_instructions', text: strin
 }
 
 /** Texts of recent prompts, escaped for today's wording, for prompts with room for all of them. */
-const wholeText = rememberedByText(
+const wholeText = memoizedByText(
   (text) => {
     const seen = withoutHidden(text, WORDING);
     const escaped = withoutMarks(seen, WORDING);

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import { entryBound } from '../../lib/entry-bound.ts';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
-import { best, merged, NO_RANKING } from '../../text/ranking/ranking.ts';
+import { mergeRankings, NO_RANKING, topK } from '../../text/ranking/ranking.ts';
 
 /** The list of other indexes is read again after this, since another node may have begun or ended a change of model. */
 const PREVIOUS_INDEXES_TTL_MS = 30_000;
@@ -43,7 +43,7 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
       this.#index.search({ ...query, generations: here, vector: null }).then((result) => result.byWords),
       ...[...places].map(([other, generations]) => other.searchWords({ ...byWords, generations })),
     ]);
-    return { byWords: best(merged(rankings), query.limit), byVector: NO_RANKING, statistics: null };
+    return { byWords: topK(mergeRankings(rankings), query.limit), byVector: NO_RANKING, statistics: null };
   }
 
   async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

@@ -10,7 +10,7 @@ import {
   needsExpansion,
 } from '../../text/ranking/query-expansion.ts';
 import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
-import { best, type Ranking } from '../../text/ranking/ranking.ts';
+import { type Ranking, topK } from '../../text/ranking/ranking.ts';
 import { phrasalVerbIn } from '../extractive/terms/phrasal-verbs.ts';
 import { searchSynonyms } from '../extractive/thesaurus/synonyms.ts';
 import { perPassage } from './passage-cache.ts';
@@ -66,7 +66,7 @@ export async function rankPassages(
   let compared = closeness === null ? null : new ComparedRankings(byWords, closeness);
   const agreement = compared === null ? 0 : rankCorrelation(compared);
   if (needsExpansion(words)) {
-    const feedback = compared === null ? best(byWords, FEEDBACK_PASSAGES) : feedbackRanking(compared, agreement);
+    const feedback = compared === null ? topK(byWords, FEEDBACK_PASSAGES) : feedbackRanking(compared, agreement);
     const expansionWords = await expansionTermsFor(words, feedback, chatbotId, deps);
     signal.throwIfAborted();
     if (expansionWords.size > 0) {

@@ -1,6 +1,6 @@
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import { promoteBest } from '../../text/ranking/fusion.ts';
-import { best, type Ranking } from '../../text/ranking/ranking.ts';
+import { type Ranking, topK } from '../../text/ranking/ranking.ts';
 import { type ExpandedPassage, expandContext, type RankedPlace } from './context-expansion.ts';
 import { dropNearDuplicates, shinglesOf } from './near-duplicates.ts';
 import { perPassage } from './passage-cache.ts';
@@ -35,7 +35,7 @@ export async function retrievePassages(
   const { fused, byWords, byVector, statistics } = await rankPassages(request, deps, signal);
   signal.throwIfAborted();
   const nearest = deps.embedder.kind === 'model' ? byVector.ids.slice(0, NEAREST_PLACES) : [];
-  const candidates = best(promoteBest(fused, nearest, MAX_PASSAGES), MAX_CANDIDATES);
+  const candidates = topK(promoteBest(fused, nearest, MAX_PASSAGES), MAX_CANDIDATES);
   const scores = new Map(candidates.ids.map((id, place) => [id, candidates.scores[place] ?? 0]));
   const passages = await deps.searchIndex.getPassages(chatbotId, candidates.ids);
   signal.throwIfAborted();

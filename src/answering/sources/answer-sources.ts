@@ -1,5 +1,5 @@
 import type { AnswerSource } from '../../domain/conversation/events.ts';
-import { rememberedByText } from '../../lib/expiring-cache.ts';
+import { memoizedByText } from '../../lib/expiring-cache.ts';
 import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
 import { searchedText } from '../../text/passage.ts';
 import { strengthOf, termsOf } from '../extractive/terms/terms.ts';
@@ -24,7 +24,7 @@ export interface Citation {
 const CITATIONS = /((?:\s?\[\d\])+)/;
 
 /** Words of recent passages with their names. A set takes some five bytes for each character. */
-const wordsOf = rememberedByText((text): ReadonlySet<string> => new Set(analyseText(text)), {
+const wordsOf = memoizedByText((text): ReadonlySet<string> => new Set(analyseText(text)), {
   maxBytes: 12 * 1024 * 1024,
   bytesOf: (_words, text) => text.length * 6,
 });

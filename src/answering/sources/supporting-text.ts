@@ -1,7 +1,7 @@
 /** Finds the sentence, row or item of a passage that supports a statement best, by the words they share and how rare these are. */
-import { rememberedByText } from '../../lib/expiring-cache.ts';
+import { memoizedByText } from '../../lib/expiring-cache.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
-import { finishedHash, hashOn, NO_TEXT } from '../../text/feature-hashing/feature-hash.ts';
+import { continueHash, finishHash, NO_TEXT } from '../../text/feature-hashing/feature-hash.ts';
 import { type Block, sectionsOf, type Unit } from '../extractive/passages/sections.ts';
 import { cellsOf } from '../extractive/passages/table-rows.ts';
 import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
@@ -53,7 +53,7 @@ export function supportingText(passageTexts: readonly string[], { statement, que
       if (rank !== null && (best === null || rank > best.rank)) best = { rank, at, of };
     }
   }
-  if (best !== null) return withFollowing(best.of, best.at, wanted);
+  if (best !== null) return withAnnouncedBlock(best.of, best.at, wanted);
   return passages.find((passage) => passage.supports.length > 0)?.supports[0]?.text ?? '';
 }
 
@@ -115,7 +115,7 @@ class WantedWords {
 }
 
 /** A quoted line of a list or table is followed by the next ones that are quoted; a sentence stands alone. */
-function withFollowing(passage: ReadPassage, at: number, wanted: WantedWords): string {
+function withAnnouncedBlock(passage: ReadPassage, at: number, wanted: WantedWords): string {
   const { supports } = passage;
   const first = supports[at];
   let text = first?.text ?? '';
@@ -130,7 +130,7 @@ function withFollowing(passage: ReadPassage, at: number, wanted: WantedWords): s
 }
 
 /** Recent passages. */
-const readPassageOf = rememberedByText(readPassage, {
+const readPassageOf = memoizedByText(readPassage, {
   maxBytes: 8 * 1024 * 1024,
   bytesOf: (_passage, text) => text.length * 6,
 });
@@ -154,7 +154,7 @@ function readPassage(passageText: string): ReadPassage {
 const wordsIn = (text: string): ReadonlySet<number> => new Set(analyseText(text).map(signedHash));
 
 /** A signed 32-bit integer, which V8 stores without an allocation. */
-const signedHash = (word: string): number => finishedHash(hashOn(NO_TEXT, word)) | 0;
+const signedHash = (word: string): number => finishHash(continueHash(NO_TEXT, word)) | 0;
 
 const isLines = ({ kind }: Block) => kind === 'lines' || kind === 'list' || kind === 'steps' || kind === 'table';
 

@@ -24,7 +24,7 @@ export type ListedConversation = {
 /** `nextBefore` asks for what is older; null at the end. */
 export type ConversationPage = { conversations: ListedConversation[]; nextBefore: string | null };
 
-export interface ConversationsWanted {
+export interface ConversationFilter {
   readonly limit: number;
   /** `nextBefore` of the page before: a log position. */
   readonly before?: string | undefined;
@@ -36,7 +36,7 @@ export interface ConversationsWanted {
 export async function listConversations(
   documents: ReadableDocuments,
   chatbotId: string,
-  { limit, before, takenOver, handoffRequested }: ConversationsWanted,
+  { limit, before, takenOver, handoffRequested }: ConversationFilter,
 ): Promise<ConversationPage> {
   const after = startOf(before);
   const found = await documents.find<ConversationDocument>(conversations.collection, {

@@ -1,6 +1,6 @@
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { eachDocument } from '../each-document.ts';
-import { type ConversationPage, type ConversationsWanted, listConversations, pageOf } from './list.ts';
+import { type ConversationFilter, type ConversationPage, listConversations, pageOf } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 import { type ConversationSearch, searchConversations } from './search.ts';
 
@@ -25,7 +25,7 @@ export class ConversationQueries {
   }
 
   /** Newest activity first. */
-  list(chatbotId: string, wanted: ConversationsWanted): Promise<ConversationPage> {
+  list(chatbotId: string, wanted: ConversationFilter): Promise<ConversationPage> {
     return listConversations(this.#documents, chatbotId, wanted);
   }
 

@@ -7,14 +7,7 @@ import type { FindOptions, FoundDocument, ReadableDocuments, Where } from '../..
 import { excerptAround, foldedForSearch, searchedWords } from '../../text/word-search.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
 import { type MessageDocument, messages, type RawMessage } from '../messages/projection.ts';
-import {
-  type ConversationPage,
-  type ConversationsWanted,
-  cursorOf,
-  listed,
-  type SearchMatch,
-  startOf,
-} from './list.ts';
+import { type ConversationFilter, type ConversationPage, cursorOf, listed, type SearchMatch, startOf } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
 /** Few enough that reading the longest ones takes a fraction of a time slice. */
@@ -32,7 +25,7 @@ const MAX_CHARACTERS = 4_000_000;
 const MAX_LEAD_CHARACTERS = 1_000_000;
 const MAX_EXCERPT = 200;
 
-export interface ConversationSearch extends ConversationsWanted {
+export interface ConversationSearch extends ConversationFilter {
   /** A conversation is found by a message that, together with session id and contact details, has each of these words. */
   readonly search: string;
 }
@@ -235,6 +228,6 @@ function matchOf({ messageId, role, content, createdAt }: RawMessage, words: rea
   return { messageId, role, excerpt: excerptAround(content, word, MAX_EXCERPT), createdAt };
 }
 
-const hasWantedState = (conversation: ConversationDocument, { takenOver, handoffRequested }: ConversationsWanted) =>
+const hasWantedState = (conversation: ConversationDocument, { takenOver, handoffRequested }: ConversationFilter) =>
   (takenOver ?? conversation.takenOver) === conversation.takenOver &&
   (handoffRequested ?? conversation.handoffRequested) === conversation.handoffRequested;

@@ -17,7 +17,7 @@ export type UnansweredQuestion = {
 /** `total` counts the questions of all pages. `nextBefore` asks for older questions; null at the end. */
 export type UnansweredPage = { questions: UnansweredQuestion[]; total: number; nextBefore: string | null };
 
-export interface UnansweredWanted {
+export interface UnansweredFilter {
   readonly limit: number;
   /** `nextBefore` of the page before: a log position, so that paging goes on also when that question is erased. */
   readonly before?: string | undefined;
@@ -33,7 +33,7 @@ export class OutcomeQueries {
   }
 
   /** Newest first, in the order in which their answers ended. */
-  async unanswered(chatbotId: string, { limit, before, reason }: UnansweredWanted): Promise<UnansweredPage> {
+  async unanswered(chatbotId: string, { limit, before, reason }: UnansweredFilter): Promise<UnansweredPage> {
     const reasons = reason === undefined ? UNANSWERED_REASONS : [reason];
     const [counts, ...lists] = await Promise.all([
       this.#documents.countByValue(outcomes.collection, { chatbotId }, { field: 'reason', among: reasons }),

@@ -3,13 +3,14 @@
  * was guessed wrong; in Vietnamese also itself with its marks (marked `^`). Text without spaces gives overlapping pairs; Arabic
  * and Hebrew a light stem and letter triples (marked `^`).
  */
+import { cutText } from '../cut-text.ts';
 import { isArabicStopWord } from './arabic.ts';
-import { beginningOf, clustersOf, gramsOf } from './grams.ts';
-import { guessLanguage, languagesPointedTo } from './guess-language.ts';
+import { guessLanguage, likelyLanguages } from './guess-language.ts';
 import { isJapaneseGrammar } from './japanese.ts';
-import { koreanWords, tellingKoreanWords } from './korean.ts';
+import { koreanContentWords, koreanWords } from './korean.ts';
 import { type Language, languageOfScript } from './languages.ts';
 import { memoized } from './memoize.ts';
+import { clustersOf, ngramsOf } from './ngrams.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
 import { MAX_WORD_LENGTH, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
@@ -99,14 +100,14 @@ class FoldedPiece implements Piece {
   readonly #languageOfScript: Language | null;
   #language: Language | null = null;
   #words: readonly string[] = [];
-  #telling: readonly string[] | null = null;
+  #contentWords: readonly string[] | null = null;
 
   constructor({ kind, text }: Piece) {
     this.kind = kind;
     this.text = text;
     this.folded = kind === 'word' ? foldDiacritics(text) : text;
     this.#languageOfScript = kind === 'word' ? languageOfScript(text) : null;
-    this.pointsTo = kind === 'word' ? languagesPointedTo(text, this.folded) : [];
+    this.pointsTo = kind === 'word' ? likelyLanguages(text, this.folded) : [];
   }
 
   isStopWordIn(language: Language): boolean {
@@ -117,14 +118,14 @@ class FoldedPiece implements Piece {
   tellingWordsIn(language: Language): readonly string[] {
     switch (this.kind) {
       case 'ideographs':
-        this.#telling ??= this.wordsIn(language).filter((word) => !isJapaneseGrammar(word));
-        return this.#telling;
+        this.#contentWords ??= this.wordsIn(language).filter((word) => !isJapaneseGrammar(word));
+        return this.#contentWords;
       case 'hangul':
-        this.#telling ??= tellingKoreanWords(this.text);
-        return this.#telling;
+        this.#contentWords ??= koreanContentWords(this.text);
+        return this.#contentWords;
       case 'prefixing':
-        this.#telling ??= isArabicStopWord(this.text) ? [] : this.wordsIn(language);
-        return this.#telling;
+        this.#contentWords ??= isArabicStopWord(this.text) ? [] : this.wordsIn(language);
+        return this.#contentWords;
       default:
         return this.isStopWordIn(language) ? [] : this.wordsIn(language);
     }
@@ -164,7 +165,7 @@ function allWordsOf(pieces: readonly FoldedPiece[], language: Language): string[
 function wordsOf(piece: FoldedPiece, language: Language): readonly string[] {
   switch (piece.kind) {
     case 'word':
-      return language.formsOf(beginningOf(piece.text, MAX_WORD_LENGTH), beginningOf(piece.folded, MAX_WORD_LENGTH));
+      return language.formsOf(cutText(piece.text, MAX_WORD_LENGTH), cutText(piece.folded, MAX_WORD_LENGTH));
     case 'prefixing':
       return prefixingWords(piece.text);
     case 'ideographs':
@@ -172,7 +173,7 @@ function wordsOf(piece: FoldedPiece, language: Language): readonly string[] {
     case 'hangul':
       return koreanWords(piece.text);
     case 'clusters':
-      return gramsOf(clustersOf(piece.text), 2);
+      return ngramsOf(clustersOf(piece.text), 2);
     case 'compound':
       return [foldDiacritics(piece.text).replace(INNER_JOINTS, '')];
     case 'symbolic':
@@ -181,14 +182,14 @@ function wordsOf(piece: FoldedPiece, language: Language): readonly string[] {
 }
 
 function prefixingWords(run: string): string[] {
-  const word = beginningOf(unifySpelling(run), MAX_WORD_LENGTH);
+  const word = cutText(unifySpelling(run), MAX_WORD_LENGTH);
   if (word === '') return [];
-  return [lightArabicStem(word), ...gramsOf([...word], 3).map((gram) => `^${gram}`)];
+  return [lightArabicStem(word), ...ngramsOf([...word], 3).map((gram) => `^${gram}`)];
 }
 
 /** Single ideographs too, since many Chinese words are one character (.967 against .962 on xquad-zh). */
 function ideographWords(run: string): string[] {
   const characters = [...run];
-  const pairs = gramsOf(characters, 2);
+  const pairs = ngramsOf(characters, 2);
   return characters.length === 1 ? pairs : [...pairs, ...characters.filter((character) => HAN.test(character))];
 }

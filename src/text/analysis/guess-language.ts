@@ -1,4 +1,4 @@
-import { ENGLISH, LATIN_LANGUAGES, type Language, TELLING_LETTERS } from './languages.ts';
+import { DISTINCTIVE_LETTERS, ENGLISH, LATIN_LANGUAGES, type Language } from './languages.ts';
 
 /** Indexes in `LATIN_LANGUAGES`. */
 let placesByStopWord: ReadonlyMap<string, readonly number[]> | null = null;
@@ -18,7 +18,7 @@ function stopWordPlaces(): ReadonlyMap<string, readonly number[]> {
   return places;
 }
 
-const PLACES_BY_LETTERS = TELLING_LETTERS.map(
+const PLACES_BY_LETTERS = DISTINCTIVE_LETTERS.map(
   ([letters, language]) => [letters, [LATIN_LANGUAGES.indexOf(language)]] as const,
 );
 
@@ -32,7 +32,7 @@ const NONE: readonly number[] = [];
  * list items.
  * @param written in lower case
  */
-export function languagesPointedTo(written: string, folded: string): readonly number[] {
+export function likelyLanguages(written: string, folded: string): readonly number[] {
   if (folded.length < 2) return NONE;
   const lettered = written === folded ? undefined : PLACES_BY_LETTERS.find(([letters]) => letters.test(written));
   return lettered?.[1] ?? stopWordPlaces().get(folded) ?? NONE;

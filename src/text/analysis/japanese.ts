@@ -1,5 +1,5 @@
 /** Japanese: pairs of characters that hold grammar alone, which are the stop words of a script without spaces. */
-import { gramsOf } from './grams.ts';
+import { ngramsOf } from './ngrams.ts';
 
 /** Endings, particles and question words as they follow each other, for the pairs in them. */
 const GRAMMAR =
@@ -17,7 +17,7 @@ const WITH_ENDING = /^.[をはがて]$|^を/u;
 const WITH_PARTICLE =
   /^(?:[\p{Script=Han}\p{Script=Katakana}ー][はがをにでとのもへや]|[はがをにでとのもへや][\p{Script=Han}\p{Script=Katakana}]|\p{Script=Katakana}\p{Script=Hiragana}|\p{Script=Hiragana}\p{Script=Katakana})$/u;
 
-const stopPairs: ReadonlySet<string> = new Set(GRAMMAR.split(' ').flatMap((phrase) => gramsOf([...phrase], 2)));
+const stopPairs: ReadonlySet<string> = new Set(GRAMMAR.split(' ').flatMap((phrase) => ngramsOf([...phrase], 2)));
 
 /** True for a pair that tells nothing about what a text is about. */
 export const isJapaneseGrammar = (pair: string): boolean =>

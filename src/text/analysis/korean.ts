@@ -1,5 +1,5 @@
 /** Korean: particles and endings follow a word without a space. They, and words that only ask, are the stop words of a question. */
-import { gramsOf } from './grams.ts';
+import { ngramsOf } from './ngrams.ts';
 
 const alternatives = (list: string): string => list.split(' ').join('|');
 
@@ -64,19 +64,19 @@ function shortNounOf(run: string): string | null {
 
 /** Pairs of syllables, so that particles do not hide a noun, and the noun of one syllable before a particle. */
 export function koreanWords(run: string): readonly string[] {
-  const pairs = gramsOf([...run], 2);
+  const pairs = ngramsOf([...run], 2);
   const noun = shortNounOf(run);
   return noun === null ? pairs : [...pairs, noun];
 }
 
 /** Words of a run that tell what a question is about. */
-export function tellingKoreanWords(run: string): readonly string[] {
-  if (run.length > MAX_RUN) return gramsOf([...run], 2);
+export function koreanContentWords(run: string): readonly string[] {
+  if (run.length > MAX_RUN) return ngramsOf([...run], 2);
   if (GRAMMAR.test(run)) return [];
   const noun = shortNounOf(run);
   if (noun !== null) return [noun];
   const word = withoutEndings(run);
-  return GRAMMAR.test(word) ? [] : gramsOf([...word], 2);
+  return GRAMMAR.test(word) ? [] : ngramsOf([...word], 2);
 }
 
 /** Syllables of a word before an ending, at least, and before a long particle. */

@@ -32,7 +32,7 @@ import { stopwords as russian } from '@orama/stopwords/russian';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
-import { beginningOf } from './grams.ts';
+import { cutText } from '../cut-text.ts';
 import { HINDI_QUESTION_WORDS } from './hindi.ts';
 import { INDONESIAN_CHAT_WORDS } from './indonesian.ts';
 import { memoized } from './memoize.ts';
@@ -75,7 +75,7 @@ const BEGINNING_LENGTH = 5;
 const DIGITS_ONLY = /^\p{N}+$/u;
 
 const formsOf = (word: string, stem: (word: string) => string): readonly string[] =>
-  DIGITS_ONLY.test(word) ? [word] : [stem(word), `=${word}`, `~${beginningOf(word, BEGINNING_LENGTH)}`];
+  DIGITS_ONLY.test(word) ? [word] : [stem(word), `=${word}`, `~${cutText(word, BEGINNING_LENGTH)}`];
 
 export const ENGLISH = language(englishStemmer, english);
 /**
@@ -117,7 +117,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
 ];
 
 /** Letters that no other of the languages has, or only one above. */
-export const TELLING_LETTERS: readonly (readonly [RegExp, Language])[] = [
+export const DISTINCTIVE_LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ığ]/, TURKISH],
   [/[łąęśćńźż]/, POLISH],
   [/[ơưđ\u1ea0-\u1ef9]/, VIETNAMESE],

@@ -1,5 +1,5 @@
 import { memoized } from '../analysis/memoize.ts';
-import { finishedHash, hashOn, NO_TEXT } from './feature-hash.ts';
+import { continueHash, finishHash, NO_TEXT } from './feature-hash.ts';
 
 const EXACT_FORM = '=';
 const FORM_MARKS = new Set(['~', '^', EXACT_FORM]);
@@ -21,10 +21,10 @@ interface WordFeatures {
 const featuresOf = memoized((word): WordFeatures => {
   const mark = word.charAt(0);
   const weight = Math.min(word.length, FULL_WEIGHT_LENGTH) / FULL_WEIGHT_LENGTH;
-  const pair = FORM_MARKS.has(mark) ? null : hashOn(hashOn(NO_TEXT, word), ' ');
+  const pair = FORM_MARKS.has(mark) ? null : continueHash(continueHash(NO_TEXT, word), ' ');
   return {
     trigrams: mark === EXACT_FORM ? trigramsOf(word) : [],
-    hash: finishedHash(hashOn(NO_TEXT, word)),
+    hash: finishHash(continueHash(NO_TEXT, word)),
     weight,
     pair,
   };
@@ -33,7 +33,7 @@ const featuresOf = memoized((word): WordFeatures => {
 function trigramsOf(word: string): number[] {
   const trigrams: number[] = [];
   for (let start = 0; start + 3 <= word.length; start += 1) {
-    trigrams.push(finishedHash(hashOn(hashOn(NO_TEXT, ' '), word, start, start + 3)));
+    trigrams.push(finishHash(continueHash(continueHash(NO_TEXT, ' '), word, start, start + 3)));
   }
   return trigrams;
 }
@@ -57,7 +57,7 @@ export function addFeatures(words: readonly string[], sink: FeatureSink): void {
     }
     sink.add(hash, weight);
     if (pair === null) continue;
-    if (previousPair !== null) sink.add(finishedHash(hashOn(previousPair, word)), PAIR_WEIGHT);
+    if (previousPair !== null) sink.add(finishHash(continueHash(previousPair, word)), PAIR_WEIGHT);
     previousPair = pair;
   }
 }

@@ -4,7 +4,7 @@ import type { Ranking } from './ranking.ts';
 /** Beyond the end of a truncated ranking: a little less than its last. */
 const CLOSENESS_BEYOND_END = -0.05;
 /** The same text is not infinitely near. */
-export const MAX_TIMES_NEARER = 33;
+export const MAX_DISTANCE_RATIO = 33;
 
 /** 1 for the same text, 0 for the ranking's last. */
 export class VectorCloseness {
@@ -69,4 +69,4 @@ export class ComparedRankings {
 }
 
 /** The ratio of the distance of the ranking's last to a passage's, by the part of a cosine that is left to 1. */
-export const timesNearer = (closeness: number): number => 1 / Math.max(1 - closeness, 1 / MAX_TIMES_NEARER);
+export const distanceRatio = (closeness: number): number => 1 / Math.max(1 - closeness, 1 / MAX_DISTANCE_RATIO);

@@ -1,4 +1,4 @@
-import { type ComparedRankings, MAX_TIMES_NEARER, timesNearer } from './closeness.ts';
+import { type ComparedRankings, distanceRatio, MAX_DISTANCE_RATIO } from './closeness.ts';
 import { descendingNames } from './descending.ts';
 import { FEEDBACK_PASSAGES } from './query-expansion.ts';
 import type { Ranking } from './ranking.ts';
@@ -52,8 +52,8 @@ export function fuseTrained(compared: ComparedRankings, agreement: number): Rank
   const { byWords, vector, closeness, unfound } = compared;
   const weight = vectorWeight(compared, agreement);
   const best = byWords.scores[0] ?? 1;
-  const most = 1 + weight * Math.log(MAX_TIMES_NEARER);
-  const scoreOf = (wordScore: number, close: number) => (wordScore + weight * Math.log(timesNearer(close))) / most;
+  const most = 1 + weight * Math.log(MAX_DISTANCE_RATIO);
+  const scoreOf = (wordScore: number, close: number) => (wordScore + weight * Math.log(distanceRatio(close))) / most;
   const ids = [...byWords.ids];
   const scores = new Float64Array(ids.length + unfound.length);
   for (let rank = 0; rank < closeness.length; rank += 1) {

@@ -15,12 +15,12 @@ export function rankingOf(hits: readonly { readonly id: string; readonly score: 
   return { ids: hits.map(({ id }) => id), scores: Float64Array.from(hits, ({ score }) => score) };
 }
 
-export function best({ ids, scores }: Ranking, count: number): Ranking {
+export function topK({ ids, scores }: Ranking, count: number): Ranking {
   return { ids: ids.slice(0, count), scores: scores.subarray(0, count) };
 }
 
 /** @param rankings with scores of one scale, none with an id of another */
-export function merged(rankings: readonly Ranking[]): Ranking {
+export function mergeRankings(rankings: readonly Ranking[]): Ranking {
   const hits = rankings.flatMap(({ ids, scores }) => ids.map((id, place) => ({ id, score: scores[place] ?? 0 })));
   return rankingOf(hits.sort((one, other) => other.score - one.score));
 }

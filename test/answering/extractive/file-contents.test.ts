@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import { visitorLanguage } from '../../../src/answering/extractive/languages/visitor-language.ts';
-import { tellingWords } from '../../../src/answering/extractive/question/question-terms.ts';
+import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { readCsv } from '../../../src/reading/documents/plain-text/read-csv.ts';
 import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
@@ -65,7 +65,7 @@ Cars can park at Queen Square, five minutes away, where you find two hundred pla
   });
 
   it('has an address, which is given whole', () => {
-    const found = contactAnswer('where are you', tellingWords('where are you'), ask.passages, 'en');
+    const found = contactAnswer('where are you', contentWords('where are you'), ask.passages, 'en');
     expect(found?.markdown).toContain('7 Mill Lane  \nBristol BS1 4QR');
     expect(found?.markdown).not.toContain('Queen Square');
   });
@@ -225,7 +225,7 @@ There is no lifeguard at the beach. The pool is open from seven to eight, and ch
 
   it('for a telephone number may be Dutch', () => {
     const passages = passagesOf(textBlocks('Bel ons op 030 – 228 11 90.'));
-    expect(contactAnswer('telefoonnummer', tellingWords('telefoonnummer'), passages, 'nl')?.markdown).toBe(
+    expect(contactAnswer('telefoonnummer', contentWords('telefoonnummer'), passages, 'nl')?.markdown).toBe(
       'Bel ons op 030 – 228 11 90.',
     );
   });

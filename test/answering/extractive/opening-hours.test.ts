@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
-import { tellingWords } from '../../../src/answering/extractive/question/question-terms.ts';
+import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { asker, textAsker } from './asker.ts';
 
 const contact = (question: string, passages: readonly ExtractPassage[]) =>
-  contactAnswer(question, tellingWords(question), passages, 'de')?.markdown ?? null;
+  contactAnswer(question, contentWords(question), passages, 'de')?.markdown ?? null;
 
 describe('A visitor asks for opening hours', () => {
   const ask = asker(`<h1>Find us</h1><p>We are in the middle of the town, near the station and the market square.</p>

@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-talk.ts';
-import { namesNothing, standaloneQuestion } from '../../../src/answering/extractive/dialogue/standalone-question.ts';
+import { namesNoTopic, standaloneQuestion } from '../../../src/answering/extractive/dialogue/standalone-question.ts';
 import { asksForDuration, tellsDuration } from '../../../src/answering/extractive/facts/durations.ts';
 import { asksForPerson } from '../../../src/answering/extractive/facts/people.ts';
 import { asksForPrice, tellsPrice } from '../../../src/answering/extractive/facts/prices.ts';
 import { daysIn } from '../../../src/answering/extractive/facts/weekdays.ts';
 import { visitorLanguage } from '../../../src/answering/extractive/languages/visitor-language.ts';
-import { tellingWords } from '../../../src/answering/extractive/question/question-terms.ts';
+import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { asker } from './asker.ts';
 
 const contact = (question: string, text: string) =>
-  contactAnswer(question, tellingWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
+  contactAnswer(question, contentWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
 
 it.each([
   ['cs', 'Kolik stojí kurz?', 'Kdo je prezident Francie?', 'Máte otevřeno v sobotu?'],
@@ -114,6 +114,6 @@ it('a question for the price or the duration of what was named before names noth
     'Cât durează?',
     'Hvor lang tid tager det?',
   ];
-  expect(questions.map(namesNothing)).toEqual(questions.map(() => true));
+  expect(questions.map(namesNoTopic)).toEqual(questions.map(() => true));
   expect(standaloneQuestion('Hvor lang tid tager det?', ['Hvad koster en service?'])).toContain('service');
 });

@@ -93,7 +93,7 @@ const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[
 
 /**
  * Returns null when it is no contact question, or the passages hold no such contact.
- * @param words telling words of the question, folded, in lower case
+ * @param words content words of the question, folded, in lower case
  */
 export function contactAnswer(
   question: string,

@@ -69,7 +69,7 @@ export interface AskedContact {
 
 /**
  * Returns null for a question about something else.
- * @param words telling words of the question, folded, in lower case
+ * @param words content words of the question, folded, in lower case
  */
 export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
   if (asksForPlace(question)) return { concept: 'place', of: [] };

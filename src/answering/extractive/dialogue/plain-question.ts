@@ -3,13 +3,13 @@ import { pattern } from '../../../lib/patterns.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { asksForPrice } from '../facts/prices.ts';
 import { conversationLanguage } from '../languages/conversation-language.ts';
-import { tellingWords } from '../question/question-terms.ts';
-import { withSeparatedVerb } from '../question/separable-verbs.ts';
+import { contentWords } from '../question/question-terms.ts';
+import { joinSeparableVerb } from '../question/separable-verbs.ts';
 import { digitsOf } from '../terms/number-words.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
 import { questionAboutService } from './service-questions.ts';
 import { smallTalkIn, withoutClosing, withoutGreeting } from './small-talk.ts';
-import { namesNothing, standaloneQuestion } from './standalone-question.ts';
+import { namesNoTopic, standaloneQuestion } from './standalone-question.ts';
 import { headingAskedFor } from './suggested-questions.ts';
 
 /** "Wann habt ihr auf?", "Wann macht die Praxis zu?", and not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
@@ -51,7 +51,7 @@ const withAgesInDigits = (question: string): string =>
 function plainQuestion(asked: string): string {
   const question = withoutClosing(withoutGreeting(asked));
   const spoken = headingAskedFor(question) ?? question;
-  return withSeparatedVerb(
+  return joinSeparableVerb(
     withAgesInDigits(IN_CLEAR_WORDS.reduce((plain, [words, clear]) => plain.replace(words, clear), spoken)),
   );
 }
@@ -69,13 +69,13 @@ export function answerableQuestion({ question, memory, passages }: Asked): strin
     return (
       questionAboutService('contact', conversationLanguage({ question, memory, passages }, talk.languages)) ?? plain
     );
-  const isBare = asksForPrice(plain) && namesNothing(plain) && !tellingWords(plain).some(isServiceWord);
-  if (!isBare || standalone(plain, memory) !== plain) return plain;
+  const isBare = asksForPrice(plain) && namesNoTopic(plain) && !contentWords(plain).some(isServiceWord);
+  if (!isBare || condensedQuestion(plain, memory) !== plain) return plain;
   return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;
 }
 
 /** With the question before that names something, where this one needs it. */
-export function standalone(question: string, memory: AnswerRequest['memory']): string {
+export function condensedQuestion(question: string, memory: AnswerRequest['memory']): string {
   const earlier = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
   return standaloneQuestion(
     question,

@@ -2,7 +2,7 @@
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { phrasalVerbIn } from '../terms/phrasal-verbs.ts';
-import { isFiller, isLight, tellingIdeographs } from '../terms/question-words.ts';
+import { contentIdeographs, isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
 
 const HAN = /\p{Script=Han}/u;
@@ -37,16 +37,16 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
   if (previous === undefined) return question;
   const terms = termsOf(analyseQuery(question)).filter(({ stem }) => !ONE_IDEOGRAPH.test(stem)).length;
   const isVague = terms <= MAX_VAGUE_TERMS || (refersBack(question) && terms <= MAX_VAGUE_TERMS * 2);
-  if (!isVague && !namesNothing(question)) return question;
+  if (!isVague && !namesNoTopic(question)) return question;
   return `${previous.slice(0, 500)} ${question}`;
 }
 
 /** The last question that names something; with the one before when it only goes on from it: "And on Saturday?", "What formats?", "Does it have stairs?" */
 function questionBefore(earlierQuestions: readonly string[]): string | undefined {
-  const at = earlierQuestions.findLastIndex((earlier) => !namesNothing(earlier));
+  const at = earlierQuestions.findLastIndex((earlier) => !namesNoTopic(earlier));
   const previous = earlierQuestions.at(at);
-  if (at < 1 || previous === undefined || isWhole(previous)) return previous;
-  const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNothing(earlier) && isWhole(earlier));
+  if (at < 1 || previous === undefined || isSelfContained(previous)) return previous;
+  const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNoTopic(earlier) && isSelfContained(earlier));
   return first === undefined ? previous : `${first.slice(0, 250)} ${previous.slice(0, 250)}`;
 }
 
@@ -56,7 +56,7 @@ function refersBack(question: string): boolean {
 }
 
 /** "And to the USA?": the thing behind the preposition. */
-const CONTINUED_WITH = pattern(
+const OTHER_CASE = pattern(
   'iu',
   /^\W*(?:and|what about|how about|und|et|y|e|ed|en|och|og|și|i|a|и|а|και)\s+/u,
   oneOf(
@@ -67,19 +67,19 @@ const CONTINUED_WITH = pattern(
 );
 
 /** The other case for which a follow-up asks the question before again: `USA` of "And to the USA?"; null for any other question. */
-export const continuedWith = (question: string): string | null => CONTINUED_WITH.exec(question)?.[1]?.trim() ?? null;
+export const otherCaseIn = (question: string): string | null => OTHER_CASE.exec(question)?.[1]?.trim() ?? null;
 
 /** "With gym?", "mit Sonderausstellung?": a part of a sentence that goes on from the question before. */
-const GOES_ON =
+const IS_CONTINUATION =
   /^(?:with|without|for|mit|ohne|für|avec|sans|pour|con|sin|para|per|senza|com|sem|met|zonder|voor|z|bez|dla|med|utan|för|с|без|для)\s/iu;
 
 /** "What formats?", "Which sizes?" */
 const ASKS_KIND = /^\W*(?:what|which|welche[rsn]?|quels?|quelles?|qué|quali|welke) \p{L}+\W*$/iu;
-export const asksKind = (question: string): boolean => ASKS_KIND.test(question.slice(0, 100));
+export const asksWhichKind = (question: string): boolean => ASKS_KIND.test(question.slice(0, 100));
 
 /** True when a short question says nothing by itself. */
-export const goesOn = (question: string): boolean =>
-  refersBack(question) || GOES_ON.test(question.trim()) || asksKind(question) || namesNothing(question);
+export const isFollowUp = (question: string): boolean =>
+  refersBack(question) || IS_CONTINUATION.test(question.trim()) || asksWhichKind(question) || namesNoTopic(question);
 
 /** Fewer are rather a part of a sentence that goes on from the question before: "Express delivery?" */
 const MIN_WORDS_ALONE = 3;
@@ -88,18 +88,18 @@ const MIN_WORDS_ALONE = 3;
  * True when passages are to be searched for by the question alone: "How much is shipping?" after one for returns. Joined, the words of the
  * question before would find passages of its own topic instead.
  */
-export const isWhole = (question: string): boolean =>
-  !goesOn(question) && question.trim().split(/\s+/).length >= MIN_WORDS_ALONE;
+export const isSelfContained = (question: string): boolean =>
+  !isFollowUp(question) && question.trim().split(/\s+/).length >= MIN_WORDS_ALONE;
 
 /** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
-export function namesNothing(question: string): boolean {
+export function namesNoTopic(question: string): boolean {
   const read = question.slice(0, 500).replace(AGES_AND_UNITS, ' ');
   // "How do I back up?": neither of its words names anything alone.
   if (!REFERS_BACK.test(read) && phrasalVerbIn(read) !== null) return false;
-  const ideographs = HAN.test(read) ? tellingIdeographs(read) : null;
+  const ideographs = HAN.test(read) ? contentIdeographs(read) : null;
   return termsOf(analyseQuery(read)).every((term) => {
     const word = wordOf(term);
     if (ideographs !== null && HAN.test(word)) return !ideographs.has(word);
-    return isFiller(word) || isLight(word) || ASKS_OF_TOPIC.test(word);
+    return isQuestionStopWord(word) || isGenericWord(word) || ASKS_OF_TOPIC.test(word);
   });
 }

@@ -54,7 +54,7 @@ function arabicDay(written: string): number | null {
 const PART_OF_DAY = /(?:vormittag|nachmittag|mittag|abend|morgen)s?$/;
 
 /** @param folded in lower case, without diacritics */
-export const dayNamed = memoized((folded): number | null => {
+export const weekdayNamed = memoized((folded): number | null => {
   if (IS_ARABIC.test(folded)) return arabicDay(folded);
   const word = folded.replace(PART_OF_DAY, '');
   const day = NAMES.findIndex((names) => names.some((name) => isCalled(word, name)));
@@ -67,14 +67,14 @@ function isCalled(word: string, name: string): boolean {
 }
 
 /** A short name, which may be another word. @param folded as above */
-export const shortlyNamed = (folded: string): number | null => SHORT_NAMES.get(folded) ?? null;
+export const abbreviatedWeekday = (folded: string): number | null => SHORT_NAMES.get(folded) ?? null;
 
 /** The day that a word of a question names. @param word as analysed: ideographs and syllables come in pairs, Arabic words as stems */
-export function dayAsked(word: string): number | null {
+export function weekdayAskedFor(word: string): number | null {
   const pair = IDEOGRAPHIC_PAIR.exec(word);
   if (pair !== null) return IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? pair[3] ?? '') ?? null;
   if (IS_ARABIC.test(word)) return ARABIC_STEMS.includes(word) ? ARABIC_STEMS.indexOf(word) : null;
-  return dayNamed(word) ?? (ASKED_SHORT.test(word) ? shortlyNamed(word) : null);
+  return weekdayNamed(word) ?? (ASKED_SHORT.test(word) ? abbreviatedWeekday(word) : null);
 }
 
 /** `Ostermontag` */
@@ -82,7 +82,7 @@ const ENDS_WITH_DAY =
   /(?:sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|maandag|zondag|vrijdag|sondag|mandag|fredag)s?$/;
 
 /** True for a day of the week, and for a holiday that is named by one. @param word as above */
-export const namesDay = (word: string): boolean => dayAsked(word) !== null || ENDS_WITH_DAY.test(word);
+export const namesDay = (word: string): boolean => weekdayAskedFor(word) !== null || ENDS_WITH_DAY.test(word);
 
 export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);
 

@@ -3,7 +3,7 @@ import { pattern } from '../../../lib/patterns.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { unifySpelling } from '../../../text/analysis/prefixing.ts';
-import { dayAsked, dayNamed, ideographicNames, mayNameDay, shortlyNamed } from './weekday-names.ts';
+import { abbreviatedWeekday, ideographicNames, mayNameDay, weekdayAskedFor, weekdayNamed } from './weekday-names.ts';
 
 const TO =
   'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|से|から|부터|إلى|الى|حتى';
@@ -57,13 +57,13 @@ export const daysAskedFor = memoized((word): ReadonlyMap<string, number> => {
 function askedDays(word: string): readonly number[] {
   if (ASKED_WEEKEND.test(word)) return SATURDAY_AND_SUNDAY;
   if (ASKED_WEEKDAYS.test(word)) return MONDAY_TO_FRIDAY;
-  const day = dayAsked(word);
+  const day = weekdayAskedFor(word);
   return day === null ? [] : [day];
 }
 
 /** Mark of the day that the word alone names, shortly or not. @param folded in lower case, without diacritics */
 export function dayMark(folded: string): readonly string[] {
-  const day = dayNamed(folded) ?? shortlyNamed(folded);
+  const day = weekdayNamed(folded) ?? abbreviatedWeekday(folded);
   return day === null ? [] : [markOf(day)];
 }
 
@@ -127,10 +127,10 @@ interface DayWord {
 /** Returns null for most words: they name no day, and are in no phrase for days. */
 const dayWordOf = memoized((word): DayWord | null => {
   const name = folded(word);
-  const whole = dayNamed(name);
+  const whole = weekdayNamed(name);
   if (whole !== null) return { day: whole, isShort: false };
   // `do` means "to" in Polish and Portuguese.
-  const short = word === 'do' ? null : shortlyNamed(name);
+  const short = word === 'do' ? null : abbreviatedWeekday(name);
   if (short !== null) return { day: short, isShort: true };
   return OF_PHRASE.test(name) || mayNameDay(word) ? { day: null, isShort: false } : null;
 });

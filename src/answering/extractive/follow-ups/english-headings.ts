@@ -66,7 +66,7 @@ const uncapitalised = (name: string) =>
   /^\p{Lu}[\p{Ll}\s]/u.test(name) && !/^I\s/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 /** The heading as a question about how or where something is done; null when it names a thing. */
-export function englishQuestion(heading: string): string | null {
+export function englishHeadingQuestion(heading: string): string | null {
   const howTo = /^how to (.+)/iu.exec(heading)?.[1];
   if (howTo !== undefined && NO_HOW_TO.test(howTo)) return null;
   const task = howTo ?? (namesTask(heading) ? uncapitalised(heading) : null);

@@ -55,7 +55,7 @@ const SEVERAL =
   /^(?:certifications?|certificates|currencies|integrations|languages|formats|courses|classes|lessons|workshops|events|exhibitions|services|treatments|features|plugins)$/u;
 
 /** Returns null when no visitor's question is known for the thing. */
-export function topicQuestion(heading: string): string | null {
+export function englishTopicQuestion(heading: string): string | null {
   const topic = heading.toLowerCase().replace(NEUTRAL, ' ').replace(/\s+/g, ' ').trim();
   const known = TOPICS.find(([name]) => name.test(topic));
   if (known !== undefined) return known[1];

@@ -41,7 +41,7 @@ const ASKED_BY_OWNER = pattern(
 export const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;
 
 /** The question of a heading as a visitor could ask it; null when it needs its context or is none. */
-export function ownQuestion(heading: string): string | null {
+export function faqQuestion(heading: string): string | null {
   const question = tidy(heading);
   return standsAlone(question) ? question : null;
 }

@@ -8,9 +8,9 @@ import { isLegalPage } from '../passages/legal-pages.ts';
 import { type ExtractPassage, isQuotedIn, outlineOf } from '../passages/outline.ts';
 import { pageName } from '../passages/page-name.ts';
 import { readPassages } from '../passages/read-passages.ts';
-import { isFiller, isLight } from '../terms/question-words.ts';
+import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { isHeldIn, type Term, termsOf, wordOf } from '../terms/terms.ts';
-import { ownQuestion, PERSONAL } from './faq-questions.ts';
+import { faqQuestion, PERSONAL } from './faq-questions.ts';
 import { toldServices } from './told-services.ts';
 import { naturalQuestion, questionAbout, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
@@ -114,22 +114,22 @@ function sectionNames(passage: ExtractPassage, place: number, quoted: ReadonlySe
 
 /** Tells by its place whether a passage shares a word with the question. All of the first ones are near where nothing was quoted. */
 function nearnessTo({ question, passages }: AnsweredQuestion, isAnyNear: boolean): (place: number) => boolean {
-  const asked = tellingTerms(question);
+  const asked = contentTerms(question);
   const near = passages
     .slice(0, MAX_PASSAGES)
     .map((passage) => isAnyNear || asked.some((term) => isHeldIn(readPassages([passage]), term)));
   return (place) => near[place] === true;
 }
 
-const tellingTerms = (question: string): readonly Term[] =>
+const contentTerms = (question: string): readonly Term[] =>
   termsOf(analyseQuery(headingAskedFor(question) ?? question)).filter((term) => {
     const word = wordOf(term);
-    return !isFiller(word) && !isLight(word);
+    return !isQuestionStopWord(word) && !isGenericWord(word);
   });
 
 function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
   for (const { heading } of sections) {
-    const own = isQuestion(heading) ? ownQuestion(heading) : null;
+    const own = isQuestion(heading) ? faqQuestion(heading) : null;
     if (own !== null) yield { question: own, about: own };
   }
 }

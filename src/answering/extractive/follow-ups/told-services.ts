@@ -1,8 +1,8 @@
 /** Services that sentences without a heading of their own tell about: what a pasted text can be asked, where no heading names a topic. */
 import { HOURS } from '../facts/told-facts.ts';
-import { rememberedByPassage } from '../passages/outline.ts';
+import { memoizedByPassage } from '../passages/outline.ts';
 import { type ReadUnit, readPassages } from '../passages/read-passages.ts';
-import { tellingWords } from '../question/question-terms.ts';
+import { contentWords } from '../question/question-terms.ts';
 import { type ServiceConcept, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 
 export interface ToldService {
@@ -23,7 +23,7 @@ const CLEAR: ReadonlySet<ServiceConcept> = new Set(['payment', 'delivery', 'retu
 const MAX_SENTENCE = 200;
 
 /** In the order of the text, each service once. */
-export const toldServices = rememberedByPassage(
+export const toldServices = memoizedByPassage(
   (passage): readonly ToldService[] => {
     const [read] = readPassages([passage]);
     if (read === undefined) return [];
@@ -43,7 +43,7 @@ export const toldServices = rememberedByPassage(
 /** Opening hours are times on days: a box may be opened too. What a sentence is about, it names early: "The refund arrives". */
 function servicesOf({ text, words, kind }: ReadUnit): readonly ServiceConcept[] {
   if (kind === 'code' || kind === 'table' || text.length > MAX_SENTENCE) return [];
-  const concepts = tellingWords(text).slice(0, SUBJECT_WORDS).map(serviceConceptsOf);
+  const concepts = contentWords(text).slice(0, SUBJECT_WORDS).map(serviceConceptsOf);
   const named = concepts.find(({ length }) => length > 0) ?? [];
   return [...(words.has(HOURS) ? (['hours'] as const) : []), ...named.filter((service) => CLEAR.has(service))];
 }

@@ -4,11 +4,11 @@ import { PHRASES } from '../dialogue/phrases.ts';
 import { questionAboutService } from '../dialogue/service-questions.ts';
 import { ABOUT_THING } from '../dialogue/suggested-questions.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
-import { isFiller } from '../terms/question-words.ts';
+import { isQuestionStopWord } from '../terms/question-words.ts';
 import { termsOf } from '../terms/terms.ts';
 import { type ServiceConcept, serviceConceptsOf } from '../thesaurus/synonyms.ts';
-import { englishQuestion } from './english-headings.ts';
-import { thingNamed, topicQuestion } from './english-topics.ts';
+import { englishHeadingQuestion } from './english-headings.ts';
+import { englishTopicQuestion, thingNamed } from './english-topics.ts';
 
 /** A part of a word of two. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
@@ -23,7 +23,7 @@ export function questionAbout(heading: string, language: VisitorLanguage, text =
 
 /** Returns null for a heading that can only be asked about by its name. */
 export const naturalQuestion = (heading: string, language: VisitorLanguage): string | null =>
-  (language === 'en' ? (topicQuestion(heading) ?? englishQuestion(heading)) : null) ??
+  (language === 'en' ? (englishTopicQuestion(heading) ?? englishHeadingQuestion(heading)) : null) ??
   serviceQuestion(heading, language);
 
 /** Returns null when the heading does not name one service alone. */
@@ -36,7 +36,7 @@ export function serviceQuestion(heading: string, language: VisitorLanguage): str
 export function serviceOf(heading: string): ServiceConcept | null {
   const words = termsOf(analyseQuery(heading))
     .map(({ stem, exact }) => exact?.slice(1) ?? stem)
-    .filter((word) => !isFiller(word) && !ONE_IDEOGRAPH.test(word));
+    .filter((word) => !isQuestionStopWord(word) && !ONE_IDEOGRAPH.test(word));
   const [first = [], ...rest] = words.map(serviceConceptsOf);
   return first.find((concept) => rest.every((others) => others.includes(concept))) ?? null;
 }

@@ -193,7 +193,7 @@ const MIN_WRITTEN_WORDS = 3;
 export const writtenLanguage = (text: string): VisitorLanguage | null => languageOf(text, MIN_WRITTEN_WORDS);
 
 /**
- * Languages that a question may be in, none without evidence: several when they share its telling words, as `una` of Spanish and
+ * Languages that a question may be in, none without evidence: several when they share its content words, as `una` of Spanish and
  * Italian, or its letters. Linear; reads the beginning of a long text.
  */
 export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => languagesOf(text, 1);

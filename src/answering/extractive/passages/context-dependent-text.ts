@@ -23,7 +23,7 @@ const SENTENCE_END = /[.!?:;…。！？؟।]["'”’»)\]]*$/u;
 export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 
 /** True for a sentence that is understood only after the one before. */
-export const leansOnBefore = (sentence: string): boolean =>
+export const isAnaphoric = (sentence: string): boolean =>
   BEGINS_WITH_PRONOUN.test(sentence) || BEGINS_WITH_OBJECT.test(sentence);
 
 /** True for one short line that is no sentence, such as `from £2,450`. */

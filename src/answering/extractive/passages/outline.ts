@@ -40,10 +40,10 @@ const MAX_BYTES = 12 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 8;
 
 /** Linear in the text; once a passage, since some are found again and again. */
-export const outlineOf = rememberedByPassage(readOutline, MAX_BYTES, BYTES_PER_CHARACTER);
+export const outlineOf = memoizedByPassage(readOutline, MAX_BYTES, BYTES_PER_CHARACTER);
 
 /** Remembers what is made of recent passages, also of those of equal content. */
-export function rememberedByPassage<Made extends object>(
+export function memoizedByPassage<Made extends object>(
   make: (passage: ExtractPassage) => Made,
   maxBytes: number,
   bytesPerCharacter: number,

@@ -2,7 +2,7 @@
 import { isQuestion } from '../../../text/is-question.ts';
 import { cellsOf, type Table } from './table-rows.ts';
 
-export interface AnsweredQuestion {
+export interface QuestionAndAnswer {
   /** Cell before the question, such as a category; null when there is none. */
   readonly topic: string | null;
   readonly question: string;
@@ -14,7 +14,7 @@ const MIN_SHARE = 0.8;
 const MAX_TOPIC = 40;
 
 /** Returns null for any other table. */
-export function answeredQuestions({ rows }: Table): readonly AnsweredQuestion[] | null {
+export function questionsAndAnswers({ rows }: Table): readonly QuestionAndAnswer[] | null {
   const cells = rows.map(cellsOf);
   const width = cells[0]?.length ?? 0;
   if (width < 2 || width > 3 || rows.length === 0) return null;

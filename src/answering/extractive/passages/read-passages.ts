@@ -4,7 +4,7 @@ import type { Language } from '../../../text/analysis/languages.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
 import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
 import { initialsIn } from '../terms/initials.ts';
-import { withUnitsApart } from '../terms/measures.ts';
+import { splitUnits } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
 import { type PassageWords, passageWords } from '../terms/passage-words.ts';
 import { nounsOfPhrasalVerbs } from '../terms/phrasal-verbs.ts';
@@ -13,16 +13,16 @@ import { type Term, termsOf } from '../terms/terms.ts';
 import { withoutNumber } from './heading-numbers.ts';
 import {
   type ExtractPassage,
+  memoizedByPassage,
   type OutlineSection,
   type OutlineUnit,
   outlineOf,
   type PassageOutline,
-  rememberedByPassage,
 } from './outline.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { namesIn, type PassageNames } from './site-name.ts';
 import { cellsOf } from './table-rows.ts';
-import { nameOf, type UnitName } from './unit-names.ts';
+import { type UnitName, unitNameOf } from './unit-names.ts';
 
 type Words = ReadonlySet<string>;
 
@@ -62,7 +62,7 @@ const BYTES_PER_CHARACTER = 24;
 /** Linear in the text; some 0.3 ms a passage, once. */
 export const readPassages = (passages: readonly ExtractPassage[]): readonly ReadPassage[] => passages.map(readPassage);
 
-const readPassage = rememberedByPassage(addWords, MAX_BYTES, BYTES_PER_CHARACTER);
+const readPassage = memoizedByPassage(addWords, MAX_BYTES, BYTES_PER_CHARACTER);
 
 function addWords(passage: ExtractPassage): ReadPassage {
   const { title, headings, text } = passage;
@@ -77,7 +77,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
     words: wordsOfUnit(unit, wordsOf),
     context: contextOf(unit),
     columns: columnsOf(unit.header),
-    name: nameOf(unit, language),
+    name: unitNameOf(unit, language),
   }));
   const words = new Set<string>();
   for (const unit of units) {
@@ -102,7 +102,7 @@ const wordsIn =
   (language: Language): WordsOf =>
   (text, isCode = false) =>
     new Set([
-      ...analyseText(withUnitsApart(withoutMinutes(text)), language),
+      ...analyseText(splitUnits(withoutMinutes(text)), language),
       ...verbsAsNouns(text),
       // `$ cp -r /srv` tells no price.
       ...(isCode ? [] : factsTold(text)),

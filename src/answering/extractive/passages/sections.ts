@@ -2,7 +2,7 @@
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { areCaptions, arePrices, areShort, isTitleOf, isTitleOfNumbers, linesAndText } from './paragraph-lines.ts';
-import { type AnsweredQuestion, answeredQuestions } from './question-tables.ts';
+import { type QuestionAndAnswer, questionsAndAnswers } from './question-tables.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
 /** `lines`: a paragraph of several short lines, such as an address. `steps`: a numbered list. */
@@ -214,7 +214,7 @@ class SectionParser {
       return;
     }
     for (const table of tablesOf(rows)) {
-      const asked = answeredQuestions(table);
+      const asked = questionsAndAnswers(table);
       if (asked !== null) {
         this.#addQuestions(asked);
         continue;
@@ -227,7 +227,7 @@ class SectionParser {
     }
   }
 
-  #addQuestions(asked: readonly AnsweredQuestion[]): void {
+  #addQuestions(asked: readonly QuestionAndAnswer[]): void {
     for (const { topic, question, answer } of asked) {
       const above = topic === null || topic === '' ? this.#path : [...this.#path, topic];
       this.#sections.push({ heading: oneLine(question), above, blocks: [], isInline: false });

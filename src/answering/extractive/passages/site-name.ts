@@ -66,7 +66,7 @@ const wordsOf = (name: string): readonly string[] =>
 const wordsOfName = memoized(wordsOf);
 
 /** Tells which terms a text holds in the name of its site alone: "Fern & Fig is open on Sunday" says nothing about ferns. Null for most texts. */
-export function namesSite(text: string, name = ''): ((term: Term) => boolean) | null {
+export function siteNameTest(text: string, name = ''): ((term: Term) => boolean) | null {
   if (!/\s/.test(name.trim()) || !text.includes(name)) return null;
   const [own, rest] = [name.toLowerCase(), text.replaceAll(name, ' ').toLowerCase()];
   return ({ stem }) => own.includes(stem) && !rest.includes(stem);

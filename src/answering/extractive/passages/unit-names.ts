@@ -20,7 +20,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const NO_YEARS: ReadonlySet<string> = new Set();
 
 /** @param language of the passage */
-export function nameOf({ kind, markdown }: OutlineUnit, language: Language): UnitName | null {
+export function unitNameOf({ kind, markdown }: OutlineUnit, language: Language): UnitName | null {
   const isLabel = kind === 'prose' || kind === 'lines';
   if (!isLabel && kind !== 'table' && kind !== 'list') return null;
   const name = (isLabel ? LABEL : BEGINNING).exec(markdown)?.[1];

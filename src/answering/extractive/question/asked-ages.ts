@@ -14,7 +14,7 @@ const UNITS = pattern(
 );
 
 /** Words for years beside a stated age, which the number says already: "15 year old", "10 Jahre", "14-latka". */
-export function unitsIn(question: string): ReadonlySet<string> {
+export function ageUnitsIn(question: string): ReadonlySet<string> {
   const found = question.slice(0, 500).matchAll(UNITS);
   return new Set(
     [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
@@ -22,7 +22,7 @@ export function unitsIn(question: string): ReadonlySet<string> {
 }
 
 /** A number of years is in ranges and beside the word, and no `4` of "€4". As any number where the content has neither. */
-export function ofYears(
+export function ageMatches(
   { stem }: Term,
   value: number,
   content: readonly PassageWords[],
@@ -35,7 +35,7 @@ export function ofYears(
 }
 
 /** Years that a conversation speaks of: after "My son is 12", the 8 of "and a child of 8?" is an age too. */
-export function yearsOf(question: string, present?: string): ReadonlyMap<string, number> {
+export function agesInConversation(question: string, present?: string): ReadonlyMap<string, number> {
   const years = yearsAskedFor(question);
   const number = present === undefined || years.size === 0 ? undefined : ONLY_NUMBER.exec(present)?.[1];
   return number === undefined || years.has(number) ? years : new Map([...years, [number, Number(number)]]);

@@ -11,7 +11,7 @@ const COMPOUND = pattern(
 const MAX_READ = 500;
 
 /** Names what costs and "Preis" apart, where the content has no such compound but the name, or the thesaurus knows it. */
-export const withPriceCompoundsApart = (question: string, content: readonly PassageWords[]): string =>
+export const splitPriceCompounds = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(COMPOUND, (compound, name: string) => {
     const isNamed =
       isServiceWord(folded(name)) ||

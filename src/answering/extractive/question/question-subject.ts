@@ -1,7 +1,7 @@
 /** The subject of a yes-or-no question: `ferns` of "Do ferns need sun?", `bizum` of "Can I pay with Bizum?". */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { isFiller, isLight } from '../terms/question-words.ts';
+import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 
 const ASKED = pattern(
   'iu',
@@ -33,7 +33,7 @@ export function subjectOf(question: string): string | null {
   const paid = PAID_WITH.exec(read);
   const subject = paid?.[1] ?? paid?.[2] ?? ASKED.exec(read)?.[1] ?? '';
   const word = foldDiacritics(subject.toLowerCase());
-  return word === '' || isFiller(word) || isLight(word) ? null : word;
+  return word === '' || isQuestionStopWord(word) || isGenericWord(word) ? null : word;
 }
 
 /** The property that is asked for of a thing: `safe` of "Is my money safe?" English. */
@@ -43,5 +43,5 @@ const PREDICATE =
 /** Folded, in lower case; null for any other question. */
 export function predicateOf(question: string): string | null {
   const word = foldDiacritics(PREDICATE.exec(question.slice(0, MAX_READ))?.[1]?.toLowerCase() ?? '');
-  return subjectOf(question) === null || word === '' || isFiller(word) || isLight(word) ? null : word;
+  return subjectOf(question) === null || word === '' || isQuestionStopWord(word) || isGenericWord(word) ? null : word;
 }

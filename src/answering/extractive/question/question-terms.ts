@@ -1,4 +1,4 @@
-/** Terms of a question with what they weigh and match: which words tell its topic, what the content writes for them, what they ask for. */
+/** Terms of a question with their weights and matches in the content. */
 import { pattern } from '../../../lib/patterns.ts';
 import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
@@ -9,30 +9,30 @@ import { visitorLanguagesOf } from '../languages/visitor-language.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
 import { isSiteWord } from '../passages/site-name.ts';
-import { type StatedPeriod, statedPeriod, withUnitsApart } from '../terms/measures.ts';
+import { type StatedPeriod, splitUnits, statedPeriod } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
-import { isFiller, tellingIdeographs } from '../terms/question-words.ts';
+import { contentIdeographs, isQuestionStopWord } from '../terms/question-words.ts';
 import { type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
-import { withoutReplacedAges, yearsOf } from './asked-ages.ts';
+import { agesInConversation, withoutReplacedAges } from './asked-ages.ts';
 import { withLetterCompounds } from './letter-compounds.ts';
-import { withPriceCompoundsApart } from './price-compounds.ts';
-import { withServiceSpelling } from './service-spelling.ts';
+import { splitPriceCompounds } from './price-compounds.ts';
+import { correctServiceSpelling } from './service-spelling.ts';
 import { termReader } from './term-reading.ts';
 import { withVariants } from './term-variants.ts';
 
 const EARLIER_WEIGHT = 0.5;
-/** Least weight of a telling word, in this question or an earlier one. */
-export const MIN_TELLING_WEIGHT = EARLIER_WEIGHT;
+/** Least weight of a content word, in this question or an earlier one. */
+export const MIN_CONTENT_WORD_WEIGHT = EARLIER_WEIGHT;
 /** Words of a question that are looked for. */
 const MAX_WORDS = 48;
 /** Scripts without spaces have a term for every two or three letters. */
 const MAX_TERMS_WITHOUT_SPACES = 2 * MAX_WORDS;
 
-/** Words of the question that name its topic, folded. */
-export function tellingWords(question: string): readonly string[] {
-  return tellingTerms(question).flatMap(({ exact, stem }) => (exact === null ? [stem] : [exact.slice(1)]));
+/** Content words of the question, which name its topic; folded. */
+export function contentWords(question: string): readonly string[] {
+  return contentTerms(question).flatMap(({ exact, stem }) => (exact === null ? [stem] : [exact.slice(1)]));
 }
 
 const HAN = /\p{Script=Han}/u;
@@ -41,14 +41,14 @@ const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 /** A compound's parts are terms themselves. */
 const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u;
 
-function tellingTerms(question: string, language?: Language): readonly Term[] {
-  const terms = termsOf(analyseQuery(withUnitsApart(withoutMinutes(question)), language));
-  const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? tellingIdeographs(question) : null;
-  const telling = terms.filter(({ stem, exact }) => {
-    if (exact !== null) return !isFiller(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
+function contentTerms(question: string, language?: Language): readonly Term[] {
+  const terms = termsOf(analyseQuery(splitUnits(withoutMinutes(question)), language));
+  const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? contentIdeographs(question) : null;
+  const topical = terms.filter(({ stem, exact }) => {
+    if (exact !== null) return !isQuestionStopWord(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
     return HAN.test(stem) ? ideographs?.has(stem) === true : terms.length === 1 || !COMPOUND.test(stem);
   });
-  return telling.length > 0 ? telling : terms;
+  return topical.length > 0 ? topical : terms;
 }
 
 /** "Band c", "zone B": a letter behind a word, not the article. */
@@ -121,13 +121,13 @@ export function termsIn(question: string, read: readonly ReadPassage[], present 
 }
 
 function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
-  const question = withPriceCompoundsApart(withServiceSpelling(asked, read), read);
+  const question = splitPriceCompounds(correctServiceSpelling(asked, read), read);
   const language = questionLanguage(question, read);
-  const terms = firstAndLast([...tellingTerms(question, language), ...namedLetters(question, read)]);
+  const terms = firstAndLast([...contentTerms(question, language), ...namedLetters(question, read)]);
   if (terms.length === 0) return [];
   const current = present === undefined ? null : stemsOf(present, language);
   const period = statedPeriod(question);
-  const years = yearsOf(question, present);
+  const years = agesInConversation(question, present);
   const ofPresent = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
   const whole = withoutPartsOfNumbers(withoutParts(withPeriod(ofPresent, period), read), read);
   const found = withLetterCompounds(withVariants(whole, read), question, read);
@@ -143,7 +143,7 @@ function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: str
 export function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], name?: string): readonly Term[] {
   const names = read.map((passage) => passage.names);
   const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name) && !isSiteWord(term.stem, names, name));
-  return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
+  return others.some(({ weight }) => weight >= MIN_CONTENT_WORD_WEIGHT) ? others : terms;
 }
 
 /** One term for the number and the unit of a length of time: its 3 is none of "3 plants". */

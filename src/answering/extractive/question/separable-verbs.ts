@@ -2,7 +2,7 @@
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
-import { isFiller } from '../terms/question-words.ts';
+import { isQuestionStopWord } from '../terms/question-words.ts';
 
 /** Characters of a question. */
 const MAX_READ = 200;
@@ -29,7 +29,7 @@ const GERMAN_ENDING = /(?:est|et|st|t|en|e)$/;
 const DUTCH_ENDING = /(?:en|t)$/;
 
 /** The question with the verb as the content writes it: "Bildet ihr aus?" becomes "ausbilden ihr?". */
-export function withSeparatedVerb(question: string): string {
+export function joinSeparableVerb(question: string): string {
   if (question.length > MAX_READ) return question;
   const inGerman = joined(question, GERMAN, germanInfinitive);
   if (inGerman !== null && mayBeIn('de', question)) return inGerman;
@@ -46,7 +46,7 @@ function mayBeIn(language: VisitorLanguage, question: string): boolean {
 function joined(question: string, form: RegExp, infinitive: (verb: string) => string | null): string | null {
   const [whole, verb, rest, prefix] = form.exec(question) ?? [];
   if (whole === undefined || verb === undefined || rest === undefined || prefix === undefined) return null;
-  if (isFiller(foldDiacritics(verb.toLowerCase()))) return null;
+  if (isQuestionStopWord(foldDiacritics(verb.toLowerCase()))) return null;
   const written = infinitive(verb.toLowerCase());
   return written === null ? null : question.replace(whole, () => prefix.toLowerCase() + written + rest.trimEnd());
 }

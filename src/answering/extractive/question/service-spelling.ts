@@ -10,7 +10,7 @@ const WORD = /\p{Script=Latin}{9,24}/gu;
 const MAX_READ = 500;
 
 /** The question with such words as the thesaurus spells them. */
-export const withServiceSpelling = (question: string, content: readonly PassageWords[]): string =>
+export const correctServiceSpelling = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(WORD, (written) => {
     const word = foldDiacritics(written.toLowerCase());
     return isServiceWord(word) || anyHolds(content, `=${word}`) ? written : (corrected(word) ?? written);

@@ -1,6 +1,6 @@
 /** How each word of a question is matched in the content and how much it says of what is asked for. */
 import { pattern } from '../../../lib/patterns.ts';
-import { gramsOf } from '../../../text/analysis/grams.ts';
+import { ngramsOf } from '../../../text/analysis/ngrams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksHowGreat } from '../facts/limits.ts';
 import { asksForPerson, isOrigin, isRole } from '../facts/people.ts';
@@ -12,13 +12,13 @@ import type { ReadPassage } from '../passages/read-passages.ts';
 import { periodVariants, type StatedPeriod } from '../terms/measures.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { type PhrasalVerb, phrasalVerbIn } from '../terms/phrasal-verbs.ts';
-import { isLight } from '../terms/question-words.ts';
+import { isGenericWord } from '../terms/question-words.ts';
 import { returnVariants, sendsBack } from '../terms/sending-back.ts';
 import { isJob, isSlavicVerb } from '../terms/slavic-verbs.ts';
 import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { answeringWords } from '../thesaurus/answering-words.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
-import { DIGITS, ofYears, unitsIn } from './asked-ages.ts';
+import { ageMatches, ageUnitsIn, DIGITS } from './asked-ages.ts';
 import { predicateOf, subjectOf } from './question-subject.ts';
 
 const ORIGIN_STRENGTH = 0.75;
@@ -28,7 +28,7 @@ const ANSWERING_STRENGTH = 0.75;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
-const LIGHT_WEIGHT = 0.4;
+const GENERIC_WORD_WEIGHT = 0.4;
 /** Tells less than a word of two. */
 const STATED = 'asks:period';
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
@@ -75,11 +75,11 @@ export function termReader({ question, present, content, period, years }: AskedQ
 }
 
 function weightReader({ question, present, content, period }: AskedQuestion): (term: Term) => number {
-  const units = unitsIn(question);
+  const units = ageUnitsIn(question);
   const verbs = verbsOfObject(question.slice(0, 500));
   const asksWho = asksForPerson(present);
   const isGeneral = (word: string) =>
-    isLight(word) ||
+    isGenericWord(word) ||
     units.has(word.replace(DIGITS, '')) ||
     period?.words.has(word) === true ||
     ONE_IDEOGRAPH.test(word) ||
@@ -87,7 +87,7 @@ function weightReader({ question, present, content, period }: AskedQuestion): (t
   const isUnknownRole = (term: Term) => asksWho && isRole(wordOf(term)) && !isHeldIn(content, term);
   return (term) => {
     const word = wordOf(term);
-    if (isGeneral(word) || isUnknownRole(term)) return LIGHT_WEIGHT;
+    if (isGeneral(word) || isUnknownRole(term)) return GENERIC_WORD_WEIGHT;
     return isServiceWord(word) ? SERVICE_WEIGHT : 1;
   };
 }
@@ -115,7 +115,7 @@ function matchReader({ question, present, content, period, years }: AskedQuestio
     return {
       ...(chance.has(word) ? { stem: `=${word}` } : {}),
       ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
-      ...(value === undefined ? { variants: variantsOf(term, word) } : ofYears(term, value, content)),
+      ...(value === undefined ? { variants: variantsOf(term, word) } : ageMatches(term, value, content)),
       ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
       ...(word === 'support' && SUPPORT_AS_NOUN.test(question.slice(0, 500))
         ? { stem: '=support', beginning: null }
@@ -198,7 +198,7 @@ const MIN_PAIRS_SHARE = 0.6;
 /** Pairs of a word that no passage holds as a whole tell nothing: `ール` of `プール` is in `メール`. */
 function chancePairs(question: string, content: readonly PassageWords[]): ReadonlySet<string> {
   const words = question.slice(0, 500).match(KATAKANA_WORD) ?? [];
-  const pairsOfWords = words.map((word) => gramsOf([...word], 2));
+  const pairsOfWords = words.map((word) => ngramsOf([...word], 2));
   const isHeld = (pairs: readonly string[]) =>
     content.some((passage) => pairs.filter((pair) => passage.words.has(pair)).length >= MIN_PAIRS_SHARE * pairs.length);
   return new Set(pairsOfWords.filter((pairs) => !isHeld(pairs)).flat());

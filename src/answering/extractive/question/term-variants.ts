@@ -5,7 +5,7 @@ import { initialsMark } from '../terms/initials.ts';
 import { isWithin } from '../terms/number-ranges.ts';
 import { digitsOf } from '../terms/number-words.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
-import { isFiller, isLight } from '../terms/question-words.ts';
+import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 import { answeringWords } from '../thesaurus/answering-words.ts';
 import { conceptsOf, isServiceWord } from '../thesaurus/synonyms.ts';
@@ -96,7 +96,8 @@ function addSynonyms(variants: SpelledVariants, concept: number, content: readon
 function addCorrections(variants: SpelledVariants, asked: string, content: readonly PassageWords[]): void {
   for (const { spelled } of content) {
     for (const word of spelled) {
-      if (isMisspelling(asked, word) && !isLight(word) && !isFiller(word)) variants.add(word, SPELLING_STRENGTH);
+      if (isMisspelling(asked, word) && !isGenericWord(word) && !isQuestionStopWord(word))
+        variants.add(word, SPELLING_STRENGTH);
       else if (isShortened(asked, word)) variants.add(word, SHORTENED_STRENGTH);
     }
   }

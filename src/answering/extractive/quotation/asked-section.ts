@@ -26,11 +26,11 @@ export interface AskedBlock extends AskedSection {
 }
 
 /** True for "Water a fern every two days." below "Ferns", among other facts about them. */
-export const isOneOfFacts = (asked: AskedSection, sentences: readonly ScoredUnit[]): boolean =>
-  asked.section.isPage && isListOfFacts(sentences) && !holdsNoMoreThan(asked);
+export const isOneOfManyFacts = (asked: AskedSection, sentences: readonly ScoredUnit[]): boolean =>
+  asked.section.isPage && isListOfFacts(sentences) && !isNoBetterThanHeading(asked);
 
 /** True where the best item alone holds a word of the question that the heading lacks: "Laser cutter: 2 hours" below "Training". */
-export function namesItem({ section, best, terms }: AskedSection, beside: readonly ScoredUnit[]): boolean {
+export function asksForOneItem({ section, best, terms }: AskedSection, beside: readonly ScoredUnit[]): boolean {
   // Items of a nested list are told by those above and below them.
   if (best.unit.kind !== 'list' || beside.some(({ unit }) => /^\s/.test(unit.markdown))) return false;
   const heading = new Set(section.headingWords);
@@ -41,7 +41,7 @@ export function namesItem({ section, best, terms }: AskedSection, beside: readon
 }
 
 /** True where the heading says as much as the best unit: "Proof of identity" below "Proofs to bring" is asked for like the items beside it. */
-export function holdsNoMoreThan({ section, best, terms }: AskedSection): boolean {
+export function isNoBetterThanHeading({ section, best, terms }: AskedSection): boolean {
   const words = new Set(section.headingWords);
   return terms.every((term, at) => strengthOf(term, words) >= (best.strengths[at] ?? 0));
 }

@@ -1,24 +1,24 @@
 /** Quotes from the block that holds the best unit: sentences of a paragraph, rows of a table, items of a list; steps, lines and code whole. */
 import { isQuestion } from '../../../text/is-question.ts';
 import { PRICE } from '../facts/told-facts.ts';
-import { leansOnBefore } from '../passages/context-dependent-text.ts';
+import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import { areCaptions } from '../passages/paragraph-lines.ts';
 import type { Block } from '../passages/sections.ts';
 import { asksHow } from '../question/expected-answer-type.ts';
 import {
   type AskedBlock,
   type AskedSection,
-  holdsNoMoreThan,
+  asksForOneItem,
   IS_HEADING,
-  isOneOfFacts,
+  isNoBetterThanHeading,
+  isOneOfManyFacts,
   MAX_SHORT,
-  namesItem,
 } from './asked-section.ts';
 import { blockMarkdown, isWhole, sentenceMarkdown, unitsMarkdown } from './block-markdown.ts';
-import { chosenOf, namedRows, withRelatives } from './chosen-rows.ts';
-import { ANNOUNCES, captionsAround, sentences, withFollowing } from './paragraph-sentences.ts';
+import { chosenRows, namedRows, withNestedItems } from './chosen-rows.ts';
+import { ANNOUNCES, captionsAround, paragraphExcerpt, withAnnouncedBlock } from './paragraph-sentences.ts';
 import { isAnsweredBy, sentencesOfTopic } from './paragraph-topics.ts';
-import { withPartner } from './price-lists.ts';
+import { withPriceOrDescription } from './price-lists.ts';
 import { asksForColumn, namesColumn, withAskedColumns } from './table-columns.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
@@ -61,25 +61,25 @@ function fromProse(asked: AskedBlock): string {
   const { best, inBlock, block, section, terms, question } = asked;
   const { blocks } = section;
   const at = best.unit.block;
-  const partners = withPartner(at, blocks);
+  const partners = withPriceOrDescription(at, blocks);
   if (areCaptions(block.units.map(({ text }) => text))) return captionsAround(best, inBlock);
   if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
   const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
-  const isFact = isOneOfFacts(asked, inBlock);
+  const isFact = isOneOfManyFacts(asked, inBlock);
   const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
   const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
   const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
-  const text = sentences(asked, ofTopic, isFromStart);
-  return withFollowing(text, blocks[at + 1], inBlock, isNear || asksHow(question));
+  const text = paragraphExcerpt(asked, ofTopic, isFromStart);
+  return withAnnouncedBlock(text, blocks[at + 1], inBlock, isNear || asksHow(question));
 }
 
 function fromTable(asked: AskedBlock, lead: string): string {
   const { best, inBlock, block, terms } = asked;
   // "Payment methods" above asks for all rows, rather than for those with "pay later".
-  if (holdsNoMoreThan(asked) && isWhole(block) && !namesColumn(block, terms)) return introduced(lead, block);
+  if (isNoBetterThanHeading(asked) && isWhole(block) && !namesColumn(block, terms)) return introduced(lead, block);
   const named = namedRows(inBlock, terms);
   const all = inBlock.map(({ unit }) => unit);
-  const chosen = asksForColumn(block, terms) ? all : named.length > 0 ? named : chosenOf(best, inBlock);
+  const chosen = asksForColumn(block, terms) ? all : named.length > 0 ? named : chosenRows(best, inBlock);
   const table = withAskedColumns(block, chosen, terms);
   return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
 }
@@ -87,17 +87,17 @@ function fromTable(asked: AskedBlock, lead: string): string {
 function fromList(asked: AskedBlock, lead: string): string {
   const { best, inBlock, block } = asked;
   const items = inBlock.map(({ unit }) => unit);
-  if (namesItem(asked, inBlock)) return unitsMarkdown('list', withRelatives([best.unit], items));
-  const chosen = withRelatives(chosenOf(best, inBlock), items);
+  if (asksForOneItem(asked, inBlock)) return unitsMarkdown('list', withNestedItems([best.unit], items));
+  const chosen = withNestedItems(chosenRows(best, inBlock), items);
   const isPart = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
-  const picked = isPart && !(isWhole(block) && holdsNoMoreThan(asked));
+  const picked = isPart && !(isWhole(block) && isNoBetterThanHeading(asked));
   return picked ? unitsMarkdown('list', chosen) : introduced(lead, block);
 }
 
 /** The last sentence, unless it is understood only after the one before. */
 function leadOf({ units }: Block): string {
   const { text = '', markdown = '' } = units.at(-1) ?? {};
-  return leansOnBefore(text) ? '' : markdown;
+  return isAnaphoric(text) ? '' : markdown;
 }
 
 const introduced = (lead: string, block: Block) =>

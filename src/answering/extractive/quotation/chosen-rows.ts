@@ -58,7 +58,7 @@ function isWhollyNamed({ markdown }: ReadUnit, terms: readonly Term[]): boolean 
  * Rows and items that hold more of the question than others. Returns all of them when the best unit is not among these, or when a short
  * list matches by synonyms alone: "closed" is one day of the opening times.
  */
-export function chosenOf(best: ScoredUnit, units: readonly ScoredUnit[]): readonly ReadUnit[] {
+export function chosenRows(best: ScoredUnit, units: readonly ScoredUnit[]): readonly ReadUnit[] {
   const all = units.map(({ unit }) => unit);
   if (units.length <= MAX_SHOWN_WHOLE && !areToldApart(units)) return all;
   const sums = units.map(({ weighted }) => weighted);
@@ -69,7 +69,7 @@ export function chosenOf(best: ScoredUnit, units: readonly ScoredUnit[]): readon
 }
 
 /** Adds the ancestors and descendants of items in a nested list. */
-export function withRelatives(chosen: readonly ReadUnit[], items: readonly ReadUnit[]): readonly ReadUnit[] {
+export function withNestedItems(chosen: readonly ReadUnit[], items: readonly ReadUnit[]): readonly ReadUnit[] {
   const depths = items.map(({ markdown }) => markdown.search(/\S/));
   const taken = new Set<number>();
   for (const item of chosen) {

@@ -6,12 +6,12 @@
 import { isQuestion } from '../../../text/is-question.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { FREE } from '../facts/told-facts.ts';
-import { beginsWithYesOrNo, leansOnBefore } from '../passages/context-dependent-text.ts';
+import { beginsWithYesOrNo, isAnaphoric } from '../passages/context-dependent-text.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import type { Block, BlockKind } from '../passages/sections.ts';
 import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import type { Term } from '../terms/terms.ts';
-import { type AskedSection, IS_HEADING, isOneOfFacts, MAX_SHORT, namesItem } from './asked-section.ts';
+import { type AskedSection, asksForOneItem, IS_HEADING, isOneOfManyFacts, MAX_SHORT } from './asked-section.ts';
 import { blockExcerpt } from './block-excerpt.ts';
 import {
   blockMarkdown,
@@ -24,7 +24,7 @@ import {
   withoutBadges,
 } from './block-markdown.ts';
 import { namedRows } from './chosen-rows.ts';
-import { fromFactTold, MAX_PARAGRAPH } from './paragraph-sentences.ts';
+import { excerptFromFact, MAX_PARAGRAPH } from './paragraph-sentences.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn } from './table-columns.ts';
 
@@ -53,7 +53,7 @@ export function excerptsOf(
   const other =
     terms.length < MIN_TERMS_FOR_TWO
       ? undefined
-      : rest.find((unit) => unit.passage !== best.passage && addsTo(best, unit, terms));
+      : rest.find((unit) => unit.passage !== best.passage && answersMissingTerms(best, unit, terms));
   if (other === undefined) return [first];
   return [first, { passage: other.passage, markdown: sentenceMarkdown(other.unit) }];
 }
@@ -62,7 +62,7 @@ export function excerptsOf(
  * Another passage is quoted when it nearly scores alike and holds words of the question that the best lacks: not its "3 weeks", which any
  * passage may hold. Characters of unspaced scripts tell only together.
  */
-function addsTo(best: ScoredUnit, other: ScoredUnit, terms: Asked['terms']): boolean {
+function answersMissingTerms(best: ScoredUnit, other: ScoredUnit, terms: Asked['terms']): boolean {
   if (other.score < MIN_OTHER_SHARE * best.score || other.unit.kind !== 'prose' || best.unit.kind !== 'prose')
     return false;
   if (other.unit.text === best.unit.text || other.unit.text.length > MAX_PARAGRAPH) return false;
@@ -82,7 +82,7 @@ function excerptOf(
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
   const inSection = { section, units, best, ...asked };
-  const markdown = fromFactTold(inSection) ?? fromSection(inSection);
+  const markdown = excerptFromFact(inSection) ?? fromSection(inSection);
   // "Chief physician, room 101" below the name of the person.
   const isBelowPerson =
     asksForPerson(asked.question) && !section.isPage && tellsPerson(section.heading) && !tellsPerson(markdown);
@@ -102,17 +102,17 @@ function fromSection(asked: AskedSection): string {
   const whole = wholeSection(withoutBadges(blocks));
   // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
   const isHeadingAlone = best.strengths.every((strength) => strength === 0);
-  if ((isHeadingAlone || leansOnBlockBefore(best, blocks)) && whole.length <= MAX_SECTION) return whole;
+  if ((isHeadingAlone || refersToBlockBefore(best, blocks)) && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading < IS_HEADING && blocks.length > 1) return withNote(asked);
   const isTrimmed =
     TRIMMED.has(best.unit.kind) &&
-    (best.underHeading < IS_HEADING || namesItem(asked, units) || isOneOfFacts(asked, units));
+    (best.underHeading < IS_HEADING || asksForOneItem(asked, units) || isOneOfManyFacts(asked, units));
   const isShown = whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]));
   return isShown && !isTrimmed ? whole : withNote(asked);
 }
 
-const leansOnBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
-  unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && leansOnBefore(unit.text);
+const refersToBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
+  unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && isAnaphoric(unit.text);
 
 /** The block of the best unit, with the sentence that introduces it, and the one behind rows or items that holds what they lack. */
 function withNote(asked: AskedSection): string {

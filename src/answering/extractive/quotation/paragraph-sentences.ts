@@ -1,6 +1,6 @@
 /** Quotes the sentences of a paragraph that were asked for. */
 
-import { isFragment, leansOnBefore } from '../passages/context-dependent-text.ts';
+import { isAnaphoric, isFragment } from '../passages/context-dependent-text.ts';
 import type { Block } from '../passages/sections.ts';
 import { tellsFactAskedFor } from '../question/expected-answer-type.ts';
 import type { ScoredUnit } from '../scoring/unit-scoring.ts';
@@ -25,7 +25,7 @@ const CAPTIONS_BEFORE = 1;
 const CAPTIONS_AFTER = 2;
 
 /** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
-export function sentences(asked: AskedBlock, ofTopic: readonly ScoredUnit[], isFromStart: boolean): string {
+export function paragraphExcerpt(asked: AskedBlock, ofTopic: readonly ScoredUnit[], isFromStart: boolean): string {
   const chosen =
     blockMarkdown(asked.block).length <= MAX_PARAGRAPH
       ? fromFirstAsked(asked, ofTopic, isFromStart)
@@ -43,15 +43,14 @@ function fromFirstAsked(
   const isStart = (one: ScoredUnit) =>
     !lacksSubject(one) && one.strengths.some((strength) => strength > 0) && one.score >= MIN_START_SHARE * best.score;
   let from = ofTopic.findIndex((one) => one === best || isStart(one));
-  while (from > 0 && leansOnBefore(ofTopic[from]?.unit.text ?? '')) from -= 1;
+  while (from > 0 && isAnaphoric(ofTopic[from]?.unit.text ?? '')) from -= 1;
   return ofTopic.slice(isFromStart ? 0 : from, lastAsked(best, ofTopic));
 }
 
 function bestOf(best: ScoredUnit, ofTopic: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const good = ofTopic.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
   const isNextTo = ({ place, unit }: ScoredUnit) =>
-    (place === best.place - 1 && leansOnBefore(best.unit.text)) ||
-    (place === best.place + 1 && leansOnBefore(unit.text));
+    (place === best.place - 1 && isAnaphoric(best.unit.text)) || (place === best.place + 1 && isAnaphoric(unit.text));
   const chosen = ofTopic.filter((one) => one === best || isNextTo(one));
   let length = chosen.reduce((sum, { unit }) => sum + unit.text.length, 0);
   for (const one of good.toSorted((a, b) => b.score - a.score)) {
@@ -81,7 +80,7 @@ function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
 }
 
 /** A paragraph that announces a list or code is followed by it, and one that tells how something is done by the code that does it. */
-export function withFollowing(
+export function withAnnouncedBlock(
   text: string,
   next: Block | undefined,
   inBlock: readonly ScoredUnit[],
@@ -97,12 +96,12 @@ export function withFollowing(
  * A paragraph from the sentence on that tells the price, the person or the duration asked for: "The application takes ten minutes", and not
  * what it needs. Returns null where the paragraph begins with it, or none of its sentences tells it.
  */
-export function fromFactTold({ best, units, terms, question }: AskedSection): string | null {
+export function excerptFromFact({ best, units, terms, question }: AskedSection): string | null {
   const { kind, text } = best.unit;
   if (kind !== 'prose' || isFragment(text) || !tellsFactAskedFor(question, text)) return null;
   const inBlock = units.filter(({ unit }) => unit.block === best.unit.block);
   const isAlike = (at: number) => (inBlock[at]?.score ?? 0) >= MIN_FACT_SHARE * best.score;
-  const leans = (at: number) => leansOnBefore(inBlock[at]?.unit.text ?? '');
+  const leans = (at: number) => isAnaphoric(inBlock[at]?.unit.text ?? '');
   let from = inBlock.indexOf(best);
   let to = isAnsweredBy(best, inBlock, terms) ? from + 1 : inBlock.length;
   while (from > 0 && (leans(from) || isAlike(from - 1))) from -= 1;

@@ -1,7 +1,7 @@
 /** Chooses the sentences of a paragraph without a heading that are about what was asked: such text often says one thing after another. */
 import { AMOUNT } from '../facts/told-facts.ts';
-import { leansOnBefore } from '../passages/context-dependent-text.ts';
-import { tellingWords } from '../question/question-terms.ts';
+import { isAnaphoric } from '../passages/context-dependent-text.ts';
+import { contentWords } from '../question/question-terms.ts';
 import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
 import { meansTheSame } from '../thesaurus/synonyms.ts';
@@ -19,7 +19,7 @@ const COUNTED = /[\p{Sc}]?\p{N}[\p{N}.,:]*\s*[\p{L}\p{Sc}%]*/gu;
 
 /** True when the sentence, with those that lean on it and those that it leans on, holds all that was asked for. */
 export function isAnsweredBy(best: ScoredUnit, sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean {
-  const { from, to } = leaningOn(sentences.indexOf(best), sentences);
+  const { from, to } = dependentRange(sentences.indexOf(best), sentences);
   return holdAll(sentences.slice(from, to), terms);
 }
 
@@ -33,11 +33,11 @@ export function sentencesOfTopic(
   sentences: readonly ScoredUnit[],
   terms: readonly Term[],
 ): readonly ScoredUnit[] {
-  let { from, to } = leaningOn(sentences.indexOf(best), sentences);
-  while (from > 0 && holdAll(sentences.slice(from - 1, from), terms)) from = leaningOn(from - 1, sentences).from;
+  let { from, to } = dependentRange(sentences.indexOf(best), sentences);
+  while (from > 0 && holdAll(sentences.slice(from - 1, from), terms)) from = dependentRange(from - 1, sentences).from;
   const named = new Set(sentences.slice(from, to).flatMap(topicWords));
   for (const next of sentences.slice(to)) {
-    if (!goesOn(sentences.slice(from, to), named, next, terms)) break;
+    if (!staysOnTopic(sentences.slice(from, to), named, next, terms)) break;
     for (const word of topicWords(next)) named.add(word);
     to += 1;
   }
@@ -45,8 +45,11 @@ export function sentencesOfTopic(
 }
 
 /** The range of sentences that are understood only together: "Maria is our CEO. She joined in 2019." */
-function leaningOn(place: number, sentences: readonly ScoredUnit[]): { readonly from: number; readonly to: number } {
-  const leans = (at: number) => leansOnBefore(sentences[at]?.unit.text ?? '');
+function dependentRange(
+  place: number,
+  sentences: readonly ScoredUnit[],
+): { readonly from: number; readonly to: number } {
+  const leans = (at: number) => isAnaphoric(sentences[at]?.unit.text ?? '');
   let from = place;
   let to = place + 1;
   while (from > 0 && leans(from)) from -= 1;
@@ -55,7 +58,7 @@ function leaningOn(place: number, sentences: readonly ScoredUnit[]): { readonly 
 }
 
 const holdAll = (sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean =>
-  tellingOf(terms).every((term) => sentences.some((sentence) => isHeldBy(sentence, term, terms)));
+  askedTerms(terms).every((term) => sentences.some((sentence) => isHeldBy(sentence, term, terms)));
 
 /** A price also answers whether something is free. */
 const isHeldBy = ({ strengths, unit }: ScoredUnit, term: Term, terms: readonly Term[]): boolean =>
@@ -66,21 +69,21 @@ const isHeldBy = ({ strengths, unit }: ScoredUnit, term: Term, terms: readonly T
  * word of the question.
  * @param named topic words of what is shown
  */
-function goesOn(
+function staysOnTopic(
   shown: readonly ScoredUnit[],
   named: ReadonlySet<string>,
   next: ScoredUnit,
   terms: readonly Term[],
 ): boolean {
-  if (leansOnBefore(next.unit.text)) return true;
-  const held = tellingOf(terms).filter((term) => isHeldBy(next, term, terms));
+  if (isAnaphoric(next.unit.text)) return true;
+  const held = askedTerms(terms).filter((term) => isHeldBy(next, term, terms));
   if (held.length === 0) return topicWords(next).some((word) => named.has(word));
   return holdAll([next], terms) || held.some((term) => !shown.some((one) => isHeldBy(one, term, terms)));
 }
 
-function tellingOf(terms: readonly Term[]): readonly Term[] {
-  const telling = terms.filter(({ weight }) => weight >= MIN_ASKED_WEIGHT);
-  return telling.length > 0 ? telling : terms;
+function askedTerms(terms: readonly Term[]): readonly Term[] {
+  const topical = terms.filter(({ weight }) => weight >= MIN_ASKED_WEIGHT);
+  return topical.length > 0 ? topical : terms;
 }
 
 /** True for a paragraph of short sentences that mostly have nothing to do with each other. */
@@ -91,11 +94,11 @@ export function isListOfFacts(sentences: readonly ScoredUnit[]): boolean {
   let goingOn = 0;
   for (const sentence of sentences) {
     const words = topicWords(sentence);
-    if (leansOnBefore(sentence.unit.text) || words.some((word) => before.has(word))) goingOn += 1;
+    if (isAnaphoric(sentence.unit.text) || words.some((word) => before.has(word))) goingOn += 1;
     before = new Set(words);
   }
   return goingOn < MAX_GOING_ON * (sentences.length - 1);
 }
 
 /** Amounts name no topic: `30 days` of a return are not those of a delivery. */
-const topicWords = ({ unit }: ScoredUnit): readonly string[] => tellingWords(unit.text.replace(COUNTED, ' '));
+const topicWords = ({ unit }: ScoredUnit): readonly string[] => contentWords(unit.text.replace(COUNTED, ' '));

@@ -12,7 +12,7 @@ const BEGINS_WITH_AMOUNT =
   /^(?:(?:from|ab|da|a partire da|desde|dès|à partir de|od|vanaf|från|от)\s+)?[^\p{L}\p{N}]{0,4}\d/iu;
 
 /** The block with the one that belongs to it: the price below a name, the description below a price. */
-export function withPartner(at: number, blocks: readonly Block[]): readonly Block[] {
+export function withPriceOrDescription(at: number, blocks: readonly Block[]): readonly Block[] {
   const [before, block, after] = [blocks[at - 1], blocks[at], blocks[at + 1]];
   const own = onlyLine(block);
   if (block === undefined || own === null) return [];

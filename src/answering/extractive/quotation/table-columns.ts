@@ -18,8 +18,8 @@ export function withAskedColumns(block: Block, units: readonly Unit[], terms: re
   const whole = { ...block, units };
   const { header } = block;
   if (header === null || header.length < MIN_COLUMNS) return whole;
-  const telling = tellingOf(terms);
-  const asked = askedColumns(header, telling);
+  const topical = askedTerms(terms);
+  const asked = askedColumns(header, topical);
   if (asked.size === 0) return whole;
   const rows = units
     .map((unit) => ({ unit, cells: cellsOf(unit.markdown) }))
@@ -31,7 +31,7 @@ export function withAskedColumns(block: Block, units: readonly Unit[], terms: re
     return whole;
   const kept = header.flatMap((_, column) => {
     const isShown = column === 0 || asked.has(column);
-    return isShown || rows.some(({ cells }) => heldIn(cells[column] ?? '', telling) > 0) ? [column] : [];
+    return isShown || rows.some(({ cells }) => heldIn(cells[column] ?? '', topical) > 0) ? [column] : [];
   });
   const cut = (cells: readonly string[]) => kept.map((column) => cells[column] ?? '');
   return {
@@ -47,16 +47,16 @@ const NO = /^(?:[-–—×✗✘❌✖]|no|nein|non|nie|não|nee|nej|hayır|не
 const isNo = (cell: string): boolean => NO.test(cell);
 
 export const namesColumn = ({ header }: Block, terms: readonly Term[]): boolean =>
-  header !== null && header.length >= MIN_COLUMNS && askedColumns(header, tellingOf(terms)).size > 0;
+  header !== null && header.length >= MIN_COLUMNS && askedColumns(header, askedTerms(terms)).size > 0;
 
 /** True for a question that asks for a column of all rows: "Who can manage members?" below the header "Manage members". */
 export function asksForColumn({ header }: Block, terms: readonly Term[]): boolean {
-  const telling = tellingOf(terms);
-  if (header === null || header.length < MIN_COLUMNS || telling.length < 2) return false;
-  return header.slice(1).some((cell) => heldIn(cell, telling) === telling.length);
+  const topical = askedTerms(terms);
+  if (header === null || header.length < MIN_COLUMNS || topical.length < 2) return false;
+  return header.slice(1).some((cell) => heldIn(cell, topical) === topical.length);
 }
 
-const tellingOf = (terms: readonly Term[]) => terms.filter(({ weight }) => weight >= 1);
+const askedTerms = (terms: readonly Term[]) => terms.filter(({ weight }) => weight >= 1);
 
 /** Those that hold most words of the question. */
 function askedColumns(header: readonly string[], terms: readonly Term[]): ReadonlySet<number> {

@@ -67,8 +67,8 @@ const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const SYLLABLES = /^\p{Script=Latin}/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** False when no passage can fit, whatever its units score. @param shares as of `sharesHeld` */
-export const mayFit = (
+/** False when no passage can fit, whatever its units score. @param shares as of `termCoverage` */
+export const mayBeAnswerable = (
   shares: readonly number[],
   terms: readonly Term[],
   statistics: SearchStatistics | null,
@@ -76,7 +76,7 @@ export const mayFit = (
 
 /** Shares and units of the passages that were found for a question. */
 interface Held {
-  /** As of `sharesHeld`. */
+  /** As of `termCoverage`. */
   readonly shares: readonly number[];
   /** Units of all passages. */
   readonly scored: readonly ScoredUnit[];
@@ -87,7 +87,7 @@ interface Held {
  * A question is answered by one of many passages, which search ranks first and whose best unit leads, the more so the longer it is. Where the
  * answer is missing, several hold a part of its words alike. Of a very short question, the passage that holds one word of two leads by chance.
  */
-export function fits(
+export function isAnswerable(
   { shares, scored, best }: Held,
   terms: readonly Term[],
   statistics: SearchStatistics | null,
@@ -115,7 +115,7 @@ const neededShare = (terms: readonly Term[], statistics: SearchStatistics | null
   threshold(terms) * (1 + CHANCE_GROWTH * chance(statistics));
 
 /** For each passage. */
-export function sharesHeld(
+export function termCoverage(
   terms: readonly Term[],
   read: readonly ReadPassage[],
   statistics: SearchStatistics | null,

@@ -1,6 +1,6 @@
 /** Sentences that answer how to do something. */
 import { pattern } from '../../../lib/patterns.ts';
-import { leansOnBefore } from '../passages/context-dependent-text.ts';
+import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
 
@@ -28,7 +28,7 @@ export function howToFactor(terms: readonly Term[]): HowToFactor {
   const phrases = phrasesOf(terms);
   return ({ kind, text }, strengths) =>
     (holdsPhrase(text, strengths, phrases) ? PHRASE_FACTOR : 1) *
-    (kind === 'prose' && leansOnBefore(text) ? LEANING_FACTOR : 1);
+    (kind === 'prose' && isAnaphoric(text) ? LEANING_FACTOR : 1);
 }
 
 interface Phrase {

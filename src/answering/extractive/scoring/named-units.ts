@@ -6,7 +6,7 @@ import { strengthOf, type Term } from '../terms/terms.ts';
 const COLUMN_STRENGTH = 0.9;
 
 /** A row that holds one word of the question below a column that another names says as much as a sentence with both. */
-export function withColumns(
+export function withColumnMatches(
   own: readonly number[],
   { columns, context }: ReadUnit,
   terms: readonly Term[],
@@ -30,7 +30,7 @@ const NAMED_FACTOR = 1.3;
 const NAMED_ALONE_FACTOR = 1.5;
 
 /** A label names all that is asked for, a row or an item some of it. Factor for the score of a unit. */
-export function namedFactor({ name }: ReadUnit, terms: readonly Term[]): number {
+export function nameFactor({ name }: ReadUnit, terms: readonly Term[]): number {
   if (name === null) return 1;
   const { words, years, isLabel, isOneWord } = name;
   const isHeld = (term: Term) => strengthOf(term, term.isYears === true ? years : words) === 1;

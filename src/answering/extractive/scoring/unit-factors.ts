@@ -8,7 +8,7 @@ import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 import type { HeadingMatch } from './heading-match.ts';
 import type { HowToFactor } from './how-to-sentences.ts';
-import { namedFactor } from './named-units.ts';
+import { nameFactor } from './named-units.ts';
 
 /** For a unit whose heading is the question. */
 const HEADING_BONUS = 1;
@@ -56,7 +56,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     lengthDiscount(unit) *
     (1 + headingBonus * heading.likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *
-    namedFactor(unit, terms) *
+    nameFactor(unit, terms) *
     (lacksSubject(matched, asked) ? LACKING_SUBJECT_FACTOR : 1) *
     (lacksPredicate(matched, asked) ? LACKING_PREDICATE_FACTOR : 1) *
     howTo(unit, strengths) *

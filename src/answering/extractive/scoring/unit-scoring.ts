@@ -9,7 +9,7 @@ import { HOURS } from '../facts/told-facts.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 import { isQuotedIn } from '../passages/outline.ts';
 import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
-import { namesSite } from '../passages/site-name.ts';
+import { siteNameTest } from '../passages/site-name.ts';
 import { type ExpectedAnswer, expectedAnswer } from '../question/expected-answer-type.ts';
 import { questionLanguage } from '../question/question-terms.ts';
 import { specialCasesAskedFor } from '../question/special-cases.ts';
@@ -17,7 +17,7 @@ import { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { isCode, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { type AskedOfHeadings, asksYesOrNo, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { howToFactor } from './how-to-sentences.ts';
-import { withColumns } from './named-units.ts';
+import { withColumnMatches } from './named-units.ts';
 import { type AskedOfUnits, unitFactor } from './unit-factors.ts';
 
 export interface ScoredUnit {
@@ -74,7 +74,7 @@ export function scoreUnits(
 ): readonly ScoredUnit[] {
   const strengths = read.map(({ units }) =>
     units.map(({ words, text }) => {
-      const isNamed = namesSite(text, siteName);
+      const isNamed = siteNameTest(text, siteName);
       return terms.map((term) => (isNamed?.(term) ? 0 : strengthOf(term, words)));
     }),
   );
@@ -137,7 +137,7 @@ function scorePassage(
     const context = contexts.get(unit.context) ?? terms.map((term) => strengthOf(term, unit.context));
     contexts.set(unit.context, context);
     const strengths = held[place] ?? [];
-    const told = withColumns(strengths, unit, terms, columns);
+    const told = withColumnMatches(strengths, unit, terms, columns);
     let score = 0;
     for (const [term, weight] of weights.entries()) {
       const above = Math.max(HEADING_WEIGHT * (heading.strengths[term] ?? 0), CONTEXT_WEIGHT * (context[term] ?? 0));
@@ -162,7 +162,7 @@ const NO_SECTIONS: ReadonlySet<number> = new Set();
 const quotedSections = (units: readonly ReadUnit[], answer: string): ReadonlySet<number> =>
   answer === '' ? NO_SECTIONS : new Set(units.filter((unit) => isQuotedIn(unit, answer)).map(({ section }) => section));
 
-/** It holds all telling words, or stands below them. */
+/** It holds all content words, or stands below them. */
 const isAboutAll = (strengths: readonly number[], context: readonly number[], terms: readonly Term[]): boolean =>
   terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0 || (context[at] ?? 0) > 0);
 

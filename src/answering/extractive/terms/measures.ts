@@ -9,7 +9,7 @@ const WRITTEN_TOGETHER = pattern(
 );
 
 /** Linear in the text. */
-export const withUnitsApart = (text: string): string => text.replace(WRITTEN_TOGETHER, '$1 $2');
+export const splitUnits = (text: string): string => text.replace(WRITTEN_TOGETHER, '$1 $2');
 
 const NUMBER =
   '\\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|deux|trois|quatre|dos|tres|due|tre|quattro|twee|drie|vier';

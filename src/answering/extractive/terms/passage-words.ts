@@ -36,8 +36,8 @@ export function passageWords(words: ReadonlySet<string>, stopWords: ReadonlySet<
     if (DIGITS.test(word) || isRangeMark(word) || (word.startsWith('=') && digitsOf(withoutMark(word)) !== null))
       numbers.push(word);
   }
-  const telling = spelled.filter((word) => !stopWords.has(word));
-  return { words, spelled, numbers, spelledByConcept: byConcept(telling), stemsByConcept: byConcept(stems) };
+  const contentWords = spelled.filter((word) => !stopWords.has(word));
+  return { words, spelled, numbers, spelledByConcept: byConcept(contentWords), stemsByConcept: byConcept(stems) };
 }
 
 function byConcept(words: readonly string[]): WordsByConcept {

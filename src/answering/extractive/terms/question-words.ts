@@ -31,7 +31,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /** Words that go with any topic: they tell a little, whether the content holds them or not. Folded, as analysed. */
-const LIGHT: ReadonlySet<string> = new Set(
+const GENERIC_WORDS: ReadonlySet<string> = new Set(
   (
     'often frequently oft haufig souvent frequemment menudo spesso vaak frequencia happen happens happened show shows shown go goes going gone long keep keeps kept know knows known done said say says stay stays back way ways make makes made making ' +
     'sell sells verkauft verkaufen vendez vendre venden vender vendeis vendete vendere vendem verkopen verkoopt ' +
@@ -65,11 +65,11 @@ const IDEOGRAPHIC_FILLERS: ReadonlySet<string> = new Set(
 );
 
 /** @param word in lower case, without diacritics */
-export const isFiller = (word: string): boolean => FILLERS.has(word) || /^[a-z]$/.test(word);
+export const isQuestionStopWord = (word: string): boolean => FILLERS.has(word) || /^[a-z]$/.test(word);
 
-export const isLight = (word: string): boolean => LIGHT.has(word);
+export const isGenericWord = (word: string): boolean => GENERIC_WORDS.has(word);
 
-export const isIdeographicFiller = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
+export const isIdeographicStopWord = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
 
 /** Japanese ones, and the stems of verbs that go with any topic. */
 const JAPANESE_FILLERS: ReadonlySet<string> = new Set(
@@ -87,11 +87,11 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Loads a dictionary of 3 MB. */
 const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' }));
 
-/** Single and paired characters of a question that belong to a telling word; pairs across two words say nothing. */
-export function tellingIdeographs(question: string): ReadonlySet<string> {
+/** Single and paired characters of a question that belong to a content word; pairs across two words say nothing. */
+export function contentIdeographs(question: string): ReadonlySet<string> {
   const read = question.slice(0, 500);
   const isJapanese = KANA.test(read);
-  const telling = new Set<string>(
+  const ofContentWords = new Set<string>(
     isJapanese ? read.match(INFLECTED)?.filter((pair) => !JAPANESE_FILLERS.has(pair)) : [],
   );
   const fillers = isJapanese ? JAPANESE_FILLERS : IDEOGRAPHIC_FILLERS;
@@ -100,11 +100,11 @@ export function tellingIdeographs(question: string): ReadonlySet<string> {
     if (!HAN_WORD.test(word) || fillers.has(word)) continue;
     const characters = [...word];
     characters.forEach((character, at) => {
-      telling.add(character);
-      if (at > 0) telling.add(`${characters[at - 1]}${character}`);
+      ofContentWords.add(character);
+      if (at > 0) ofContentWords.add(`${characters[at - 1]}${character}`);
     });
   }
-  return telling;
+  return ofContentWords;
 }
 
 const segmentsOf = (text: string): readonly string[] => [...segmenter().segment(text)].map(({ segment }) => segment);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isWhole, standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
+import {
+  isSelfContained,
+  standaloneQuestion,
+} from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
 
 describe('A question without its conversation', () => {
   it('is joined with the one before when it says too little or refers back', () => {
@@ -24,7 +27,7 @@ describe('A question without its conversation', () => {
 describe('Passages are searched for', () => {
   it.each(['How much is shipping?', 'How do I back up?', 'Do you ship to Norway?', 'Was kostet der Versand?'])(
     'by a question alone that names its own topic: %s',
-    (question) => expect(isWhole(question)).toBe(true),
+    (question) => expect(isSelfContained(question)).toBe(true),
   );
 
   it.each([
@@ -34,5 +37,7 @@ describe('Passages are searched for', () => {
     'Und am Sonntag?',
     'How much is it?',
     'Mit Rückgaberecht?',
-  ])('by the question before it, too, where it only goes on: %s', (question) => expect(isWhole(question)).toBe(false));
+  ])('by the question before it, too, where it only goes on: %s', (question) =>
+    expect(isSelfContained(question)).toBe(false),
+  );
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../../src/answering/extractive/dialogue/small-talk.ts';
-import { namesNothing, standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
+import { namesNoTopic, standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
 import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
@@ -11,14 +11,14 @@ import {
   visitorLanguage,
   visitorLanguagesOf,
 } from '../../../../src/answering/extractive/languages/visitor-language.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
-import { tellingIdeographs } from '../../../../src/answering/extractive/terms/question-words.ts';
+import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { contentIdeographs } from '../../../../src/answering/extractive/terms/question-words.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { asker } from '../asker.ts';
 
 const contact = (question: string, text: string) =>
-  contactAnswer(question, tellingWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
+  contactAnswer(question, contentWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
 
 describe('A visitor asks in Hindi', () => {
   const ask = asker(`<h1>दीपक संगीत विद्यालय</h1><p>हम उदयपुर में बच्चों और बड़ों को संगीत सिखाते हैं।</p>
@@ -76,9 +76,9 @@ describe('A visitor asks in Turkish', () => {
 
 describe('A visitor asks in Chinese', () => {
   it('with words of shops that the dictionary cuts in two', () => {
-    expect([...tellingIdeographs('怎么开发票？')].sort()).toEqual(['发', '发票', '开', '票'].sort());
-    expect(tellingIdeographs('可以退货吗')).toContain('退货');
-    expect(tellingIdeographs('什么时候发货')).not.toContain('时候');
+    expect([...contentIdeographs('怎么开发票？')].sort()).toEqual(['发', '发票', '开', '票'].sort());
+    expect(contentIdeographs('可以退货吗')).toContain('退货');
+    expect(contentIdeographs('什么时候发货')).not.toContain('时候');
   });
 
   it('to change an address, and does not get that of the shop', () => {
@@ -101,9 +101,9 @@ describe('A visitor asks in Japanese', () => {
   });
 
   it('in a few characters that go on from the question before', () => {
-    expect(namesNothing('何人まで？')).toBe(true);
+    expect(namesNoTopic('何人まで？')).toBe(true);
     expect(standaloneQuestion('予約は必要ですか？', ['貸切風呂の料金'])).toBe('貸切風呂の料金 予約は必要ですか？');
-    expect(namesNothing('要多久？')).toBe(true);
+    expect(namesNoTopic('要多久？')).toBe(true);
   });
 });
 

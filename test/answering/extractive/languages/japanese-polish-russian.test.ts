@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import type { ExtractPassage } from '../../../../src/answering/extractive/passages/outline.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
 import { asker } from '../asker.ts';
 
 const contact = (question: string, text: string) => {
   const passages: readonly ExtractPassage[] = [{ title: '', headings: [], text }];
-  return contactAnswer(question, tellingWords(question), passages, 'en')?.markdown ?? null;
+  return contactAnswer(question, contentWords(question), passages, 'en')?.markdown ?? null;
 };
 
 describe('A visitor asks in Japanese', () => {

@@ -7,14 +7,14 @@ import { asksForPrice, tellsAmount } from '../../../../src/answering/extractive/
 import { factsTold } from '../../../../src/answering/extractive/facts/told-facts.ts';
 import { daysAskedFor, daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
 import { visitorLanguage } from '../../../../src/answering/extractive/languages/visitor-language.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
 import { meansTheSame, searchSynonyms } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { KEY_WORDS } from '../../../../src/answering/extractive/thesaurus/synonyms-by-language.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { asker } from '../asker.ts';
 
 const contact = (question: string, text: string) =>
-  contactAnswer(question, tellingWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
+  contactAnswer(question, contentWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
 /** Analysed form of a single word. */
 const wordOf = (text: string) => analyseQuery(text)[0] ?? '';
 

@@ -9,7 +9,7 @@ import { timeOfDayWord } from '../../../../src/answering/extractive/facts/time-o
 import { daysIn } from '../../../../src/answering/extractive/facts/weekdays.ts';
 import { conversationLanguage } from '../../../../src/answering/extractive/languages/conversation-language.ts';
 import { visitorLanguagesOf } from '../../../../src/answering/extractive/languages/visitor-language.ts';
-import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';
 import { ask as askWithoutModel } from '../../generators/ask-without-model.ts';
 import { asker } from '../asker.ts';
@@ -22,7 +22,7 @@ const languageWith = (question: string, content: string) =>
   });
 
 const contact = (question: string, text: string) =>
-  contactAnswer(question, tellingWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
+  contactAnswer(question, contentWords(question), [{ title: '', headings: [], text }], 'en')?.markdown ?? null;
 
 describe('A question without a letter that only its language has', () => {
   it.each([

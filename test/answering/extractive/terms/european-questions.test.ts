@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { asksForPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { readPassages } from '../../../../src/answering/extractive/passages/read-passages.ts';
-import { withPriceCompoundsApart } from '../../../../src/answering/extractive/question/price-compounds.ts';
+import { splitPriceCompounds } from '../../../../src/answering/extractive/question/price-compounds.ts';
 import { subjectOf } from '../../../../src/answering/extractive/question/question-subject.ts';
-import { withSeparatedVerb } from '../../../../src/answering/extractive/question/separable-verbs.ts';
-import { withServiceSpelling } from '../../../../src/answering/extractive/question/service-spelling.ts';
+import { joinSeparableVerb } from '../../../../src/answering/extractive/question/separable-verbs.ts';
+import { correctServiceSpelling } from '../../../../src/answering/extractive/question/service-spelling.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { unknownWords } from '../../../../src/answering/extractive/unknown-words.ts';
 import { textAsker } from '../asker.ts';
@@ -20,20 +20,20 @@ describe('A verb whose prefix stands at the end of a question', () => {
       ['haal je me op?', 'ophalen je me?'],
       ['Zeg ik de les af?', 'afzeggen ik de les?'],
     ] as const;
-    for (const [asked, as] of read) expect(withSeparatedVerb(asked)).toBe(as);
+    for (const [asked, as] of read) expect(joinSeparableVerb(asked)).toBe(as);
   });
 
   it('is none of an auxiliary, a preposition or another language', () => {
     for (const asked of ['Habt ihr auf?', 'Kann ich meinen Hund mit?', 'What are you up to?', 'Wie lange sind Sie da'])
-      expect(withSeparatedVerb(asked)).toBe(asked);
+      expect(joinSeparableVerb(asked)).toBe(asked);
     for (const asked of [
       'When should we check in?',
       'Which room do we stay in?',
       'What happens the day we hand it over?',
     ])
-      expect(withSeparatedVerb(asked)).toBe(asked);
+      expect(joinSeparableVerb(asked)).toBe(asked);
     for (const asked of ['Ile kosztuje je na', 'Où est-ce que je vais om'])
-      expect(withSeparatedVerb(asked)).toBe(asked);
+      expect(joinSeparableVerb(asked)).toBe(asked);
   });
 });
 
@@ -60,7 +60,7 @@ describe('A question about a price', () => {
     const text = 'Ein Bauteil, auf dem Daten der Aufnahme stehen.';
     const read = readPassages([{ title: 'Geräte', headings: [], text }]);
     const asked = 'Wie lösche ich den Datensatz vor dem Einsatz, und passt der Aufsatz zum Bausatz?';
-    expect(withPriceCompoundsApart(asked, read)).toBe(asked);
+    expect(splitPriceCompounds(asked, read)).toBe(asked);
     expect(asksForPrice(asked)).toBe(false);
     expect(asksForPrice('Wie hoch sind eure Tagessätze?')).toBe(true);
   });
@@ -171,12 +171,12 @@ describe('A word near one of the thesaurus', () => {
 
   it('is not taken for a misspelling when it is a word of its own', () => {
     const asked = 'conventional conventions operational restaurati restaurato convinzione contracting';
-    expect(withServiceSpelling(asked, [])).toBe(asked);
+    expect(correctServiceSpelling(asked, [])).toBe(asked);
   });
 
   it('is corrected wherever the error is', () => {
     for (const wrong of ['offnungzeiten', 'ofnungszeiten', 'offnungszieten', 'offnungdzeiten', 'offnunsgzeiten'])
-      expect(withServiceSpelling(wrong, [])).toBe('offnungszeiten');
+      expect(correctServiceSpelling(wrong, [])).toBe('offnungszeiten');
   });
 });
 

@@ -1,6 +1,6 @@
 /** Other ways to write what a page says: numbers, abbreviations and initials. */
 import { describe, expect, it } from 'vitest';
-import { tellingWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
 import { withVariants } from '../../../../src/answering/extractive/question/term-variants.ts';
 import { passageWords } from '../../../../src/answering/extractive/terms/passage-words.ts';
 import { strengthOf, termsOf } from '../../../../src/answering/extractive/terms/terms.ts';
@@ -92,7 +92,7 @@ describe('A word that says nothing about the topic', () => {
       <table><tr><th></th><th>Solo</th><th>Team</th></tr><tr><td>Price per month</td><td>$9</td><td>$19</td></tr><tr><td>Support</td><td>Forum</td><td>Chat</td></tr></table>`);
     expect(ask('do you support fax')).toBeNull();
     expect(ask('support on the team plan')).toContain('Chat');
-    expect(tellingWords('how many recipients per message')).toEqual(['recipients', 'message']);
+    expect(contentWords('how many recipients per message')).toEqual(['recipients', 'message']);
   });
 
   it('answers nothing by itself: a sum, or a request to recommend something else', () => {
@@ -113,8 +113,8 @@ describe('A word that says nothing about the topic', () => {
     const ask = asker(`<h1>Kita</h1><p>Die Stadt betreibt vier Häuser in der Innenstadt und zwei am Rand.</p>
       <h2>Plätze</h2><p>Ihr Kind bekommt einen Platz, sobald einer frei ist.</p><h2>Essen</h2><p>Ein Platz am Tisch ist immer frei.</p>`);
     expect(ask('wann bekommt mein Kind einen Platz')).toContain('Ihr Kind bekommt einen Platz');
-    expect(tellingWords('what kind of food is there')).not.toContain('kind');
-    expect(tellingWords('eintritt kind 8 jahre')).toContain('kind');
+    expect(contentWords('what kind of food is there')).not.toContain('kind');
+    expect(contentWords('eintritt kind 8 jahre')).toContain('kind');
   });
 });
 

@@ -1,5 +1,5 @@
 /** Overlapping runs of `size` units. */
-export function gramsOf(units: readonly string[], size: number): string[] {
+export function ngramsOf(units: readonly string[], size: number): string[] {
   if (units.length <= size) return [units.join('')];
   const grams: string[] = [];
   for (let start = 0; start + size <= units.length; start += 1) grams.push(units.slice(start, start + size).join(''));
@@ -11,11 +11,4 @@ const CLUSTER = /\P{M}\p{M}{0,4}|\p{M}/gu;
 
 export function clustersOf(text: string): string[] {
   return text.match(CLUSTER) ?? [];
-}
-
-/** The first UTF-16 units, without half of a surrogate pair at the end. */
-export function beginningOf(text: string, units: number): string {
-  const last = text.charCodeAt(units - 1);
-  const isFirstHalf = last >= 0xd800 && last < 0xdc00;
-  return text.slice(0, isFirstHalf ? units - 1 : units);
 }
