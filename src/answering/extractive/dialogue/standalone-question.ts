@@ -10,10 +10,18 @@ const HAN = /\p{Script=Han}/u;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
+/** Conjunctions with which a question continues another. Without Polish `i`, which is English too. */
+const CONJUNCTION = oneOf(/and|what about|how about|und|et|y|e|ed|en|og|och|și|a|и|а|і|και|κι|そして|那|还有|그리고/u);
+const WITH_OR_FOR = oneOf(/with|for|mit|für|avec|pour|con|para|per|com|met|voor|z|dla|med|för|с|для/u);
+const WITHOUT = oneOf(/without|ohne|sans|sin|senza|sem|zonder|bez|utan|без/u);
+const OTHER_PREPOSITION = oneOf(
+  /to|in|from|at|by|nach|aus|bei|à|au|aux|en|par|por|da|em|naar|do|w|ze|v|na|pro|till|til/u,
+  /pentru|din|în|στ(?:ο|η|ην|α|ις)|από|για|με|в|из/u,
+);
 const REFERS_BACK = pattern(
   'iu',
   oneOf(
-    /^(?:and|what about|how about|und|et|y|e|ed|en|og|och|și|a|и|а|і|και|κι|そして|那|还有|그리고)(?![\p{L}\p{N}])/u,
+    sequence(/^/u, CONJUNCTION, /(?![\p{L}\p{N}])/u),
     sequence(
       /(?<![\p{L}\p{N}])/u,
       oneOf(
@@ -55,23 +63,21 @@ function refersBack(question: string): boolean {
   return REFERS_BACK.test(question.slice(0, 500));
 }
 
-/** "And to the USA?": the thing behind the preposition. */
+/** The thing behind the preposition. */
 const OTHER_CASE = pattern(
   'iu',
-  /^\W*(?:and|what about|how about|und|et|y|e|ed|en|och|og|și|i|a|и|а|και)\s+/u,
-  oneOf(
-    /to|in|for|from|with|at|by|nach|für|aus|mit|bei|per|à|au|aux|en|pour|avec|par|para|por|con|da|em|com/u,
-    /naar|voor|met|do|w|z|ze|v|na|dla|pro|till|til|för|med|pentru|din|în|στ(?:ο|η|ην|α|ις)|από|για|με|в|с|для|из/u,
-  ),
+  /^\W*/u,
+  oneOf(CONJUNCTION, /i/u),
+  /\s+/u,
+  oneOf(WITH_OR_FOR, OTHER_PREPOSITION),
   /\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
 );
 
 /** The other case for which a follow-up asks the question before again: `USA` of "And to the USA?"; null for any other question. */
 export const otherCaseIn = (question: string): string | null => OTHER_CASE.exec(question)?.[1]?.trim() ?? null;
 
-/** "With gym?", "mit Sonderausstellung?": a part of a sentence that goes on from the question before. */
-const IS_CONTINUATION =
-  /^(?:with|without|for|mit|ohne|für|avec|sans|pour|con|sin|para|per|senza|com|sem|met|zonder|voor|z|bez|dla|med|utan|för|с|без|для)\s/iu;
+/** "With gym?", "mit Sonderausstellung?" */
+const IS_CONTINUATION = pattern('iu', /^/u, oneOf(WITH_OR_FOR, WITHOUT), /\s/u);
 
 /** "What formats?", "Which sizes?" */
 const ASKS_KIND = /^\W*(?:what|which|welche[rsn]?|quels?|quelles?|qué|quali|welke) \p{L}+\W*$/iu;
