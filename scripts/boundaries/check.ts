@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix, sep } from 'node:path';
 import { findCycles } from './cycles.ts';
 import { type Import, importsOf } from './imports.ts';
-import { LAYERS, PACKAGE_RULES } from './layers.ts';
+import { FOLDERS_WITHOUT_CYCLES_UNDER, LAYERS, PACKAGE_RULES } from './layers.ts';
 
 export interface Report {
   readonly modules: number;
@@ -46,13 +46,12 @@ function importRefusals(file: string, modules: Modules): string[] {
   });
 }
 
-/** Cycles of modules, and of the folders of layers that must have none. */
+/** Cycles of modules, and of folders. */
 function cycleRefusals(modules: Modules): string[] {
   const graph = new Map(
     [...modules].map(([file, imports]) => [file, imports.flatMap((found) => moduleNamed(file, found) ?? [])]),
   );
-  const parents = LAYERS.flatMap(({ foldersWithoutCirclesUnder }) => foldersWithoutCirclesUnder ?? []);
-  const ofFolders = parents.flatMap((parent) => findCycles(folderGraph(graph, parent)));
+  const ofFolders = FOLDERS_WITHOUT_CYCLES_UNDER.flatMap((parent) => findCycles(folderGraph(graph, parent)));
   return [
     ...findCycles(graph).map((cycle) => `${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`),
     ...ofFolders.map((cycle) => `${cycle[0]}/: folder imports itself in a circle: ${cycle.join(' -> ')}`),

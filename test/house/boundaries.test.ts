@@ -158,6 +158,21 @@ describe('the boundaries of src/', () => {
     ]);
   });
 
+  it.each(['domain', 'text', 'event-log', 'reading', 'answering', 'audit', 'workers'])(
+    'refuse a circle of folders in %s',
+    (layer) => {
+      const modules = {
+        [`${layer}/one/a.ts`]: "export * from '../other/b.ts';",
+        [`${layer}/one/c.ts`]: 'export const c = 1;',
+        [`${layer}/other/b.ts`]: 'export const b = 1;',
+      };
+      expect(refusalsIn(modules)).toEqual([]);
+      expect(refusalsIn({ ...modules, [`${layer}/other/d.ts`]: "export * from '../one/c.ts';" })).toEqual([
+        `src/${layer}/one/: folder imports itself in a circle: src/${layer}/one -> src/${layer}/other -> src/${layer}/one`,
+      ]);
+    },
+  );
+
   it('refuse a circle and show its way round', () => {
     const refusals = refusalsIn({
       'text/a.ts': "import './b.ts';",

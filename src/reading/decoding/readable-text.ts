@@ -1,4 +1,4 @@
-import { damaged } from '../documents/unreadable.ts';
+import { damaged } from '../unreadable.ts';
 import { decodeText, textScore } from './decode-text.ts';
 
 const SAMPLE_CHARACTERS = 16 * 1024;

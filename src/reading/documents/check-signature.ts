@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileExtension } from '../../domain/data-source/file-types.ts';
 import { detectUtf16 } from '../decoding/decode-text.ts';
+import { damaged, otherFormat, TOO_OLD, Unreadable, wrongFormat } from '../unreadable.ts';
 import { formatOf } from './formats.ts';
-import { damaged, otherFormat, TOO_OLD, Unreadable, wrongFormat } from './unreadable.ts';
 
 /** Compares the magic bytes with the extension. @throws Unreadable when they differ */
 export async function checkSignature(extension: FileExtension, bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,5 @@
 import { FILE_TYPES, type FileExtension } from '../../domain/data-source/file-types.ts';
-import type { FormatReader } from './document-content.ts';
+import type { FormatReader } from '../document-content.ts';
 
 export interface DocumentFormat {
   /** Media types that `file-type` may recognise by signature; null for text, which has none. */
@@ -18,14 +18,17 @@ const DOCUMENT_FORMATS: Readonly<Record<FileExtension, DocumentFormat>> = {
   '.txt': { signatureTypes: null, loadReader: async () => (await import('./plain-text/read-text.ts')).readText },
   '.csv': { signatureTypes: null, loadReader: async () => (await import('./plain-text/read-csv.ts')).readCsv },
   '.pdf': { signatureTypes: ['application/pdf'], loadReader: async () => (await import('./pdf/read-pdf.ts')).readPdf },
-  '.doc': { signatureTypes: [COMPOUND_FILE], loadReader: async () => (await import('./word/read-doc.ts')).readDoc },
+  '.doc': {
+    signatureTypes: [COMPOUND_FILE],
+    loadReader: async () => (await import('../office-legacy/word/read-doc.ts')).readDoc,
+  },
   '.docx': {
     signatureTypes: [WORD, ZIP, COMPOUND_FILE],
     loadReader: async () => (await import('./word/read-docx.ts')).readDocx,
   },
   '.ppt': {
     signatureTypes: [COMPOUND_FILE],
-    loadReader: async () => (await import('./powerpoint/read-ppt.ts')).readPpt,
+    loadReader: async () => (await import('../office-legacy/powerpoint/read-ppt.ts')).readPpt,
   },
   '.pptx': {
     signatureTypes: [POWERPOINT, ZIP, COMPOUND_FILE],

@@ -1,9 +1,9 @@
 import { isFileExtension } from '../../domain/data-source/file-types.ts';
 import type { ReadDocument } from '../../text/document.ts';
 import { contentLength } from '../../text/document.ts';
+import { damaged, EMPTY, Unreadable } from '../unreadable.ts';
 import { checkSignature } from './check-signature.ts';
 import { extensionOf, formatOf } from './formats.ts';
-import { damaged, EMPTY, Unreadable } from './unreadable.ts';
 
 const MAX_CHARACTERS = 40_000_000;
 

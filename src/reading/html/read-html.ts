@@ -2,13 +2,14 @@ import type { CheerioAPI } from 'cheerio';
 import type { ReadPage } from '../../ports/content/document-reader.ts';
 import { type Block, contentLength } from '../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
-import { blocksOf } from './blocks.ts';
-import { tellContacts } from './contact-links.ts';
-import { parseHtml } from './dom.ts';
+import { blocksOf } from './blocks/blocks.ts';
+import { tellContacts } from './contact/contact-links.ts';
+import { footerContact, isHomePage } from './contact/footer-contact.ts';
+import { parseHtml } from './dom/dom.ts';
+import { select } from './dom/select.ts';
 import { findDataScripts } from './embedded/data-scripts.ts';
 import { addEmbeddedContent, addMissing } from './embedded-content.ts';
-import { footerContact, isHomePage } from './footer-contact.ts';
-import { extractMainContent } from './main-content.ts';
+import { extractMainContent } from './main-content/main-content.ts';
 import {
   canonicalOf,
   descriptionOf,
@@ -18,9 +19,8 @@ import {
   refreshUrlOf,
   robotsOf,
   titleOf,
-} from './page-facts.ts';
-import { hostOf } from './page-urls.ts';
-import { select } from './select.ts';
+} from './page-facts/page-facts.ts';
+import { hostOf } from './page-facts/page-urls.ts';
 
 /** A mount point with less text has not been rendered. */
 const MIN_CONTENT_CHARACTERS = 200;

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { type MessagePort, threadId } from 'node:worker_threads';
 import type { ReadFileResult, ReadPageResult } from '../../ports/content/document-reader.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';
-import { PieceCounter } from '../documents/piece-count.ts';
-import { Unreadable } from '../documents/unreadable.ts';
+import { PieceCounter } from '../piece-count.ts';
+import { Unreadable } from '../unreadable.ts';
 import { slicesOf } from './block-slices.ts';
 
 export type ReadingTask = { readonly port: MessagePort; readonly bytes: Uint8Array } & (
@@ -58,7 +58,7 @@ async function readFile(task: { fileName: string; bytes: Uint8Array }): Promise<
 
 async function readPage(task: { url: string; contentType: string; bytes: Uint8Array }): Promise<ReadPageResult> {
   const { readHtml } = await import('../html/read-html.ts');
-  const { UnparsablePage } = await import('../html/dom.ts');
+  const { UnparsablePage } = await import('../html/dom/dom.ts');
   try {
     return { ok: true, page: readHtml(task) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usableTitle } from '../../../src/reading/documents/document-title.ts';
+import { usableTitle } from '../../../src/reading/document-title.ts';
 
 it.each(['terms.html', 'Report final.docx', 'Microsoft Word - Terms', 'notes.txt', 'Untitled 1', '(anonymous)', ' a '])(
   'A title that a program inserted is none: %j',

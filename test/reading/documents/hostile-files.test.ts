@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../src/reading/documents/read-document.ts';
-import { Unreadable } from '../../../src/reading/documents/unreadable.ts';
 import { CompoundFile } from '../../../src/reading/office-legacy/compound-file/compound-file.ts';
+import { Unreadable } from '../../../src/reading/unreadable.ts';
 import { contentLength } from '../../../src/text/document.ts';
 import { compoundFileOf } from '../../support/files/compound-file.ts';
 import { docxOf, wordParagraph } from '../../support/files/documents.ts';

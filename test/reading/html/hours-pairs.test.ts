@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withPairedHours } from '../../../src/reading/html/hours-pairs.ts';
+import { withPairedHours } from '../../../src/reading/html/blocks/hours-pairs.ts';
 import { readHtml } from '../../../src/reading/html/read-html.ts';
 import { documentText } from '../../../src/text/document.ts';
 

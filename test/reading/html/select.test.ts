@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseHtml } from '../../../src/reading/html/dom.ts';
-import { has, select, selectFirst } from '../../../src/reading/html/select.ts';
+import { parseHtml } from '../../../src/reading/html/dom/dom.ts';
+import { has, select, selectFirst } from '../../../src/reading/html/dom/select.ts';
 
 const page = parseHtml(
   '<head><meta NAME=Robots content=noindex></head><body><p id=a class="x y">1<b class=x>2</b></p><template><p id=t></p></template><p id=c class=x></p>',

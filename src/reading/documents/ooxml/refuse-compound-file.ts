@@ -1,5 +1,5 @@
 import { CompoundFile, isCompoundFile } from '../../office-legacy/compound-file/compound-file.ts';
-import { PASSWORD_PROTECTED, Unreadable, wrongFormat } from '../unreadable.ts';
+import { PASSWORD_PROTECTED, Unreadable, wrongFormat } from '../../unreadable.ts';
 
 /**
  * Office uses compound files for encrypted documents and for its older formats.

@@ -1,5 +1,5 @@
 import { type Unzipped, unzipSync } from 'fflate';
-import { damaged, Unreadable } from '../unreadable.ts';
+import { damaged, Unreadable } from '../../unreadable.ts';
 
 /** All unpacked parts together. */
 const MAX_UNZIPPED_BYTES = 96 * 1024 * 1024;

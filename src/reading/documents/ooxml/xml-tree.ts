@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { damaged } from '../unreadable.ts';
+import { damaged } from '../../unreadable.ts';
 
 /** Without namespace prefix. */
 export interface XmlElement {

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PDFParse as Parser } from 'pdf-parse';
-import type { DocumentContent } from '../document-content.ts';
-import { usableTitle } from '../document-title.ts';
-import { damaged, EMPTY, OUTLINED, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../unreadable.ts';
+import type { DocumentContent } from '../../document-content.ts';
+import { usableTitle } from '../../document-title.ts';
+import { damaged, EMPTY, OUTLINED, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../../unreadable.ts';
 import { type PdfLine, pageLines, type TextItem } from './page-lines.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { fieldBlocks } from './pdf-fields.ts';

@@ -1,9 +1,9 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 import type { Block } from '../../../text/document.ts';
 import { readableText } from '../../decoding/readable-text.ts';
-import type { DocumentContent } from '../document-content.ts';
-import { PieceCounter } from '../piece-count.ts';
-import { Unreadable } from '../unreadable.ts';
+import type { DocumentContent } from '../../document-content.ts';
+import { PieceCounter } from '../../piece-count.ts';
+import { Unreadable } from '../../unreadable.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
 
 const MAX_COLUMNS = 20_000;

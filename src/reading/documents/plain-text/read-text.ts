@@ -1,5 +1,5 @@
 import { readableText } from '../../decoding/readable-text.ts';
-import type { DocumentContent } from '../document-content.ts';
+import type { DocumentContent } from '../../document-content.ts';
 import { textBlocks } from './text-blocks.ts';
 
 /** Any charset, with the structure that Markdown marks. */

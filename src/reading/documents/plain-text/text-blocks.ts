@@ -1,6 +1,6 @@
 /** Paragraphs by blank lines, and the structure that Markdown or the layout of plain text marks. */
 import type { Block } from '../../../text/document.ts';
-import { PieceCounter } from '../piece-count.ts';
+import { PieceCounter } from '../../piece-count.ts';
 import { LineBuffer, splitLines } from './line-buffer.ts';
 import { numberedHeading } from './numbered-headings.ts';
 import { isHeadingInCapitals, rowWithLeaders, tabbedTable, underlinedLevel } from './plain-text-marks.ts';

@@ -1,6 +1,6 @@
+import { Unreadable } from '../../unreadable.ts';
 import type { PackageParts } from '../ooxml/package-parts.ts';
 import { childNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
-import { Unreadable } from '../unreadable.ts';
 import { linesOf } from './drawing-text.ts';
 import { placeholderOf } from './slide-items.ts';
 

@@ -1,9 +1,9 @@
-import type { DocumentContent } from '../document-content.ts';
-import { coreTitle } from '../document-title.ts';
+import type { DocumentContent } from '../../document-content.ts';
+import { coreTitle } from '../../document-title.ts';
+import { damaged } from '../../unreadable.ts';
 import { PackageParts } from '../ooxml/package-parts.ts';
 import { refuseCompoundFile } from '../ooxml/refuse-compound-file.ts';
 import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
-import { damaged } from '../unreadable.ts';
 import { Backgrounds } from './backgrounds.ts';
 import { linesOf } from './drawing-text.ts';
 import { type Slide, slideBlocks } from './slide-blocks.ts';

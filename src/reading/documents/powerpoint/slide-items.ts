@@ -1,4 +1,4 @@
-import { type GridCell, type GridRow, gridOf, MAX_SPAN } from '../../html/table-grid.ts';
+import { type GridCell, type GridRow, gridOf, MAX_SPAN } from '../../html/blocks/table-grid.ts';
 import { attributeNamed, childNamed, childrenNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
 import { chartItems } from './chart.ts';
 import { linesOf, paragraphsOf } from './drawing-text.ts';

@@ -1,6 +1,6 @@
 import type { Unzipped } from 'fflate';
 import type { Block } from '../../../text/document.ts';
-import { TELEPHONE } from '../../html/footer-contact.ts';
+import { TELEPHONE } from '../../html/contact/footer-contact.ts';
 import { attributeNamed, descendantsNamed, parseXml, type XmlElement } from '../ooxml/xml-tree.ts';
 
 const HEADER_OR_FOOTER = /^\/?word\/(?:header|footer)\d*\.xml$/i;

@@ -1,6 +1,6 @@
 /** Footnotes and endnotes, which the converter lists at the end. */
 import type { CheerioAPI } from 'cheerio';
-import type { HtmlElement } from '../../html/dom.ts';
+import type { HtmlElement } from '../../html/dom/dom.ts';
 
 /** In the text to a note, and back. */
 const REFERENCE = 'a[href^="#footnote-"], a[href^="#endnote-"]';

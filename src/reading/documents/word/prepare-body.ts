@@ -2,7 +2,7 @@
  * Prepares the body of a Word document for the converter, which knows no hidden text, no outline levels and no font sizes, and loses what
  * stands in elements that it does not know.
  */
-import { damaged } from '../unreadable.ts';
+import { damaged } from '../../unreadable.ts';
 import { SizedParagraphs } from './sized-paragraphs.ts';
 import { isOn, type WordStyle, type WordStyles } from './word-styles.ts';
 

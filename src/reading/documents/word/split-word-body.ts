@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
+import { damaged } from '../../unreadable.ts';
 import { localName } from '../ooxml/xml-tree.ts';
-import { damaged } from '../unreadable.ts';
 
 /** The converter needs some eighty bytes per character of XML. */
 const MAX_PART_CHARACTERS = 2_000_000;

@@ -1,6 +1,6 @@
 /** Finds data scripts before all scripts are removed. */
 import type { CheerioAPI } from 'cheerio';
-import { select } from '../select.ts';
+import { select } from '../dom/select.ts';
 
 export interface DataScripts {
   readonly jsonLd: readonly string[];

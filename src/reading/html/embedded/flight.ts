@@ -5,9 +5,9 @@
 
 import { parseJson } from '../../../lib/parse-json.ts';
 import type { Block } from '../../../text/document.ts';
-import { blocksOf } from '../blocks.ts';
-import { parseHtml, UnparsablePage } from '../dom.ts';
-import { extractMainContent } from '../main-content.ts';
+import { blocksOf } from '../blocks/blocks.ts';
+import { parseHtml, UnparsablePage } from '../dom/dom.ts';
+import { extractMainContent } from '../main-content/main-content.ts';
 
 const MAX_DEPTH = 200;
 const MAX_VALUES = 100_000;

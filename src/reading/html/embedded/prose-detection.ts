@@ -1,7 +1,7 @@
 /** Tells prose from program data among the strings of a page's scripts. */
 import type { Block } from '../../../text/document.ts';
-import { blocksOf } from '../blocks.ts';
-import { parseHtml, UnparsablePage } from '../dom.ts';
+import { blocksOf } from '../blocks/blocks.ts';
+import { parseHtml, UnparsablePage } from '../dom/dom.ts';
 
 const MAX_CHARACTERS = 200_000;
 const MIN_CHARACTERS = 20;

@@ -1,4 +1,4 @@
-import { damaged } from '../../documents/unreadable.ts';
+import { damaged } from '../../unreadable.ts';
 import { readDirectory } from './directory.ts';
 
 const SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

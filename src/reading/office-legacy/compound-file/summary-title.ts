@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { usableTitle } from '../../documents/document-title.ts';
+import { usableTitle } from '../../document-title.ts';
 import type { CompoundFile } from './compound-file.ts';
 
 const CODE_PAGE = 1;

@@ -1,4 +1,4 @@
-import { damaged, PASSWORD_PROTECTED, Unreadable, wrongFormat } from '../../documents/unreadable.ts';
+import { damaged, PASSWORD_PROTECTED, Unreadable, wrongFormat } from '../../unreadable.ts';
 import { CompoundFile } from '../compound-file/compound-file.ts';
 import { type PptRecord, RECORD, recordAt, recordsIn } from './records.ts';
 

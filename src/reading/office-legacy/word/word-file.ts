@@ -1,11 +1,4 @@
-import {
-  damaged,
-  otherFormat,
-  PASSWORD_PROTECTED,
-  TOO_OLD,
-  Unreadable,
-  wrongFormat,
-} from '../../documents/unreadable.ts';
+import { damaged, otherFormat, PASSWORD_PROTECTED, TOO_OLD, Unreadable, wrongFormat } from '../../unreadable.ts';
 import { CompoundFile } from '../compound-file/compound-file.ts';
 
 /** Word 6 and 95 share one file layout, Word 97 to 2003 another. */

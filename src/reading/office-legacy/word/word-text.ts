@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { damaged } from '../../documents/unreadable.ts';
+import { damaged } from '../../unreadable.ts';
 import { ansiEncoding } from './ansi-encoding.ts';
 import { firstEndingAfter, formattingRuns } from './formatting-runs.ts';
 import { parseModifiers } from './modifiers.ts';

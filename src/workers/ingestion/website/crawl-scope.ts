@@ -1,5 +1,5 @@
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
-import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
+import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import type { CrawlRecord } from './crawl-record.ts';
 import { type Frontier, skipReasonOf } from './frontier.ts';
 import type { PageDeduplicator } from './page-deduplicator.ts';

@@ -1,6 +1,6 @@
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { URL_NOT_ALLOWED } from '../../../ports/content/web.ts';
-import { normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
+import { normalizeUrl, pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
 import { CrawlScope } from './crawl-scope.ts';
 import type { CrawlStep, Visit } from './crawl-steps.ts';

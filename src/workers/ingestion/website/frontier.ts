@@ -1,4 +1,4 @@
-import { pageKey } from '../../../reading/html/page-urls.ts';
+import { pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
 /** Beyond them a site is taken to generate URLs without end. */

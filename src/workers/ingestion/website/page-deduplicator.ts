@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { ReadPage } from '../../../ports/content/document-reader.ts';
-import { pageKey } from '../../../reading/html/page-urls.ts';
+import { pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import { documentParts, type ReadDocument } from '../../../text/document.ts';
 
 export interface DeduplicatedPage {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ReadPage } from '../../../ports/content/document-reader.ts';
 import type { FetchedPage, FetchFailure } from '../../../ports/content/web.ts';
-import { hostOf, normalizeUrl } from '../../../reading/html/page-urls.ts';
-import { parseRobotsDirectives } from '../../../reading/html/robots-directives.ts';
+import { hostOf, normalizeUrl } from '../../../reading/html/page-facts/page-urls.ts';
+import { parseRobotsDirectives } from '../../../reading/html/page-facts/robots-directives.ts';
 import { contentLength } from '../../../text/document.ts';
 import type { PageVisit, Validators, Visit } from './crawl-steps.ts';
 import type { CrawlTools } from './crawl-types.ts';

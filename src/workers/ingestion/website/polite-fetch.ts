@@ -1,5 +1,5 @@
 import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../../ports/content/web.ts';
-import { hostOf } from '../../../reading/html/page-urls.ts';
+import { hostOf } from '../../../reading/html/page-facts/page-urls.ts';
 import { type HostPacer, sleep } from './host-pacer.ts';
 
 const MAX_ATTEMPTS = 3;

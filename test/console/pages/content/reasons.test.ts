@@ -3,7 +3,7 @@ import { explain, explained } from '../../../../console/pages/content/reasons.ts
 import { statusReason } from '../../../../src/adapters/web/status-reason.ts';
 import { NOT_UNDERSTOOD } from '../../../../src/adapters/youtube/failures.ts';
 import { URL_NOT_ALLOWED } from '../../../../src/ports/content/web.ts';
-import { damaged, PASSWORD_PROTECTED, SCANNED, TOO_OLD } from '../../../../src/reading/documents/unreadable.ts';
+import { damaged, PASSWORD_PROTECTED, SCANNED, TOO_OLD } from '../../../../src/reading/unreadable.ts';
 import { SKIP_REASONS } from '../../../../src/workers/ingestion/website/skip-reasons.ts';
 
 const reasonOf = (reason: string | ((...words: never[]) => string)): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPpt } from '../../../../src/reading/documents/powerpoint/read-ppt.ts';
+import { readPpt } from '../../../../src/reading/office-legacy/powerpoint/read-ppt.ts';
 import { compoundFileOf } from '../../../support/files/compound-file.ts';
 import { pptOf } from '../../../support/files/powerpoint-binary.ts';
 

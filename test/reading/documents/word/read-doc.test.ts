@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { readDoc } from '../../../../src/reading/documents/word/read-doc.ts';
+import { readDoc } from '../../../../src/reading/office-legacy/word/read-doc.ts';
 import { documentText } from '../../../../src/text/document.ts';
 import { docOf, IN_TABLE, listItem, oldDocOf, ROW_END } from '../../../support/files/word-binary.ts';
 

@@ -1,0 +1,119 @@
+/** Headings that authors write as a paragraph in bold letters, in word processors and editors of websites. */
+import { isQuestion } from '../../../text/is-question.ts';
+import {
+  elementsBelow,
+  type HtmlElement,
+  type HtmlNode,
+  hasFewElements,
+  isElement,
+  isText,
+  textOf,
+} from '../dom/dom.ts';
+
+const BOLD = new Set(['b', 'strong']);
+/** Classes of style libraries, and the styles that editors write into the page. */
+const BOLD_CLASS = /(?:^|\s)(?:font-(?:semi|extra)?bold|font-black|fw-(?:semi)?bold(?:er)?|font-weight-bold)(?:$|\s)/;
+const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
+/** Elements of a paragraph. */
+const PARAGRAPHS = new Set(['p', 'div']);
+/** Longer ones are sentences. */
+const MAX_ATTRIBUTE = 1_000;
+const MAX_WORDS = 6;
+const MAX_CHARACTERS = 60;
+const MAX_QUESTION_CHARACTERS = 150;
+/** A title and the first heading below it. More bold paragraphs in a row are a text in bold letters. */
+const MAX_IN_A_ROW = 2;
+
+/** Ends of sentences and of parts of them. */
+const UNFINISHED = /[.,;!…。，；！、]["'”’»)]*$/u;
+const WORD = /\p{L}{2}/u;
+/** A price or a telephone number is what is said, not what it is about. */
+const FIGURE = /\p{Sc}|\d{5}|\d[\d\s()/.-]{6,}\d|@/u;
+const NOT_HEADED = /^h[1-6]$|^hr$|^details$/;
+
+/** True for a short paragraph that is bold as a whole, before text that is not. */
+export function isBoldHeading(paragraph: HtmlElement): boolean {
+  if (!isBoldParagraph(paragraph) || !isName(textOf(paragraph).trim())) return false;
+  let inRow = 1;
+  for (let next = elementAfter(paragraph); next !== null; next = elementAfter(next)) {
+    if (!isBoldParagraph(next)) return !NOT_HEADED.test(next.name);
+    inRow += 1;
+    if (inRow > MAX_IN_A_ROW) return false;
+  }
+  return false;
+}
+
+const isName = (text: string): boolean =>
+  WORD.test(text) && (isQuestion(text) ? text.length <= MAX_QUESTION_CHARACTERS : isShortName(text));
+
+const isShortName = (text: string): boolean =>
+  text.length <= MAX_CHARACTERS &&
+  text.split(/\s+/).length <= MAX_WORDS &&
+  !UNFINISHED.test(text) &&
+  !FIGURE.test(text) &&
+  !text.includes('\n');
+
+export interface ParagraphLine {
+  readonly isHeading: boolean;
+  /** Without the line break at its end. */
+  readonly nodes: readonly HtmlNode[];
+}
+
+/** Lines of a paragraph of which some, in bold letters, are headings of those below. Null for other paragraphs. */
+export function linesWithHeadings({ children }: HtmlElement): readonly ParagraphLine[] | null {
+  const isBreak = (node: HtmlNode) => isElement(node) && node.name === 'br';
+  if (!children.some(isBreak) || !children.some((node) => isElement(node) && BOLD.has(node.name))) return null;
+  const lines: HtmlNode[][] = [[]];
+  for (const node of children) {
+    if (isBreak(node)) lines.push([]);
+    else lines.at(-1)?.push(node);
+  }
+  const filled = lines.filter((nodes) => nodes.some((node) => textOf(node).trim() !== ''));
+  const bold = filled.map(isBoldLine);
+  const read = filled.map((nodes, at) => ({ nodes, isHeading: bold[at] === true && bold[at + 1] === false }));
+  return read.some(({ isHeading }) => isHeading) ? read : null;
+}
+
+function isBoldLine(nodes: readonly HtmlNode[]): boolean {
+  const isPlain = (node: HtmlNode) => !isElement(node) || (hasFewElements(node) && !holdsLink(node));
+  if (!nodes.every((node) => isPlain(node) && (isBold(node) || textOf(node).trim() === ''))) return false;
+  return isName(nodes.map(textOf).join('').trim());
+}
+
+function holdsLink(element: HtmlElement): boolean {
+  for (const { attribs } of [element, ...elementsBelow(element)]) if (attribs.href !== undefined) return true;
+  return false;
+}
+
+function isBoldParagraph(element: HtmlElement): boolean {
+  if (!PARAGRAPHS.has(element.name) || !hasFewElements(element)) return false;
+  for (const { name, attribs } of elementsBelow(element)) {
+    // A link is pressed.
+    if (attribs.href !== undefined || NOT_INLINE.has(name)) return false;
+  }
+  return textOf(element).trim() !== '' && isBold(element);
+}
+
+const NOT_INLINE = new Set('p div ul ol li table h1 h2 h3 h4 h5 h6 button label input img figure'.split(' '));
+
+/** The next element that says something. Null where text follows that stands in no element. */
+function elementAfter(element: HtmlElement): HtmlElement | null {
+  for (let { next } = element; next !== null; next = next.next) {
+    if (isElement(next)) {
+      if (next.name !== 'p' || !hasFewElements(next) || textOf(next).trim() !== '') return next;
+    } else if (isText(next) && next.data.trim() !== '') return null;
+  }
+  return null;
+}
+
+const isStyledBold = ({ attribs }: HtmlElement): boolean =>
+  BOLD_CLASS.test((attribs.class ?? '').slice(0, MAX_ATTRIBUTE)) ||
+  BOLD_STYLE.test((attribs.style ?? '').slice(0, MAX_ATTRIBUTE));
+
+/** True when all of its text is. */
+export function isBold(node: HtmlNode): boolean {
+  if (!isElement(node)) return textOf(node).trim() === '';
+  if (BOLD.has(node.name) || isStyledBold(node)) return true;
+  const filled = node.children.filter((child) => textOf(child).trim() !== '');
+  return filled.length > 0 && filled.every(isBold);
+}

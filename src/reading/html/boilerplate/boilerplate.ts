@@ -1,0 +1,181 @@
+import type { CheerioAPI } from 'cheerio';
+import { elementsBelow, type HtmlElement, hasFewElements, removeAll } from '../dom/dom.ts';
+import { isNamedByHeading } from '../dom/headed-sections.ts';
+import { MAX_LINK_SHARE, Measures } from '../dom/measure.ts';
+import { select } from '../dom/select.ts';
+import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
+import { hiddenElements } from './hidden-elements.ts';
+import { replaceIconCells } from './icon-cells.ts';
+import { removeInterfaceNoise } from './interface-noise.ts';
+import { openPanels } from './panels.ts';
+import { keepSpokenFigures } from './spoken-figures.ts';
+import { nameTables } from './table-roles.ts';
+
+/** By element and ARIA role. */
+const BOILERPLATE_SELECTOR = [
+  'nav',
+  'aside',
+  'dialog',
+  '[role=navigation]',
+  '[role=banner]',
+  '[role=contentinfo]',
+  '[role=search]',
+  '[role=dialog]',
+  '[role=alertdialog]',
+  '[role=menu]',
+  '[role=menubar]',
+  '[role=toolbar]',
+  '[role=complementary]',
+  '[aria-modal=true]',
+].join(',');
+
+/** A page with less text beside its comments is about the comments. */
+const MIN_COMMENTED = 300;
+/** Longer footers of an article say something. */
+const MAX_ARTICLE_FOOTER = 200;
+
+/** Keeps only the page's own content. */
+export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
+  // Style sheets tell what is hidden, and are removed with the scripts.
+  const isHidden = hiddenElements($);
+  nameTables(body);
+  replaceIconCells($);
+  removeInterfaceNoise(body);
+  keepSpokenFigures(body);
+  removeNonText($);
+  const whole = new Measures(body);
+  const half = whole.of(body).text / 2;
+  const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
+  const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
+  const panels = openPanels($, body, whole);
+  drop($, 'aside', (element) => whole.of(element).text < half);
+  drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
+  drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
+  const measures = new Measures(body);
+  const page = { measures, content, contentMenus: new Set<HtmlElement>() };
+  drop($, '[class], [id]', (element) => isNamedBoilerplate(element, page));
+  drop($, '[hidden], [aria-hidden], [style], [class], [id]', (element) => {
+    return !panels.has(element) && isHidden(element, measures.of(element).text > half);
+  });
+}
+
+const drop = ($: CheerioAPI, selector: string, isDropped: (element: HtmlElement) => boolean): void =>
+  removeAll(select($, selector).filter(isDropped));
+
+/** Removes elements that are no text, text that is struck and therefore no longer true, and line numbers. */
+function removeNonText($: CheerioAPI): void {
+  drop($, 'script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
+  drop($, 'del, s, strike', hasFewElements);
+  drop($, '.linenos, .lineno, .linenodiv, .line-numbers-rows, .rouge-gutter, td.gutter, .hljs-ln-numbers', () => true);
+}
+
+const CONTENT_ELEMENTS = new Set(['article', 'main']);
+
+/** A header or footer of the page, not of its content. */
+function isOuterPart(element: HtmlElement, measures: Measures, content: ReadonlySet<HtmlElement>): boolean {
+  return !content.has(element) && !measures.of(element).holdsContent;
+}
+
+/** True for a footer that names the article's tags or asks for a vote. */
+function isArticleFooter(element: HtmlElement, measures: Measures, quoted: ReadonlySet<HtmlElement>): boolean {
+  if (element.name !== 'footer' || measures.of(element).text > MAX_ARTICLE_FOOTER) return false;
+  if (quoted.has(element)) return false;
+  for (const { name } of elementsBelow(element)) if (FOOTER_CONTENT.has(name)) return false;
+  return true;
+}
+
+const FOOTER_CONTENT = new Set(['p', 'address', 'table', 'dl', 'cite']);
+
+/** Everything below the elements that are sought. Looked up once, because walking up from each element takes time by its depth. */
+function elementsWithin(body: HtmlElement, isSought: (element: HtmlElement) => boolean): ReadonlySet<HtmlElement> {
+  const within = new Set<HtmlElement>();
+  for (const element of elementsBelow(body)) {
+    if (!isSought(element) || within.has(element)) continue;
+    for (const one of elementsBelow(element)) within.add(one);
+  }
+  return within;
+}
+
+const NEVER_BOILERPLATE = new Set('html body main article h1 h2 h3 h4 h5 h6 pre code table td tr tbody'.split(' '));
+
+interface PageParts {
+  readonly measures: Measures;
+  /** Elements within the page's main part or an article. */
+  readonly content: ReadonlySet<HtmlElement>;
+  /** Elements within menus that are content, such as those of dishes. Grows in document order. */
+  readonly contentMenus: Set<HtmlElement>;
+}
+
+function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMenus }: PageParts): boolean {
+  if (NEVER_BOILERPLATE.has(element.name) || measures.of(element).holdsContent) return false;
+  const kind = kindByName(element, measures);
+  const { text } = measures.of(element);
+  const all = measures.whole.text;
+  switch (kind) {
+    case null:
+      return false;
+    case 'comments':
+      return text < Math.max(all / 2, all - MIN_COMMENTED);
+    case 'boilerplate':
+      return text < all / 2;
+    case 'menu':
+      return isSiteMenu(element, measures, contentMenus) && text < all / 2;
+    case 'edge':
+      return text < all / 2 && isOuterPart(element, measures, content) && isEdge(element, measures);
+  }
+}
+
+/** True for a menu of links. The short parts of a menu of dishes, such as `menu-item-price`, have such names, too. */
+function isSiteMenu(element: HtmlElement, measures: Measures, contentMenus: Set<HtmlElement>): boolean {
+  const { text, links } = measures.of(element);
+  const isLinked = measures.linkShare(element) > MAX_LINK_SHARE;
+  if (contentMenus.has(element)) return isLinked && links > 1;
+  if (isLinked || text < MIN_CONTENT_MENU) return true;
+  for (const one of elementsBelow(element)) contentMenus.add(one);
+  return false;
+}
+
+/** An id that a generator made of the section's heading does not count. */
+function kindByName(element: HtmlElement, measures: Measures): BoilerplateKind | null {
+  const { class: classes = '', id = '' } = element.attribs;
+  const kind = boilerplateKind(`${classes} ${id}`);
+  if (kind !== 'boilerplate' && kind !== 'menu') return kind;
+  return isNamedByHeading(element, measures) ? boilerplateKind(classes) : kind;
+}
+
+/** True for an element near the body, and for one that is mostly links. */
+function isEdge(element: HtmlElement, measures: Measures): boolean {
+  if (measures.linkShare(element) > MAX_LINK_SHARE) return true;
+  if (/^(?:header|kopf)/i.test(element.attribs.class ?? element.attribs.id ?? '')) return false;
+  let above = element.parent;
+  for (let level = 0; level < EDGE_LEVELS && above !== null; level += 1) {
+    if ('name' in above && above.name === 'body') return true;
+    above = above.parent;
+  }
+  return false;
+}
+
+/** The parts of sections are further down than those of the page. */
+const EDGE_LEVELS = 4;
+
+/** Less text than a menu that is content. */
+const MIN_CONTENT_MENU = 10;
+
+const LINK_BOX_ELEMENTS = new Set(['ul', 'ol', 'div', 'section', 'table', 'p']);
+
+/** Link boxes are lists whose text is mostly short links. */
+export function removeLinkBoxes(root: HtmlElement): void {
+  const measures = new Measures(root);
+  const all = measures.of(root).text;
+  removeAll(
+    [...elementsBelow(root)].filter(
+      (element) => LINK_BOX_ELEMENTS.has(element.name) && isLinkBox(element, measures, all),
+    ),
+  );
+}
+
+/** @param all length of the page's text */
+function isLinkBox(box: HtmlElement, measures: Measures, all: number): boolean {
+  const { text, linked, links } = measures.of(box);
+  return links >= 3 && text <= all / 2 && linked > text * 0.8 && linked / links < 50;
+}

@@ -1,0 +1,177 @@
+/** Folded panels: their text is content although it is hidden until a button opens it, and the button's words are its heading. */
+import type { CheerioAPI } from 'cheerio';
+import { isQuestion } from '../../../text/is-question.ts';
+import {
+  elementOf,
+  elementsBelow,
+  type HtmlElement,
+  type HtmlNode,
+  hasFewElements,
+  isElement,
+  moveToStart,
+  removeAll,
+  textOf,
+  textWithin,
+} from '../dom/dom.ts';
+import { headingOf } from '../dom/headed-sections.ts';
+import { MAX_LINK_SHARE, type Measures } from '../dom/measure.ts';
+import { select } from '../dom/select.ts';
+import { hasOpenerName, hasPanelName } from './panel-names.ts';
+import { pairedTabs } from './tabs.ts';
+
+const HEADING = /^h[1-6]$/;
+/** Longer ones are texts. */
+const MAX_OPENER = 200;
+
+const TABS = '[role=tab], [data-toggle=tab], [data-bs-toggle=tab], [data-toggle=pill], [data-bs-toggle=pill]';
+const BUTTONS = `button, [role=button][aria-controls], [data-toggle=collapse], [data-bs-toggle=collapse], ${TABS}`;
+/** Elements that scripts make buttons of. */
+const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
+
+/**
+ * Finds the panels that buttons and tabs control, and makes headings of them. Call it before menus, buttons and hidden elements are
+ * removed.
+ */
+export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
+  const byId = new Map<string, HtmlElement>();
+  for (const element of select($, '[id]')) byId.set(element.attribs.id ?? '', element);
+  const page = new FoldedPanels(byId, measures);
+  const tabs = new Set<HtmlNode>(select($, TABS));
+  for (const button of select($, BUTTONS)) page.openBy(button, tabs.has(button));
+  const elements = [...elementsBelow(body)];
+  for (const { tab, panel } of pairedTabs(elements, byId)) if (page.open(panel)) page.moveInto(panel, tab);
+  for (const element of elements)
+    if (OPENERS.has(element.name) && hasOpenerName(element) && isOpener(element)) page.openBehind(element);
+  for (const name of elements)
+    if (name.attribs.itemprop === 'name' && isQuestionName(name) && isOpener(name)) name.name = 'summary';
+  page.finish();
+  return page.panels;
+}
+
+class FoldedPanels {
+  readonly panels = new Set<HtmlElement>();
+  readonly #byId: ReadonlyMap<string, HtmlElement>;
+  readonly #measures: Measures;
+  /** Tabs whose words stand in their panels now. */
+  readonly #moved: HtmlElement[] = [];
+
+  constructor(byId: ReadonlyMap<string, HtmlElement>, measures: Measures) {
+    this.#byId = byId;
+    this.#measures = measures;
+  }
+
+  /** True when it is a panel that nothing has opened yet. Menus unfold, too, but hold links. */
+  open(panel: HtmlElement): boolean {
+    const { text } = this.#measures.of(panel);
+    if (this.panels.has(panel) || text === 0 || this.#measures.linkShare(panel) > MAX_LINK_SHARE) return false;
+    this.panels.add(panel);
+    return true;
+  }
+
+  openBy(button: HtmlElement, isTab: boolean): void {
+    const isHeading = isWithinHeading(button);
+    if (isHeading) button.name = 'span';
+    const panel = controlledBy(button, this.#byId) ?? (isTab ? null : panelAfter(button));
+    if (panel === null || !this.open(panel)) return;
+    if (!isTab) button.name = isHeading ? 'span' : 'summary';
+    else if (hasFewElements(button)) this.moveInto(panel, button);
+  }
+
+  openBehind(opener: HtmlElement): void {
+    const panel = nextWithText(opener, this.#measures);
+    if (panel !== null && this.open(panel)) opener.name = 'summary';
+  }
+
+  moveInto(panel: HtmlElement, tab: HtmlElement): void {
+    this.#moved.push(tab);
+    nameAfter(tab, panel);
+  }
+
+  finish(): void {
+    removeAll(this.#moved);
+    // Some editors make such a panel of the element for menus.
+    for (const panel of this.panels) if (panel.name === 'nav') panel.name = 'div';
+  }
+}
+
+function isOpener(element: HtmlElement): boolean {
+  if (!hasFewElements(element) || isWithinHeading(element)) return false;
+  for (const { name, attribs } of [element, ...elementsBelow(element)])
+    if (HEADING.test(name) || name === 'summary' || /^[^#]/.test(attribs.href ?? '')) return false;
+  const text = words(textOf(element));
+  return text !== '' && text.length <= MAX_OPENER;
+}
+
+/** The name of a https://schema.org/Question. */
+function isQuestionName({ parent }: HtmlElement): boolean {
+  let item = parent;
+  for (let level = 0; level < MAX_LEVELS && item !== null && isElement(item); level += 1) {
+    if ('itemscope' in item.attribs) return /\/Question$/.test(item.attribs.itemtype ?? '');
+    item = item.parent;
+  }
+  return false;
+}
+
+/** The next element with text, beside the opener or beside an element that holds nothing else. */
+function nextWithText(opener: HtmlElement, measures: Measures): HtmlElement | null {
+  let inner = opener;
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    let { next } = inner;
+    for (let nodes = 0; nodes < MAX_NODES_BETWEEN && next !== null; nodes += 1) {
+      if (isElement(next) && measures.of(next).text > 0) return isAnother(next, opener) ? null : next;
+      next = next.next;
+    }
+    const { parent } = inner;
+    if (parent === null || !isElement(parent) || measures.of(parent).text > measures.of(opener).text) return null;
+    inner = parent;
+  }
+  return null;
+}
+
+const isAnother = (next: HtmlElement, opener: HtmlElement): boolean =>
+  hasOpenerName(next) && (!hasPanelName(next) || next.attribs.class === opener.attribs.class);
+
+const MAX_LEVELS = 3;
+const MAX_NODES_BETWEEN = 10;
+
+function controlledBy({ attribs }: HtmlElement, byId: ReadonlyMap<string, HtmlElement>): HtmlElement | null {
+  const names = [attribs['aria-controls'], attribs['data-bs-target'], attribs['data-target'], attribs.href];
+  for (const name of names) {
+    const panel = byId.get(name?.replace(/^#/, '') ?? '');
+    if (panel !== undefined) return panel;
+  }
+  return null;
+}
+
+/** Tabs stand in a row of their own: each becomes the heading of its panel, unless the panel begins with it. */
+function nameAfter(tab: HtmlElement, panel: HtmlElement): void {
+  const name = words(textWithin(tab));
+  const heading = headingOf(panel);
+  if (name === '' || (heading !== null && words(textOf(heading)) === name)) return;
+  moveToStart(panel, [elementOf('summary', name)]);
+}
+
+const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * The next element, if its name or the button says that it folds, or the button asks what it answers. It may stand beside the heading or
+ * the term that is the button.
+ */
+function panelAfter(button: HtmlElement): HtmlElement | null {
+  const { attribs, parent } = button;
+  const isToggle = 'aria-expanded' in attribs && !('aria-haspopup' in attribs);
+  const unfolds = isToggle || (hasFewElements(button) && isQuestion(textWithin(button)));
+  const next = elementAfter(button) ?? (isWithinHeading(button) && parent !== null ? elementAfter(parent) : null);
+  if (next === null || next.name === 'button' || HEADING.test(next.name)) return null;
+  return unfolds || hasPanelName(next) || next.name === 'dd' ? next : null;
+}
+
+function elementAfter({ next }: HtmlNode): HtmlElement | null {
+  let after = next;
+  while (after !== null && !isElement(after)) after = after.next;
+  return after;
+}
+
+function isWithinHeading({ parent }: HtmlElement): boolean {
+  return parent !== null && 'name' in parent && (HEADING.test(parent.name) || parent.name === 'dt');
+}

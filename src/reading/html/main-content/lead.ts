@@ -1,0 +1,69 @@
+/** Leads and summaries that stand beside the marked main part of a page, where they belong to its beginning. */
+import { elementsBelow, type HtmlElement, isElement } from '../dom/dom.ts';
+import { MAX_LINK_SHARE, type Measures } from '../dom/measure.ts';
+
+/** A lead is a sentence or two between title and body. */
+const MIN_LEAD = 50;
+/** Longer texts are sections of their own. */
+const MAX_LEAD = 1_500;
+
+const LEAD_NAMES =
+  /(?:^|[\s_-])(?:stand-?first|lead|dek|deck|intro|introduction|summary|abstract|key-?(?:points?|facts?|takeaways)|highlights|sub-?(?:title|head|headline)|vorspann|chapeau|entradilla|subtitulo)(?:$|[\s_-])/i;
+
+function isLead(element: HtmlElement, measures: Measures): boolean {
+  if (element.name !== 'p' && element.name !== 'h2') return false;
+  return measures.of(element).text >= MIN_LEAD && measures.linkShare(element) <= MAX_LINK_SHARE;
+}
+
+/** True for a box that its class names call a lead or a summary. */
+function isNamedLead(element: HtmlElement, measures: Measures): boolean {
+  const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000);
+  const { text, holdsContent } = measures.of(element);
+  if (text < MIN_LEAD || text > MAX_LEAD || holdsContent || measures.linkShare(element) > MAX_LINK_SHARE) return false;
+  return LEAD_NAMES.test(names.replace(/([a-z\d])([A-Z])/g, '$1-$2'));
+}
+
+/** The title's heading and the leads between it and the part, in document order. */
+export function leadsBefore(part: HtmlElement, body: HtmlElement, measures: Measures): readonly HtmlElement[] {
+  let found: HtmlElement[] = [];
+  let afterTitle = false;
+  const waiting = elementsBefore(part, body).toReversed();
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    if (element.name === 'h1') {
+      // A site's name, too, may be marked as the title: the last one counts.
+      found = [element];
+      afterTitle = true;
+    } else if ((afterTitle && isLead(element, measures)) || isNamedLead(element, measures)) found.push(element);
+    else for (const child of element.children.filter(isElement).toReversed()) waiting.push(child);
+  }
+  return found;
+}
+
+/** Siblings that precede the part or an element around it, in document order. Empty when the part is not in the body. */
+function elementsBefore(part: HtmlElement, body: HtmlElement): readonly HtmlElement[] {
+  const levels: (readonly HtmlElement[])[] = [];
+  for (let inner = part; inner !== body; ) {
+    const { parent } = inner;
+    if (parent === null || !('attribs' in parent)) return [];
+    const siblings = parent.children.filter(isElement);
+    levels.push(siblings.slice(0, siblings.indexOf(inner)));
+    inner = parent;
+  }
+  return levels.toReversed().flat();
+}
+
+/** Elements around the given ones, up to and including the root. */
+export function elementsAround(root: HtmlElement, kept: Iterable<HtmlElement>): Set<HtmlElement> {
+  const around = new Set<HtmlElement>([root]);
+  for (const one of kept) {
+    for (let above = one.parent; above !== null && 'attribs' in above && !around.has(above); above = above.parent)
+      around.add(above);
+  }
+  return around;
+}
+
+/** The element itself, or what of it is title, lead or summary. */
+export function leadsWithin(root: HtmlElement, measures: Measures): readonly HtmlElement[] {
+  const isKept = (one: HtmlElement) => one.name === 'h1' || isLead(one, measures) || isNamedLead(one, measures);
+  return isKept(root) ? [root] : [...elementsBelow(root)].filter(isKept);
+}

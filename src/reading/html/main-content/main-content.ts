@@ -1,0 +1,45 @@
+import type { CheerioAPI } from 'cheerio';
+import { removeBoilerplate, removeLinkBoxes } from '../boilerplate/boilerplate.ts';
+import { type HtmlElement, moveToStart } from '../dom/dom.ts';
+import { Measures } from '../dom/measure.ts';
+import { select, selectFirst } from '../dom/select.ts';
+import { narrowToArticle } from './article-body.ts';
+import { articleClaim } from './article-claims.ts';
+import { leadsBefore } from './lead.ts';
+
+/** Elements that mark the main part, and the least share of the page's own text that they must hold to be it. */
+const MAIN_PARTS: readonly (readonly [selector: string, minShare: number])[] = [
+  ['main, [role=main]', 0.25],
+  // Products, too, are marked as articles, with their questions and data beside them.
+  ['article', 0.5],
+  ['[itemprop=articleBody], .post-content, .entry-content, #content, #main-content', 0.5],
+];
+/** Pages that say they are articles hold teasers and comments beside it. */
+const MIN_ARTICLE_SHARE = 0.25;
+
+/** Removes boilerplate. Returns null for a page without a body. */
+export function extractMainContent($: CheerioAPI): HtmlElement | null {
+  const body = selectFirst($, 'body');
+  if (body === undefined) return null;
+  const claim = articleClaim($);
+  removeBoilerplate($, body);
+  const measures = new Measures(body);
+  const isArticle = claim === 'stated' || claim === 'claimed';
+  const root = contentRoot($, body, measures, isArticle);
+  if (root !== body) moveToStart(root, leadsBefore(root, body, measures));
+  // In a marked main part, link lists are content: products, people, documents.
+  if (root === body || isArticle) removeLinkBoxes(root);
+  narrowToArticle(root, claim);
+  return root;
+}
+
+function contentRoot($: CheerioAPI, body: HtmlElement, measures: Measures, isArticle: boolean): HtmlElement {
+  const whole = measures.own(body);
+  for (const [selector, share] of MAIN_PARTS) {
+    const candidates = select($, selector);
+    const [only] = candidates;
+    const enough = whole * (isArticle ? MIN_ARTICLE_SHARE : share);
+    if (candidates.length === 1 && only !== undefined && measures.own(only) > enough) return only;
+  }
+  return body;
+}
