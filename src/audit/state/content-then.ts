@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
-import { readPassages } from '../../projections/data-sources/manifest.ts';
+import { readManifestPassages } from '../../projections/data-sources/manifest.ts';
 import type { DataSourceDocument } from '../../projections/data-sources/projection.ts';
 import { ERASED, type Erased } from '../event-view.ts';
 
@@ -30,7 +30,7 @@ export async function* contentThen(
     yield { sourceId, title: ERASED, url: ERASED, headings: ERASED, text: ERASED, contentHash: null };
     return;
   }
-  for await (const { title, url, headings, text } of readPassages(manifest)) {
+  for await (const { title, url, headings, text } of readManifestPassages(manifest)) {
     yield { sourceId, title, url, headings, text, contentHash: hash('sha256', text, 'hex') };
   }
 }

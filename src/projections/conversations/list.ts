@@ -52,7 +52,7 @@ export async function listConversations(
   const page = found.slice(0, limit).map(({ document }) => document);
   const oldest = page.at(-1);
   return {
-    conversations: await listed(documents, page, NO_MATCHES),
+    conversations: await toListed(documents, page, NO_MATCHES),
     nextBefore: found.length > limit && oldest !== undefined ? cursorOf(oldest.lastActivity) : null,
   };
 }
@@ -63,7 +63,7 @@ export async function pageOf(
   conversation: ConversationDocument | null,
 ): Promise<ConversationPage> {
   const page = conversation === null ? [] : [conversation];
-  return { conversations: await listed(documents, page, NO_MATCHES), nextBefore: null };
+  return { conversations: await toListed(documents, page, NO_MATCHES), nextBefore: null };
 }
 
 /** A sortable log position as clients see it. */
@@ -76,7 +76,7 @@ export const startOf = (cursor: string | undefined): { value: string; id: string
 const NO_MATCHES: ReadonlyMap<string, SearchMatch> = new Map();
 
 /** @param matches by conversation */
-export async function listed(
+export async function toListed(
   documents: ReadableDocuments,
   page: readonly ConversationDocument[],
   matches: ReadonlyMap<string, SearchMatch>,

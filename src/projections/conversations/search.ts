@@ -7,7 +7,14 @@ import type { FindOptions, FoundDocument, ReadableDocuments, Where } from '../..
 import { excerptAround, foldedForSearch, searchedWords } from '../../text/word-search.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
 import { type MessageDocument, messages, type RawMessage } from '../messages/projection.ts';
-import { type ConversationFilter, type ConversationPage, cursorOf, listed, type SearchMatch, startOf } from './list.ts';
+import {
+  type ConversationFilter,
+  type ConversationPage,
+  cursorOf,
+  type SearchMatch,
+  startOf,
+  toListed,
+} from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
 /** Few enough that reading the longest ones takes a fraction of a time slice. */
@@ -42,7 +49,7 @@ export async function searchConversations(
   const page = [...matches.keys()]
     .flatMap((id) => byId.get(id) ?? [])
     .filter((conversation) => hasWantedState(conversation, wanted));
-  return { conversations: await listed(documents, page, matches), nextBefore };
+  return { conversations: await toListed(documents, page, matches), nextBefore };
 }
 
 interface Matches {

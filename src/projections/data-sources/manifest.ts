@@ -92,7 +92,7 @@ export async function pickPassages(
 }
 
 /** Reads the passages from a stream of the manifest, in order. @throws Error when the bytes are no manifest of this version */
-export async function* readPassages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPassage> {
+export async function* readManifestPassages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPassage> {
   for await (const lines of passageLines(bytes)) yield* lines.map(passageOf);
 }
 

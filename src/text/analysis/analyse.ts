@@ -12,8 +12,8 @@ import { type Language, languageOfScript } from './languages.ts';
 import { memoized } from './memoize.ts';
 import { clustersOf, ngramsOf } from './ngrams.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
-import { MAX_WORD_LENGTH, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
+import { MAX_WORD_LENGTH, type ScriptRun, scriptRunsOf, tokensOf } from './script-runs.ts';
 
 /** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
 export const ANALYSIS_VERSION = 5;
@@ -26,8 +26,8 @@ const INNER_JOINTS = /[-_&]/g;
  * @param language of the text that it is a part of; default, the one that its own words point to
  */
 export function analyseText(text: string, language?: Language): string[] {
-  const pieces = foldedPieces(text);
-  return allWordsOf(pieces, language ?? languageOf(pieces));
+  const runs = foldedRuns(text);
+  return allWordsOf(runs, language ?? languageOf(runs));
 }
 
 /**
@@ -35,7 +35,7 @@ export function analyseText(text: string, language?: Language): string[] {
  * @param compared languages of the texts that it is compared with, one for each
  */
 export const textLanguage = (text: string, compared: readonly Language[] = []): Language =>
-  languageOf(foldedPieces(text), compared);
+  languageOf(foldedRuns(text), compared);
 
 /** Weight of a title and of headings: they say briefly what a passage is about. */
 const NAME_WEIGHT = 3;
@@ -51,8 +51,8 @@ export const analysePassage = (passage: PassageText): string[] => new FoldedPass
 
 /** Without stop words, unless the query has nothing else. Repeats add weight. @param language as in `analyseText` */
 export function analyseQuery(text: string, language?: Language): string[] {
-  const pieces = foldedPieces(text);
-  return queryWordsOf(pieces, language ?? languageOf(pieces));
+  const runs = foldedRuns(text);
+  return queryWordsOf(runs, language ?? languageOf(runs));
 }
 
 /** Cuts and folds a passage once, for the words that it is found by and for those that it would search for. */
@@ -60,16 +60,16 @@ export class FoldedPassage implements PassageText {
   readonly title: string;
   readonly headings: readonly string[];
   readonly text: string;
-  readonly #names: readonly FoldedPiece[];
-  readonly #body: readonly FoldedPiece[];
+  readonly #names: readonly FoldedRun[];
+  readonly #body: readonly FoldedRun[];
   readonly #language: Language;
 
   constructor({ title, headings, text }: PassageText) {
     this.title = title;
     this.headings = headings;
     this.text = text;
-    this.#names = foldedPieces([title, ...headings].join('\n'));
-    this.#body = foldedPieces(text);
+    this.#names = foldedRuns([title, ...headings].join('\n'));
+    this.#body = foldedRuns(text);
     this.#language = languageOf([...this.#names, ...this.#body]);
   }
 
@@ -85,14 +85,14 @@ export class FoldedPassage implements PassageText {
   }
 }
 
-function queryWordsOf(pieces: readonly FoldedPiece[], language: Language): string[] {
-  const words = pieces.flatMap((piece) => piece.tellingWordsIn(language));
-  return words.length > 0 ? words : allWordsOf(pieces, language);
+function queryWordsOf(runs: readonly FoldedRun[], language: Language): string[] {
+  const words = runs.flatMap((run) => run.contentWordsIn(language));
+  return words.length > 0 ? words : allWordsOf(runs, language);
 }
 
 /** Caches its words for the last language: a text is usually in one. */
-class FoldedPiece implements Piece {
-  readonly kind: Piece['kind'];
+class FoldedRun implements ScriptRun {
+  readonly kind: ScriptRun['kind'];
   readonly text: string;
   readonly pointsTo: readonly number[];
   readonly folded: string;
@@ -102,7 +102,7 @@ class FoldedPiece implements Piece {
   #words: readonly string[] = [];
   #contentWords: readonly string[] | null = null;
 
-  constructor({ kind, text }: Piece) {
+  constructor({ kind, text }: ScriptRun) {
     this.kind = kind;
     this.text = text;
     this.folded = kind === 'word' ? foldDiacritics(text) : text;
@@ -115,7 +115,7 @@ class FoldedPiece implements Piece {
   }
 
   /** Without stop words. */
-  tellingWordsIn(language: Language): readonly string[] {
+  contentWordsIn(language: Language): readonly string[] {
     switch (this.kind) {
       case 'ideographs':
         this.#contentWords ??= this.wordsIn(language).filter((word) => !isJapaneseGrammar(word));
@@ -140,44 +140,42 @@ class FoldedPiece implements Piece {
   }
 }
 
-const foldedPiecesOf = memoized((token): readonly FoldedPiece[] =>
-  piecesOf(token).map((piece) => new FoldedPiece(piece)),
-);
+const foldedRunsOf = memoized((token): readonly FoldedRun[] => scriptRunsOf(token).map((run) => new FoldedRun(run)));
 
-function foldedPieces(text: string): FoldedPiece[] {
-  const pieces: FoldedPiece[] = [];
-  for (const token of tokensOf(normaliseText(text))) for (const piece of foldedPiecesOf(token)) pieces.push(piece);
-  return pieces;
+function foldedRuns(text: string): FoldedRun[] {
+  const runs: FoldedRun[] = [];
+  for (const token of tokensOf(normaliseText(text))) for (const run of foldedRunsOf(token)) runs.push(run);
+  return runs;
 }
 
-const languageOf = (pieces: readonly FoldedPiece[], compared: readonly Language[] = []): Language =>
+const languageOf = (runs: readonly FoldedRun[], compared: readonly Language[] = []): Language =>
   guessLanguage(
-    pieces.filter(({ kind }) => kind === 'word'),
+    runs.filter(({ kind }) => kind === 'word'),
     compared,
   );
 
-function allWordsOf(pieces: readonly FoldedPiece[], language: Language): string[] {
+function allWordsOf(runs: readonly FoldedRun[], language: Language): string[] {
   const words: string[] = [];
-  for (const piece of pieces) for (const word of piece.wordsIn(language)) words.push(word);
+  for (const run of runs) for (const word of run.wordsIn(language)) words.push(word);
   return words;
 }
 
-function wordsOf(piece: FoldedPiece, language: Language): readonly string[] {
-  switch (piece.kind) {
+function wordsOf(run: FoldedRun, language: Language): readonly string[] {
+  switch (run.kind) {
     case 'word':
-      return language.formsOf(cutText(piece.text, MAX_WORD_LENGTH), cutText(piece.folded, MAX_WORD_LENGTH));
+      return language.formsOf(cutText(run.text, MAX_WORD_LENGTH), cutText(run.folded, MAX_WORD_LENGTH));
     case 'prefixing':
-      return prefixingWords(piece.text);
+      return prefixingWords(run.text);
     case 'ideographs':
-      return ideographWords(piece.text);
+      return ideographWords(run.text);
     case 'hangul':
-      return koreanWords(piece.text);
+      return koreanWords(run.text);
     case 'clusters':
-      return ngramsOf(clustersOf(piece.text), 2);
+      return ngramsOf(clustersOf(run.text), 2);
     case 'compound':
-      return [foldDiacritics(piece.text).replace(INNER_JOINTS, '')];
+      return [foldDiacritics(run.text).replace(INNER_JOINTS, '')];
     case 'symbolic':
-      return [foldDiacritics(piece.text)];
+      return [foldDiacritics(run.text)];
   }
 }
 

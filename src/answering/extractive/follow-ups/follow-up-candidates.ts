@@ -19,7 +19,7 @@ import { topicName } from './topics.ts';
 const MAX_PASSAGES = 5;
 
 /** A question, and the words that tell whether it was asked or offered before. */
-export interface Candidate {
+export interface FollowUpCandidate {
   readonly question: string;
   readonly about: string;
 }
@@ -48,7 +48,7 @@ export interface AnsweredQuestion {
  * Sections beside the quoted ones first, then those of the next passages that share a word with the question; questions before other
  * headings.
  */
-export function* candidatesFor(asked: AnsweredQuestion): Generator<Candidate> {
+export function* candidatesFor(asked: AnsweredQuestion): Generator<FollowUpCandidate> {
   const { beside, near, others, pages } = sectionsToSuggest(asked);
   yield* questionsIn(beside);
   // The topic goes on before another one is offered.
@@ -127,7 +127,7 @@ const contentTerms = (question: string): readonly Term[] =>
     return !isQuestionStopWord(word) && !isGenericWord(word);
   });
 
-function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
+function* questionsIn(sections: readonly SectionName[]): Generator<FollowUpCandidate> {
   for (const { heading } of sections) {
     const own = isQuestion(heading) ? faqQuestion(heading) : null;
     if (own !== null) yield { question: own, about: own };
@@ -135,12 +135,15 @@ function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
 }
 
 /** Headings that are natural questions before those that can only be named. */
-function* topicsIn(sections: readonly SectionName[], { language, passages }: AnsweredQuestion): Generator<Candidate> {
+function* topicsIn(
+  sections: readonly SectionName[],
+  { language, passages }: AnsweredQuestion,
+): Generator<FollowUpCandidate> {
   const named = sections.flatMap(({ heading, isPage, dividesQuestions, hasText, passage }) => {
     const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
     return name === null ? [] : [{ name, isPage, hasText, passage }];
   });
-  const others: Candidate[] = [];
+  const others: FollowUpCandidate[] = [];
   for (const { name, isPage, hasText, passage } of named) {
     // Sections below a heading without a text are suggested themselves.
     const natural = isPage || !hasText ? serviceQuestion(name, language) : naturalQuestion(name, language);
@@ -151,7 +154,7 @@ function* topicsIn(sections: readonly SectionName[], { language, passages }: Ans
   yield* others;
 }
 
-function* servicesIn(asked: AnsweredQuestion): Generator<Candidate> {
+function* servicesIn(asked: AnsweredQuestion): Generator<FollowUpCandidate> {
   const first = asked.passages.slice(0, MAX_PASSAGES);
   const spoken = first.filter((passage) => isSpoken(passage, asked) && !isLegalPage(passage.title));
   for (const { service, text } of spoken.flatMap(toldServices)) {

@@ -8,7 +8,7 @@ import { headingAskedFor } from '../dialogue/suggested-questions.ts';
 import { conversationLanguage } from '../languages/conversation-language.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 import { strengthOf, type Term, termsOf } from '../terms/terms.ts';
-import { type Candidate, candidatesFor } from './follow-up-candidates.ts';
+import { candidatesFor, type FollowUpCandidate } from './follow-up-candidates.ts';
 import { serviceOf } from './topic-questions.ts';
 
 interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'passages'> {
@@ -76,12 +76,15 @@ const areKnown = (terms: readonly Term[], earlier: readonly ReadonlySet<string>[
   });
 
 /** The second is not begun where the first suffices. */
-function* chained(first: Iterable<Candidate>, second: Iterable<Candidate>): Generator<Candidate> {
+function* chained(
+  first: Iterable<FollowUpCandidate>,
+  second: Iterable<FollowUpCandidate>,
+): Generator<FollowUpCandidate> {
   yield* first;
   yield* second;
 }
 
-function ownersQuestions(quickPrompts: readonly string[], language: VisitorLanguage): readonly Candidate[] {
+function ownersQuestions(quickPrompts: readonly string[], language: VisitorLanguage): readonly FollowUpCandidate[] {
   const isSpoken = (languages: readonly VisitorLanguage[]) => languages.length === 0 || languages.includes(language);
   return quickPrompts
     .filter((prompt) => isSpoken(visitorLanguagesOf(prompt)))

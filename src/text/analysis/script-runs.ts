@@ -1,6 +1,6 @@
-/** Pieces hold one kind of script each; compounds stay whole. */
+/** Runs of one script; compounds stay whole. */
 
-export type PieceKind =
+export type ScriptRunKind =
   | 'word'
   /** Arabic, Hebrew: articles and prepositions are prefixes */
   | 'prefixing'
@@ -15,8 +15,8 @@ export type PieceKind =
   /** `c++`, `c#` */
   | 'symbolic';
 
-export interface Piece {
-  readonly kind: PieceKind;
+export interface ScriptRun {
+  readonly kind: ScriptRunKind;
   readonly text: string;
 }
 
@@ -49,28 +49,28 @@ const PLAIN_WORD = /^[a-z0-9]+$/;
 
 export const tokensOf = (normalised: string): readonly string[] => normalised.match(TOKENS) ?? [];
 
-export function piecesOf(token: string): Piece[] {
+export function scriptRunsOf(token: string): ScriptRun[] {
   if (PLAIN_WORD.test(token)) return [{ kind: 'word', text: token }];
-  const pieces: Piece[] = [];
-  addPieces(token, pieces);
-  return pieces;
+  const runs: ScriptRun[] = [];
+  addPieces(token, runs);
+  return runs;
 }
 
-function addPieces(token: string, pieces: Piece[]): void {
+function addPieces(token: string, runs: ScriptRun[]): void {
   const name = token.endsWith('#') || token.endsWith('++') ? token.replace(/(?:\+\+|#)$/, '') : token;
-  if (name !== token && name.length <= MAX_WORD_LENGTH) pieces.push({ kind: 'symbolic', text: token });
+  if (name !== token && name.length <= MAX_WORD_LENGTH) runs.push({ kind: 'symbolic', text: token });
   const joined = CONNECTORS.test(name);
-  for (const part of joined ? (name.match(PARTS) ?? []) : [name]) addRuns(part, pieces);
-  if (joined && name.length <= MAX_WORD_LENGTH && !APOSTROPHE.test(name)) pieces.push({ kind: 'compound', text: name });
+  for (const part of joined ? (name.match(PARTS) ?? []) : [name]) addRuns(part, runs);
+  if (joined && name.length <= MAX_WORD_LENGTH && !APOSTROPHE.test(name)) runs.push({ kind: 'compound', text: name });
 }
 
-function addRuns(part: string, pieces: Piece[]): void {
+function addRuns(part: string, runs: ScriptRun[]): void {
   if (SPACED.test(part)) {
-    pieces.push({ kind: 'word', text: part });
+    runs.push({ kind: 'word', text: part });
     return;
   }
   for (const match of part.matchAll(SCRIPT_RUNS)) {
     const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0];
-    if (kind !== undefined) pieces.push({ kind: kind as PieceKind, text: match[0] });
+    if (kind !== undefined) runs.push({ kind: kind as ScriptRunKind, text: match[0] });
   }
 }
