@@ -1,4 +1,4 @@
-/** Generates answers without a language model: small talk, quotations of the content, or a refusal that names what is closest. */
+/** Answer generator without a language model: small talk, quotations of the content, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/answer-generator.ts';

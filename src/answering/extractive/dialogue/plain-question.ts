@@ -1,4 +1,4 @@
-/** The question that is answered: without greetings and frames, in words that the content can hold, joined with the one before it where it needs that. */
+/** Query rewriting: the question without greetings and frames, in words that the content can hold. */
 import { pattern } from '../../../lib/patterns.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { asksForPrice } from '../facts/prices.ts';

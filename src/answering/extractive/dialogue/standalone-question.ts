@@ -33,10 +33,10 @@ const REFERS_BACK = pattern(
     /(?<!\p{L})(?:d(?:as|er|ie|en|em|et)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
   ),
 );
-/** Ages and amounts of time, which say nothing of the topic: "Can my two year old come?", "How much per day?" */
+/** Ages and units say nothing of the topic. */
 const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
-/** Words that ask for the price or the duration of what was named before: "how much is it?". Folded, as analysed. */
+/** Words that ask for the price or the duration of what was named before. Folded, as analysed. */
 const ASKS_OF_TOPIC =
   /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
@@ -49,7 +49,7 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
   return `${previous.slice(0, 500)} ${question}`;
 }
 
-/** The last question that names something; with the one before when it only goes on from it: "And on Saturday?", "What formats?", "Does it have stairs?" */
+/** The last question that names something; with the one before where it is a follow-up itself. */
 function questionBefore(earlierQuestions: readonly string[]): string | undefined {
   const at = earlierQuestions.findLastIndex((earlier) => !namesNoTopic(earlier));
   const previous = earlierQuestions.at(at);
@@ -87,13 +87,10 @@ export const asksWhichKind = (question: string): boolean => ASKS_KIND.test(quest
 export const isFollowUp = (question: string): boolean =>
   refersBack(question) || IS_CONTINUATION.test(question.trim()) || asksWhichKind(question) || namesNoTopic(question);
 
-/** Fewer are rather a part of a sentence that goes on from the question before: "Express delivery?" */
+/** Fewer are rather a part of a sentence: "Express delivery?" */
 const MIN_WORDS_ALONE = 3;
 
-/**
- * True when passages are to be searched for by the question alone: "How much is shipping?" after one for returns. Joined, the words of the
- * question before would find passages of its own topic instead.
- */
+/** True when passages are searched for by the question alone: the words of the question before would find those of its own topic. */
 export const isSelfContained = (question: string): boolean =>
   !isFollowUp(question) && question.trim().split(/\s+/).length >= MIN_WORDS_ALONE;
 

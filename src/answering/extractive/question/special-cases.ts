@@ -3,13 +3,12 @@ import { sendsBack } from '../terms/sending-back.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
 import { meansTheSame } from '../thesaurus/synonyms.ts';
 
-/** A section "Cancel a booking" does not answer how to book, nor one on damage how to send something back. */
 const SPECIAL_CASES = ['cancel', 'damaged'];
 
 export const specialCasesOf = (terms: readonly Term[]): readonly string[] =>
   SPECIAL_CASES.filter((special) => terms.some((term) => meansTheSame(special, wordOf(term))));
 
-/** Who asks how to return something, and names no damage, does not ask about damage. */
+/** A question for returns is about damage only where it says so. */
 export function specialCasesAskedFor(question: string, terms: readonly Term[]): readonly string[] {
   const isReturn = sendsBack(question) || terms.some((term) => meansTheSame('return', wordOf(term)));
   const isMoneyBack = terms.some((term) => meansTheSame('reimburse', wordOf(term)));

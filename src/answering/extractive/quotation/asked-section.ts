@@ -7,7 +7,7 @@ import { isListOfFacts } from './paragraph-topics.ts';
 
 /** Likeness from which on the heading is the question. */
 export const IS_HEADING = 0.6;
-/** Characters of a paragraph below a heading that is shown from its beginning. */
+/** Characters of a paragraph that is shown from its beginning. */
 export const MAX_SHORT = 160;
 
 export interface AskedSection {
@@ -25,13 +25,13 @@ export interface AskedBlock extends AskedSection {
   readonly inBlock: readonly ScoredUnit[];
 }
 
-/** True for "Water a fern every two days." below "Ferns", among other facts about them. */
+/** True where the page is a list of facts, only some of which are asked for. */
 export const isOneOfManyFacts = (asked: AskedSection, sentences: readonly ScoredUnit[]): boolean =>
   asked.section.isPage && isListOfFacts(sentences) && !isNoBetterThanHeading(asked);
 
-/** True where the best item alone holds a word of the question that the heading lacks: "Laser cutter: 2 hours" below "Training". */
+/** True where only the best item holds a word of the question that the heading lacks. */
 export function asksForOneItem({ section, best, terms }: AskedSection, beside: readonly ScoredUnit[]): boolean {
-  // Items of a nested list are told by those above and below them.
+  // Nested items belong together.
   if (best.unit.kind !== 'list' || beside.some(({ unit }) => /^\s/.test(unit.markdown))) return false;
   const heading = new Set(section.headingWords);
   return terms.some((term, at) => {
@@ -40,7 +40,7 @@ export function asksForOneItem({ section, best, terms }: AskedSection, beside: r
   });
 }
 
-/** True where the heading says as much as the best unit: "Proof of identity" below "Proofs to bring" is asked for like the items beside it. */
+/** True where the heading matches the question as well as the best unit, so that the items beside it are asked for too. */
 export function isNoBetterThanHeading({ section, best, terms }: AskedSection): boolean {
   const words = new Set(section.headingWords);
   return terms.every((term, at) => strengthOf(term, words) >= (best.strengths[at] ?? 0));

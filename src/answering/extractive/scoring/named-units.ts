@@ -2,10 +2,10 @@
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 
-/** Match strength of a word that names a column, for a row that holds another word of the question. */
+/** Match strength of a word that names a column. */
 const COLUMN_STRENGTH = 0.9;
 
-/** A row that holds one word of the question below a column that another names says as much as a sentence with both. */
+/** Adds the words of the column's name to a row that holds another word of the question. */
 export function withColumnMatches(
   own: readonly number[],
   { columns, context }: ReadUnit,
@@ -19,17 +19,16 @@ export function withColumnMatches(
   return own.map((strength, term) => Math.max(strength, COLUMN_STRENGTH * (named[term] ?? 0)));
 }
 
-/** "What does the Team plan include?": one word names a column, and what is left the table. */
+/** "What does the Team plan include?" */
 const nameWholeColumn = (named: readonly number[], terms: readonly Term[], context: ReadonlySet<string>): boolean =>
   named.includes(1) &&
   terms.every((term, at) => term.weight < 1 || named[at] === 1 || strengthOf(term, context) === 1) &&
   terms.some(({ weight }) => weight < 1);
 
-/** A row or item that begins with a word of the question is about it, and one whose name is that word about nothing else. */
 const NAMED_FACTOR = 1.3;
 const NAMED_ALONE_FACTOR = 1.5;
 
-/** A label names all that is asked for, a row or an item some of it. Factor for the score of a unit. */
+/** Score factor. A label must name all that is asked for; a row or an item, some of it. */
 export function nameFactor({ name }: ReadUnit, terms: readonly Term[]): number {
   if (name === null) return 1;
   const { words, years, isLabel, isOneWord } = name;

@@ -14,18 +14,17 @@ import { nameFactor } from './named-units.ts';
 const HEADING_BONUS = 1;
 /** The same in a list of questions and answers. */
 const SAME_QUESTION_BONUS = 1.5;
-/** Share of the heading bonus for a unit that does not tell the price, the duration or the person that is asked for. */
+/** Share of the heading bonus for a unit that lacks the fact asked for. */
 const LACKING_SHARE = 0.1;
 /** Times of days of the week, for a question about opening hours. */
 const HOURS_FACTOR = 1.3;
 const MAX_HOURS_COLUMNS = 3;
-/** The words of a button say nothing that a visitor asks for. */
 const CALL_TO_ACTION_FACTOR = 0.4;
-/** "We have free apps" for who asks whether there are any, and not "an authenticator app". */
+/** "We have free apps", and not "an authenticator app". */
 const EXISTENCE_FACTOR = 1.35;
 /** "Find out how to get rid of a sofa." */
 const ANNOUNCING_FACTOR = 0.6;
-/** A unit that neither holds the subject of a yes-or-no question nor stands below it. */
+/** The subject of a yes-or-no question stands neither in the unit nor above it. */
 const LACKING_SUBJECT_FACTOR = 0.7;
 const LACKING_PREDICATE_FACTOR = 0.55;
 const LONG_UNIT = 300;
@@ -68,7 +67,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
   );
 }
 
-/** True for a unit on aloe, for who asks whether ferns need sun. The title of a page at "Fern & Fig" names no fern. */
+/** The name of the site ("Fern & Fig") does not count as the subject. */
 function lacksSubject({ unit, strengths, heading }: MatchedUnit, { terms, siteName }: AskedOfUnits): boolean {
   return terms.some((term, at) => {
     if (term.isSubject !== true || strengths[at] !== 0) return false;
@@ -80,7 +79,6 @@ function lacksSubject({ unit, strengths, heading }: MatchedUnit, { terms, siteNa
 const holdsAll = (strengths: readonly number[], terms: readonly Term[]): boolean =>
   terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0);
 
-/** True for "Sending money abroad costs £5", for who asks whether money is safe. */
 const lacksPredicate = ({ unit, strengths, heading }: MatchedUnit, { terms }: AskedOfUnits): boolean =>
   terms.some((term, at) => term.isPredicate === true && strengths[at] === 0 && !isHeldAbove(term, unit, heading));
 
@@ -93,5 +91,5 @@ const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length 
 const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
   words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
 
-/** True for a row of more cells than a day and its times: it says when something takes place, not when it is open. */
+/** A row of more cells than a day and its times says when something takes place, not when it is open. */
 const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;

@@ -1,4 +1,4 @@
-/** English verbs of two words, such as back up, log in and check out, and the nouns that are written as one: `backup`. */
+/** English phrasal verbs (back up, log in) and their nouns (`backup`). */
 import { pattern } from '../../../lib/patterns.ts';
 
 const VERB =
@@ -13,7 +13,6 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   ...{ on: 'off', off: 'on', in: 'out', out: 'in', up: 'down', down: 'up' },
 };
 const VERB_FACTOR = 1.35;
-/** "Switches itself off" for who asks how to switch it on. */
 const OPPOSITE_FACTOR = 0.6;
 /** Characters of a question, and of a unit. */
 const MAX_READ = 300;
@@ -25,18 +24,18 @@ export interface PhrasalVerb {
   readonly noun: string;
 }
 
-/** The phrasal verb of a question, in lower case: `back` and `backup` of "How do I back my data up?" Null where it has none. */
+/** In lower case: `back` and `backup` of "How do I back my data up?" */
 export function phrasalVerbIn(question: string): PhrasalVerb | null {
   const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;
   return { verb: verb.toLowerCase(), noun: `${verb}${particle}`.toLowerCase() };
 }
 
-/** Nouns of the phrasal verbs of a text, as its words are analysed: `=login` of "To log in, …". Linear in the text. */
+/** Nouns as analysed words: `=login` of "To log in". Linear in the text. */
 export const nounsOfPhrasalVerbs = (text: string): readonly string[] =>
   [...text.matchAll(WRITTEN)].map(([, verb = '', particle = '']) => `=${verb}${particle}`.toLowerCase());
 
-/** Who asks for the verb wants the unit that does it, rather than one with the noun. Factor for the score of a unit; null when the question has no such verb. */
+/** Score factor that prefers units with the verb to those with its noun; null when the question has no phrasal verb. */
 export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: string) => number) | null {
   const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;
@@ -50,6 +49,6 @@ export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: s
   };
 }
 
-/** Matches a phrasal verb with an object within or without: "switch on", "switches the machine on". @param gap between verb and particle: a hyphen makes a noun */
+/** Matches "switch on" and "switches the machine on". @param gap between verb and particle: a hyphen makes a noun */
 const phrase = (verb: string, particle: string, gap = '\\s'): RegExp =>
   pattern('iu', `(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`);

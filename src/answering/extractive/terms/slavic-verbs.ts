@@ -1,7 +1,7 @@
-/** Russian and Polish verbs, which say what is asked of a thing: a page that names the car and no repair does not tell who asks to repair one. */
+/** Russian and Polish verbs: an answer must hold the verb of the question, not its object alone. */
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 
-/** Infinitives, and what visitors ask of the owner: "чините", "naprawiacie". Folded. */
+/** Infinitives and the second person plural. Folded. */
 const VERBS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['ru', /^\p{Script=Cyrillic}+(?:(?:[аеиоуыяю]|(?<!о)с)ть|ти|чь)(?:ся)?$|^\p{Script=Cyrillic}+[еи]те(?:сь)?$/u],
   ['pl', /^[a-z]{2,}(?:[aeiyu]c|[ae]sc|cie)$/u],
@@ -11,7 +11,7 @@ const VERBS: readonly (readonly [VisitorLanguage, RegExp])[] = [
 export const isSlavicVerb = (word: string, question: string): boolean =>
   VERBS.some(([language, verb]) => verb.test(word) && visitorLanguagesOf(question).includes(language));
 
-/** Work that somebody looks for. `Режим работы` and `godziny pracy`, with the genitive, are opening hours. */
+/** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours. */
 const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
 
 export const isJob = (word: string): boolean => JOB.test(word);
