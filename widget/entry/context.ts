@@ -38,6 +38,8 @@ export interface WidgetContext {
   readonly container: HTMLElement;
   readonly root: ShadowRoot;
   readonly close: () => void;
+  /** Tells the owner of the site why the chat cannot be used. */
+  readonly tellConsole: (error: unknown) => void;
   /** Called when something arrives that the visitor has not seen. */
   readonly addUnread: () => void;
 }

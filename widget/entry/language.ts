@@ -1,4 +1,5 @@
 import type { LanguageCode } from '../shared/languages.ts';
+import { page } from '../shared/page.ts';
 
 /** Labels of the bubble. All other words are loaded when they are needed. */
 const LABELS: Readonly<Record<LanguageCode, string>> = {
@@ -43,7 +44,7 @@ export interface Language {
 
 /** The site's choice, else the page's own language, else the browser's; English where the widget knows none of them. */
 export function chooseLanguage(wanted: string): Language {
-  const candidates = [wanted, document.documentElement.lang, ...navigator.languages];
+  const candidates = [wanted, page.documentElement.lang, ...navigator.languages];
   const code = candidates.map(codeOf).find(isKnown) ?? 'en';
   return { code, direction: /ar|fa|he/.test(code) ? 'rtl' : 'ltr', openLabel: LABELS[code] };
 }

@@ -1,6 +1,7 @@
 /** The bubble, in a shadow root that the page's styles do not reach, in the top layer that no z-index covers. */
 import { parseHex, textOn, toHex } from '../shared/contrast.ts';
 import { h, icon, sheetOf } from '../shared/dom.ts';
+import { page } from '../shared/page.ts';
 import type { Language } from './language.ts';
 import { css } from './launcher.css';
 
@@ -72,8 +73,8 @@ export class Launcher {
       else place();
     });
     const place = () => {
-      if (document.body !== null) this.#place();
-      for (const parent of [document, document.documentElement, document.body]) {
+      if (page.body !== null) this.#place();
+      for (const parent of [document, page.documentElement, page.body]) {
         if (parent !== null) watch.observe(parent, { childList: true });
       }
     };
@@ -145,9 +146,9 @@ export class Launcher {
   }
 
   #place(): void {
-    document.body.append(this.#host);
+    page.body.append(this.#host);
     // A page that enlarges its body by `zoom` would push the panel out of the window.
-    this.container.style.setProperty('zoom', String(1 / (document.body.currentCSSZoom ?? 1)));
+    this.container.style.setProperty('zoom', String(1 / (page.body.currentCSSZoom ?? 1)));
     try {
       this.#host.showPopover();
     } catch {

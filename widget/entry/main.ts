@@ -1,4 +1,5 @@
 /** `/widget.js`: reads `window.ChatbotConfig` once. */
+import { page } from '../shared/page.ts';
 import { readSiteConfig } from './site-config.ts';
 import { Widget } from './widget.ts';
 
@@ -11,29 +12,41 @@ type Global = {
 };
 
 function start(): void {
-  const page = window as Global;
-  const read = readSiteConfig(page.ChatbotConfig);
+  const global = window as Global;
+  const read = readSiteConfig(global.ChatbotConfig);
   if (!read.ok) {
     console.error(`Chatledger: window.ChatbotConfig lacks ${read.missing.join(' and ')}. No chat is shown.`);
     return;
   }
   const widget = new Widget(read.config);
   // A second widget on the page does not take the first one's name.
-  if (page.Chatledger?.[MAKE_ROOM]?.() === true) delete page.Chatledger;
-  page.Chatledger ??= {
-    [MAKE_ROOM]: () => widget.makeRoom(),
-    open: () => widget.open(),
-    close: () => widget.close(),
-    toggle: () => widget.toggle(),
-    reset: () => widget.reset(),
-    refresh: () => widget.refresh(),
-    identify: (details: unknown) => widget.identify(details),
-    on: widget.on.bind(widget),
-  };
-  const begin = () => void widget.start();
+  if (global.Chatledger?.[MAKE_ROOM]?.() === true) delete global.Chatledger;
+  // An element with this id has the name too, until a value takes its place.
+  if (!Object.hasOwn(global, 'Chatledger')) {
+    global.Chatledger = {
+      [MAKE_ROOM]: () => widget.makeRoom(),
+      open: () => widget.open(),
+      close: () => widget.close(),
+      toggle: () => widget.toggle(),
+      reset: () => widget.reset(),
+      refresh: () => widget.refresh(),
+      identify: (details: unknown) => widget.identify(details),
+      on: widget.on.bind(widget),
+    };
+  }
+  const begin = () => void widget.start().catch(tellFailure);
   // A script in the head runs before there is a body.
-  if (document.body === null) document.addEventListener('DOMContentLoaded', begin, { once: true });
+  if (page.body === null) page.addEventListener('DOMContentLoaded', begin, { once: true });
   else begin();
 }
 
-start();
+/** A page may have replaced what browsers have. Its own scripts go on, and whoever looks for the chat reads why there is none. */
+function tellFailure(error: unknown): void {
+  console.error(`Chatledger: the chat cannot start on this page (${String(error)})`);
+}
+
+try {
+  start();
+} catch (error) {
+  tellFailure(error);
+}

@@ -1,4 +1,5 @@
 /** `window.ChatbotConfig`: from a page, so any part of it may be anything. */
+import { page } from '../shared/page.ts';
 import { parseUrl } from '../shared/parse-url.ts';
 
 const DEVELOPMENT_API = 'http://localhost:3000/api';
@@ -55,6 +56,6 @@ const onlyTexts = (given: Readonly<Record<string, unknown>>): Record<string, str
 
 /** A page may write `/api` where the service is its own server. */
 function absoluteUrl(address: string): string {
-  const { href } = parseUrl(address, document.baseURI) ?? new URL(DEVELOPMENT_API);
+  const { href } = parseUrl(address, page.baseURI) ?? new URL(DEVELOPMENT_API);
   return href.replace(/\/+$/, '');
 }

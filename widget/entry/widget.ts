@@ -1,5 +1,6 @@
 /** One widget on a page: the bubble at once, everything else on the first click. */
 import { Emitter } from '../shared/emitter.ts';
+import { page } from '../shared/page.ts';
 import { readEvents } from '../shared/sse.ts';
 import { recall, remember } from '../shared/tab-memory.ts';
 import { ApiClient } from './api-client.ts';
@@ -100,7 +101,7 @@ export class Widget {
     if (recall(this.#site.chatbotId, 'open') === '' || matchMedia(WHOLE_SCREEN).matches) return false;
     const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     if (arrival?.type === 'back_forward') return true;
-    return arrival?.type !== 'reload' && document.referrer.startsWith(`${location.origin}/`);
+    return arrival?.type !== 'reload' && page.referrer.startsWith(`${location.origin}/`);
   }
 
   #newLauncher(): Launcher {
@@ -248,6 +249,7 @@ export class Widget {
       container: this.#launcher.container,
       root: this.#launcher.root,
       close: () => this.close(),
+      tellConsole: (error) => console.error(`Chatledger: the chat does not work on this page (${String(error)})`),
       addUnread: () => this.#addUnread(),
     };
   }
@@ -272,13 +274,13 @@ export class Widget {
 
   #giveFocusBack(): void {
     const to = this.#returnTo;
-    if (to?.isConnected === true && to !== document.body) to.focus();
+    if (to?.isConnected === true && to !== page.body) to.focus();
     else this.#launcher.button.focus();
   }
 }
 
 /** Returns null when the focus is in the widget itself or nowhere. */
 function focused(): HTMLElement | null {
-  const active = document.activeElement;
+  const active = page.activeElement;
   return active instanceof HTMLElement && active.shadowRoot === null ? active : null;
 }

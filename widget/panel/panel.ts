@@ -2,6 +2,7 @@
 import type { Panel, WidgetContext } from '../entry/context.ts';
 import type { PublicConfig } from '../entry/public-config.ts';
 import { h, iconButton, sheetOf } from '../shared/dom.ts';
+import { page } from '../shared/page.ts';
 import { Composer } from './composer.ts';
 import { Conversation } from './conversation.ts';
 import { keepFocus } from './dialog/focus.ts';
@@ -68,7 +69,7 @@ class ChatPanel implements Panel {
     context.container.append(this.element);
     keepFocus(this.element, context.close);
     followViewport(context.container);
-    document.addEventListener('visibilitychange', () => this.#wantChannel());
+    page.addEventListener('visibilitychange', () => this.#wantChannel());
     this.#isTakenOver = context.session.state.isTakenOver;
     this.#showActions();
     void this.#begin();
@@ -133,15 +134,24 @@ class ChatPanel implements Panel {
       return;
     }
     if (this.#isAbandoned) return;
+    try {
+      await this.#converse(this.#config);
+    } catch (error) {
+      this.#context.tellConsole(error);
+      this.#showSetupFailure(error);
+    }
+  }
+
+  async #converse(config: PublicConfig): Promise<void> {
     this.#footer.hidden = false;
-    const { name, avatarUrl } = this.#config;
+    const { name, avatarUrl } = config;
     const speaker = { name, avatarUrl: avatarUrl && this.#context.site.rootUrl + avatarUrl };
     this.#face.replaceChildren(avatar(speaker, 'portrait'));
     this.#title.textContent = name;
     this.#applyTheme();
     this.#conversation = new Conversation({
       context: this.#context,
-      config: this.#config,
+      config,
       strings: this.#strings,
       speaker,
       transcript: this.#transcript,
@@ -220,7 +230,7 @@ class ChatPanel implements Panel {
   /** Open while a person answers or is waited for, and while the visitor looks at a conversation that a person may join. */
   #wantChannel(): void {
     const { session, channel } = this.#context;
-    const isLookedAt = this.#isOpen && session.state.isBegun && document.visibilityState === 'visible';
+    const isLookedAt = this.#isOpen && session.state.isBegun && page.visibilityState === 'visible';
     channel.want(session.isLive || (isLookedAt && this.#conversation !== null));
   }
 }

@@ -1,4 +1,6 @@
 /** Elements without HTML text: nothing here can run a script, so Trusted Types and a strict CSP have nothing to refuse. */
+import { page } from './page.ts';
+
 type Child = Node | string | null;
 type Listener = (event: Event) => void;
 type Attributes = Readonly<Record<string, string | boolean | Listener>>;
@@ -10,7 +12,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
+  const element = page.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name, value);
     else if (value !== false) element.setAttribute(name, value === true ? '' : value);
@@ -21,11 +23,11 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 
 /** @param path of a 24 by 24 icon, drawn with strokes of the text's colour */
 export function icon(path: string): SVGSVGElement {
-  const svg = document.createElementNS(SVG, 'svg');
+  const svg = page.createElementNS(SVG, 'svg');
   for (const [name, value] of Object.entries({ viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' })) {
     svg.setAttribute(name, value);
   }
-  const drawn = document.createElementNS(SVG, 'path');
+  const drawn = page.createElementNS(SVG, 'path');
   drawn.setAttribute('d', path);
   svg.append(drawn);
   return svg;

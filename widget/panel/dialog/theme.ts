@@ -12,6 +12,7 @@ import {
   textOn,
   toHex,
 } from '../../shared/contrast.ts';
+import { page } from '../../shared/page.ts';
 
 const DEFAULT_PRIMARY: Rgb = [37, 99, 235];
 const WHITE: Rgb = [255, 255, 255];
@@ -79,7 +80,7 @@ export function themeOf(
 
 /** By what is behind the widget, not by the system's choice: a light page stays light at night. */
 function isPageDark(): boolean {
-  for (const element of [document.body, document.documentElement]) {
+  for (const element of [page.body, page.documentElement]) {
     const parts =
       getComputedStyle(element)
         .backgroundColor.match(/[\d.]+/g)
@@ -87,6 +88,6 @@ function isPageDark(): boolean {
     const [red = 0, green = 0, blue = 0, alpha = 1] = parts;
     if (parts.length >= 3 && alpha > 0.5) return isDark([red, green, blue]);
   }
-  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  const scheme = getComputedStyle(page.documentElement).colorScheme;
   return scheme.includes('dark') && (!scheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
 }

@@ -1,5 +1,6 @@
 /** Citations such as `[1]`, as raised numbers. */
 import { h } from '../dom.ts';
+import { page } from '../page.ts';
 
 const CITED = /(\s*)((?:\[\d{1,2}\])+)/g;
 const NOT_CITING = 'a, code, pre';
@@ -9,7 +10,7 @@ const WORD_JOINER = '\u2060';
 
 /** Puts marks in the place of the citations in the text of `block`. */
 export function markCitations(block: Element): void {
-  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const walker = page.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const citing: Text[] = [];
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;

@@ -1,4 +1,5 @@
 /** Markdown in an element, while it grows: only blocks that changed are built anew, so a long answer does not flicker. */
+import { page } from '../page.ts';
 import { type BlockLabels, blockNodes } from './blocks.ts';
 import { lexMarkdown } from './lex.ts';
 
@@ -37,4 +38,4 @@ export class MarkdownView {
 }
 
 const asNode = (node: Node | string): ChildNode =>
-  (typeof node === 'string' ? document.createTextNode(node) : node) as ChildNode;
+  (typeof node === 'string' ? page.createTextNode(node) : node) as ChildNode;
