@@ -4,6 +4,7 @@ import { type ChatbotChanges, type ChatbotConfiguration, configure, DEFAULT_CONF
 import type { ChatbotEvent } from './events.ts';
 import { imagePath, imageToDrop, type StoredImage } from './images.ts';
 import type { RefreshSchedule } from './refresh-schedule.ts';
+import { splitChanges } from './split-changes.ts';
 
 export type ChatbotState =
   | { readonly kind: 'absent' }
@@ -119,10 +120,11 @@ function configureChatbot(
 ): Decision<ChatbotEvent, ChatbotRejection> {
   if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
   if ((expectedRevision ?? chatbot.revision) !== chatbot.revision) return reject('ChatbotChanged');
-  const sealed = effectiveChanges(chatbot.configuration, changes);
-  if (Object.keys(sealed).length === 0) return accept<ChatbotEvent>();
-  if (!isAvatar(sealed.avatarUrl, chatbot)) return reject('AvatarUnknown');
-  return accept<ChatbotEvent>({ type: 'ChatbotConfigured', data: { chatbotId: chatbot.chatbotId }, sealed });
+  const effective = effectiveChanges(chatbot.configuration, changes);
+  if (!isAvatar(effective.avatarUrl, chatbot)) return reject('AvatarUnknown');
+  const data = { chatbotId: chatbot.chatbotId };
+  const configured = splitChanges(effective).map((sealed) => ({ type: 'ChatbotConfigured', data, sealed }) as const);
+  return accept<ChatbotEvent>(...configured);
 }
 
 function storeImage(

@@ -48,6 +48,14 @@ const Name = nameOf({
   examples: ['Support'],
 });
 
+/** As long as a host can be. Fifty of them fit into one event of the log, which longer ones would not. */
+const MAX_DOMAIN_BYTES = 253;
+const EmbedDomain = Type.Refine(
+  Type.String({ maxLength: MAX_DOMAIN_BYTES, examples: ['example.com'] }),
+  (text) => Buffer.byteLength(text) <= MAX_DOMAIN_BYTES && !/\p{Cc}/u.test(text),
+  () => `must have at most ${MAX_DOMAIN_BYTES} bytes and no control characters`,
+);
+
 const Configuration = {
   name: Name,
   description: text("For the owner's own use", 'Answers questions of the shop'),
@@ -76,7 +84,7 @@ const Configuration = {
   autoRefreshSchedule: Type.Enum(['none', 'daily', 'weekly', 'monthly'], {
     description: 'How often websites and videos are read again',
   }),
-  embedDomains: Type.Array(Type.String({ maxLength: 253, examples: ['example.com'] }), {
+  embedDomains: Type.Array(EmbedDomain, {
     maxItems: 50,
     description: "For the owner's own use. Widget keys have allowed domains of their own",
   }),

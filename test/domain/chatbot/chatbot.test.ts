@@ -47,6 +47,25 @@ describe('a chatbot', () => {
       .thenFacts(configured({ tone: 'warm' }));
   });
 
+  it('records in several events what is too long for one, and in one what is not', () => {
+    const long = (length: number) => '€'.repeat(length);
+    const changes = {
+      name: 'Desk',
+      systemPrompt: long(8000),
+      persona: long(2000),
+      welcomeMessage: long(6000),
+      tone: 'warm',
+    };
+    given(chatbot, created)
+      .when(configure(changes))
+      .thenFacts(
+        configured({ name: 'Desk', systemPrompt: long(8000), persona: long(2000) }),
+        configured({ welcomeMessage: long(6000), tone: 'warm' }),
+      );
+    const fits = { systemPrompt: 's'.repeat(8000), persona: long(2000), tone: long(2000) };
+    given(chatbot, created).when(configure(fits)).thenFacts(configured(fits));
+  });
+
   it('records nothing when nothing changes', () => {
     given(chatbot, created).when(configure({})).thenNothing();
     given(chatbot, created, configured({ theme: { bg: '#fff' } }))

@@ -42,6 +42,41 @@ describe('An update', () => {
     expect((await read(id)).data).toEqual(answer.data);
   });
 
+  it.each(['😀', '\u0001', '"', '字'])(
+    'sets every field at its greatest length, in characters such as %j',
+    async (character) => {
+      const { id } = await owner.chatbot();
+      const text = (length: number) => character.repeat(length);
+      const longest = {
+        ...everything,
+        ...{
+          name: `x${text(199)}`,
+          description: text(2000),
+          welcomeMessage: text(2000),
+          persona: text(2000),
+          tone: text(2000),
+        },
+        ...{ systemPrompt: text(8000), humanHandoffEmail: text(2000), quickPrompts: Array(10).fill(text(200)) },
+        embedDomains: Array(50).fill('"'.repeat(253)),
+      };
+      // Callers may name a request, and a trace may too: both stand in the event.
+      const headers = { 'X-Request-Id': 'r'.repeat(64), traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+      const answer = await patch(id, longest, headers);
+      expect(answer.status).toBe(200);
+      expect(answer.data.chatbot).toMatchObject(longest);
+      expect((await read(id)).data).toEqual(answer.data);
+    },
+  );
+
+  it.each(['😀'.repeat(64), 'a\u0007b', '字'.repeat(85)])(
+    'refuses a domain that is longer than a host can be, or cannot be seen: %j',
+    async (domain) => {
+      const { id } = await owner.chatbot();
+      const { status, details } = await patch(id, { embedDomains: ['example.com', domain] });
+      expect([status, details?.map(({ path }) => path)]).toEqual([400, ['/embedDomains/1']]);
+    },
+  );
+
   it('changes only what it names, and of the fields of a lead only those it names', async () => {
     const { id } = await owner.chatbot(everything);
     const { data } = await patch(id, { leadCaptureFields: { phone: false }, tone: 'warm' });
