@@ -4,6 +4,13 @@ import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { noteBody } from './idempotency/idempotency.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Size of the JSON that was received; 0 without any. */
+    jsonBytes: number;
+  }
+}
+
 /** Parsing so many values holds the event loop for a few milliseconds. No valid body comes near. */
 const MAX_VALUES = 10_000;
 
@@ -29,9 +36,11 @@ function whenThereIsTime(body: Buffer, parse: () => void): void {
 export const jsonOnly = fp(
   async (app) => {
     app.removeAllContentTypeParsers();
+    app.decorateRequest('jsonBytes', 0);
     const parse = app.getDefaultJsonParser('remove', 'remove');
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
       noteBody(request, body);
+      request.jsonBytes = body.byteLength;
       whenThereIsTime(body, () => {
         // Some clients name a content type with every request, also with an empty body.
         if (body.byteLength === 0) done(null, undefined);

@@ -119,6 +119,46 @@ describe('Rate limits, with concurrent requests', () => {
   });
 });
 
+describe('The writes of an owner in an hour', () => {
+  const left = ({ headers }: { readonly headers: Headers }) =>
+    Number(/"owner-writes";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+
+  it('are 1,800, and count once more for every 4 KB of their bodies: no account fills the log', async () => {
+    const flooder = await service().owner();
+    const { id } = await flooder.chatbot();
+    const write = (body: object) => flooder.call('PATCH', `/chatbots/${id}`, { body });
+    const long = (number: number) => ({ systemPrompt: `${number}`.padEnd(4) + '\u{1F600}'.repeat(7_996) });
+    let answer = await write({ tone: 'warm' });
+    // The chatbot was created by the first one.
+    expect(left(answer)).toBe(1_798);
+    let bytes = 0;
+    for (let number = 0; answer.status === 200; number += 1) {
+      bytes += Buffer.byteLength(JSON.stringify(long(number)));
+      answer = await write(long(number));
+    }
+    expect(bytes).toBeGreaterThan(7_000_000);
+    expect(bytes).toBeLessThan(8_000_000);
+    expectExactly([answer], 0, TOO_MANY, 3_600);
+    expect((await flooder.call('GET', `/chatbots/${id}`)).status).toBe(200);
+  });
+
+  it('count a body of unknown length by what it has, and an image once', async () => {
+    const { address } = service().running;
+    const painter = await service().owner();
+    const { id } = await painter.chatbot();
+    const headers = { 'content-type': 'application/json', cookie: painter.cookie };
+    const chunked = (text: string) => {
+      const body = new Blob([JSON.stringify({ systemPrompt: text })]).stream();
+      return fetch(`${address}/api/chatbots/${id}`, { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit);
+    };
+    expect(left(await chunked('Be brief.'))).toBe(1_798);
+    expect(left(await chunked('x'.repeat(8_000)))).toBe(1_796);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(1_000_000)], { type: 'image/png' }), 'a.png');
+    expect(left(await painter.call('POST', `/uploads/${id}/image`, { body: form }))).toBe(1_795);
+  });
+});
+
 describe('Ratings', () => {
   const rating = (sessionId: string, messageId: string, address: string) => {
     const body = { sessionId, messageId, feedback: 'positive' };

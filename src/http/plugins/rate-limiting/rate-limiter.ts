@@ -56,8 +56,8 @@ export class RateLimiter {
   }
 
   /** @param key identifies the client @throws ApiError 429 with `Retry-After`; StoreUnavailable */
-  async take(reply: FastifyReply, name: RateName, key: string): Promise<void> {
-    const { allowed, resetSeconds } = await this.#count(reply, name, key, 1);
+  async take(reply: FastifyReply, name: RateName, key: string, points = 1): Promise<void> {
+    const { allowed, resetSeconds } = await this.#count(reply, name, key, points);
     if (allowed) return;
     const code = WIDGET_RATES.has(name) ? 'RATE_LIMITED' : 'TOO_MANY_REQUESTS';
     throw new ApiError(code, { retryAfterSeconds: resetSeconds });

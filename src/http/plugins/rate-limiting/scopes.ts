@@ -1,6 +1,7 @@
 /** Rate limits for whole scopes, so that every route has one. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { RateName } from '../../../ports/shared-settings/rates.ts';
 import { clientAddress } from '../client-address/client-address.ts';
 import { ownerId } from '../session/session.ts';
 import { widgetKeyOf } from '../widget-key/widget-key.ts';
@@ -38,16 +39,25 @@ async function countAddress(reply: FastifyReply, name: AddressRate): Promise<voi
   await server.rateLimiter.take(reply, name, clientAddress(request));
 }
 
-/** Counts every request against its owner's account before reading the body. */
+/** The log keeps for ever what bodies say, so a long one counts as one more write for each of these. */
+const BYTES_A_WRITE = 4 * 1024;
+
+/** Counts every request against its owner's account before reading the body, and long bodies once more. */
 export const limitOwners = fp(
   async (app) => {
-    app.addHook('onRequest', async (request, reply) => {
-      const byMethod = READS.has(request.method) ? 'owner-reads' : 'owner-writes';
-      await app.rateLimiter.take(reply, request.routeOptions.config.accountRate ?? byMethod, ownerId(request));
+    app.addHook('onRequest', (request, reply) => app.rateLimiter.take(reply, accountRate(request), ownerId(request)));
+    app.addHook('preValidation', async (request, reply) => {
+      const further = Math.floor(request.jsonBytes / BYTES_A_WRITE);
+      const isWrite = accountRate(request) === 'owner-writes';
+      if (isWrite && further > 0) await app.rateLimiter.take(reply, 'owner-writes', ownerId(request), further);
     });
   },
   { name: 'limit-owners' },
 );
+
+function accountRate({ method, routeOptions }: FastifyRequest): RateName {
+  return routeOptions.config.accountRate ?? (READS.has(method) ? 'owner-reads' : 'owner-writes');
+}
 
 /** Counts every request against its widget key and address, and against the session it names. */
 export const limitVisitors = fp(
