@@ -41,6 +41,8 @@ export interface Config {
     readonly embeddingModel: string;
     readonly embeddingDimensions: number | null;
   } | null;
+  /** `closed`: only an operator creates accounts. */
+  readonly registration: (typeof REGISTRATIONS)[number];
   readonly planChatbots: number;
   /** A calendar month. */
   readonly planMessages: number;
@@ -64,6 +66,8 @@ export type Role = (typeof ROLES)[number];
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] };
+
+const REGISTRATIONS = ['open', 'closed'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -114,6 +118,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     newMasterKey: settings.masterKey('NEW_MASTER_KEY'),
     openai: openAi(settings),
     mail: mail(settings, publicUrl),
+    registration: settings.oneOf('REGISTRATION', REGISTRATIONS, 'open'),
     planChatbots: settings.integer('PLAN_CHATBOTS', 3, 0, 1_000_000),
     planMessages: settings.integer('PLAN_MESSAGES', 1000, 0, 1_000_000_000),
     retentionDays: settings.text('RETENTION_DAYS') === null ? null : settings.integer('RETENTION_DAYS', 1, 1, 36_500),

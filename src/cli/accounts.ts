@@ -1,4 +1,5 @@
-/** `npm run accounts -- reset-password EMAIL` sets the password of an owner who has forgotten it, and ends their sessions. */
+/** `npm run accounts -- create EMAIL` creates an account, `… reset-password EMAIL` sets a forgotten password and ends the sessions. */
+import { createAccount } from '../composition/accounts/create-account.ts';
 import { resetPassword } from '../composition/accounts/reset-password.ts';
 import { configOrExit } from '../composition/run.ts';
 import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
@@ -6,10 +7,12 @@ import { counted } from '../lib/counted.ts';
 import { NoPassword, readNewPassword } from './accounts/read-password.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
-const USAGE = `usage: npm run accounts -- reset-password EMAIL
+const USAGE = `usage: npm run accounts -- create EMAIL
+       npm run accounts -- reset-password EMAIL
 
-Sets the password of the account with this email address, and ends all of its sessions. The new password (8 to 72 bytes) is asked for on
-a terminal; otherwise it is read from standard input, as in: npm run accounts -- reset-password EMAIL < FILE
+create makes an account with this email address, also with REGISTRATION=closed. reset-password sets the password of the account that has it,
+and ends all of its sessions. The new password (8 to 72 bytes) is asked for on a terminal; otherwise it is read from standard input, as in:
+npm run accounts -- create EMAIL < FILE
 
 With an embedded log or key store, stop the service before. With EVENTSTORE_URL and MONGODB_URL it may run.
 
@@ -18,7 +21,9 @@ Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
 const words = process.argv.slice(2);
 const [action, email, ...others] = words;
 if (asksForHelp(words)) exitWithHelp(USAGE);
-if (action !== 'reset-password') exitWithUsage(USAGE, 'The only command is reset-password.');
+if (action !== 'create' && action !== 'reset-password') {
+  exitWithUsage(USAGE, 'The commands are create and reset-password.');
+}
 if (email === undefined) exitWithUsage(USAGE, 'Name the email address of the account.');
 if (others.length > 0) {
   // Not repeated: it may be the password.
@@ -33,9 +38,15 @@ async function newPassword(): Promise<string> {
 
 const report = ({ message }: { message: string }) => console.error(message);
 try {
-  const ended = await resetPassword({ config: configOrExit(), email, newPassword, report });
-  const sessions = `${counted(ended, 'session')} ${ended === 1 ? 'was' : 'were'} ended`;
-  console.log(`The password of ${email} was changed, and ${sessions}.`);
+  const run = { config: configOrExit(), email, newPassword, report };
+  if (action === 'create') {
+    await createAccount(run);
+    console.log(`The account ${email} was created.`);
+  } else {
+    const ended = await resetPassword(run);
+    const sessions = `${counted(ended, 'session')} ${ended === 1 ? 'was' : 'were'} ended`;
+    console.log(`The password of ${email} was changed, and ${sessions}.`);
+  }
   process.exit(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

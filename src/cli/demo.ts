@@ -36,7 +36,10 @@ const deleteData = () => rm(dataDir, { recursive: true, force: true });
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (isStopping = true));
 let access: DemoAccess | null = null;
-const service = await run({ ...configured, dataDir }, { extensions: [demoPage(() => access)], afterwards: deleteData });
+const service = await run(
+  { ...configured, registration: 'open', dataDir },
+  { extensions: [demoPage(() => access)], afterwards: deleteData },
+);
 const demo = await prepareDemo(service.address).catch(async (error: unknown) => {
   // The shutdown refuses the requests of the preparation, then ends the process.
   if (isStopping) return new Promise<never>(() => undefined);

@@ -35,6 +35,8 @@ export interface HttpSettings {
   readonly webOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
   readonly rates: ConfiguredRates;
+  /** `closed`: nobody can register. */
+  readonly registration: 'open' | 'closed';
   /** Mail server; null where none is set. */
   readonly mail: object | null;
   /** Language model; null where none is set. */

@@ -4,6 +4,20 @@ import { violations } from '../support/browser/axe.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { consoleOfFile, PHONE } from './support/console.ts';
 
+describe.skipIf(chromiumPath === null)('The console where registration is closed', () => {
+  const { open } = consoleOfFile({ REGISTRATION: 'closed' });
+
+  it('offers no registration, and names the command of the operator to who comes for one', async () => {
+    const { page } = await open({ owner: null, path: '/sign-in' });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Create one' }).count()).toBe(0);
+    await page.goto(`${new URL(page.url()).origin}/console/register`);
+    await page.getByRole('heading', { name: 'Registration is closed' }).waitFor();
+    await page.getByText('npm run accounts -- create EMAIL').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+  });
+});
+
 describe.skipIf(chromiumPath === null)('The console', () => {
   const { open, service } = consoleOfFile();
 

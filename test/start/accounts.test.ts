@@ -1,4 +1,4 @@
-/** `npm run accounts -- reset-password`, on a data folder whose owner has forgotten the password. */
+/** `npm run accounts -- reset-password`, on a data folder whose owner has forgotten the password, and `… create` where nobody may register. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,14 @@ const OWNER = { email: 'Olivia@example.com', password: 'correct horse battery', 
 const NEW_PASSWORD = 'battery staple';
 
 /** Runs the command with a text on its standard input. */
-function reset(environment: Readonly<Record<string, string>>, words: readonly string[], input: string) {
+function run(action: string, environment: Readonly<Record<string, string>>, words: readonly string[], input: string) {
   const file = join(temporaryDirectory(), 'input');
   writeFileSync(file, input);
-  return runProgram(PROGRAM, environment, undefined, ['reset-password', ...words], undefined, `exec < '${file}'`)
-    .exited;
+  return runProgram(PROGRAM, environment, undefined, [action, ...words], undefined, `exec < '${file}'`).exited;
 }
+
+const reset = (environment: Readonly<Record<string, string>>, words: readonly string[], input: string) =>
+  run('reset-password', environment, words, input);
 
 /** A folder whose owner is signed in twice; returns the cookies. */
 async function used(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -60,6 +62,37 @@ async function onTerminal(environment: Readonly<Record<string, string>>, answers
   const [code] = await exited;
   return { said, code };
 }
+
+describe('The command that creates an account', () => {
+  test('creates one where nobody may register, once, and leaves a sound log', async () => {
+    const environment = { DATA_DIR: temporaryDirectory(), REGISTRATION: 'closed' };
+    const first = await startServiceProcess(environment);
+    await new ProcessClient(first.address).expect(403, 'POST', '/api/auth/register', { body: OWNER });
+    first.signal('SIGTERM');
+    await first.exited;
+    const create = (email: string, input = `${OWNER.password}\n`) => run('create', environment, [email], input);
+    expect(await create(OWNER.email)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `The account ${OWNER.email} was created.\n`,
+    });
+    for (const [email, input, says] of [
+      ['OLIVIA@example.com', undefined, 'There is an account with the email address OLIVIA@example.com already.\n'],
+      ['olivia', undefined, 'olivia is not an email address.\n'],
+      ['max@example.com', 'short', 'The password must have 8 to 72 bytes.\n'],
+    ] as const) {
+      expect(await create(email, input)).toMatchObject({ code: 1, stdout: '', stderr: says });
+    }
+    const verified = await runProgram('src/cli/audit.ts', environment, undefined, ['verify']).exited;
+    expect(verified).toMatchObject({ code: 0 });
+    const service = await startServiceProcess(environment);
+    const client = new ProcessClient(service.address);
+    const { cookie } = await client.expect(200, 'POST', '/api/auth/login', { body: OWNER });
+    await client.expect(201, 'POST', '/api/chatbots', { cookie, body: { name: 'Desk' } });
+    service.signal('SIGTERM');
+    await service.exited;
+  }, 120_000);
+});
 
 describe('The command that resets a password', () => {
   test('sets it while the service is stopped, ends all sessions of that account alone, and leaves a sound log', async () => {
@@ -138,8 +171,8 @@ describe('The command that resets a password', () => {
   );
 
   test.each([
-    { words: [], code: 2, says: 'The only command is reset-password.' },
-    { words: ['delete'], code: 2, says: 'The only command is reset-password.' },
+    { words: [], code: 2, says: 'The commands are create and reset-password.' },
+    { words: ['delete'], code: 2, says: 'The commands are create and reset-password.' },
     { words: ['reset-password'], code: 2, says: 'Name the email address of the account.' },
     { words: ['reset-password', 'a@example.com', 'hunter22'], code: 2, says: 'One email address is enough.' },
     { words: ['reset-password', 'a@example.com'], code: 1, says: 'There is no events.db in ' },

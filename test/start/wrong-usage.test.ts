@@ -27,7 +27,7 @@ describe('Wrong usage', () => {
     { command: 'restore', says: 'Name one folder.' },
     { command: 'keys turn', says: 'The only command is rotate.' },
     { command: 'keys rotate twice', says: 'The only command is rotate.' },
-    { command: 'accounts forget', says: 'The only command is reset-password.' },
+    { command: 'accounts forget', says: 'The commands are create and reset-password.' },
     { command: 'migrate --to nowhere', says: 'Say where to: --to distributed or --to embedded.' },
     { command: 'parked list', says: 'Name the group.' },
     { command: 'audit look', says: 'Unknown command: look' },

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { SENDS_MAIL } from '../../api/service-facts.ts';
+import { MAY_REGISTER, SENDS_MAIL } from '../../api/service-facts.ts';
 import { register } from '../../api/session.ts';
 import { SIGN_IN } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,15 +13,23 @@ const NOT_MAILED = 'Keep it safe: this service mails no new one when it is forgo
 
 export function RegisterPage() {
   const { url } = useLocation();
+  const other = (
+    <>
+      Already registered? <a href={`${SIGN_IN}${new URL(url, location.origin).search}`}>Sign in</a>
+    </>
+  );
+  if (!MAY_REGISTER) {
+    return (
+      <Entrance title="Registration is closed" lead="Whoever runs this service can create an account:" other={other}>
+        <code class="entrance-code">npm run accounts -- create EMAIL</code>
+      </Entrance>
+    );
+  }
   return (
     <Entrance
       title="Create your account"
       lead="Then paste your website’s address: your chatbot reads it and answers from it."
-      other={
-        <>
-          Already registered? <a href={`${SIGN_IN}${new URL(url, location.origin).search}`}>Sign in</a>
-        </>
-      }
+      other={other}
     >
       <RegisterForm />
     </Entrance>

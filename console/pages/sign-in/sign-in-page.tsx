@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { MAY_REGISTER } from '../../api/service-facts.ts';
 import { signIn } from '../../api/session.ts';
 import { FORGOT_PASSWORD, REGISTER } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,9 +20,11 @@ export function SignInPage() {
       title="Sign in"
       lead="Manage your chatbots, their content and their conversations."
       other={
-        <>
-          No account yet? <a href={`${REGISTER}${search}`}>Create one</a>
-        </>
+        MAY_REGISTER ? (
+          <>
+            No account yet? <a href={`${REGISTER}${search}`}>Create one</a>
+          </>
+        ) : null
       }
     >
       <form class="stack" onSubmit={onSubmit}>

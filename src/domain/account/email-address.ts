@@ -5,6 +5,8 @@ const PART = '[^\\s@.<>()[\\]:;,"\\\\]+';
 /** One `@`, a dot after it, and no empty part. */
 const ADDRESS = new RegExp(`^${PART}(?:\\.${PART})*@${PART}(?:\\.${PART})+$`);
 
+export const MAX_EMAIL_CHARACTERS = 254;
+
 export function isEmailAddress(text: string): boolean {
   return !INVISIBLE.test(text) && ADDRESS.test(canonicalEmail(text));
 }

@@ -29,6 +29,11 @@ export const errorCatalogue = {
   INVALID_REFRESH_TOKEN: { status: 401, message: 'Invalid refresh token' },
   CURRENT_PASSWORD_WRONG: { status: 403, message: 'Current password is wrong' },
   CROSS_SITE_REQUEST: { status: 403, message: 'Cross-site request refused' },
+  REGISTRATION_CLOSED: {
+    status: 403,
+    message:
+      'Registration is closed. Whoever runs this service can create an account: npm run accounts -- create EMAIL',
+  },
   EMAIL_ALREADY_REGISTERED: { status: 409, message: 'Email already registered' },
   INVALID_RESET_TOKEN: {
     status: 400,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isEmailAddress } from '../../domain/account/email-address.ts';
+import { isEmailAddress, MAX_EMAIL_CHARACTERS } from '../../domain/account/email-address.ts';
 import { hasPasswordLength, PASSWORD_BYTES, PASSWORD_RULE } from '../../domain/account/password.ts';
 import { countOf, EXAMPLE_ID, Id, named, nameOf, Time } from './common.ts';
 
@@ -83,7 +83,7 @@ export const Registration = named(
   {
     email: Type.Refine(
       Type.String({
-        maxLength: 254,
+        maxLength: MAX_EMAIL_CHARACTERS,
         pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
         description:
           'An email address without invisible characters or empty parts. It belongs to one account, regardless of case',

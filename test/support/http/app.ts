@@ -54,6 +54,7 @@ export async function appOver({
       publicUrl: 'http://localhost:3000',
       webOrigins: [],
       trustProxy: false,
+      registration: 'open',
       mail: null,
       openai: null,
       rates: { auth: unlimited, ingestion: unlimited, message: unlimited, key: unlimited, chat: unlimited },

@@ -26,7 +26,7 @@ const register = operation({
   body: Registration,
   success: { 201: UserData },
   answersWith: ['Location', 'Set-Cookie'],
-  errors: ['EMAIL_ALREADY_REGISTERED', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
+  errors: ['EMAIL_ALREADY_REGISTERED', 'REGISTRATION_CLOSED', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
 const login = operation({
@@ -74,8 +74,9 @@ export async function sessionRoutes(app: App, deps: AccountRouteDeps): Promise<v
 }
 
 function registerRoute(app: App, deps: AccountRouteDeps): void {
-  const { commands, progress } = deps;
+  const { commands, progress, settings } = deps;
   app.post('/auth/register', { schema: register, ...limitByClient(app) }, async (request, reply) => {
+    if (settings.registration === 'closed') throw new ApiError('REGISTRATION_CLOSED');
     const { email, password, name } = request.body;
     const input = { email, password, name, network: networkOf(clientAddress(request)) };
     const registered = await commands.accounts.register(input, commandContext(request, ANONYMOUS, deps));

@@ -8,7 +8,6 @@ import { IMMUTABLE, REVALIDATED, StaticFile } from '../../pages/static-file.ts';
 import { contentSecurityPolicy } from '../../plugins/security-headers.ts';
 
 const SHELL = 'console/index.html';
-const SENDS_MAIL_PLACE = '__SENDS_MAIL__';
 const PREVIEW = 'console/preview.html';
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -39,11 +38,12 @@ const helmet = contentSecurityPolicy({
 const previewHelmet = contentSecurityPolicy({ ...DIRECTIVES, 'frame-ancestors': ["'self'"] });
 
 type Deps = Pick<HttpDeps, 'consoleFiles' | 'settings'>;
+type Facts = Pick<Deps['settings'], 'mail' | 'registration'>;
 
 export async function consoleRoutes(app: App, { consoleFiles, settings }: Deps): Promise<void> {
   let loading: Promise<ReadonlyMap<string, StaticFile>> | undefined;
   const files = (): Promise<ReadonlyMap<string, StaticFile>> => {
-    loading ??= load(consoleFiles, settings.mail !== null).catch((error: unknown) => {
+    loading ??= load(consoleFiles, settings).catch((error: unknown) => {
       // The next request tries again.
       loading = undefined;
       throw error;
@@ -64,15 +64,18 @@ export async function consoleRoutes(app: App, { consoleFiles, settings }: Deps):
   }
 }
 
-async function load(consoleFiles: BrowserFiles, sendsMail: boolean): Promise<ReadonlyMap<string, StaticFile>> {
+async function load(consoleFiles: BrowserFiles, settings: Facts): Promise<ReadonlyMap<string, StaticFile>> {
   const files = await consoleFiles.all();
-  const told = files.map((file) => (file.path === SHELL ? withFacts(file, sendsMail) : file));
+  const told = files.map((file) => (file.path === SHELL ? withFacts(file, settings) : file));
   return new Map(told.map((file) => [file.path, staticFileOf(file)]));
 }
 
 /** Tells the shell what its pages must know before anybody signs in. */
-function withFacts(shell: BrowserFile, sendsMail: boolean): BrowserFile {
-  const html = Buffer.from(shell.content).toString('utf8').replace(SENDS_MAIL_PLACE, String(sendsMail));
+function withFacts(shell: BrowserFile, { mail, registration }: Facts): BrowserFile {
+  const html = Buffer.from(shell.content)
+    .toString('utf8')
+    .replace('__SENDS_MAIL__', String(mail !== null))
+    .replace('__REGISTRATION__', registration);
   return { ...shell, content: Buffer.from(html) };
 }
 
