@@ -4,7 +4,7 @@ import { ChunkReader } from './chunk-reader.ts';
 import { UnusableAnswer } from './failures.ts';
 import { eventStreamOf } from './http-fetch.ts';
 import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
-import { serverSentData } from './server-sent-data.ts';
+import { DONE, serverSentData } from './server-sent-data.ts';
 
 export interface ChatCall {
   readonly client: OpenAI;
@@ -80,6 +80,11 @@ class StreamedAnswer {
     let servedModel: string | null = null;
     let failure: UnusableAnswer | null = null;
     for (const data of chunks) {
+      if (data === DONE) {
+        // Some servers give no finish reason, but an answer that breaks off never comes to this.
+        this.#finished = true;
+        break;
+      }
       const chunk = this.#chunks.read(data);
       failure = this.#failureOf(chunk);
       if (chunk === null || failure !== null) break;

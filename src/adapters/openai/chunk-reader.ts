@@ -71,7 +71,8 @@ function parseChunk(data: string): CompletionChunk | null {
   const delta = isObject(choice?.delta) ? choice.delta : {};
   const text = delta.content ?? '';
   if (typeof text !== 'string') return null;
-  const finish = choice?.finish_reason;
+  // Older releases of Ollama have an empty one in each chunk before the last.
+  const finish = choice?.finish_reason || null;
   return {
     text,
     model: typeof chunk.model === 'string' ? chunk.model : null,

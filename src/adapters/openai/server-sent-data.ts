@@ -7,8 +7,8 @@ import { chunkCost } from '../../lib/chunk-cost.ts';
 const MAX_STREAM_BYTES = 32 * 1024 * 1024;
 /** A completion chunk has a few hundred characters, or a whole answer. One of brackets alone takes 10 ms to parse. */
 const MAX_EVENT_CHARACTERS = 256 * 1024;
-/** Last event of a completion stream. */
-const DONE = '[DONE]';
+/** Last event of a completion stream that the endpoint has ended itself. */
+export const DONE = '[DONE]';
 /** Wait for the end of the body after that, so that the connection can be reused. */
 const DRAIN_MS = 100;
 /**
@@ -21,7 +21,7 @@ const MAX_UNREAD_CHARACTERS = 64 * 1024;
 
 /**
  * Events that arrived together are yielded together. A batch lingers for more events if the one before is younger than
- * `LINGER_MS`, until the stream ends: a slow stream is never delayed.
+ * `LINGER_MS`, until the stream ends: a slow stream is never delayed. `DONE` is the last event of a stream that has it.
  * @param mayLinger asked before each batch
  * @throws Error for an oversized stream, and whatever the body throws, once all earlier events are yielded
  */
@@ -58,9 +58,11 @@ class ArrivedEvents {
     this.#body = body;
     const parser = createParser({
       onEvent: ({ data }) => this.#add(data),
-      onError: ({ type }) => {
+      onError: ({ type, field }) => {
         if (type === 'max-buffer-size-exceeded')
           this.#fail(`More than ${MAX_EVENT_CHARACTERS} characters in one event`);
+        // llama.cpp reports a failure in a field of this name, and ends the stream with `DONE` all the same.
+        if (type === 'unknown-field' && field === 'error') this.#fail('The endpoint reported an error');
       },
       maxBufferSize: MAX_EVENT_CHARACTERS,
     });
@@ -113,11 +115,9 @@ class ArrivedEvents {
 
   #add(data: string): void {
     if (this.#hasEnded) return;
+    this.#unread.push(data);
+    this.#unreadCharacters += data.length;
     if (data === DONE) this.#end(null);
-    else {
-      this.#unread.push(data);
-      this.#unreadCharacters += data.length;
-    }
   }
 
   #fail(message: string): void {

@@ -94,6 +94,12 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
     await endpoint.requests[0]?.abandoned;
   });
 
+  it('are whole at the endpoint’s last word, though it gives no reason for their end', async () => {
+    endpoint.faults.push({ kind: 'no finish reason' });
+    expect(await collect(ask(open()))).toBe('Bees pollinate flowers [1].');
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
   it('are given up when an event does not come to an end', async () => {
     endpoint.faults.push({ kind: 'endless event', characters: 3 * 1024 * 1024 });
     await expect(collect(ask(open()))).rejects.toThrow(ModelUnavailable);
@@ -108,6 +114,7 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
     { kind: 'status', status: 429, headers: { 'retry-after-ms': '20' } },
     { kind: 'break', afterTokens: 0 },
     { kind: 'end early', afterTokens: 0 },
+    { kind: 'error field', afterTokens: 0 },
     { kind: 'garbage', afterTokens: 0 },
   ];
   it.each(passing)('are asked for once more before the first token: %o', async (fault) => {
@@ -131,6 +138,8 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
   it.each([
     { kind: 'break', afterTokens: 2 },
     { kind: 'end early', afterTokens: 2 },
+    { kind: 'empty finish reasons', afterTokens: 2 },
+    { kind: 'error field', afterTokens: 2 },
     { kind: 'garbage', afterTokens: 2 },
     { kind: 'content filter', afterTokens: 2 },
     { kind: 'stall', afterTokens: 2 },

@@ -69,9 +69,9 @@ describe('Events of a stream', () => {
   });
 
   it.each([
-    ['[DONE]', (body: PassThrough) => void body.write(eventsOf('[DONE]', 'never read'))],
-    ['the end of the body', (body: PassThrough) => void body.end()],
-  ])('come at once at %s', async (_name, end) => {
+    ['[DONE]', ['b', '[DONE]'], (body: PassThrough) => void body.write(eventsOf('[DONE]', 'never read'))],
+    ['the end of the body', ['b'], (body: PassThrough) => void body.end()],
+  ])('come at once at %s', async (_name, last, end) => {
     const body = new PassThrough();
     const { batches, ended } = reading(body);
     body.write(eventsOf('a'));
@@ -79,7 +79,7 @@ describe('Events of a stream', () => {
     body.write(eventsOf('b'));
     end(body);
     await settle();
-    expect(batches).toEqual([['a'], ['b']]);
+    expect(batches).toEqual([['a'], last]);
     vi.advanceTimersByTime(100);
     await ended;
   });
@@ -145,7 +145,7 @@ describe('Events of a stream, however it is cut', () => {
           }
           body.end();
           await ended;
-          expect(batches.flat()).toEqual(all);
+          expect(batches.flat()).toEqual([...all, '[DONE]']);
         },
       ),
       { numRuns: 50 },

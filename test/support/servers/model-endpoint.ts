@@ -22,6 +22,12 @@ export type Fault =
   | { readonly kind: 'break'; readonly afterTokens: number }
   /** Sends so many tokens, then ends as if all was well, but without a finish reason. */
   | { readonly kind: 'end early'; readonly afterTokens: number }
+  /** Sends the whole answer and its last event, but no finish reason. */
+  | { readonly kind: 'no finish reason' }
+  /** Sends so many tokens with an empty finish reason each, then ends as if all was well. */
+  | { readonly kind: 'empty finish reasons'; readonly afterTokens: number }
+  /** Sends so many tokens, a field that names an error, and the last event, as llama.cpp does. */
+  | { readonly kind: 'error field'; readonly afterTokens: number }
   | { readonly kind: 'garbage'; readonly afterTokens: number }
   | { readonly kind: 'refusal' }
   /** Answers well and says so, but keeps the connection open. */
@@ -202,7 +208,7 @@ async function streamReply(
     if (index >= faultAt) break;
     if (endpoint.tokenDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, endpoint.tokenDelayMs));
     if (response.destroyed) return;
-    send({ content: token });
+    send({ content: token }, fault?.kind === 'empty finish reasons' ? '' : null);
   }
   switch (fault?.kind) {
     case 'stall':
@@ -221,7 +227,14 @@ async function streamReply(
       response.destroy();
       return;
     case 'end early':
+    case 'empty finish reasons':
       response.end();
+      return;
+    case 'no finish reason':
+      response.end('data: [DONE]\n\n');
+      return;
+    case 'error field':
+      response.end('error: {"code":500,"message":"out of memory"}\n\ndata: [DONE]\n\n');
       return;
     case 'garbage':
       response.end('data: {"choices": [{"delta": {"content": [broken\n\n');
