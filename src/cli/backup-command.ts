@@ -2,7 +2,7 @@
 import { DataDirUnusable } from '../adapters/files/data-dir.ts';
 import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { BackupRefused } from '../composition/backup/manifest.ts';
-import { DiskFull } from '../composition/stores/disk-refusal.ts';
+import { DiskUnusable } from '../composition/stores/disk-refusal.ts';
 import { Progress } from './audit/output.ts';
 
 type OnProgress = (step: string, done: string) => void;
@@ -44,7 +44,7 @@ export async function runBackupCommand(
 /** An error that we expect is one sentence; any other needs its stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = [BackupRefused, DataDirInUse, DataDirUnusable, DiskFull, Interrupted].some(
+  const isExpected = [BackupRefused, DataDirInUse, DataDirUnusable, DiskUnusable, Interrupted].some(
     (each) => error instanceof each,
   );
   if (isExpected) return error.message;

@@ -24,7 +24,7 @@ import { probeModels } from './models/model-probe.ts';
 import type { Models } from './models/models.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
 import { secondsSince } from './seconds-since.ts';
-import { requireRoom } from './stores/disk-refusal.ts';
+import { requireUsableDisk } from './stores/disk-refusal.ts';
 import { requireUndamaged } from './stores/irreplaceable-file.ts';
 import { type Stores, storeNames } from './stores/stores.ts';
 import { startWorkers } from './workers.ts';
@@ -72,7 +72,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const startup: Startup = { config, options, logger, report: reportTo(logger), disposables };
   try {
     const writing = <Opened>(step: () => Promise<Opened>) =>
-      requireRoom(`DATA_DIR ${config.dataDir}`, 'start again', step);
+      requireUsableDisk(`DATA_DIR ${config.dataDir}`, 'start again', step);
     const resources = await writing(() => openResources(startup));
     const deps = applicationDeps(startup, resources);
     const application = await writing(() =>

@@ -14,8 +14,17 @@ export class StoreDamaged extends StoreUnavailable {}
 /** One event of the log is not as it was written. Others can be read. */
 export class EventDamaged extends StoreDamaged {}
 
-/** The disk of an embedded store is full, at a size limit, or fails. */
-export class DiskRefusesWrites extends StoreUnavailable {}
+/** `full`: no room, or a quota is used up. `failing`: any other reason, such as an I/O error or a read-only file system. */
+export type DiskRefusal = 'full' | 'failing';
+
+/** The disk of an embedded store refuses to write, or to read. */
+export class DiskRefusesWrites extends StoreUnavailable {
+  readonly refusal: DiskRefusal;
+  constructor(store: string, message: string, refusal: DiskRefusal, options?: ErrorOptions) {
+    super(store, message, options);
+    this.refusal = refusal;
+  }
+}
 
 /** The store refuses the credentials, or lacks rights for them. Only another configuration helps. */
 export class StoreRefused extends StoreUnavailable {}

@@ -1,9 +1,10 @@
 import { errorCode } from '../../lib/thrown.ts';
-import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
+import { DiskRefusesWrites, StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { refusalOf } from './disk-refusal.ts';
 
 /**
  * For our own files only: a caller's socket errors have codes too.
- * @throws DiskRefusesWrites for ENOSPC, EDQUOT, EFBIG, EROFS and EIO, which a retry may survive
+ * @throws DiskRefusesWrites for ENOSPC, EDQUOT, EFBIG, EROFS and EIO; StoreUnavailable for other codes, such as EMFILE
  */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -15,5 +16,8 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
 
 export function asUnavailable(error: unknown): unknown {
   const code = errorCode(error);
-  return code === undefined ? error : new DiskRefusesWrites('blobs', `the disk refuses (${code})`, { cause: error });
+  if (code === undefined) return error;
+  const refusal = refusalOf(error);
+  if (refusal === null) return new StoreUnavailable('blobs', `a file cannot be used (${code})`, { cause: error });
+  return new DiskRefusesWrites('blobs', `the disk refuses (${code})`, refusal, { cause: error });
 }

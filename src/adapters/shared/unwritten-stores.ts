@@ -1,27 +1,34 @@
+import type { DiskRefusal } from '../../ports/store-unavailable.ts';
+
+interface Refused {
+  readonly refusal: DiskRefusal;
+  readonly retry: () => Promise<unknown>;
+}
+
 /**
  * Stores whose last write the disk refused. Each is retried before it is reported, so that a full disk is reported only while
  * it is full.
  */
 export class UnwrittenStores {
-  readonly #retries = new Map<string, () => Promise<unknown>>();
+  readonly #refused = new Map<string, Refused>();
 
   /** @param retry writes a little; rejects while the disk refuses */
-  add(store: string, retry: () => Promise<unknown>): void {
-    this.#retries.set(store, retry);
+  add(store: string, refusal: DiskRefusal, retry: () => Promise<unknown>): void {
+    this.#refused.set(store, { refusal, retry });
   }
 
   delete(store: string): void {
-    this.#retries.delete(store);
+    this.#refused.delete(store);
   }
 
-  /** Names of the stores that still cannot write. */
-  async remaining(): Promise<readonly string[]> {
-    const waiting = [...this.#retries];
-    const outcomes = await Promise.allSettled(waiting.map(([, retry]) => retry()));
-    for (const [place, [store, retry]] of waiting.entries()) {
+  /** The stores that still cannot write, each with the reason. */
+  async remaining(): Promise<ReadonlyMap<string, DiskRefusal>> {
+    const waiting = [...this.#refused];
+    const outcomes = await Promise.allSettled(waiting.map(([, { retry }]) => retry()));
+    for (const [place, [store, refused]] of waiting.entries()) {
       const isWritten = outcomes[place]?.status === 'fulfilled';
-      if (isWritten && this.#retries.get(store) === retry) this.#retries.delete(store);
+      if (isWritten && this.#refused.get(store) === refused) this.#refused.delete(store);
     }
-    return [...this.#retries.keys()];
+    return new Map([...this.#refused].map(([store, { refusal }]) => [store, refusal]));
   }
 }

@@ -22,7 +22,7 @@ import type { EventType } from '../../domain/events.ts';
 import { ERASING_EVENTS } from '../../event-log/erasures.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { RELEASE } from '../release.ts';
-import { requireRoom } from '../stores/disk-refusal.ts';
+import { requireUsableDisk } from '../stores/disk-refusal.ts';
 import { blobHashOf, MASTER_KEY_FILE, sha256Of, syncFolders, writeChecksums } from './backup-files.ts';
 import { requireData, requireTarget } from './backup-prerequisites.ts';
 import { BlobCopy } from './copy-blobs.ts';
@@ -46,7 +46,7 @@ export interface BackupOptions {
   readonly signal: AbortSignal;
 }
 
-/** @throws BackupRefused; DiskFull; the signal's reason */
+/** @throws BackupRefused; DiskUnusable; the signal's reason */
 export async function createBackup(options: BackupOptions): Promise<BackupManifest> {
   const { config, target, signal } = options;
   requireEmbedded(config, 'back up');
@@ -56,7 +56,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   await createStaging(staging);
   const reader = registerReader(config.dataDir);
   try {
-    const manifest = await requireRoom(target, 'back up again', () => fill(staging, options));
+    const manifest = await requireUsableDisk(target, 'back up again', () => fill(staging, options));
     signal.throwIfAborted();
     await rmdir(target).catch(() => undefined);
     await rename(staging, target);

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import type { KeySubject } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
 import { DataFolder } from '../stores/data-folder.ts';
-import { requireRoom } from '../stores/disk-refusal.ts';
+import { requireUsableDisk } from '../stores/disk-refusal.ts';
 import { copyHashing, MASTER_KEY_FILE, readChecksums } from './backup-files.ts';
 import { formerErasures, readErasures } from './erasure-list.ts';
 import { type BackupManifest, BackupRefused } from './manifest.ts';
@@ -42,7 +42,7 @@ export interface Restored {
   readonly former: string | null;
 }
 
-/** @throws BackupRefused, DiskFull, DataDirInUse, DataDirUnusable, MasterKeyInvalid; the signal's reason */
+/** @throws BackupRefused, DiskUnusable, DataDirInUse, DataDirUnusable, MasterKeyInvalid; the signal's reason */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { config, source, onProgress, report, signal } = options;
   requireEmbedded(config, 'restore');
@@ -57,7 +57,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     file: options.masterKeyFile,
   });
   const given = options.erasures === null ? [] : await readErasures(options.erasures, manifest);
-  return requireRoom(`DATA_DIR ${config.dataDir}`, 'restore again', async () => {
+  return requireUsableDisk(`DATA_DIR ${config.dataDir}`, 'restore again', async () => {
     const folder = await DataFolder.open(config.dataDir, report);
     try {
       return await restoreLocked(manifest, masterKey, given, options);

@@ -3,19 +3,20 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDataDir } from '../../adapters/files/data-dir.ts';
-import { hasFreeSpace } from '../../adapters/files/free-space.ts';
+import { probeDisk } from '../../adapters/files/free-space.ts';
 import { tightenDataFolder } from '../../adapters/shared/private-files.ts';
 import { UnwrittenStores } from '../../adapters/shared/unwritten-stores.ts';
 import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
 import type { Report } from '../../ports/report.ts';
+import type { DiskRefusal } from '../../ports/store-unavailable.ts';
 import { completeRestore, dropStaging, REPLACED } from '../backup/restore-steps.ts';
 import { type OpenFile, OpenFilesWatch } from './open-files-watch.ts';
 
 /**
- * `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in
+ * `full` and `failing`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in
  * its place.
  */
-export type DataFolderState = 'ok' | 'full' | 'lost';
+export type DataFolderState = 'ok' | DiskRefusal | 'lost';
 
 /** Read models are rebuilt here before they replace the live ones. Whoever holds the lock may use it. */
 export const rebuildFolder = (directory: string): string => join(directory, 'rebuilt');
@@ -93,7 +94,8 @@ export class DataFolder {
 
   async #look(): Promise<DataFolderState> {
     if (!this.#lock.isHeld || this.#openFiles?.areInPlace() === false) return 'lost';
-    const [hasSpace, unwritten] = await Promise.all([hasFreeSpace(this.#directory), this.unwritten.remaining()]);
-    return hasSpace && unwritten.length === 0 ? 'ok' : 'full';
+    const [probed, unwritten] = await Promise.all([probeDisk(this.#directory), this.unwritten.remaining()]);
+    const refusals = [probed, ...unwritten.values()];
+    return (['full', 'failing'] as const).find((refusal) => refusals.includes(refusal)) ?? 'ok';
   }
 }

@@ -1,30 +1,46 @@
-/** A disk that is full, at a size limit or failing, in one sentence for operators. */
-import { isUnwritten } from '../../adapters/sqlite/thread/failure.ts';
-import { errorCode } from '../../lib/thrown.ts';
-import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
+/** A disk that is full or fails, in one sentence for operators. */
+import { refusalOf } from '../../adapters/files/disk-refusal.ts';
+import { diskRefusalOf } from '../../adapters/sqlite/thread/failure.ts';
+import { type DiskRefusal, DiskRefusesWrites } from '../../ports/store-unavailable.ts';
 
-const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
-
-export class DiskFull extends Error {
-  override readonly name = 'DiskFull';
+export class DiskUnusable extends Error {
+  override readonly name = 'DiskUnusable';
 }
+
+/** SQLite reports a full disk as an I/O error too, where it cannot grow its shared memory. */
+const ADVICE: Readonly<Record<DiskRefusal, { readonly state: string; readonly remedy: string }>> = {
+  full: { state: 'is full', remedy: 'make room on it' },
+  failing: { state: 'fails', remedy: 'check it, its free space and limits on the size of files' },
+};
 
 /**
  * Runs a step that writes to a place.
- * @param then what to do once there is room, as a clause
- * @throws DiskFull, which names the place, when the disk refuses a write; whatever else the step throws
+ * @param then what to do once the disk is usable, as a clause
+ * @throws DiskUnusable, which names the place, when the disk refuses; whatever else the step throws
  */
-export async function requireRoom<Result>(place: string, then: string, step: () => Promise<Result>): Promise<Result> {
+export async function requireUsableDisk<Result>(
+  place: string,
+  then: string,
+  step: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await step();
   } catch (error) {
-    if (!(error instanceof Error && isRefusal(error))) throw error;
-    const message = `The disk of ${place} is full or fails (${error.message}): make room on it, and ${then}.`;
-    throw new DiskFull(message, { cause: error });
+    const refusal = diskRefusalIn(error);
+    if (refusal === null) throw error;
+    throw new DiskUnusable(`${diskSentence(place, refusal, error)}, and ${then}.`, { cause: error });
   }
 }
 
-function isRefusal(error: Error): boolean {
-  if (error instanceof DiskRefusesWrites || FULL_CODES.has(errorCode(error) ?? '')) return true;
-  return 'errcode' in error && isUnwritten({ errcode: Number(error.errcode) });
+/** Names the place, the reason and the remedy; without a full stop. */
+export function diskSentence(place: string, refusal: DiskRefusal, error: unknown): string {
+  const { state, remedy } = ADVICE[refusal];
+  return `The disk of ${place} ${state} (${error instanceof Error ? error.message : error}): ${remedy}`;
+}
+
+/** Null when the disk is not the reason. */
+export function diskRefusalIn(error: unknown): DiskRefusal | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof DiskRefusesWrites) return error.refusal;
+  return refusalOf(error) ?? ('errcode' in error ? diskRefusalOf({ errcode: Number(error.errcode) }) : null);
 }

@@ -6,21 +6,24 @@ describe('A store whose last write the disk refused', () => {
     throw new Error('the disk is full');
   };
 
-  it('is reported until its retry succeeds', async () => {
+  it('is reported with the reason until its retry succeeds', async () => {
     const stores = new UnwrittenStores();
     let isFull = true;
-    stores.add('keys', async () => (isFull ? refuse() : undefined));
-    stores.add('documents', refuse);
-    expect(await stores.remaining()).toEqual(['keys', 'documents']);
+    stores.add('keys', 'full', async () => (isFull ? refuse() : undefined));
+    stores.add('documents', 'failing', refuse);
+    expect([...(await stores.remaining())]).toEqual([
+      ['keys', 'full'],
+      ['documents', 'failing'],
+    ]);
     isFull = false;
-    expect(await stores.remaining()).toEqual(['documents']);
+    expect([...(await stores.remaining())]).toEqual([['documents', 'failing']]);
     stores.delete('documents');
-    expect(await stores.remaining()).toEqual([]);
+    expect([...(await stores.remaining())]).toEqual([]);
   });
 
   it('is still reported when another of its writes was refused during the retry', async () => {
     const stores = new UnwrittenStores();
-    stores.add('keys', async () => stores.add('keys', refuse));
-    expect(await stores.remaining()).toEqual(['keys']);
+    stores.add('keys', 'full', async () => stores.add('keys', 'failing', refuse));
+    expect([...(await stores.remaining())]).toEqual([['keys', 'failing']]);
   });
 });

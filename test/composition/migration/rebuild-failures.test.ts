@@ -42,7 +42,7 @@ describe('A rebuild of read models during a migration', () => {
 
   test('ends at once when the disk refuses its writes', () => {
     const failures = failuresAt({ now: 0 });
-    const refusal = new DiskRefusesWrites('documents', 'full');
+    const refusal = new DiskRefusesWrites('documents', 'database or disk is full', 'full');
     failures.add(refusal);
     expect(() => failures.requireProgress(1n)).toThrow(refusal);
   });

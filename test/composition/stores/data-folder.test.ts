@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startStaging } from '../../../src/composition/backup/restore-steps.ts';
 import { DataFolder, rebuildFolder } from '../../../src/composition/stores/data-folder.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -14,4 +14,15 @@ test('Leftovers of a killed swap or restore are removed by whoever locks the fol
   const folder = await DataFolder.open(directory, () => undefined);
   folder.release();
   expect([existsSync(rebuilt), existsSync(staged)]).toEqual([false, false]);
+});
+
+test('A disk that fails is not called full, unless another store finds it so', async () => {
+  const folder = await DataFolder.open(temporaryDirectory(), () => undefined);
+  onTestFinished(() => folder.release());
+  const refuse = () => Promise.reject(new Error('disk I/O error'));
+  folder.unwritten.add('event log', 'failing', refuse);
+  expect(await folder.state()).toBe('failing');
+  folder.unwritten.add('keys', 'full', refuse);
+  // The state is cached for a second.
+  await vi.waitFor(async () => expect(await folder.state()).toBe('full'), { timeout: 5_000 });
 });

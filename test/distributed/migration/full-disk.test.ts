@@ -19,7 +19,7 @@ const refused = (directory: string) => ({
   code: 1,
   stderr: expect.stringMatching(
     new RegExp(
-      `^(?:[a-z ]+: .*\\n)*The disk of ${directory} (?:is full|refuses writes \\(.+\\))\\. Free space on it, then run the same command again: the migration resumes where it stopped\\.\\n$`,
+      `^(?:[a-z ]+: .*\\n)*The disk of ${directory} (?:is full|fails) \\(.+\\): (?:make room on it|check it, its free space .+), then run the same command again: the migration resumes where it stopped\\.\\n$`,
     ),
   ),
 });

@@ -1,25 +1,37 @@
-import { DiskRefusesWrites, StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import {
+  type DiskRefusal,
+  DiskRefusesWrites,
+  StoreDamaged,
+  StoreUnavailable,
+} from '../../../ports/store-unavailable.ts';
 import type { Failure } from './protocol.ts';
 
 /**
  * Primary SQLite result codes that concern the file or the machine, not the statement: BUSY, LOCKED, NOMEM, READONLY,
  * INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. Source: https://sqlite.org/rescode.html
  */
-const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+const UNAVAILABLE_CODES: ReadonlySet<number | null> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
-/** IOERR and FULL. */
-const UNWRITTEN_CODES = new Set([10, 13]);
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
 export const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 /** CORRUPT and NOTADB. */
-const DAMAGE_CODES = new Set([11, 26]);
+const DAMAGE_CODES: ReadonlySet<number | null> = new Set([11, 26]);
 
-/** The low byte of an extended code is the primary code. */
-const isOneOf = (codes: ReadonlySet<number>, { errcode }: Pick<Failure, 'errcode'>): boolean =>
-  errcode !== undefined && codes.has(errcode & 0xff);
+/** The low byte of an extended code. */
+const primaryCode = ({ errcode }: Pick<Failure, 'errcode'>): number | null =>
+  errcode === undefined ? null : errcode & 0xff;
 
-/** The disk is full, a size limit is reached, or the device fails. */
-export const isUnwritten = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(UNWRITTEN_CODES, failure);
+const isOneOf = (codes: ReadonlySet<number | null>, failure: Pick<Failure, 'errcode'>): boolean =>
+  codes.has(primaryCode(failure));
+
+/** Null when the disk is not the reason. SQLite reports a limit on the size of a file as an I/O error. */
+export function diskRefusalOf(failure: Pick<Failure, 'errcode'>): DiskRefusal | null {
+  const code = primaryCode(failure);
+  if (code === SQLITE_FULL) return 'full';
+  return code === SQLITE_IOERR ? 'failing' : null;
+}
 
 export const isDamage = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(DAMAGE_CODES, failure);
 
@@ -54,7 +66,8 @@ export function batchFailure(thrown: unknown): Failure {
 /** StoreUnavailable, TypeError and RangeError keep their class. */
 export function fromFailure(failure: Failure, store: string): Error {
   if (isDamage(failure)) return new StoreDamaged(store, failure.message);
-  if (isUnwritten(failure)) return new DiskRefusesWrites(store, failure.message);
+  const refusal = diskRefusalOf(failure);
+  if (refusal !== null) return new DiskRefusesWrites(store, failure.message, refusal);
   if (failure.unavailable) return new StoreUnavailable(store, failure.message);
   const error = errorNamed(failure.name, failure.message);
   if (failure.stack !== undefined) error.stack = failure.stack;

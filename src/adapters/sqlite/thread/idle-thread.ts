@@ -1,3 +1,4 @@
+import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import type { Handlers, ResultOf } from './handlers.ts';
 import { LazyThread, type OnDamage } from './lazy-thread.ts';
 import { type CallOptions, SqliteThread, type SqliteThreadOptions } from './sqlite-thread.ts';
@@ -83,7 +84,9 @@ export class IdleSqliteThread<Made extends Handlers> extends IdleThread<SqliteTh
   constructor({ idleMs, unwritten, ...options }: SqliteThreadOptions & { readonly idleMs: number }) {
     const { store, onDamage } = options;
     // The thread whose write the disk refused may have ended before there is room again.
-    const retry = { add: () => unwritten?.add(store, () => this.#probeWrite()) };
+    const retry: Pick<UnwrittenStores, 'add'> = {
+      add: (_store, refusal) => unwritten?.add(store, refusal, () => this.#probeWrite()),
+    };
     const open = () => SqliteThread.open<Made>({ ...options, unwritten: retry });
     super({ store, open, idleMs, onDamage });
   }

@@ -3,10 +3,10 @@
  * committed together; a call is answered only after its COMMIT.
  */
 import type { Worker } from 'node:worker_threads';
-import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { DiskRefusesWrites, StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { CallQueue, type PendingCall } from './call-queue.ts';
-import { fromFailure, isUnwritten } from './failure.ts';
+import { fromFailure } from './failure.ts';
 import { type Handlers, type ResultOf, WRITE_PROBE } from './handlers.ts';
 import type { Answers, CallBatch, FromWorker, ToWorker } from './protocol.ts';
 import { startWorker, type WorkerOptions } from './start-worker.ts';
@@ -172,16 +172,16 @@ export class SqliteThread<Made extends Handlers> {
       const error = fromFailure(failure, this.#options.store);
       if (id !== undefined) this.#queue.answered(id)?.reject(error);
       if (error instanceof StoreDamaged) this.#options.onDamage?.(error);
+      if (error instanceof DiskRefusesWrites) this.#noteUnwritten(error);
     });
-    if (answers.failures.some(isUnwritten)) this.#noteUnwritten();
     if (isLate) this.#options.onLateAnswer?.();
     if (this.#queue.unposted > 0) this.#scheduleFlush();
     this.#noteIdle();
   }
 
-  #noteUnwritten(): void {
+  #noteUnwritten({ refusal }: DiskRefusesWrites): void {
     const { unwritten, store } = this.#options;
-    unwritten?.add(store, () => this.probeWrite());
+    unwritten?.add(store, refusal, () => this.probeWrite());
   }
 
   #expire(): void {

@@ -267,17 +267,17 @@ describe('A store that the disk refused', () => {
     // Ends the thread. The next one opens the file without the limit.
     await thread.check();
     await thread.use((opened) => opened.call('texts', undefined));
-    expect(await unwritten.remaining()).toEqual([]);
+    expect([...(await unwritten.remaining())]).toEqual([]);
   });
 
   test('is no longer reported once it is closed, as when its file turns out damaged and is replaced', async () => {
     const { thread, unwritten } = await refusedThread();
     await thread.close();
-    expect(await unwritten.remaining()).toEqual([]);
+    expect([...(await unwritten.remaining())]).toEqual([]);
     const { thread: other } = await openNotes({ unwritten });
     await other.call('limitFileToPages', 10);
     await expect(other.call('addLarge', 200_000)).rejects.toThrow(StoreUnavailable);
     await other.close();
-    expect(await unwritten.remaining()).toEqual([]);
+    expect([...(await unwritten.remaining())]).toEqual([]);
   });
 });
