@@ -105,7 +105,7 @@ export class ChatbotCommands {
     due: { readonly schedule: RefreshSchedule; readonly dueAt: number; readonly expectedRevision: number },
     context: CommandContext,
   ): Promise<CommandResult<null, 'ChatbotNotFound' | 'ChatbotChanged'>> {
-    const command = { type: 'RequestScheduledRefresh', ...due } as const;
+    const command = { type: 'RequestScheduledRefresh', ...due, now: context.at } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
     return expectRejections(withoutValue(result), 'ChatbotNotFound', 'ChatbotChanged');
   }

@@ -161,7 +161,9 @@ function startRetention({ application, stores, config, clock, logger, report }: 
       maxAgeMs: config.retentionDays * DAY_MS,
       ready: () => readSide.caughtUp(),
       report,
+      log: stores.log,
       onErased: (counts) => logger.info(counts, 'Conversations erased by age'),
+      onLeap: (days) => logger.info({ days }, 'Conversations are erased by age in six hours: the clock is days ahead'),
     }),
   ];
 }

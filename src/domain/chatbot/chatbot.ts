@@ -3,7 +3,7 @@ import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import { type ChatbotChanges, type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from './configuration.ts';
 import type { ChatbotEvent } from './events.ts';
 import { imagePath, imageToDrop, type StoredImage } from './images.ts';
-import type { RefreshSchedule } from './refresh-schedule.ts';
+import { isRequestedAhead, type RefreshSchedule } from './refresh-schedule.ts';
 import { splitChanges } from './split-changes.ts';
 
 export type ChatbotState =
@@ -46,6 +46,8 @@ export type ChatbotCommand =
       readonly type: 'RequestScheduledRefresh';
       readonly schedule: RefreshSchedule;
       readonly dueAt: number;
+      /** Epoch milliseconds. */
+      readonly now: number;
       /** Revision at which the schedule was read. */
       readonly expectedRevision: number;
     }
@@ -142,12 +144,13 @@ function storeImage(
 }
 
 function requestScheduledRefresh(
-  { schedule, dueAt, expectedRevision }: CommandOf<'RequestScheduledRefresh'>,
+  { schedule, dueAt, now, expectedRevision }: CommandOf<'RequestScheduledRefresh'>,
   { chatbotId, configuration, revision, refreshedDue }: LiveChatbot,
 ): Decision<ChatbotEvent, ChatbotRejection> {
   if (expectedRevision !== revision || schedule !== configuration.autoRefreshSchedule) return reject('ChatbotChanged');
-  // Another node has requested it already.
-  if (refreshedDue !== null && dueAt <= refreshedDue) return accept<ChatbotEvent>();
+  // Another node has requested it already, unless the clock was set back since.
+  const isRequested = refreshedDue !== null && dueAt <= refreshedDue;
+  if (isRequested && !isRequestedAhead(schedule, refreshedDue, now)) return accept<ChatbotEvent>();
   return accept<ChatbotEvent>({ type: 'ScheduledRefreshRequested', data: { chatbotId, schedule, dueAt } });
 }
 

@@ -6,10 +6,12 @@ import { hash, randomBytes } from 'node:crypto';
 import type { ConversationCommands } from '../../commands/conversations.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ReadableLog } from '../../ports/event-log.ts';
 import { type Idempotency, REQUEST_LEASE_MS, type RequestLease } from '../../ports/idempotency.ts';
 import type { Report } from '../../ports/report.ts';
 import type { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { type PeriodicTask, startPeriodicTask } from '../periodic-task.ts';
+import { ClockLeaps, type ClockLeapsDeps, newestEventAt } from './clock-leaps.ts';
 
 export interface RetentionDeps {
   readonly conversations: Pick<ConversationCommands, 'erase'>;
@@ -71,16 +73,33 @@ async function eraseHolding(lease: RequestLease, deps: RetentionDeps, signal: Ab
   return { erased, spared };
 }
 
-export interface RetentionOptions extends RetentionDeps {
+export interface RetentionOptions extends RetentionDeps, Pick<ClockLeapsDeps, 'onLeap'> {
+  readonly log: Pick<ReadableLog, 'readLatest'>;
+  /** Default: that of the process. */
+  readonly monotonic?: ClockLeapsDeps['monotonic'];
   /** Resolves when the read models have caught up. */
   readonly ready: () => Promise<void>;
   readonly report: Report;
   readonly onErased: (erased: Erased) => void;
 }
 
+/** An erasure cannot be undone, so a clock that has leapt ahead must settle before ages are measured by it. */
 export function startConversationRetention(options: RetentionOptions): PeriodicTask {
+  const { clock, log, onLeap, monotonic = () => performance.now() } = options;
+  // Read now: later events are recorded by a clock that may be wrong.
+  const newestAtStart = newestEventAt(log);
+  newestAtStart.catch(() => undefined);
+  let leaps: ClockLeaps | null = null;
   return startPeriodicTask({
     poll: async (signal) => {
+      leaps ??= new ClockLeaps({
+        clock,
+        monotonic,
+        onLeap,
+        newestEventAt: await newestAtStart.catch(() => newestEventAt(log)),
+      });
+      const settlesIn = leaps.settlesIn();
+      if (settlesIn > 0) return Math.min(settlesIn, INTERVAL_MS);
       const erased = await eraseInactiveConversations(options, signal);
       if (erased !== null && erased.erased + erased.spared > 0) options.onErased(erased);
       return INTERVAL_MS;

@@ -3,7 +3,7 @@
  * poll, or none did for a long time.
  */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
-import { latestDue } from '../../domain/chatbot/refresh-schedule.ts';
+import { isNextAhead, latestDue } from '../../domain/chatbot/refresh-schedule.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents } from '../../ports/documents.ts';
@@ -22,6 +22,8 @@ const PAGE_SIZE = 50;
 /** Upper limit of a sleep, after which schedules set by other nodes are seen. */
 const MAX_SLEEP_MS = 60_000;
 const MIN_SLEEP_MS = 1_000;
+/** A clock is rarely set back. */
+const LOOK_AHEAD_EVERY_MS = 3_600_000;
 
 /** Requests everything that is due, once. Returns the milliseconds until the next poll. @throws StoreUnavailable */
 export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<number> {
@@ -36,17 +38,34 @@ export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: Ab
   return MAX_SLEEP_MS;
 }
 
+/**
+ * Requests the refreshes that a clock that was set back since has already requested for times to come. Otherwise they would rest
+ * until those times. @throws StoreUnavailable
+ */
+export async function requestRefreshesAhead(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<void> {
+  const latestFirst = { orderBy: { field: 'dueAt', direction: 'desc' }, pageSize: PAGE_SIZE } as const;
+  const now = deps.clock.now();
+  const schedules = eachDocument<RefreshScheduleDocument>(deps.documents, refreshSchedules.collection, latestFirst);
+  for await (const { document } of schedules) {
+    signal.throwIfAborted();
+    if (!isNextAhead('daily', document.dueAt, now)) return;
+    if (!isNextAhead(document.schedule, document.dueAt, now)) continue;
+    await requestRefresh(document, now, deps);
+  }
+}
+
 const sleepUntil = (dueAt: number, now: number): number => Math.min(Math.max(dueAt - now, MIN_SLEEP_MS), MAX_SLEEP_MS);
 
 /** One refresh for all due times that were missed. */
 async function requestRefresh(
-  { id: chatbotId, schedule, since, revision }: RefreshScheduleDocument,
+  { id: chatbotId, schedule, since, revision, dueAt: expected }: RefreshScheduleDocument,
   now: number,
   { chatbots }: RefreshSchedulerDeps,
 ): Promise<void> {
   const dueAt = latestDue(schedule, since, now);
-  if (dueAt === null) return;
-  const commandId = `scheduled-refresh/${chatbotId}/${dueAt}`;
+  // A due time may come a second time when the clock was set back.
+  const after = dueAt < expected ? `/${expected}` : '';
+  const commandId = `scheduled-refresh/${chatbotId}/${dueAt}${after}`;
   const context: CommandContext = { commandId, actor: { kind: 'system', part: 'schedule' }, at: now };
   // Rejected when the schedule has changed since it was read; the next poll sees the new one.
   await chatbots.requestScheduledRefresh(chatbotId, { schedule, dueAt, expectedRevision: revision }, context);
@@ -59,8 +78,15 @@ export interface SchedulerOptions extends RefreshSchedulerDeps {
 }
 
 export function startRefreshScheduler(options: SchedulerOptions): PeriodicTask {
+  let lookAheadAt = 0;
   return startPeriodicTask({
-    poll: (signal) => requestDueRefreshes(options, signal),
+    poll: async (signal) => {
+      if (performance.now() >= lookAheadAt) {
+        await requestRefreshesAhead(options, signal);
+        lookAheadAt = performance.now() + LOOK_AHEAD_EVERY_MS;
+      }
+      return requestDueRefreshes(options, signal);
+    },
     retryMs: MAX_SLEEP_MS,
     failure: 'Failed to request scheduled refreshes; will retry',
     ready: options.ready,

@@ -6,6 +6,7 @@ import { imagePath } from '../../../src/domain/chatbot/images.ts';
 import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
 
+const DAY = 24 * 3_600_000;
 const [chatbotId, publicId, ownerId] = [idOf('bot'), idOf('public bot'), idOf('ada')];
 
 const created: ChatbotEvent = {
@@ -113,7 +114,7 @@ describe('a chatbot', () => {
   it('takes each due time of its schedule once, and none of a schedule that was changed', () => {
     const daily = configured({ autoRefreshSchedule: 'daily' });
     const request = (dueAt: number, expectedRevision = 1, schedule: 'daily' | 'weekly' = 'daily') =>
-      ({ type: 'RequestScheduledRefresh', schedule, dueAt, expectedRevision }) as const;
+      ({ type: 'RequestScheduledRefresh', schedule, dueAt, now: dueAt, expectedRevision }) as const;
     const requested = (dueAt: number): ChatbotEvent => ({
       type: 'ScheduledRefreshRequested',
       data: { chatbotId, schedule: 'daily', dueAt },
@@ -126,6 +127,12 @@ describe('a chatbot', () => {
     refreshed.when(request(5)).thenNothing();
     refreshed.when(request(4)).thenNothing();
     refreshed.when(request(6)).thenFacts(requested(6));
+    // The clock was ahead by more than a day when it requested that.
+    const ahead = given(chatbot, created, daily, requested(5 + DAY + 1));
+    ahead.when(request(5)).thenFacts(requested(5));
+    given(chatbot, created, daily, requested(5 + DAY))
+      .when(request(5))
+      .thenNothing();
     given(chatbot, created, daily, requested(5), configured({ autoRefreshSchedule: 'none' }))
       .when(request(6, 3))
       .thenRejected('ChatbotChanged');

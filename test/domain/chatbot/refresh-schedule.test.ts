@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { latestDue, nextDue, type RefreshSchedule } from '../../../src/domain/chatbot/refresh-schedule.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
-const shown = (time: number | null) => (time === null ? null : new Date(time).toISOString().slice(0, 16));
+const shown = (time: number) => new Date(time).toISOString().slice(0, 16);
 
-function following(schedule: RefreshSchedule, since: string, count: number): readonly (string | null)[] {
+function following(schedule: RefreshSchedule, since: string, count: number): readonly string[] {
   const times: number[] = [];
   for (let place = 0; place < count; place += 1) times.push(nextDue(schedule, at(since), times.at(-1) ?? at(since)));
   return times.map(shown);
@@ -35,8 +35,14 @@ describe('A schedule', () => {
     expect(shown(latestDue('monthly', since, at('2026-05-30T07:59')))).toBe('2026-04-30T08:00');
     expect(shown(latestDue('daily', since, at('2026-02-04T07:59')))).toBe('2026-02-03T08:00');
     expect(shown(nextDue('daily', since, at('2026-02-03T08:00')))).toBe('2026-02-04T08:00');
-    expect(latestDue('weekly', since, at('2026-02-07T07:59'))).toBeNull();
-    expect(latestDue('monthly', since, since - 1)).toBeNull();
+    expect(latestDue('weekly', since, at('2026-02-07T07:59'))).toBe(since);
+  });
+
+  it('that was set by a clock that was ahead has due times before that', () => {
+    const since = at('2026-03-31T08:00');
+    expect(shown(latestDue('monthly', since, at('2026-03-31T07:59')))).toBe('2026-02-28T08:00');
+    expect(shown(nextDue('monthly', since, at('2026-01-31T08:00')))).toBe('2026-02-28T08:00');
+    expect(shown(latestDue('daily', since, at('2026-03-01T09:00')))).toBe('2026-03-01T08:00');
   });
 
   it('continues for ever, one due time after the other, none left out', () => {
@@ -47,8 +53,8 @@ describe('A schedule', () => {
         const next = nextDue(schedule, since, now);
         const latest = latestDue(schedule, since, now);
         expect(next).toBeGreaterThan(now);
-        expect(latest ?? 0).toBeLessThanOrEqual(now);
-        expect(nextDue(schedule, since, latest ?? since)).toBe(next);
+        expect(latest).toBeLessThanOrEqual(now);
+        expect(nextDue(schedule, since, latest)).toBe(next);
         expect(latestDue(schedule, since, next)).toBe(next);
         expect(latestDue(schedule, since, next - 1)).toBe(latest);
       }),

@@ -158,7 +158,8 @@ describe('Retention', () => {
     const caughtUp = Promise.withResolvers<void>();
     const told = Promise.withResolvers<object>();
     const task = startConversationRetention({
-      ...{ ...depsOf(), ready: () => caughtUp.promise, report: () => undefined, onErased: told.resolve },
+      ...{ ...depsOf(), log: side.log, ready: () => caughtUp.promise },
+      ...{ report: () => undefined, onErased: told.resolve, onLeap: () => undefined },
     });
     onTestFinished(() => task.stop());
     expect(
@@ -166,5 +167,27 @@ describe('Retention', () => {
     ).toEqual([]);
     caughtUp.resolve();
     expect(await told.promise).toEqual({ erased: 1, spared: 0 });
+  });
+
+  it('erases nothing by a clock that leapt ahead until it has settled', async () => {
+    await ask('visitor', 'first');
+    now += 31 * DAY;
+    const leapt = Promise.withResolvers<number>();
+    const claims: object[] = [];
+    const watched = {
+      ...{ renew: leases.renew.bind(leases), release: leases.release.bind(leases) },
+      claim: (...given: Parameters<Idempotency['claim']>) => {
+        claims.push(given);
+        return leases.claim(...given);
+      },
+    };
+    const latest = (await side.log.readLatest(1)).map((event) => ({ ...event, recordedAt: NOON }));
+    const task = startConversationRetention({
+      ...{ ...depsOf(), leases: watched, log: { readLatest: async () => latest }, ready: async () => undefined },
+      ...{ report: () => undefined, onErased: () => undefined, onLeap: leapt.resolve },
+    });
+    expect(await leapt.promise).toBe(31);
+    await task.stop();
+    expect(claims).toEqual([]);
   });
 });

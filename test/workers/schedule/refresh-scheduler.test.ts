@@ -9,7 +9,11 @@ import { ReadingProgress } from '../../../src/projections/data-sources/reading-p
 import { SkippedUrls } from '../../../src/projections/data-sources/skipped-urls.ts';
 import type { ProjectionEngine } from '../../../src/projections/engine/engine.ts';
 import { refreshSchedules } from '../../../src/projections/refresh-schedules/projection.ts';
-import { requestDueRefreshes, startRefreshScheduler } from '../../../src/workers/schedule/refresh-scheduler.ts';
+import {
+  requestDueRefreshes,
+  requestRefreshesAhead,
+  startRefreshScheduler,
+} from '../../../src/workers/schedule/refresh-scheduler.ts';
 import { startScheduledRefreshWorker } from '../../../src/workers/schedule/scheduled-refresh.ts';
 import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
 import { type Node, newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
@@ -82,6 +86,13 @@ async function look(scheduler: Node = nodeOn(side, undefined, clock)): Promise<n
   return sleepMs;
 }
 
+/** The rarer look of a scheduler on a node of its own, for times that have not come. */
+async function lookAhead(): Promise<void> {
+  const { chatbots } = nodeOn(side, undefined, clock);
+  await requestRefreshesAhead({ documents: side.documents, chatbots, clock }, signal);
+  await caughtUp();
+}
+
 async function facts(type: string): Promise<readonly StoredEvent[]> {
   return (await side.log.readAll({ after: null, limit: 10_000, filter: { types: [type] } })).events;
 }
@@ -123,6 +134,48 @@ describe('A chatbot with a schedule', () => {
     now = NOON + 2 * DAY + 7;
     await look();
     expect(await requests()).toEqual([NOON + DAY, NOON + 2 * DAY]);
+  });
+
+  it.each(['daily', 'weekly', 'monthly'] as const)(
+    'asks again once a clock that was far ahead is set back: %s',
+    async (schedule) => {
+      await chatbotWith({ autoRefreshSchedule: schedule });
+      const first = nextDue(schedule, NOON, NOON);
+      now = first;
+      await look();
+      now = first + 400 * DAY;
+      await look();
+      const [, ahead] = await requests();
+      now = first + 5_000;
+      await lookAhead();
+      await lookAhead();
+      expect(await requests()).toEqual([first, ahead, first]);
+      const second = nextDue(schedule, NOON, first);
+      now = second;
+      await look();
+      expect(await requests()).toEqual([first, ahead, first, second]);
+    },
+  );
+
+  it('that was set by a clock far ahead asks at that time of day once the clock is set back', async () => {
+    now = NOON + 400 * DAY;
+    await chatbotWith({ autoRefreshSchedule: 'daily' });
+    now = NOON + 3_600_000;
+    await lookAhead();
+    expect(await requests()).toEqual([NOON]);
+    now = NOON + DAY;
+    await look();
+    expect(await requests()).toEqual([NOON, NOON + DAY]);
+  });
+
+  it('asks for nothing twice when the clock is set back by less than a period', async () => {
+    await chatbotWith({ autoRefreshSchedule: 'daily' });
+    now = NOON + DAY;
+    await look();
+    now = NOON + 60_000;
+    await lookAhead();
+    await look();
+    expect(await requests()).toEqual([NOON + DAY]);
   });
 
   it.each(['daily', 'weekly', 'monthly'] as const)(

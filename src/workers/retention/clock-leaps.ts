@@ -1,0 +1,61 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { ReadableLog } from '../../ports/event-log.ts';
+
+/** Shorter leaps are a suspended machine, or erase by age no more than a day early. */
+const MIN_LEAP_MS = 24 * 3_600_000;
+/** Time for somebody, or NTP, to set a wrong clock right. A machine that runs for a working day erases on each of them. */
+const SETTLE_MS = 6 * 3_600_000;
+
+export interface ClockLeapsDeps {
+  readonly clock: Clock;
+  /** Milliseconds since any moment. It counts on while the clock is set. */
+  readonly monotonic: () => number;
+  /** As `newestEventAt` told at the start. */
+  readonly newestEventAt: number | null;
+  /** @param days the length of a leap that was just noticed */
+  readonly onLeap: (days: number) => void;
+}
+
+/**
+ * Notices when the clock leaps ahead by more than a day: while the process runs by its monotonic clock, before by the newest
+ * event. An idle installation looks the same after a start. So a leap is no refusal: it delays what cannot be undone.
+ */
+export class ClockLeaps {
+  readonly #deps: ClockLeapsDeps;
+  #last: { readonly wall: number; readonly monotonic: number };
+  #settledAt: number;
+
+  constructor(deps: ClockLeapsDeps) {
+    const { clock, monotonic, newestEventAt } = deps;
+    this.#deps = deps;
+    this.#last = { wall: clock.now(), monotonic: monotonic() };
+    this.#settledAt = this.#last.monotonic;
+    if (newestEventAt !== null) this.#noteLeap(this.#last.wall - newestEventAt);
+  }
+
+  /** Milliseconds until the clock can be believed; 0 when it can be now. */
+  settlesIn(): number {
+    const { clock, monotonic } = this.#deps;
+    const now = { wall: clock.now(), monotonic: monotonic() };
+    const elapsed = now.monotonic - this.#last.monotonic;
+    const leap = now.wall - this.#last.wall - elapsed;
+    this.#last = now;
+    this.#noteLeap(leap);
+    return Math.max(0, this.#settledAt - now.monotonic);
+  }
+
+  #noteLeap(leap: number): void {
+    if (leap < MIN_LEAP_MS) return;
+    this.#settledAt = this.#last.monotonic + SETTLE_MS;
+    this.#deps.onLeap(Math.floor(leap / MIN_LEAP_MS));
+  }
+}
+
+/** More than a start appends. */
+const LATEST = 20;
+
+/** Epoch milliseconds, as the log recorded them; null without events. Heads that a start signs itself are no evidence of the time. */
+export async function newestEventAt(log: Pick<ReadableLog, 'readLatest'>): Promise<number | null> {
+  const latest = await log.readLatest(LATEST);
+  return latest.find(({ type }) => type !== 'TreeHeadSigned')?.recordedAt ?? null;
+}
