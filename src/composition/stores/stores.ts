@@ -17,6 +17,7 @@ import { Disposables } from '../disposables.ts';
 import { indexIdentity } from '../models/index-identity.ts';
 import { requireDataFile } from './data-file.ts';
 import type { DataFolder } from './data-folder.ts';
+import { IndexWatch } from './index-watch.ts';
 import { requireUndamaged } from './irreplaceable-file.ts';
 import { type DerivableStores, openRecords, type Rebuilt, type Records, type StoreContext } from './records.ts';
 
@@ -151,23 +152,18 @@ async function openIndex(
       import('../../adapters/elasticsearch/search-index.ts'),
     ]);
     const address = elasticsearchAddress(elasticsearchUrl);
-    const refilled: (() => void)[] = [];
+    const indexWatch = new IndexWatch(() => searchIndex.checkRecreated(), CHECK_INDEX_EVERY_MS);
+    disposables.add(async () => indexWatch.stop());
     const onRecreated = () => {
       context.report({ message: RECREATED, severity: 'error' });
-      for (const refill of refilled) refill();
+      indexWatch.replaced();
     };
     const opened = await openElasticsearchIndex({ ...address, ...indexIdentity(embedder), onRecreated });
     const searchIndex = disposables.own(opened);
     const probe = async () => void (await searchIndex.countPassages('readiness', 'readiness'));
-    let checking: NodeJS.Timeout | undefined;
     const watch: Rebuilt['derivable']['watch'] = ({ replaced }) => {
-      if (replaced === undefined) return;
-      refilled.push(replaced);
-      const check = () => void searchIndex.checkRecreated().catch(() => undefined);
-      checking ??= setInterval(check, CHECK_INDEX_EVERY_MS).unref();
-      check();
+      if (replaced !== undefined) indexWatch.watch(replaced);
     };
-    disposables.add(async () => clearInterval(checking));
     return { searchIndex, derivable: { searchIndex: { derivable: { watch }, probe } } };
   }
   const { openDerivableIndex } = await import('./derivable-stores.ts');
