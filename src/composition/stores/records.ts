@@ -21,6 +21,7 @@ import type { Disposables } from '../disposables.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { DerivableStore } from './derivable-stores.ts';
 import { requireUndamaged } from './irreplaceable-file.ts';
+import { countStart } from './side-store-age.ts';
 
 export interface Records {
   readonly documents: Documents;
@@ -99,6 +100,11 @@ async function openEmbeddedRecords(
   ] as const;
   await Promise.allSettled(opening);
   const [documents, keys, blobs, side] = await Promise.all(opening);
+  const { counters } = side.store;
+  await countStart({
+    ...{ counters, documents: documents.store, path: join(directory, 'side.db') },
+    ...{ now: systemClock.now(), report: context.report },
+  });
   return {
     documents: documents.store,
     keys: erasingFilesMovedAside(keys, dataFolder),

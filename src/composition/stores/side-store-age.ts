@@ -1,0 +1,44 @@
+import { errorMessage } from '../../lib/thrown.ts';
+import type { Counters } from '../../ports/counters.ts';
+import type { Documents } from '../../ports/documents.ts';
+import { parsePosition } from '../../ports/event-log.ts';
+import type { Report } from '../../ports/report.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+
+interface AgeDeps {
+  readonly counters: Pick<Counters, 'read' | 'increment'>;
+  readonly documents: Pick<Documents, 'checkpoint' | 'write'>;
+  /** In the report. */
+  readonly path: string;
+  readonly now: number;
+  readonly report: Report;
+}
+
+/** A counter of the side store and a checkpoint of the read models. */
+const STARTS = 'starts';
+
+/**
+ * Counts the starts in the side store, then in the read models. A side store that knows fewer was put back from an older copy, which
+ * nothing else shows. One that knows none was lost, and read models that know none were: both are reported elsewhere.
+ */
+export async function countStart(deps: AgeDeps): Promise<void> {
+  try {
+    await countInBoth(deps);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    deps.report({ message: `Failed to compare the age of ${deps.path} with the read models: ${errorMessage(error)}` });
+  }
+}
+
+async function countInBoth({ counters, documents, path, now, report }: AgeDeps): Promise<void> {
+  const [counted, checkpoint] = await Promise.all([counters.read([STARTS]), documents.checkpoint(STARTS)]);
+  const known = counted.get(STARTS)?.count ?? 0;
+  const expected = Number(checkpoint?.position ?? 0);
+  if (known > 0 && known < expected) {
+    const message = `${path} is older than the read models: usage counts of widget keys are those of its time, a repeated request whose idempotency key it does not know may be executed twice, and embeddings of text that was erased since may be in it again`;
+    report({ message });
+  }
+  const next = Math.max(known, expected) + 1;
+  await counters.increment(new Map([[STARTS, { count: next - known, lastAt: now }]]));
+  await documents.write([], [{ projection: STARTS, position: parsePosition(String(next)), eventId: null }]);
+}
