@@ -1,9 +1,9 @@
 /** A full disk: writes are answered 503 with Retry-After, and nothing that was answered is lost. */
-import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
+import { smallFileSystem } from '../support/small-file-system.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 
@@ -141,21 +141,8 @@ function fillUp(mounted: string, filler: string): void {
   expect(statfsSync(mounted).bavail).toBe(0);
 }
 
-/** A file system of so many megabytes; null, with the reason, where this machine lets nobody mount one. */
-function smallFileSystem(megabytes: number): string | null {
-  const directory = temporaryDirectory();
-  try {
-    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory], { stdio: 'pipe' });
-  } catch (error) {
-    console.log(`No file system can be mounted here: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
-    return null;
-  }
-  onTestFinished(() => void execFileSync('/bin/umount', ['--lazy', directory]));
-  return directory;
-}
-
 test('On a full file system every write is answered 503, and the service recovers by itself when there is room again', async () => {
-  const mounted = smallFileSystem(24);
+  const mounted = smallFileSystem('size=24m');
   if (mounted === null) return;
   const directory = join(mounted, 'data');
   mkdirSync(directory);

@@ -22,7 +22,7 @@ import type { EventType } from '../../domain/events.ts';
 import { ERASING_EVENTS } from '../../event-log/erasures.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { RELEASE } from '../release.ts';
-import { requireUsableDisk } from '../stores/disk-refusal.ts';
+import { diskRefusalIn, requireUsableDisk } from '../stores/disk-refusal.ts';
 import { blobHashOf, MASTER_KEY_FILE, sha256Of, syncFolders, writeChecksums } from './backup-files.ts';
 import { requireData, requireTarget } from './backup-prerequisites.ts';
 import { BlobCopy } from './copy-blobs.ts';
@@ -53,7 +53,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   await requireTarget(target, config.dataDir);
   await requireData(config.dataDir);
   const staging = `${target}.incomplete-${randomBytes(4).toString('hex')}`;
-  await createStaging(staging);
+  await requireUsableDisk(target, 'back up again', () => createStaging(staging));
   const reader = registerReader(config.dataDir);
   try {
     const manifest = await requireUsableDisk(target, 'back up again', () => fill(staging, options));
@@ -70,12 +70,13 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   }
 }
 
-/** @throws BackupRefused */
+/** @throws BackupRefused; the error of a full disk */
 async function createStaging(staging: string): Promise<void> {
   try {
     createPrivateFolder(dirname(staging));
     await mkdir(staging, { mode: 0o700 });
   } catch (error) {
+    if (diskRefusalIn(error) === 'full') throw error;
     throw new BackupRefused(
       `No folder can be created in ${dirname(staging)} (${errorCode(error)}). Name a folder where this user may create one.`,
     );

@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DataFolder } from '../../../src/composition/stores/data-folder.ts';
+import { smallFileSystem } from '../../support/small-file-system.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import {
   backUp,
@@ -44,6 +45,15 @@ describe('A backup', () => {
       expect([path, found.mode & 0o777]).toEqual([path, found.isDirectory() ? 0o700 : 0o600]);
     }
     expect(statSync(target).mode & 0o777).toBe(0o700);
+  });
+
+  test('asks for room where no more files fit on the disk', async () => {
+    const mounted = smallFileSystem('nr_inodes=1');
+    if (mounted === null) return;
+    const { folder } = await running();
+    await expect(backUp(folder.directory, join(mounted, 'monday'))).rejects.toThrow(
+      /^The disk of \S+monday is full \(ENOSPC: .+\): make room on it, and back up again\.$/,
+    );
   });
 
   test('includes the master key only when that is asked for', async () => {
