@@ -1,5 +1,4 @@
 /** Configuration from environment variables, the only place that reads them. Reports all faults at once. */
-import { resolve } from 'node:path';
 import { embeddingDimensionsFault, ownDimensions } from './ports/shared-settings/embedding-dimensions.ts';
 import { type ConfiguredRates, DEFAULT_RATES } from './ports/shared-settings/rates.ts';
 import { parseTrustProxy, type TrustProxy } from './ports/shared-settings/trust-proxy.ts';
@@ -63,9 +62,11 @@ export const YOUTUBE_URL = 'https://www.youtube.com';
 const ROLES = ['http', 'projector', 'ingestion', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
 
-export type ReadConfig =
+/** `slips`: what the environment sets that looks like a misspelt setting. */
+export type ReadConfig = { readonly slips: readonly string[] } & (
   | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly faults: readonly string[] };
+  | { readonly ok: false; readonly faults: readonly string[] }
+);
 
 const REGISTRATIONS = ['open', 'closed'] as const;
 
@@ -101,7 +102,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     port,
     publicUrl,
     isPublicUrlSet: setPublicUrl !== null,
-    dataDir: resolve(settings.text('DATA_DIR') ?? 'data'),
+    dataDir: settings.folder('DATA_DIR', 'data'),
     roles: rolesOf(settings),
     acceptOlderKeys: settings.integer('ACCEPT_OLDER_KEYS', 0, 0, 1_000_000_000),
     eventStoreUrl: eventStoreUrl(settings),
@@ -138,7 +139,9 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     chromium: chromium(settings),
   };
   checkTogether(config, settings);
-  return settings.faults.length === 0 ? { ok: true, config } : { ok: false, faults: settings.faults };
+  const { faults } = settings;
+  const slips = settings.slips();
+  return faults.length === 0 ? { ok: true, config, slips } : { ok: false, faults, slips };
 }
 
 /** The prefix becomes an option of the URL, so that nothing opens the log without it. */

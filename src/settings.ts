@@ -1,5 +1,7 @@
 /** Values of environment variables, checked one by one. */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { similarName } from './lib/similar-name.ts';
 import { MASTER_KEY_FORMAT, parseMasterKey } from './ports/keys.ts';
 import type { Rate } from './ports/shared-settings/rates.ts';
 
@@ -9,6 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export class Settings {
   readonly faults: string[] = [];
   readonly #environment: Environment;
+  /** Names of the variables that were asked for. */
+  readonly #known = new Set<string>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -19,7 +23,17 @@ export class Settings {
     if (!this.faults.includes(text)) this.faults.push(text);
   }
 
+  /** Variables that nothing reads and that look like a slip for one that does not count as set. */
+  slips(): readonly string[] {
+    const unset = [...this.#known].filter((name) => this.text(name) === null);
+    return Object.keys(this.#environment).flatMap((name) => {
+      const meant = this.#known.has(name) ? undefined : similarName(name, unset);
+      return meant === undefined ? [] : [`${name} is not a setting and is ignored. Did you mean ${meant}?`];
+    });
+  }
+
   text(name: string): string | null {
+    this.#known.add(name);
     const value = this.#environment[name]?.trim();
     return value === undefined || value === '' ? null : value;
   }
@@ -37,6 +51,14 @@ export class Settings {
       this.fault(`${name}_FILE`, `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
       return null;
     }
+  }
+
+  /** Absolute path of a folder. Only shells replace `~`: from a file of variables it would name a folder `~`. */
+  folder(name: string, fallback: string): string {
+    const path = this.text(name) ?? fallback;
+    if (path.startsWith('~'))
+      this.fault(name, `${path} begins with ~, which only shells replace: write the whole path`);
+    return resolve(path);
   }
 
   /** Path of an executable file. */

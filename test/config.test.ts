@@ -226,6 +226,36 @@ describe('The configuration', () => {
     ]);
   });
 
+  test('refuses a folder that begins with ~, which only shells replace', () => {
+    for (const folder of ['~/chatledger', '~']) {
+      expect(faultsOf({ DATA_DIR: folder })).toEqual([
+        `DATA_DIR: ${folder} begins with ~, which only shells replace: write the whole path`,
+      ]);
+    }
+    expect(configOf({ DATA_DIR: '/srv/~old' }).dataDir).toBe(resolve('/srv/~old'));
+  });
+
+  test.for([
+    ['DATADIR', 'DATA_DIR'],
+    ['data_dir', 'DATA_DIR'],
+    ['OPENAI_API_KEYS', 'OPENAI_API_KEY'],
+    ['OPENAI_BASE_URI', 'OPENAI_BASE_URL'],
+    ['PUBILC_URL', 'PUBLIC_URL'],
+    ['MONGO_URL', 'MONGODB_URL'],
+    ['MASTERKEY_FILE', 'MASTER_KEY_FILE'],
+  ] as const)('tells that %s is ignored, and that %s may be meant', ([slip, meant]) => {
+    const slips = [`${slip} is not a setting and is ignored. Did you mean ${meant}?`];
+    expect(readConfig({}, { [slip]: 'x' })).toMatchObject({ ok: true, slips });
+    expect(readConfig({}, { [slip]: 'x', PORT: 'x' })).toMatchObject({ ok: false, slips });
+  });
+
+  test('takes no variable of other programs for a misspelt one, nor one beside that which it resembles', () => {
+    const usual = ['HOME', 'HOSTNAME', 'LOGNAME', 'MAIL', 'MONGODB_PORT', 'SMTP_HOST', 'PGDATA', 'NODE_PATH', 'ROLE'];
+    const others = { ...Object.fromEntries(usual.map((name) => [name, 'x'])), MONGO_URL: 'x' };
+    const set = { MONGODB_URL: 'mongodb://one', MASTER_KEY: KEY.toString('hex') };
+    expect(readConfig({}, { ...process.env, ...others, ...set }).slips).toEqual([]);
+  });
+
   test('tells every fault at once, and none twice', () => {
     const faults = faultsOf({ PORT: 'x', LOG_LEVEL: 'x', AUTH_RATE_LIMIT: 'x', WEB_ORIGINS: 'x,x' });
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL', 'WEB_ORIGINS', 'AUTH_RATE_LIMIT']);

@@ -38,7 +38,7 @@ export const LAYERS: readonly Layer[] = [
     siblingsApartUnder: 'src/adapters/',
     loadsByUrl: true,
   },
-  { name: 'config', files: /^src\/(?:config|settings)\.ts$/, mayUse: ['domain', 'ports'] },
+  { name: 'config', files: /^src\/(?:config|settings)\.ts$/, mayUse: ['domain', 'ports', 'lib'] },
   { name: 'composition', files: /^src\/(main\.ts|(cli|composition)\/.+)$/, mayUse: 'any' },
 ];
 

@@ -96,6 +96,14 @@ test('All faults of the configuration are told at once, no secret among them, an
   expect(exit.stderr).not.toContain(secret);
 });
 
+test('A misspelt setting is named, beside the faults of the others', async () => {
+  const exit = await refusedStart({ DATADIR: '/srv/chatledger', DATA_DIR: '~/chatledger' });
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+  expect(exit.stderr).toMatch(/^Invalid configuration:\n {2}DATA_DIR: ~\/chatledger begins with ~.+\n$/);
+  const misspelt = await refusedStart({ OPENAI_BASEURL: 'http://localhost:11434/v1', LOG_FORMAT: 'x' });
+  expect(misspelt.stderr).toMatch(/^OPENAI_BASEURL is not a setting .* Did you mean OPENAI_BASE_URL\?\nInvalid/);
+});
+
 test('A second one on the same folder is refused with the reason, and the first goes on', async () => {
   const directory = temporaryDirectory();
   const first = await runningIn(directory);

@@ -150,6 +150,46 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     expect(new Set(data.messages.map(({ sessionId }) => sessionId)).size).toBe(1);
   });
 
+  it('comes back in all tabs after a new one was begun by mistake, until that one is used or the chat is closed', async () => {
+    model.script = async function* () {
+      yield 'From nine to five.';
+    };
+    const { page, open, ask, askAndRead } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    const [again, back] = ['New conversation', 'Earlier messages'].map((name) => root.getByRole('button', { name }));
+    await open();
+    await again?.click();
+    expect(await back?.count()).toBe(0);
+    await askAndRead('When are you open?');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await visitorOn(other).open();
+    await other.locator(ROOT).locator('.message.user').waitFor();
+
+    await again?.click();
+    await other.locator(ROOT).locator('.message.user').waitFor({ state: 'detached' });
+    await back?.click();
+    await root.locator('.message.user', { hasText: 'When are you open?' }).waitFor();
+    await root.getByText('From nine to five.', { exact: true }).waitFor();
+    await other.locator(ROOT).locator('.message.user', { hasText: 'When are you open?' }).waitFor();
+    expect(await back?.count()).toBe(0);
+    await askAndRead('And on Sundays?');
+    expect(await root.locator('.message.user').count()).toBe(2);
+
+    await again?.click();
+    await back?.waitFor();
+    await ask('Where are you?');
+    await root.locator('.message.user', { hasText: 'Where are you?' }).waitFor();
+    expect(await back?.count()).toBe(0);
+
+    await again?.click();
+    await back?.waitFor();
+    await root.getByRole('button', { name: 'Close chat' }).last().click();
+    await root.locator('.launcher').click();
+    await root.locator('.panel .message').first().waitFor();
+    expect(await back?.count()).toBe(0);
+  });
+
   it('follows what is written while its beginning is in sight, and to the end when asked to', async () => {
     const [longer, more, rest] = [0, 0, 0].map(() => Promise.withResolvers<void>());
     const lines = (from: number, to: number) =>

@@ -258,6 +258,41 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     expect(primary).toBe('#0f766e');
   });
 
+  it('shows each message once when it is told of a change while it still reads the conversation', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    const [first, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let requests = 0;
+    await page.route('**/history?*', async (route) => {
+      requests += 1;
+      const response = await route.fetch();
+      if (requests === 1) {
+        asked.resolve();
+        await first.promise;
+      }
+      await route.fulfill({ response });
+    });
+    await page.reload();
+    await open();
+    await asked.promise;
+    await shop.owner.call('PATCH', `/chatbots/${shop.chatbotId}`, { body: { name: 'Rose & Thyme' } });
+    await page.evaluate(() => {
+      const { Chatledger } = globalThis as unknown as { Chatledger: { refresh(): Promise<void> } };
+      return Promise.all([Chatledger.refresh(), Chatledger.refresh()]);
+    });
+    await root.getByRole('heading', { name: 'Rose & Thyme' }).waitFor();
+    await root.locator('.message.user', { hasText: 'Do you ship?' }).waitFor();
+    const late = page.waitForResponse('**/history?*');
+    first.resolve();
+    await late;
+    await page.waitForTimeout(200);
+    expect(await root.locator('.message.user').count()).toBe(1);
+    expect(await root.locator('.message').count()).toBe(3);
+  });
+
   it('a conversation of two hundred messages takes little memory, and gives it back', async () => {
     const shop = await newShop(service());
     const { page, open } = await visit(browser(), shop);

@@ -1,7 +1,7 @@
 /** The visitor's session: one a chatbot, kept over reloads and shared by the tabs of a site. */
 import { randomId } from '../shared/random-id.ts';
 
-interface SessionState {
+export interface SessionState {
   readonly sessionId: string;
   /** A new session has no history to load. */
   readonly isBegun: boolean;
@@ -70,13 +70,20 @@ export class SessionStore {
     this.update({ liveUntil: 0, isTakenOver: false });
   }
 
-  reset(): void {
-    const { sound } = this.state;
-    this.update({ ...newState(), sound });
-    this.#shownSessionId = this.#state.sessionId;
+  /** Begins another session. @returns the former one */
+  reset(): SessionState {
+    const former = this.state;
+    this.show({ ...newState(), sound: former.sound });
+    return former;
   }
 
-  /** Calls when another page has begun another session: in another tab, or before the visitor came back to this page. */
+  /** Makes the session the current one. */
+  show(state: SessionState): void {
+    this.update(state);
+    this.#shownSessionId = state.sessionId;
+  }
+
+  /** Calls when another page has changed to another session: in another tab, or before the visitor came back to this page. */
   onReset(listener: () => void): void {
     const check = () => {
       const { sessionId } = this.state;

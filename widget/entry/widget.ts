@@ -109,7 +109,10 @@ export class Widget {
   }
 
   #followTabs(): void {
-    this.#session.onReset(() => this.#loaded?.reset());
+    this.#session.onReset(() => {
+      this.#loaded?.reset();
+      if (this.#session.state.isBegun) this.#onChannelEvent(SYNC);
+    });
     // The browser kept this page while its visitor was on others, where the conversation may have gone on.
     addEventListener('pageshow', ({ persisted }) => {
       if (persisted && this.#session.state.isBegun) this.#onChannelEvent(SYNC);

@@ -2,6 +2,7 @@
 import type { ChannelEvent } from '../entry/channel.ts';
 import type { WidgetContext } from '../entry/context.ts';
 import type { PublicConfig } from '../entry/public-config.ts';
+import type { SessionState } from '../entry/session-store.ts';
 import type { AnswerOutcome } from './asking/answer-request.ts';
 import { Asking } from './asking/asking.ts';
 import type { Composer } from './composer.ts';
@@ -88,6 +89,20 @@ export class Conversation {
     this.#wantsHuman = false;
     this.#history.showStart();
     this.#deps.onChange();
+  }
+
+  /** A way back to the session before this one, until something is asked in this one: a slip of the finger loses nothing. */
+  offerFormer(former: SessionState): void {
+    this.#history.offerFormer(() => {
+      const { session } = this.#deps.context;
+      session.show({ ...former, sound: session.state.sound });
+      this.reset();
+      void this.#loadFirst();
+    });
+  }
+
+  forgetFormer(): void {
+    this.#history.forgetFormer();
   }
 
   /** Leaves the question to whoever reads it next, as a reload does. */
@@ -203,7 +218,8 @@ export class Conversation {
 
   /** Shows the service's history. Where something is asked or arrives meanwhile, that stays, and the history is read again after it. */
   async #load(): Promise<void> {
-    if (!(await this.#history.load(() => this.isBusy))) await this.#sync();
+    const isShown = await this.#history.load(() => this.isBusy || this.#isAbandoned);
+    if (!isShown && !this.#isAbandoned) await this.#sync();
   }
 
   async #loadFirst(): Promise<void> {
@@ -211,6 +227,7 @@ export class Conversation {
     try {
       await this.#load();
     } catch (error) {
+      if (this.#isAbandoned) return;
       const again = () => {
         shown.remove();
         void this.#loadFirst();

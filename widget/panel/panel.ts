@@ -36,6 +36,8 @@ class ChatPanel implements Panel {
   readonly #composer: Composer;
   readonly #footer: HTMLElement;
   #config: PublicConfig | null = null;
+  /** The newest request for the configuration. */
+  #loading: Promise<PublicConfig> | null = null;
   #conversation: Conversation | null = null;
   #isOpen = false;
   #isTakenOver = false;
@@ -87,6 +89,7 @@ class ChatPanel implements Panel {
   close(): void {
     this.#isOpen = false;
     this.element.hidden = true;
+    this.#conversation?.forgetFormer();
     this.#wantChannel();
   }
 
@@ -104,7 +107,9 @@ class ChatPanel implements Panel {
   }
 
   refresh(): void {
-    this.#conversation?.reset();
+    this.#conversation?.abandon();
+    this.#conversation = null;
+    this.#composer.setBusy(false);
     this.#transcript.clear();
     void this.#begin();
   }
@@ -127,13 +132,15 @@ class ChatPanel implements Panel {
   }
 
   async #begin(): Promise<void> {
+    const loading = this.#context.config();
+    this.#loading = loading;
     try {
-      this.#config = await this.#context.config();
+      this.#config = await loading;
     } catch (error) {
-      this.#showSetupFailure(error);
+      if (this.#loading === loading) this.#showSetupFailure(error);
       return;
     }
-    if (this.#isAbandoned) return;
+    if (this.#isAbandoned || this.#loading !== loading) return;
     try {
       await this.#converse(this.#config);
     } catch (error) {
@@ -198,9 +205,10 @@ class ChatPanel implements Panel {
       (this.#actions.children[0] as HTMLElement).focus();
     };
     const again = () => {
-      session.reset();
+      const former = session.reset();
       this.#context.channel.want(false);
       this.reset();
+      if (former.isBegun) this.#conversation?.offerFormer(former);
       this.#focus();
       this.#context.events.emit('reset', null);
     };

@@ -7,6 +7,7 @@ import type { AuditContext } from './command.ts';
 /** @throws Error with a message for operators when a store cannot be opened */
 export async function openAuditContext(): Promise<{ context: AuditContext; close: () => Promise<void> }> {
   const read = readConfig();
+  for (const slip of read.slips) process.stderr.write(`${slip}\n`);
   if (!read.ok) throw new Error(`Invalid configuration:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`);
   const { close, ...stores } = await openAuditStores(read.config);
   const context = { config: read.config, ...stores, codec: new EventDecoder(stores.keys), clock: systemClock };

@@ -33,6 +33,7 @@ export class History {
   #entries: Entry[] = [];
   #choices: HTMLElement | null = null;
   #start: HTMLElement = h('div');
+  #former: HTMLElement | null = null;
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
@@ -64,6 +65,7 @@ export class History {
     if (message.messageId !== '' && this.#entries.some(({ messageId }) => messageId === message.messageId))
       return false;
     this.#choices?.remove();
+    this.forgetFormer();
     const element = this.#elementOf(message);
     this.#entries.push({ ...message, element });
     this.#deps.transcript.addMessage(element);
@@ -161,6 +163,17 @@ export class History {
     if (questions.length === 0) return;
     this.#choices = choices(questions, this.#deps.strings.questions, this.#deps.answer.ask);
     this.#deps.transcript.add(this.#choices);
+  }
+
+  /** A button below the welcome. */
+  offerFormer(goBack: () => void): void {
+    const { strings, transcript } = this.#deps;
+    this.#former = h('button', { type: 'button', class: 'earlier', click: goBack }, strings.earlier);
+    transcript.addAbove([this.#former], this.#start);
+  }
+
+  forgetFormer(): void {
+    this.#former?.remove();
   }
 
   /** A button above the messages that loads the page before them. */
