@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Details } from './details.tsx';
 import { Passages } from './passages.tsx';
-import { searchedFor, summaryOf } from './summary.ts';
+import { quotesNothing, searchedFor, summaryOf } from './summary.ts';
 import { TodayView } from './today-view.tsx';
 import { type Explanation, type FilteredWords, isErased, known, type RetrievalToday } from './types.ts';
 
@@ -27,7 +27,7 @@ export function ExplanationView({ explanation, today }: ExplanationViewProps) {
           </p>
         )}
       </section>
-      <Part title="What it rests on">
+      <Part title={quotesNothing(explanation) ? 'What came near' : 'What it rests on'}>
         <Passages explanation={explanation} />
       </Part>
       {(filteredCount ?? 0) > 0 ? (

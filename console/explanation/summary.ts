@@ -2,13 +2,23 @@
 import { type Explanation, known } from './types.ts';
 
 export function summaryOf(explanation: Explanation): readonly string[] {
-  return [origin(explanation), citing(explanation), duration(explanation)].filter((sentence) => sentence !== '');
+  const sentences = quotesNothing(explanation) ? [nearness(explanation)] : [origin(explanation), citing(explanation)];
+  return [...sentences, duration(explanation)].filter((sentence) => sentence !== '');
 }
+
+/** Passages were found, and no model was asked, but none of them answers the question. */
+export const quotesNothing = ({ outcome, model, passages, citations }: Explanation): boolean =>
+  outcome === 'complete' && model === 'extractive' && citations.length === 0 && foundIn(passages) > 0;
+
+const nearness = ({ passages }: Explanation): string =>
+  `The answer quotes nothing: ${countOf(foundIn(passages))} came near this question, and none answers it.`;
+
+const foundIn = (passages: Explanation['passages']): number => passages.filter(({ score }) => score > 0).length;
 
 function origin({ outcome, model, passages, answer }: Explanation): string {
   if (outcome === 'failed') return 'The model did not answer, so the visitor was asked to try again.';
-  const found = passages.filter(({ score }) => score > 0).length;
-  const read = found === 1 ? 'one passage' : `${found} passages`;
+  const found = foundIn(passages);
+  const read = countOf(found);
   const cut = outcome === 'partial' ? ' The visitor left before the end.' : '';
   if (found === 0) {
     return `Nothing in your content fits this question${answer === '' ? '' : ', and the answer says so'}.${cut}`;
@@ -19,17 +29,11 @@ function origin({ outcome, model, passages, answer }: Explanation): string {
 }
 
 function citing({ citations, passages }: Explanation): string {
-  const found = passages.filter(({ score }) => score > 0).length;
+  const found = foundIn(passages);
   if (found === 0) return '';
   const cited = citations.filter(({ uncited }) => !uncited).length;
   const traced = citations.length - cited;
-  if (citations.length === 0) return found === 1 ? 'It does not cite it.' : 'It cites none of them.';
-  if (cited === found) return found === 1 ? 'It cites it.' : 'It cites all of them.';
-  const parts = [
-    ...(cited === 0 ? [] : [`cites ${countOf(cited)}`]),
-    ...(traced === 0 ? [] : [`repeats words of ${countOf(traced)} without citing`]),
-  ];
-  return `It ${parts.join(' and ')}.`;
+  return `Cited: ${cited} of ${found}.${traced === 0 ? '' : ` Repeated without citing: ${traced}.`}`;
 }
 
 function duration({ timing }: Explanation): string {

@@ -203,6 +203,22 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByText('Read', { exact: true }).nth(1).waitFor();
   });
 
+  it('offers to send a file again where that can help, and not where the same file would be refused again', async () => {
+    const { page } = await openContent({ path: '?add=files' });
+    const statuses = new Map([400, 404, 409, 413, 415, 503].map((status) => [`${status}.txt`, status]));
+    await page.route('**/datasources/file', (route) => {
+      const [name = ''] = /\d+\.txt/.exec(route.request().postData() ?? '') ?? [];
+      return route.fulfill({ status: statuses.get(name) ?? 500, json: { message: `${name} is refused` } });
+    });
+    const files = [...statuses.keys()].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('Hours') }));
+    await page.getByLabel('Files', { exact: true }).setInputFiles(files);
+    await expect.poll(() => page.getByRole('button', { name: /^Dismiss \d/ }).count()).toBe(6);
+    const again = await page
+      .getByRole('button', { name: /^Try \d/ })
+      .evaluateAll((all) => all.map((each) => each.ariaLabel));
+    expect(again).toEqual(['Try 409.txt again', 'Try 503.txt again']);
+  });
+
   it('is added by keyboard from the kind that is chosen: its field, or else its tab, has the focus', async () => {
     const { page, goto, id } = await openContent({ path: '?add=files' });
     const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.name');

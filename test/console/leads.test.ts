@@ -94,6 +94,11 @@ describe.skipIf(chromiumPath === null)('Leads', () => {
       expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['Zoë Ångström']);
     }
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Zoë Ångström' }).click();
+    await page.waitForURL('**/conversations/*');
+    await page.goBack();
+    await page.getByText('1 of 7 leads found').waitFor();
+    expect(await search.inputValue()).toBe('030901820');
     await search.fill('nobody');
     await page.getByText('0 of 7 leads found').waitFor();
     await search.fill('');

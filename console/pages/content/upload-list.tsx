@@ -16,6 +16,9 @@ export function UploadList({ chatbotId }: { readonly chatbotId: string }) {
   );
 }
 
+/** The same file would be refused again. */
+const isFinal = (error: unknown): boolean => error instanceof ApiError && [400, 404, 413, 415].includes(error.status);
+
 function Row({ upload }: { readonly upload: Upload }) {
   const { id, name, progress, state, error } = upload;
   const percent = Math.round(progress * 100);
@@ -32,7 +35,7 @@ function Row({ upload }: { readonly upload: Upload }) {
           <progress aria-label={`Uploading ${name}`} max={100} value={percent} />
         )}
       </div>
-      {state === 'failed' && !(error instanceof ApiError && error.status === 400) ? (
+      {state === 'failed' && !isFinal(error) ? (
         <IconButton label={`Try ${name} again`} icon="refresh" onClick={() => retryUpload(id)} />
       ) : null}
       <span class="faint number">{{ waiting: 'Waiting', sending: `${percent}%`, failed: '' }[state]}</span>

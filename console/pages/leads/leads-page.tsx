@@ -3,6 +3,7 @@ import type { Lead } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
+import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { downloadText, fileNameOf } from '../../ui/download-text.ts';
@@ -21,7 +22,7 @@ const MAX_SEARCHED = 2_000;
 
 export function LeadsPage({ chatbot }: ChatbotPageProps) {
   const { leads, remove, ...pages } = useLeads(chatbot.id);
-  const [typed, setTyped] = useState('');
+  const [typed = '', setTyped] = useSearchParam('search');
   const search = typed.trim();
   const { hasMore, isLoading, error, load } = pages;
   const found = useMemo(() => leads?.filter((lead) => hasWords(textOf(lead), search)) ?? [], [leads, search]);

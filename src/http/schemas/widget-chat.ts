@@ -2,12 +2,18 @@ import { Type } from 'typebox';
 import { idOf, named, nullable } from './common.ts';
 import { AnswerSources, Feedback } from './conversations.ts';
 
-const SessionId = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  description: "Chosen by the visitor's page, hard to guess: a caller who knows it can read the conversation",
-  examples: ['visitor-1'],
-});
+/** Clients remove the segments `.` and `..` from a path, so that no owner could take such a session over. */
+const SessionId = Type.Refine(
+  Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description:
+      "Chosen by the visitor's page, hard to guess: a caller who knows it can read the conversation. Not `.` or `..`",
+    examples: ['visitor-1'],
+  }),
+  (id) => id !== '.' && id !== '..',
+  () => 'must not be . or .., which cannot be part of a URL',
+);
 
 /** The widget key determines the chatbot, not the path. */
 export const WidgetParams = Type.Object({

@@ -108,6 +108,8 @@ describe('The events of a chatbot', () => {
     ['from=yesterday', 'from'],
     ['to=2026-13-40', 'to'],
     ['from=2026-02-30', 'from'],
+    ['from=2026-03-14&to=2026-03-13', 'from'],
+    ['from=2026-03-14&to=2026-03-13&sessionId=nobody', 'from'],
     ['after=-1', 'after'],
     ['after=9223372036854775808', 'after'],
     ['after=1e3', 'after'],

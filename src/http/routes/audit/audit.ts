@@ -8,7 +8,7 @@ import type { FeedScope } from '../../../projections/chatbot-events/queries.ts';
 import type { App } from '../../app-types.ts';
 import { abortOnDisconnect } from '../../client-disconnect.ts';
 import type { HttpDeps } from '../../deps.ts';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, invalid } from '../../errors/api-error.ts';
 import { operation, success } from '../../openapi/operation.ts';
 import { ownerId } from '../../plugins/session/session.ts';
 import { sendRawSuccess } from '../../raw-success.ts';
@@ -71,12 +71,16 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
     const { type, from, to, sessionId, after, limit = EVENTS_A_PAGE } = request.query;
+    const between = {
+      from: from === undefined ? null : parseTime(from),
+      to: to === undefined ? null : parseTime(to),
+    };
+    requireOrder(between);
     const scope = await scopeOf(id, sessionId);
     if (scope === null) return sendRawSuccess(reply, rawJsonOf({ events: [], nextAfter: null }));
     const wanted = {
       types: type === undefined ? undefined : [type],
-      from: from === undefined ? null : parseTime(from),
-      to: to === undefined ? null : parseTime(to),
+      ...between,
       after: after === undefined ? null : parsePlace(after),
       limit,
     };
@@ -99,4 +103,9 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
     if (found === null) throw new ApiError('CONVERSATION_NOT_FOUND');
     return success(found);
   });
+}
+
+/** A mistake must not look like a time in which nothing happened. */
+function requireOrder({ from, to }: { readonly from: number | null; readonly to: number | null }): void {
+  if (from !== null && to !== null && from > to) throw invalid('from', 'must not be later than to');
 }
