@@ -1,5 +1,5 @@
 /** A conversation, as a visitor sees it in a real browser. */
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser, siteOf } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
@@ -282,7 +282,16 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     expect(await root.getByRole('button', { name: 'Send' }).count()).toBe(1);
   });
 
-  it('goes on with the same question after a reload in the middle of an answer, and posts it once', async () => {
+  it.each([
+    [
+      'a reload',
+      async (page: Page) => {
+        await page.reload();
+        await visitorOn(page).open();
+      },
+    ],
+    ['a refresh', (page: Page) => page.evaluate('Chatledger.refresh()')],
+  ])('goes on with the same question after %s in the middle of an answer, and posts it once', async (_, interrupt) => {
     let attempts = 0;
     model.script = async function* (signal) {
       attempts++;
@@ -296,8 +305,7 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await open();
     await ask('Tell me all');
     await root.locator('.bubble', { hasText: 'Half of' }).waitFor();
-    await page.reload();
-    await visitorOn(page).open();
+    await interrupt(page);
     await root.locator('.bubble', { hasText: 'All of it.' }).waitFor();
     expect(await root.locator('.message.user').count()).toBe(1);
     const { data } = await shop.owner.call<{ messages: { role: string }[] }>(

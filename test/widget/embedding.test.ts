@@ -26,6 +26,24 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     expect(requests.filter((url) => !url.startsWith(site))).toEqual([script]);
   });
 
+  it('tells whoever put it there what to do when it cannot work', async () => {
+    const { script, config, widget, owner, chatbotId } = await newShop(service());
+    const other = await owner.widget(chatbotId, ['shop.example']);
+    const apiUrl = config.apiUrl.replace(/\/api$/, '');
+    for (const [wrong, advice] of [
+      [{ apiUrl }, `Check apiUrl: is ${apiUrl} your Chatledger, with /api?`],
+      [{ apiUrl: 'http://127.0.0.1:9/api' }, 'Check apiUrl: is http://127.0.0.1:9/api your Chatledger, with /api?'],
+      [{ apiKey: widget.record.keyPrefix }, 'Check apiKey: it must be a whole key that is not revoked.'],
+      [{ apiKey: other.key }, 'Create a key for localhost in the console, on the page Embed.'],
+    ] as const) {
+      const { page, console } = await openPage(browser());
+      await page.goto(await hostSite({ script, config: { ...config, ...wrong } }));
+      await expect.poll(() => console.filter((line) => line.startsWith('warning: Chatledger'))).toHaveLength(1);
+      expect(console.find((line) => line.startsWith('warning: Chatledger'))).toMatch(/ could not be read \(.+\)\. /);
+      expect(console.join('\n')).toContain(advice);
+    }
+  });
+
   it('takes no configuration that comes after the script', async () => {
     const { script, config } = await newShop(service());
     const late = `<script src="${script}"></script><script>window.ChatbotConfig = ${JSON.stringify(config)};</script>`;

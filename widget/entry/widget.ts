@@ -10,6 +10,7 @@ import { chooseLanguage, type Language } from './language.ts';
 import { Launcher } from './launcher.ts';
 import { LEAD_FIELDS, type LeadData, type PublicConfig, record, text } from './public-config.ts';
 import { SessionStore } from './session-store.ts';
+import { setupAdvice } from './setup-advice.ts';
 import type { SiteConfig } from './site-config.ts';
 
 /** Screens that the chat fills. */
@@ -76,7 +77,8 @@ export class Widget {
     const late = setTimeout(() => this.#launcher.show(''), SHOW_AFTER_MS);
     const config = await this.#loadConfig().catch((error: unknown) => {
       // The panel tells visitors. This line is for the owner of the site.
-      console.warn(`Chatledger: the chatbot's configuration could not be read (${String(error)})`);
+      const advice = setupAdvice(error, this.#site.apiUrl);
+      console.warn(`Chatledger: the chatbot's configuration could not be read (${String(error)}). ${advice}`);
       return null;
     });
     clearTimeout(late);

@@ -1,0 +1,9 @@
+import { ApiError } from './api-client.ts';
+
+/** What whoever put the chat on the page can do about a configuration that could not be read; empty for a service that is busy or down. */
+export function setupAdvice(error: unknown, apiUrl: string): string {
+  const status = error instanceof ApiError ? error.status : 404;
+  if (status === 404) return `Check apiUrl: is ${apiUrl} your Chatledger, with /api?`;
+  if (status === 401) return 'Check apiKey: it must be a whole key that is not revoked.';
+  return status === 403 ? `Create a key for ${location.hostname} in the console, on the page Embed.` : '';
+}
