@@ -6,8 +6,9 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { askAsVisitors } from '../../src/composition/demo/demo-visitors.ts';
 import { type PreparedDemo, prepareDemo } from '../../src/composition/demo/prepare-demo.ts';
-import { openPage, ROOT, siteOf } from '../support/browser/browser.ts';
+import { openPage, siteOf } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { cookiesOf, Owner } from '../support/http/service.ts';
 import { visitorOn } from '../support/widget/shop.ts';
@@ -37,8 +38,23 @@ describe.runIf(isRecording)('Recording the pictures', () => {
   const { open, service, browser } = consoleOfFile();
   let demo: PreparedDemo;
   beforeAll(async () => {
-    demo = await prepareDemo(service().running.address);
+    const { address } = service().running;
+    demo = await prepareDemo(address);
+    await askAsVisitors(address, demo);
   }, 180_000);
+
+  it.each(SCHEMES)('of the console: %s', async (colorScheme) => {
+    const { email, password } = demo;
+    const signedIn = await service().call('POST', '/api/auth/login', { body: { email, password } });
+    const owner = new Owner(service(), cookiesOf(signedIn));
+    const { data } = await owner.call<{ chatbots: { id: string }[] }>('GET', '/chatbots');
+    const path = `/chatbots/${data.chatbots[0]?.id}/conversations`;
+    const { page } = await open({ owner, path, colorScheme, deviceScaleFactor: SCALE });
+    await page.getByRole('link', { name: /mia/ }).click();
+    await page.getByText('Rated helpful').waitFor();
+    await page.mouse.move(0, 0);
+    await store(page, `console-${colorScheme}`);
+  });
 
   it.each(SCHEMES)('of the widget on a page: %s', async (colorScheme) => {
     const { chatbotId, apiKey } = demo;
@@ -49,19 +65,6 @@ describe.runIf(isRecording)('Recording the pictures', () => {
     await visitor.open();
     await visitor.askAndRead('When do I get my money back?');
     await store(page, `widget-${colorScheme}`);
-  });
-
-  it.each(SCHEMES)('of the console: %s', async (colorScheme) => {
-    const { email, password } = demo;
-    const signedIn = await service().call('POST', '/api/auth/login', { body: { email, password } });
-    const owner = new Owner(service(), cookiesOf(signedIn));
-    const { data } = await owner.call<{ chatbots: { id: string }[] }>('GET', '/chatbots');
-    const path = `/chatbots/${data.chatbots[0]?.id}/look`;
-    const { page } = await open({ owner, path, colorScheme, deviceScaleFactor: SCALE });
-    await page.frameLocator('.preview iframe').locator(ROOT).getByText('Ask me about').waitFor();
-    await page.getByLabel(colorScheme === 'dark' ? 'Dark website' : 'Light website').check();
-    await page.mouse.move(0, 0);
-    await store(page, `console-${colorScheme}`);
   });
 });
 
@@ -89,7 +92,7 @@ async function store(page: Page, name: string): Promise<void> {
   writeFileSync(
     fileOf(name),
     await sharp(await page.screenshot())
-      .webp({ quality: 82 })
+      .webp({ quality: 76, effort: 6 })
       .toBuffer(),
   );
 }
