@@ -105,11 +105,11 @@ export function faultOf(error: unknown, field: string): string | undefined {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `/sourceUrl` as `Source url`. */
+/** `/sourceUrl` as `Source url`, the header `origin` as `Origin`. */
 const fieldOf = (path: string): string =>
   sentence(
     path
-      .slice(1)
+      .replace('/', '')
       .replace(/([A-Z])/g, ' $1')
       .toLowerCase(),
   );

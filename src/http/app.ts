@@ -162,7 +162,7 @@ async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions
   await app.register(requireReadiness);
   await app.register(ownerCors, { origins: webOrigins });
   await app.register(limitByAddress, { rate: 'address' });
-  await app.register(refuseCrossSite, { trustedOrigins: new Set([new URL(publicUrl).origin, ...webOrigins]) });
+  await app.register(refuseCrossSite, { publicUrl, webOrigins });
   await app.register(sessionCookies);
   await app.register(idempotency, { ...deps, callerOf: ownerOrAddress });
   await app.register(sessionRoutes, { ...deps, tokens, cookies });

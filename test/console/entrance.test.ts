@@ -40,6 +40,22 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
+  it('says which address the service goes by when it is opened at another', async () => {
+    const { page } = await open({ owner: null, path: '/register' });
+    // As behind a proxy that the configuration does not name.
+    await page.route('**/api/auth/register', async (route) => {
+      const headers = { ...route.request().headers(), origin: 'https://chat.example.com' };
+      return route.fulfill({ response: await route.fetch({ headers }) });
+    });
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('Email').fill('ada.proxied@example.com');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page
+      .getByText(/^Origin is https:\/\/chat\.example\.com, but must be PUBLIC_URL \(http:.+\) or one of WEB_ORIGINS\.$/)
+      .waitFor();
+  });
+
   it('shows the chatbots also where an address was cut short', async () => {
     const { page } = await open({ path: '/chatbots' });
     await page.getByRole('heading', { name: 'Chatbots', exact: true }).waitFor();

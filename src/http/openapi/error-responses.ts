@@ -25,7 +25,7 @@ const ErrorAnswer = Type.Object(
           },
           { title: 'ErrorDetail', description: 'One fault of a request.' },
         ),
-        { description: 'Present with `VALIDATION_FAILED`' },
+        { description: 'Present with `VALIDATION_FAILED` and `CROSS_SITE_REQUEST`' },
       ),
     ),
   },

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { type Answer, cookiesOf, serviceOfFile, TestService } from '../../support/http/service.ts';
 
@@ -16,6 +19,15 @@ const attributesOf = (answer: Pick<Answer, 'headers'>) =>
       .split('; ')
       .sort(),
   );
+
+/** A page's request to the service under another name. */
+async function registerAt(host: string): Promise<{ readonly status: number | undefined; readonly body: unknown }> {
+  const headers = { host, origin: `http://${host}`, 'content-type': 'application/json' };
+  const posted = request(`${service().running.address}/api/auth/register`, { method: 'POST', headers });
+  posted.end(JSON.stringify(someone()));
+  const [response] = (await once(posted, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await json(response) };
+}
 
 describe('The cookies of a session', () => {
   it('are HttpOnly, SameSite and, where PUBLIC_URL is https, Secure', async () => {
@@ -149,6 +161,35 @@ describe('A request of another site', () => {
       expect((await create(cookie, origin)).status).toBe(201);
     }
   });
+
+  it('is told which origins are allowed, since its address may only be missing in the configuration', async () => {
+    const answer = await create(cookiesOf(await register()), 'https://bot.example.com');
+    const message = `is https://bot.example.com, but must be PUBLIC_URL (${ORIGIN}) or one of WEB_ORIGINS`;
+    expect(answer.details).toEqual([{ path: 'origin', message }]);
+    const long = await create(cookiesOf(await register()), `https://${'x'.repeat(2_000)}`);
+    expect(JSON.stringify(long.details).length).toBeLessThan(400);
+  });
+
+  it.each([
+    ['192.0.2.7:3000', 403],
+    ['localhost.example:3000', 403],
+    ['localhost:3000', 201],
+    ['chat.localhost', 201],
+    ['127.0.0.1', 201],
+    ['[::1]:3000', 201],
+  ])(
+    'is none, but at http://%s browsers drop cookies that are Secure, unless it is this machine: %i',
+    async (host, status) => {
+      const answer = await registerAt(host);
+      expect(answer.status).toBe(status);
+      if (status === 201) return;
+      const message = `is http://${host}, but must be ${ORIGIN} (PUBLIC_URL): without https, browsers keep no session of it`;
+      expect(answer.body).toMatchObject({
+        message: 'Cross-site request refused',
+        details: [{ path: 'origin', message }],
+      });
+    },
+  );
 
   it('may read', async () => {
     const cookie = cookiesOf(await register());
