@@ -33,7 +33,7 @@ interface SourceListProps {
 
 export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd, onPages }: SourceListProps) {
   const [param, setParam] = useSearchParam('show');
-  const [search = '', setSearch] = useSearchParam('search');
+  const [search, setSearch] = useState('');
   const [rows, setRows] = useState(ROWS);
   if (list === undefined) {
     return (
