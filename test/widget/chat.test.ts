@@ -173,6 +173,7 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await root.getByText('From nine to five.', { exact: true }).waitFor();
     await other.locator(ROOT).locator('.message.user', { hasText: 'When are you open?' }).waitFor();
     expect(await back?.count()).toBe(0);
+    expect(await root.locator('textarea:focus').count()).toBe(1);
     await askAndRead('And on Sundays?');
     expect(await root.locator('.message.user').count()).toBe(2);
 

@@ -93,8 +93,9 @@ export class Conversation {
 
   /** A way back to the session before this one, until something is asked in this one: a slip of the finger loses nothing. */
   offerFormer(former: SessionState): void {
-    this.#history.offerFormer(() => {
+    this.#history.offerFormer((button) => {
       const { session } = this.#deps.context;
+      this.#keepFocusOf(button);
       session.show({ ...former, sound: session.state.sound });
       this.reset();
       void this.#loadFirst();

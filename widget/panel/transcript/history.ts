@@ -166,10 +166,11 @@ export class History {
   }
 
   /** A button below the welcome. */
-  offerFormer(goBack: () => void): void {
+  offerFormer(goBack: (button: HTMLElement) => void): void {
     const { strings, transcript } = this.#deps;
-    this.#former = h('button', { type: 'button', class: 'earlier', click: goBack }, strings.earlier);
-    transcript.addAbove([this.#former], this.#start);
+    const button = h('button', { type: 'button', class: 'earlier', click: () => goBack(button) }, strings.earlier);
+    this.#former = button;
+    transcript.addAbove([button], this.#start);
   }
 
   forgetFormer(): void {
