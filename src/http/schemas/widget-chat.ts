@@ -2,18 +2,12 @@ import { Type } from 'typebox';
 import { idOf, named, nullable } from './common.ts';
 import { AnswerSources, Feedback } from './conversations.ts';
 
-/** Clients remove the segments `.` and `..` from a path, so that no owner could take such a session over. */
-const SessionId = Type.Refine(
-  Type.String({
-    minLength: 1,
-    maxLength: 128,
-    description:
-      "Chosen by the visitor's page, hard to guess: a caller who knows it can read the conversation. Not `.` or `..`",
-    examples: ['visitor-1'],
-  }),
-  (id) => id !== '.' && id !== '..',
-  () => 'must not be . or .., which cannot be part of a URL',
-);
+const SessionId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: "Chosen by the visitor's page, hard to guess: a caller who knows it can read the conversation",
+  examples: ['visitor-1'],
+});
 
 /** The widget key determines the chatbot, not the path. */
 export const WidgetParams = Type.Object({
