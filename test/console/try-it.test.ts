@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     const { page } = await open({ owner, path: `/chatbots/${id}/try`, viewport: PHONE });
     await page.getByText(strings.welcome).waitFor();
     await ask(page, 'Which plans are there?');
-    const table = page.getByRole('region', { name: 'Table' });
+    const table = page.getByRole('group', { name: 'Table' });
     await page.getByRole('button', { name: 'Why this answer?' }).waitFor();
     // The text fits one line; broken words would need several.
     expect((await table.getByRole('row').last().boundingBox())?.height).toBeLessThan(45);

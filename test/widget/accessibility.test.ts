@@ -124,6 +124,18 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     expect(await focused()).toBe('launcher');
   });
 
+  it('keeps the focus where the browser tells Shift and Tab by their code only, as WebKit does on Linux', async () => {
+    const { page, open } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await open();
+    await root.locator('.tool').first().focus();
+    await root
+      .locator('.tool')
+      .first()
+      .dispatchEvent('keydown', { key: 'Unidentified', code: 'Tab', shiftKey: true, bubbles: true, cancelable: true });
+    await root.locator('textarea:focus').waitFor({ timeout: 5_000 });
+  });
+
   it.each([
     ['no-preference', 1],
     ['reduce', 0],

@@ -281,6 +281,10 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await root.getByRole('status').filter({ hasText: 'Stopped' }).waitFor({ state: 'attached' });
     expect(await root.locator('.message.bot .bubble').last().innerText()).toBe('It begins');
     expect(await root.getByRole('button', { name: 'Send' }).count()).toBe(1);
+    // The button that had the focus is of no use before the next question.
+    await root.locator('textarea:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await root.locator('.panel').waitFor({ state: 'hidden' });
   });
 
   it.each([
@@ -314,6 +318,35 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
       `/chatbots/${shop.chatbotId}/history`,
     );
     expect(data.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+
+  it('shows an answer once that was cut off by a reload and written again', async () => {
+    let attempts = 0;
+    model.script = async function* (signal) {
+      attempts++;
+      if (attempts > 1) return yield 'Half of it, and the rest.';
+      yield 'Half of it';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    };
+    const shop = await newShop(service());
+    const { page, open, ask } = await visit(browser(), shop);
+    const answers = page.locator(ROOT).locator('.message.bot:has(time) .bubble');
+    await open();
+    await ask('Tell me all');
+    await page.locator(ROOT).locator('.bubble', { hasText: 'Half of it' }).waitFor();
+    await page.reload();
+    await visitorOn(page).open();
+    await answers.filter({ hasText: 'the rest' }).waitFor();
+    const path = `/chatbots/${shop.chatbotId}/history`;
+    const recorded = async () => {
+      const { data } = await shop.owner.call<{ messages: { content: string }[] }>('GET', path);
+      return data.messages.map(({ content }) => content);
+    };
+    await expect.poll(recorded).toEqual(['Tell me all', 'Half of it', 'Half of it, and the rest.']);
+    await page.reload();
+    await visitorOn(page).open();
+    await answers.filter({ hasText: 'the rest' }).waitFor();
+    expect(await answers.allInnerTexts()).toEqual(['Half of it, and the rest.']);
   });
 
   it('keeps what is asked and answered while its earlier messages are slow to load, and shows those above', async () => {

@@ -148,7 +148,7 @@ export class Launcher {
   #place(): void {
     page.body.append(this.#host);
     // A page that enlarges its body by `zoom` would push the panel out of the window.
-    this.container.style.setProperty('zoom', String(1 / (page.body.currentCSSZoom ?? 1)));
+    this.container.style.setProperty('zoom', String(1 / (page.body.currentCSSZoom ?? pageZoom())));
     try {
       this.#host.showPopover();
     } catch {
@@ -156,3 +156,9 @@ export class Launcher {
     }
   }
 }
+
+/** For Safari, which has no `currentCSSZoom`. */
+const pageZoom = (): number =>
+  [document.documentElement, document.body]
+    .map((element) => Number(getComputedStyle(element).zoom) || 1)
+    .reduce((product, zoom) => product * zoom);

@@ -15,6 +15,8 @@ interface ComposerDeps {
   readonly chatbotId: string;
   readonly onSend: (text: string) => void;
   readonly onStop: () => void;
+  /** Called when the button that had the focus can no longer be used. */
+  readonly onFocusLost: () => void;
 }
 
 export class Composer {
@@ -109,7 +111,7 @@ export class Composer {
     remember(this.#deps.chatbotId, 'draft', value || this.#held);
     const length = lengthOf(value.trim());
     const isTooLong = length > MAX_CHARACTERS;
-    this.#button.disabled = !this.#isBusy && (length === 0 || isTooLong);
+    this.#setUsable(this.#isBusy || (length > 0 && !isTooLong));
     this.#count.hidden = length < SHOWN_FROM;
     this.#count.classList.toggle('is-error', isTooLong);
     this.#input.setAttribute('aria-invalid', String(isTooLong));
@@ -119,6 +121,13 @@ export class Composer {
     this.#input.dir = value === '' ? '' : 'auto';
     this.#input.style.height = 'auto';
     this.#input.style.height = `${Math.min(this.#input.scrollHeight, MAX_HEIGHT_PX)}px`;
+  }
+
+  /** A disabled button loses the focus, and without it Escape no longer reaches the dialog. */
+  #setUsable(isUsable: boolean): void {
+    const losesFocus = !isUsable && !this.#button.disabled && this.#button.matches(':focus');
+    this.#button.disabled = !isUsable;
+    if (losesFocus) this.#deps.onFocusLost();
   }
 }
 

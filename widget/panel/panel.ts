@@ -55,6 +55,7 @@ class ChatPanel implements Panel {
       chatbotId: context.site.chatbotId,
       onSend: (text) => this.#ask(text),
       onStop: () => this.#conversation?.stop(),
+      onFocusLost: () => this.#focus(),
     });
     const askHuman = () => void this.#conversation?.requestHuman();
     this.#human = h('button', { type: 'button', class: 'human', hidden: true, click: askHuman }, strings.human);

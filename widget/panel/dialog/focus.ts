@@ -7,7 +7,8 @@ export function keepFocus(dialog: HTMLElement, close: () => void): void {
       event.stopPropagation();
       close();
     }
-    if (event.key === 'Tab') wrap(dialog, event);
+    // WebKit on Linux tells Shift and Tab by its code only.
+    if (event.key === 'Tab' || event.code === 'Tab') wrap(dialog, event);
     // Shortcuts of the page are not meant while somebody writes here.
     else if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
   });

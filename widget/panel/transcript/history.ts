@@ -97,7 +97,7 @@ export class History {
     const page = await context.api.history(sessionId);
     if (context.session.state.sessionId !== sessionId) return true;
     if (isBusy() || this.#entries.at(-1) !== newest) return false;
-    const messages = messagesOf(page.messages);
+    const messages = withoutCutOff(messagesOf(page.messages));
     // The channel's later events are newer.
     if (context.session.state.isTakenOver === isTakenOver) this.#setTakenOver(page.takenOver);
     if (messages.length === 0) this.#stopWaiting();
@@ -186,7 +186,7 @@ export class History {
       const page = await context.api.history(context.session.state.sessionId, before).catch(() => null);
       button.disabled = false;
       if (page === null || !button.isConnected) return;
-      const messages = messagesOf(page.messages);
+      const messages = withoutCutOff(messagesOf(page.messages));
       const entries = messages.map((message) => ({ ...message, element: this.#elementOf(message) }));
       this.#entries.unshift(...entries);
       transcript.addAbove(
@@ -200,6 +200,10 @@ export class History {
     transcript.addAbove([button], this.#start);
   }
 }
+
+/** An answer that another follows was cut off by a reload, and written again. */
+const withoutCutOff = (messages: readonly Message[]): readonly Message[] =>
+  messages.filter(({ role }, at) => role !== 'assistant' || messages[at + 1]?.role !== 'assistant');
 
 const suggestionsOf = ({ suggestions, content }: Message): readonly string[] =>
   suggestions.length > 0 ? questionsOf(suggestions) : splitAnswer(content).suggestions;

@@ -59,6 +59,6 @@ function table({ header, rows, align }: Tokens.Table, labels: BlockLabels, depth
 
 /** Wide content scrolls in a box of its own, which the keyboard reaches. */
 const scrolled = (className: string, label: string, content: HTMLElement): HTMLElement =>
-  h('div', { class: `scroll ${className}`, role: 'region', tabindex: '0', 'aria-label': label }, content);
+  h('div', { class: `scroll ${className}`, role: 'group', tabindex: '0', 'aria-label': label }, content);
 
 const childrenOf = (token: Token): readonly Token[] => ('tokens' in token ? (token.tokens ?? []) : []);
