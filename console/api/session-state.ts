@@ -17,7 +17,8 @@ const signedIn = storedFlag('chatledger-signed-in');
 
 /** `changed`: each tab asks the service who is signed in. */
 type TabMessage = 'changed' | 'signed-out' | 'expired';
-const tabs = new BroadcastChannel('chatledger-session');
+/** Firefox refuses it where all cookies are blocked. */
+const tabs = navigator.cookieEnabled ? new BroadcastChannel('chatledger-session') : null;
 const clearers = new Set<() => void>();
 /** Settles for requests that wait until the same user has signed in again. */
 let waiting: PromiseWithResolvers<boolean> | undefined;
@@ -85,12 +86,12 @@ function forgetAccount(): void {
 }
 
 function tell(message: TabMessage): void {
-  tabs.postMessage(message);
+  tabs?.postMessage(message);
 }
 
 /** @param restore asks the service who is signed in */
 export function followOtherTabs(restore: () => void): void {
-  tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+  tabs?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data === 'changed') restore();
     else if (data === 'signed-out') leave();
     else {

@@ -56,6 +56,17 @@ describe.skipIf(chromiumPath === null)('The console', () => {
       .waitFor();
   });
 
+  it('says that it needs cookies where the browser blocks all, as Firefox does by refusing storage and channels', async () => {
+    const { page } = await open({ owner: null, path: '/sign-in' });
+    await page.addInitScript(`
+      Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
+      window.BroadcastChannel = class { constructor() { throw new DOMException('The operation is insecure.', 'SecurityError'); } };
+    `);
+    await page.reload();
+    await page.getByText('The console needs cookies. Allow them for this site, then load it again.').waitFor();
+    await page.getByText('Loading the console').waitFor({ state: 'detached' });
+  });
+
   it('shows the chatbots also where an address was cut short', async () => {
     const { page } = await open({ path: '/chatbots' });
     await page.getByRole('heading', { name: 'Chatbots', exact: true }).waitFor();

@@ -159,6 +159,6 @@ export class Launcher {
 
 /** For Safari, which has no `currentCSSZoom`. */
 const pageZoom = (): number =>
-  [document.documentElement, document.body]
+  [page.documentElement, page.body]
     .map((element) => Number(getComputedStyle(element).zoom) || 1)
     .reduce((product, zoom) => product * zoom);
