@@ -4,11 +4,12 @@ import { App } from './app.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
 
 const root = document.getElementById('app');
-if (root !== null && navigator.cookieEnabled) {
+const hasCookies = navigator.cookieEnabled;
+if (hasCookies) {
   void restoreSession();
   keepFocus();
+}
+if (root !== null) {
   root.replaceChildren();
-  render(<App />, root);
-} else if (root !== null) {
-  render(<p class="boot">The console needs cookies. Allow them for this site, then load it again.</p>, root);
+  render(hasCookies ? <App /> : <p class="boot">The console needs cookies.</p>, root);
 }

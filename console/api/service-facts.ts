@@ -1,10 +1,9 @@
 /** Facts that the service writes into the page itself, for pages without a session. */
 
-const fact = (name: string): string | undefined =>
-  document.querySelector<HTMLMetaElement>(`meta[name="chatledger-${name}"]`)?.content;
+const facts = document.getElementById('app')?.dataset;
 
 /** True where a mail server is set. */
-export const SENDS_MAIL = fact('sends-mail') === 'true';
+export const SENDS_MAIL = facts?.mail === 'true';
 
 /** False where only an operator creates accounts. */
-export const MAY_REGISTER = fact('registration') !== 'closed';
+export const MAY_REGISTER = facts?.registration !== 'closed';

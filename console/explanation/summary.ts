@@ -11,7 +11,7 @@ export const quotesNothing = ({ outcome, model, passages, citations }: Explanati
   outcome === 'complete' && model === 'extractive' && citations.length === 0 && foundIn(passages) > 0;
 
 const nearness = ({ passages }: Explanation): string =>
-  `The answer quotes nothing: ${countOf(foundIn(passages))} came near this question, and none answers it.`;
+  `Nothing is quoted: ${countOf(foundIn(passages))} came near, and none answers this question.`;
 
 const foundIn = (passages: Explanation['passages']): number => passages.filter(({ score }) => score > 0).length;
 

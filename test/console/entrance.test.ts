@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)('The console', () => {
       window.BroadcastChannel = class { constructor() { throw new DOMException('The operation is insecure.', 'SecurityError'); } };
     `);
     await page.reload();
-    await page.getByText('The console needs cookies. Allow them for this site, then load it again.').waitFor();
+    await page.getByText('The console needs cookies.').waitFor();
     await page.getByText('Loading the console').waitFor({ state: 'detached' });
   });
 

@@ -25,9 +25,7 @@ describe('The summary of an explanation', () => {
   });
 
   it('does not call an answer quoted that quotes nothing', () => {
-    expect(firstOf({ passages })).toBe(
-      'The answer quotes nothing: 2 passages came near this question, and none answers it.',
-    );
+    expect(firstOf({ passages })).toBe('Nothing is quoted: 2 passages came near, and none answers this question.');
     expect(firstOf({ passages: [passage(0.1)] })).toContain('one passage came near');
     expect(quotesNothing(explanationOf({ passages }))).toBe(true);
     for (const changes of [{ citations: [cited] }, { model: 'gpt-4o' }, { outcome: 'partial' } as const]) {
