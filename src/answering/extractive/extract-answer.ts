@@ -16,7 +16,13 @@ import type { Quotation } from './quotation/quotation.ts';
 import { isAnswerable, mayBeAnswerable, termCoverage } from './scoring/answerability.ts';
 import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
-import { lacksAskedService, lacksDefinedPhrase } from './unknown-words.ts';
+import {
+  holdsFirstPartsAlone,
+  lacksAskedService,
+  lacksDefinedPhrase,
+  lacksMaker,
+  lacksThingNamed,
+} from './unknown-words.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
 export interface ExtractOptions extends QuestionContext {
@@ -35,22 +41,26 @@ export function extractAnswer(
   { statistics = null, ...context }: ExtractOptions = {},
 ): readonly Quotation[] | null {
   const { present, siteName } = context;
+  const latest = present ?? question;
   const read = readPassages(passages);
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
-  const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, present ?? question, read), read);
+  const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, latest, read), read);
   const topic = withoutSiteName(terms, read, siteName);
   const shares = termCoverage(topic, read, statistics);
   if (isArithmetic(terms) || !mayBeAnswerable(shares, topic, statistics)) return null;
   const inPresent = present === undefined ? null : isWordOf(present, questionLanguage(question, read));
-  if (lacksAskedService(present ?? question, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
+  if (lacksAskedService(latest, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
+  if (lacksThingNamed(latest, asked, read) || holdsFirstPartsAlone(question, topic, read)) return null;
   const added = inPresent === null ? [] : terms.filter((term) => term.weight >= 1 && inPresent(term));
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
-  const scored = preferAdded(added, scoreUnits(question, terms, read, context));
+  const light = inPresent === null || added.length > 0 ? [] : terms.filter(inPresent);
+  const units = scoreUnits(question, terms, read, context);
+  const scored = light.length > 0 ? preferHeld(light, units, LIGHT_LACKING) : preferHeld(added, units, EARLIER_ALONE);
   const best = bestOf(scored);
   if (best === null || !isAnswerable({ shares, scored, best }, topic, statistics)) return null;
-  if (lacksDefinedPhrase(present ?? question, scored, passages)) return null;
-  return excerptsOf(best, scored, read, { terms, question: present ?? question });
+  if (lacksMaker(latest, topic, best.unit) || lacksDefinedPhrase(latest, scored, passages)) return null;
+  return excerptsOf(best, scored, read, { terms, question: latest });
 }
 
 /** Tells whether a term is a word of the text. */
@@ -59,17 +69,19 @@ function isWordOf(text: string, language: Language): (term: Term) => boolean {
   return ({ stem }) => stems.has(stem);
 }
 
-/** Share of its score that a unit keeps which holds no word that a follow-up adds. */
+/** Share of its score that a unit keeps which holds no word that a follow-up adds, */
 const EARLIER_ALONE = 0.5;
+/** and which holds none of "bring", where it adds nothing more: "What do I need to bring?" */
+const LIGHT_LACKING = 0.6;
 
 /** Lowers the scores of units without the words that a follow-up adds: "Can I pay yearly?" is rather about paying than about the question before. */
-function preferAdded(added: readonly Term[], scored: readonly ScoredUnit[]): readonly ScoredUnit[] {
+function preferHeld(added: readonly Term[], scored: readonly ScoredUnit[], kept: number): readonly ScoredUnit[] {
   if (added.length === 0) return scored;
   const heldShare = ({ unit: { words, context } }: ScoredUnit) =>
     added.filter((term) => strengthOf(term, words) > 0 || strengthOf(term, context) > 0).length / added.length;
   return scored.map((unit) => ({
     ...unit,
-    score: unit.score * (EARLIER_ALONE + (1 - EARLIER_ALONE) * heldShare(unit)),
+    score: unit.score * (kept + (1 - kept) * heldShare(unit)),
   }));
 }
 

@@ -1,8 +1,10 @@
 /** Finds the quotations that answer a question in its conversation. Each way to answer is tried in its turn. */
+
 import { pattern } from '../../lib/patterns.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
 import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
+import { directionsAnswer } from './contact/directions-answer.ts';
 import { condensedQuestion } from './dialogue/plain-question.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
 import { asksWhichKind, isFollowUp, namesNoTopic } from './dialogue/standalone-question.ts';
@@ -68,6 +70,8 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   const options = optionsOf(request);
   const joined = condensedQuestion(question, memory);
   const withPerson = PERSON.test(question.slice(0, MAX_TWO_QUESTIONS)) ? joined : question;
+  const directions = directionsAnswer(question, passages);
+  if (directions !== null) return [directions];
   const contact = contactAnswer(withPerson, contentWords(withPerson), passages, options.language);
   if (contact !== null) return [contact];
   if (unlistedNumber(contentWords(question), passages) !== null) {
@@ -87,9 +91,10 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
 
 /** @param joined the question behind the one that it goes on from */
 function answerToFollowUp(question: string, joined: string, request: AnswerRequest): readonly Quotation[] | null {
-  const { passages } = request;
+  const { memory, passages } = request;
   const options = optionsOf(request);
-  const together = extractAnswer(joined, passages, { ...options, present: question });
+  const answerBefore = memory.findLast(({ role }) => role === 'assistant')?.content;
+  const together = extractAnswer(joined, passages, { ...options, present: question, answerBefore });
   if (together !== null) return withFactAskedFor(together, question, request);
   if (namesNoTopic(question) || asksWhichKind(question)) return extractAnswer(question, passages, options);
   // The answer to the question before is nearest to "And to the USA?", whose caveat names the USA.

@@ -1,9 +1,12 @@
 /** Things that a question names and the content does not. */
+
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
 import { otherCaseIn } from './dialogue/standalone-question.ts';
+import { asksForPerson, isOrigin, tellsPerson } from './facts/people.ts';
 import { HOURS } from './facts/told-facts.ts';
+import { visitorLanguagesOf } from './languages/visitor-language.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { asksForExistence, twoWordsDefined } from './question/expected-answer-type.ts';
@@ -120,6 +123,54 @@ export function lacksAskedService(question: string, terms: readonly Term[], read
       !serviceConceptsOf(wordOf(term)).includes('price') &&
       !isHeldIn(read, term),
   );
+}
+
+/** "What's the weather like in June?": English. */
+const LIKE_WHAT =
+  /^\W*(?:what|how)(?:['’]?s| is| are| was| were) (?:the |your )?(\p{L}+) (?:like|going to be)(?!\p{L})/iu;
+
+/** "Is there a gym in the building?": English. */
+const IN_PLACE =
+  /^\W*(?:is|are) there (?:an?|any|some) (?:\p{L}+ )?(\p{L}+) (?:in|at|on|near|around|within|inside|close to|next to) (?:the|your|this|that) \p{L}+\W*$/iu;
+
+/** True for a question about a thing that the passages do not name: where and when alone say nothing of it. */
+export function lacksThingNamed(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
+  const asked = question.slice(0, 200);
+  const thing = (LIKE_WHAT.exec(asked) ?? IN_PLACE.exec(asked))?.[1]?.toLowerCase();
+  const term = thing === undefined ? undefined : terms.find((one) => wordOf(one) === foldDiacritics(thing));
+  return term !== undefined && !isHeldIn(read, term);
+}
+
+/** Least letters of a part of a compound. */
+const MIN_PART = 4;
+/** "Kindness" is no compound. */
+const SUFFIX = /^(?:ness|ment|able|ible|less|ship|ance|ence|ation|fully|ally|ings|like|hood|ward|wise)s?$/u;
+
+/** Toothpaste is no tooth: true for an English question of whose telling words the passages hold no more than first parts. */
+export function holdsFirstPartsAlone(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
+  const telling = terms.filter(({ weight }) => weight >= 1);
+  if (telling.length === 0 || visitorLanguagesOf(question)[0] !== 'en') return false;
+  const strongest = Math.max(...telling.flatMap((term) => read.map(({ words }) => strengthOf(term, words))));
+  return strongest === BEGINNING_STRENGTH && telling.every((term) => areFirstParts(term, read));
+}
+
+/** True where each word of the passages that begins like the term is the first part of it. */
+function areFirstParts(term: Term, read: readonly ReadPassage[]): boolean {
+  const [asked, beginning = ''] = [wordOf(term), term.beginning?.slice(1)];
+  const alike = read.flatMap(({ spelled }) => spelled.filter((word) => word.startsWith(beginning)));
+  return alike.every((word) => {
+    const rest = asked.startsWith(word) ? asked.slice(word.length) : '';
+    return rest.length >= MIN_PART && !SUFFIX.test(rest);
+  });
+}
+
+/** "Made by Wrenworks", "written by the team of Anna Lund". */
+const BY_SOMEBODY = /(?<!\p{L})by (?:\p{Ll}[\p{L}-]*\s){0,4}\p{Lu}/u;
+
+/** True for "Who made this?" where the text, that of something else that is made, names nobody. */
+export function lacksMaker(question: string, terms: readonly Term[], { text }: { readonly text: string }): boolean {
+  if (!asksForPerson(question) || !terms.every((term) => isOrigin(wordOf(term)))) return false;
+  return !tellsPerson(text) && !BY_SOMEBODY.test(text.slice(0, 600));
 }
 
 /**

@@ -11,14 +11,15 @@ interface Asker {
 }
 
 /** Asks a pasted text in Markdown instead. */
-export function textAsker(text: string, siteName = ''): (question: string) => string | null {
+export function textAsker(text: string, siteName = ''): Asker {
   const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Text';
   const document = { title, url: null, language: null, blocks: textBlocks(text) };
   const passages = chunkDocument(document).map((chunk) => ({ ...chunk, title }));
-  return (question) =>
+  const ask = (question: string) =>
     extractAnswer(question, passages, { siteName })
       ?.map(({ markdown }) => markdown)
       .join('\n\n') ?? null;
+  return Object.assign(ask, { passages });
 }
 
 export function asker(main: string): Asker {

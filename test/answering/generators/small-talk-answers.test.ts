@@ -141,6 +141,18 @@ describe('Answering small talk without a model', () => {
     expect(withoutClosing('Do you deliver to Nice? Thanks!')).toBe('Do you deliver to Nice?');
   });
 
+  it.each(['this bot is useless', 'Your answers are really bad', 'what a stupid chatbot', "you don't know anything"])(
+    'apologises to who scolds the chatbot: %s',
+    async (message) => expect(await ask(message)).toMatch(/^I'm sorry/),
+  );
+
+  it('takes praise for thanks', async () => expect(await ask('you are great!')).toMatch(/^You're welcome/));
+
+  it.each(['The coffee is bad', 'is that useful for bees?', 'your service is terrible, what can I do?'])(
+    'takes no question and no complaint about something else for it: %s',
+    async (message) => expect(await ask(message)).not.toMatch(/^I'm sorry/),
+  );
+
   it('offers a human with an apology, where one can be asked for', async () => {
     const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
     expect(await ask('you are useless', { chatbot })).toMatch(/^I'm sorry.* talk to a human\.$/);

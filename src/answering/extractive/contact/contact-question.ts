@@ -18,7 +18,7 @@ const WHERE = pattern(
   /^\W*/u,
   oneOf(
     /where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))/u,
-    /how (?:do|can) i (?:find|get to) you/u,
+    /how (?:do|can) i (?:find|get to) you(?! (?:by|from|with|via|on|in) )/u,
     sequence(
       /wo /u,
       oneOf(

@@ -36,6 +36,15 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
     /^(?:(?:can|could|may) (?:i|we|you|people)|do (?:you )?(?:take|accept)|are) (?:just |simply |also )?(?:walk|drop|turn|show|come|pop|swing|stop)[ -](?:ins?|by|over|up|round)(?: (?:allowed|ok|okay|possible|welcome))?(?=\W*$)/iu,
     'do I need an appointment',
   ],
+  [
+    /^where (?:can|could|should|do) (?:i|we|you|people|visitors) (?:stay|sleep|spend the night)((?: overnight| for the night| nearby| close by| near you)?)(?=\W*$)/iu,
+    'which hotel or accommodation is there$1',
+  ],
+  // Asked alone, it is about what the whole content is about.
+  [
+    /^(?:(?:how (?:do|can|should|would) (?:i|we|you)|how to|how does one) (?:set (?:it|this|that|everything) up|set up|get (?:it|this|that|everything) (?:going|running|to run|started|set up)|get started|start (?:with (?:it|this)|using (?:it|this)))|how do i start)(?=\W*$)/iu,
+    'how do I get started, setup or install',
+  ],
   [/^wohin (liefert|versendet|verschickt|liefern|versenden|verschicken) (ihr|sie)(?=\W*$)/iu, 'in welche Länder $1 $2'],
   [HAS_OPEN, '$1 geöffnet'],
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],

@@ -33,7 +33,7 @@ const HELLO: Expressions = {
   ko: '안녕|안녕하세요|안녕하십니까|여보세요|누구 있나요|계세요|거기 있어요|잘 지내세요',
 };
 const THANKS: Expressions = {
-  en: 'thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok|okay|cool|great thanks|ok thanks|that helps|that helped|very helpful|much appreciated|many thanks|wonderful|very good|good job|well done|amazing|got it|i see|understood|alright|all right|sounds good|excellent',
+  en: 'thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok|okay|cool|great thanks|ok thanks|that helps|that helped|very helpful|much appreciated|many thanks|wonderful|very good|good job|well done|amazing|got it|i see|understood|alright|all right|sounds good|excellent|you are great|you’re great|you are awesome|you’re awesome|you are amazing|you’re amazing|you rock|good bot|i love it|love it|that was helpful',
   de: 'danke|vielen dank|dankeschön|danke schön|danke sehr|besten dank|herzlichen dank|merci|super|prima|ok|okay|alles klar|perfekt|super danke|verstanden|verstehe|ach so|sehr gut|wunderbar',
   fr: 'merci|merci beaucoup|merci bien|parfait|super|d’accord|ok|merci à vous|compris|je comprends|très bien|génial',
   es: 'gracias|muchas gracias|mil gracias|perfecto|vale|genial|ok|entendido|entiendo|muy bien|excelente',

@@ -4,7 +4,7 @@
  */
 
 import { lazily } from '../../../lib/lazily.ts';
-import { pattern } from '../../../lib/patterns.ts';
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../languages/visitor-language.ts';
 import { humanRequestIn } from './human-request.ts';
@@ -36,6 +36,22 @@ const MIN_WITHOUT_MARKS = 4;
 
 /** "No, that's wrong." */
 const DENIAL = /^(?:no|nope|nein|nö|non|não|nee|nie|nej|hayır|нет|ні|όχι) /u;
+
+/** "This bot is useless", "Your answers are terrible", "What a stupid chatbot": English. */
+const SCOLDS = pattern(
+  'iu',
+  /^(?:(?:well|ok|sorry|wow) )?/u,
+  oneOf(
+    sequence(
+      /(?:(?:this|that|the|your|you) )?(?:(?:chat ?bot|bot|assistant|chat|ai|thing|answers?|repl(?:y|ies))(?: here)? )?/u,
+      /(?:is|are|was|were|isn’t|aren’t)(?: (?:so|just|really|completely|totally|absolutely|pretty|very|quite|a))*/u,
+      / (?:not (?:helpful|useful|helping|working|good)|useful|helpful|helping|useless|unhelpful|stupid|dumb|rubbish|garbage|terrible|awful|horrible|bad|a joke|joke|crap|trash|nonsense|no help|no use|waste of (?:my )?time)/u,
+    ),
+    /(?:what an?|such an?) (?:\p{L}+ )?(?:stupid|dumb|useless|terrible|awful|bad|silly|unhelpful) (?:chat ?bot|bot|assistant|chat|ai|thing|answer|reply)/u,
+    /you (?:can’t|cannot|don’t|do not) (?:help(?: me)?|answer (?:anything|my questions?)|know anything)(?: at all)?/u,
+  ),
+  /$/u,
+);
 
 interface Expression {
   readonly kind: SmallTalkKind;
@@ -99,6 +115,7 @@ export function smallTalkIn(message: string): SmallTalk | null {
   if (known !== undefined) return known;
   const denied = knownExpressions().get(short.replace(DENIAL, ''));
   if (denied?.kind === 'complaint') return denied;
+  if (SCOLDS.test(said)) return { kind: 'complaint', languages: ['en'] };
   const last = lastOf(message);
   if (last !== null) return last;
   const languages = humanRequestIn(short);

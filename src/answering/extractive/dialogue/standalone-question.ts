@@ -36,9 +36,9 @@ const REFERS_BACK = pattern(
 /** Ages and units say nothing of the topic. */
 const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
-/** Words that ask for the price or the duration of what was named before. Folded, as analysed. */
+/** Words that ask for the price, the duration, the time or the reason of what was named before: "how much is it?", "why?" Folded, as analysed. */
 const ASKS_OF_TOPIC =
-  /^(?:costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
+  /^(?:when|where|why|how|who|which|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
   const previous = questionBefore(earlierQuestions);
@@ -83,9 +83,17 @@ const IS_CONTINUATION = pattern('iu', /^/u, oneOf(WITH_OR_FOR, WITHOUT), /\s/u);
 const ASKS_KIND = /^\W*(?:what|which|welche[rsn]?|quels?|quelles?|qué|quali|welke) \p{L}+\W*$/iu;
 export const asksWhichKind = (question: string): boolean => ASKS_KIND.test(question.slice(0, 100));
 
+/** "Up to what age?", "Until when?", "For how many days?": English. */
+const ASKS_ITS_LIMIT =
+  /^\W*(?:(?:and|but|so|ok|okay),? )?(?:up to|until|till|since|from|by|at|for|in|within|after|before|on|with|to) (?:what|which|when|how (?:long|many|much|old|far))(?: \p{L}+)?\W*$/iu;
+
 /** True when a short question says nothing by itself. */
 export const isFollowUp = (question: string): boolean =>
-  refersBack(question) || IS_CONTINUATION.test(question.trim()) || asksWhichKind(question) || namesNoTopic(question);
+  refersBack(question) ||
+  IS_CONTINUATION.test(question.trim()) ||
+  ASKS_ITS_LIMIT.test(question.slice(0, 100)) ||
+  asksWhichKind(question) ||
+  namesNoTopic(question);
 
 /** Fewer are rather a part of a sentence: "Express delivery?" */
 const MIN_WORDS_ALONE = 3;

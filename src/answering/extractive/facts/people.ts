@@ -30,7 +30,7 @@ const ORIGIN = pattern(
   /^/u,
   oneOf(
     /wrote|written|authors?|creat(?:ed|or|ors)|made|makers?|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
-    /started|began|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
+    /started|began|established|opened|launched|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
     /entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt/u,
   ),
   /$/u,

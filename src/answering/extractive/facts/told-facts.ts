@@ -4,7 +4,7 @@ import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
 import { initialsIn } from '../terms/initials.ts';
 import { periodsIn } from '../terms/measures.ts';
-import { numberRangesIn } from '../terms/number-ranges.ts';
+import { numberRangesIn, tellsYears } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { tellsChild, tellsSenior } from './age-groups.ts';
 import { asksForCountries, tellsCountries } from './countries.ts';
@@ -51,6 +51,8 @@ const COUNTRIES = 'tells:countries';
 /** A database system by name. */
 export const DATABASE = 'tells:database';
 const PROGRAMMING_LANGUAGE = 'tells:programming-language';
+/** A number of years: "from 6 months to 8 years". */
+const YEARS = 'tells:years';
 const CHILD = 'tells:child';
 const SENIOR = 'tells:senior';
 const DISCOUNT_STRENGTH = 0.9;
@@ -59,6 +61,7 @@ const LIMIT_STRENGTH = 0.8;
 const LIST_STRENGTH = 0.9;
 /** As strong as a synonym. */
 const CHILD_STRENGTH = 0.75;
+const YEARS_STRENGTH = 0.75;
 /** One row of a table says it, so that this row stands out. */
 const SENIOR_STRENGTH = 1;
 const PRICE_STRENGTH = 0.9;
@@ -91,6 +94,7 @@ const TOLD: readonly (readonly [mark: string, tells: (text: string) => boolean])
 export function factsTold(written: string): readonly string[] {
   const text = withAsciiDigits(written);
   const days = daysIn(text);
+  const ranges = numberRangesIn(text);
   return [
     ...days,
     ...(tellsTime(text) ? [days.length > 0 ? HOURS : TIME] : []),
@@ -99,7 +103,8 @@ export function factsTold(written: string): readonly string[] {
     ...holidayDatesIn(text),
     ...(tellsDuration(text) ? [DURATION, ...periodsIn(text)] : []),
     ...(tellsPerson(text) ? [PERSON, ...(tellsRole(text) ? [ROLE] : [])] : []),
-    ...numberRangesIn(text),
+    ...ranges,
+    ...(ranges.some(tellsYears) ? [YEARS] : []),
     ...initialsIn(text),
   ];
 }
@@ -131,6 +136,9 @@ const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);
 const FREE_ASKED_FOR = new Map([[FREE, FREE_STRENGTH]]);
 const FREE_OR_PRICE_ASKED_FOR = new Map([...FREE_ASKED_FOR, ...PRICE_ASKED_FOR]);
 
+/** "Up to what age?" */
+const AGE = /^ages?$/u;
+
 type AskingTest = (word: string, question: string) => boolean;
 
 /** Facts that a word of a question asks for. The first that fits counts. */
@@ -143,6 +151,7 @@ const ASKED: readonly (readonly [asks: AskingTest, facts: ReadonlyMap<string, nu
   [asksForCountries, new Map([[COUNTRIES, LIST_STRENGTH]])],
   [asksForDatabase, new Map([[DATABASE, LIST_STRENGTH]])],
   [(word) => meansTheSame('children', word), new Map([[CHILD, CHILD_STRENGTH]])],
+  [(word) => AGE.test(word), new Map([[YEARS, YEARS_STRENGTH]])],
   [(word) => meansTheSame('pensioner', word), new Map([[SENIOR, SENIOR_STRENGTH]])],
 ];
 

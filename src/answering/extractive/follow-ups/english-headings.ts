@@ -54,6 +54,8 @@ const PROBLEM = pattern(
   ),
   /(?!\p{L})/u,
 );
+/** A sentence of the visitor's: "Water soaks into my jacket". */
+const OF_VISITOR = /^(?:(?:my|our) \p{L}+ \p{L}+|i(?:['’]\p{L}+)? \p{L}+|\p{L}+ (?:\p{L}+ ){1,4}my \p{L}+)/iu;
 /** Stands for something that is told above. */
 const REFERS_BACK = /(?<!\p{L})(?:it|they|them|this|that|these|those)(?!\p{L})/iu;
 
@@ -76,6 +78,8 @@ export function englishHeadingQuestion(heading: string): string | null {
   if (DOING.test(heading)) return `How does ${asVisitor(uncapitalised(heading))} work?`;
   if (REFERS_BACK.test(heading)) return null;
   if (PROBLEM.test(heading)) return `What can I do when ${asVisitor(uncapitalised(heading))}?`;
+  // "My boots hurt", as a visitor would write it.
+  if (OF_VISITOR.test(heading)) return heading;
   const [, word, subject, verb, rest] = CLAUSE.exec(heading) ?? [];
   if (word !== undefined && subject !== undefined) return `${word} ${verb} ${asVisitor(`${subject}${rest}`)}?`;
   const [, asked, does] = OWNERS_CLAUSE.exec(heading) ?? [];

@@ -20,6 +20,12 @@ const TOPICS: readonly (readonly [RegExp, string])[] = [
     /^(?:food|eating|meals)(?: (?:and|&) (?:drinks?|drinking))?$|^(?:caf[eé]|restaurant|dining)$/u,
     'Is there somewhere to eat?',
   ],
+  [/^(?:address|location|where to find us|find us|how to find us)$/u, 'Where are you?'],
+  [/^(?:free )?(?:wi-?fi|internet(?: access)?)$/u, 'Is there Wi-Fi?'],
+  [/^(?:hotels?|where to stay)$/u, 'Where can I stay?'],
+  [/^(?:\p{L}+ )?(?:hire|rentals?)$/u, 'What can I rent?'],
+  [/^sizes?$|^siz(?:e (?:chart|guide)|ing)$/u, 'Which size do I need?'],
+  [/^deposits?$/u, 'Do I have to pay a deposit?'],
   [/^dogs?$/u, 'Can I bring my dog?'],
   [/^(?:pets?|animals|dogs (?:and|&) (?:other )?(?:pets|animals))$/u, 'Can I bring my pet?'],
   [/^(?:photography|photographs|photos|taking (?:photos|pictures|photographs))$/u, 'Can I take photos?'],
@@ -54,11 +60,16 @@ const TOPICS: readonly (readonly [RegExp, string])[] = [
 const SEVERAL =
   /^(?:certifications?|certificates|currencies|integrations|languages|formats|courses|classes|lessons|workshops|events|exhibitions|services|treatments|features|plugins)$/u;
 
+/** A heading of a day or a date alone: "Thursday 10 June". */
+const DAY =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?,?|\d{1,2}(?:st|nd|rd|th)?|of|january|february|march|april|may|june|july|august|september|october|november|december)(?: (?:\d{1,2}(?:st|nd|rd|th)?,?|of|january|february|march|april|may|june|july|august|september|october|november|december)){0,3}$/u;
+
 /** Returns null when no visitor's question is known for the thing. */
 export function englishTopicQuestion(heading: string): string | null {
   const topic = heading.toLowerCase().replace(NEUTRAL, ' ').replace(/\s+/g, ' ').trim();
   const known = TOPICS.find(([name]) => name.test(topic));
   if (known !== undefined) return known[1];
+  if (DAY.test(topic) && /\p{L}{3}/u.test(topic)) return `What is on ${heading}?`;
   return SEVERAL.test(topic) ? `Which ${topic.replace(/(?<=certification)$/u, 's')} do you have?` : null;
 }
 
@@ -76,6 +87,10 @@ const BEGINS_WITH_PREPOSITION =
 const NEEDS_NO_ARTICLE =
   /\p{L}{2}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware|ery)(?: (?:in|on|at|of|for|and|&) .+)?$/u;
 
+/** Things of which an owner has one, by their last word: "Dress code". */
+const ONE_OF_THEM =
+  /(?:^| )(?:code|policy|room|club|shop|store|menu|area|garden|pool|gym|library|office|desk|app|newsletter|forum|programme|program|scheme|process|system|contract|agreement|lease|kitchen|entrance|lift|elevator|handbook|workshop|schedule|timetable|dashboard|editor|calendar)$|^code of \p{Ll}+$/iu;
+
 /**
  * The thing that a heading names, as within a sentence; null for a sentence, a task and any other title.
  * @param text below the heading, which tells names from other words: "Paris tours", "Docker images"
@@ -86,12 +101,18 @@ export function thingNamed(heading: string, text: string): string | null {
   const [first = '', ...others] = heading.split(' ');
   const isNamed = isWrittenAsName(first, text);
   if (others.length === 0 && isNamed) return heading;
+  if (!isNamed && ONE_OF_THEM.test(heading) && !others.some((word) => /^\p{Lu}/u.test(word)))
+    return `the ${uncapitalised(heading)}`;
   if (!NEEDS_NO_ARTICLE.test(heading)) return null;
   if (isNamed) return heading;
   // "Delivery Terms" has capitals everywhere, as names have.
   if (others.some((word) => /^\p{Lu}/u.test(word))) return heading;
-  return /^\p{Lu}[\p{Ll}-]+$/u.test(first) ? first.toLowerCase() + heading.slice(first.length) : heading;
+  return uncapitalised(heading);
 }
+
+/** `SSO` keeps its capitals. */
+const uncapitalised = (heading: string): string =>
+  heading.replace(/^\p{Lu}[\p{Ll}-]+(?!\p{L})/u, (word) => word.toLowerCase());
 
 /** True for a word that the text writes with a capital within a sentence, and nowhere without. @param word of letters, hyphens and apostrophes */
 const isWrittenAsName = (word: string, text: string): boolean =>

@@ -18,6 +18,9 @@ import { topicName } from './topics.ts';
 /** Passages ranked behind these are too far from the topic. */
 const MAX_PASSAGES = 5;
 
+/** "Who is behind it": nobody would ask so without what stands above. English. */
+const NEEDS_CONTEXT = /^(?:who|what|why|how|when|where|which)\s.*\s(?:it|they|them|this|these|those)(?!\p{L})/iu;
+
 /** A question, and the words that tell whether it was asked or offered before. */
 export interface FollowUpCandidate {
   readonly question: string;
@@ -140,7 +143,8 @@ function* topicsIn(
   { language, passages }: AnsweredQuestion,
 ): Generator<FollowUpCandidate> {
   const named = sections.flatMap(({ heading, isPage, dividesQuestions, hasText, passage }) => {
-    const name = isQuestion(heading) || dividesQuestions ? null : topicName(heading);
+    const isTopic = !isQuestion(heading) && !dividesQuestions && !NEEDS_CONTEXT.test(heading);
+    const name = isTopic ? topicName(heading) : null;
     return name === null ? [] : [{ name, isPage, hasText, passage }];
   });
   const others: FollowUpCandidate[] = [];

@@ -26,6 +26,8 @@ const PERSON_FACTOR = 1.4;
 const ROLE_FACTOR = 1.6;
 const REQUIREMENTS_FACTOR = 1.6;
 const STEPS_FACTOR = 1.5;
+/** A row of a reference names the words of a task, and rarely tells how it is done. */
+const TABLE_OF_STEPS_FACTOR = 0.8;
 const DEFINITION_FACTOR = 1.5;
 const IS_A_FACTOR = 2;
 /** "What is an event store?" is not told by a sentence about an event. */
@@ -116,6 +118,9 @@ const EXISTENCE = pattern(
 /** "Which databases do you support?" asks for names. */
 const WHICH_DATABASE =
   /(?<!\p{L})(?:which|what|welche[rsn]?) (?:\p{L}+ )?(?:databases?|db|datenbank(?:en)?)(?!\p{L})/iu;
+
+/** "When do I get my money?" is answered by "Within five days", which has no digit. */
+const WHEN = /(?<!\p{L})(?:when|how soon)(?!\p{L})/iu;
 
 type AnswerType = 'price' | 'person' | 'duration' | 'frequency' | 'requirements' | 'number' | 'steps' | 'definition';
 
@@ -261,16 +266,19 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
   },
   requirements: (_, { words }, headingWords) =>
     words.has(REQUIREMENTS) || headingWords.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1,
-  number({ count, hasOtherNumber }, { text }) {
+  number({ whole, count, hasOtherNumber }, { text, words }) {
     if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
-    return hasOtherNumber(text) ? NUMBER_FACTOR : 1;
+    return hasOtherNumber(text) || (WHEN.test(whole) && words.has(DURATION)) ? NUMBER_FACTOR : 1;
   },
   frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),
   definition: ({ defined }, { text, kind }) => {
     if (defined.includes(' ') && !text.toLowerCase().includes(withoutPlural(defined))) return NOT_NAMED_FACTOR;
     return kind === 'prose' && endsSentence(text) ? definitionFactor(text, defined) : 1;
   },
-  steps: (_, { kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1),
+  steps(_, { kind }) {
+    if (kind === 'table') return TABLE_OF_STEPS_FACTOR;
+    return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
+  },
 };
 
 const factorOfOthers: Factor = ({ whole, isOfAge }, { kind, words }) => {

@@ -27,21 +27,35 @@ const PAID_WITH = pattern(
 );
 const MAX_READ = 200;
 
+/** "My leaves are yellow", "The door won't close": who tells a problem asks about its thing. English. */
+const STATED =
+  /^\W*(?:(?:hi|hello|help),? )?(?:my|our) (\p{L}[\p{L}\p{N}-]+) (?:is|are|has|have|was|were|isn|aren|won|will|does|doesn|don|do|did|didn|can|cannot|keeps?|hasn|haven|stopped|got|looks?|turned|went|never)(?!\p{L})/iu;
+
 /** Folded, in lower case; null when a pronoun stands for it, and for any other question. */
 export function subjectOf(question: string): string | null {
   const read = question.slice(0, MAX_READ);
   const paid = PAID_WITH.exec(read);
-  const subject = paid?.[1] ?? paid?.[2] ?? ASKED.exec(read)?.[1] ?? '';
+  const subject = paid?.[1] ?? paid?.[2] ?? ASKED.exec(read)?.[1] ?? STATED.exec(read)?.[1] ?? '';
   const word = foldDiacritics(subject.toLowerCase());
   return word === '' || isQuestionStopWord(word) || isGenericWord(word) ? null : word;
 }
 
 /** The property that is asked for of a thing: `safe` of "Is my money safe?" English. */
+const STATED_PREDICATE =
+  /^\W*(?:(?:hi|hello|help),? )?(?:my|our) \p{L}[\p{L}\p{N}-]+ (?:\p{L}{2,5}n['’]?t |(?:is|are|has|have|was|were|will|does|do|did|can|keeps?|got|looks?|turned|went|not|never|been|very|all|so|too|getting|turning|just|still|always) ){1,4}(\p{L}+)/iu;
 const PREDICATE =
   /^\W*(?:is|are)\s(?:(?:an?|the|my|your|our|all)\s)?\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?\s(\p{L}+)\W*$/iu;
 
+/** True for a message that tells what happened to the visitor, and asks nothing: "I lost my key", "Somebody shouted at me". English. */
+export const tellsProblem = (message: string): boolean => TELLS_PROBLEM.test(message.slice(0, MAX_READ));
+
+const TELLS_PROBLEM =
+  /^(?!\W*(?:do|does|did|is|are|was|can|could|will|would|may|must|should|has|have|how|what|when|where|who|why|which|if|i(?:['’]d| would| want| need| like| have (?:an?|no|some)|(?: am|['’]m) (?:looking|an?|in|from|not sure)))(?!\p{L}))(?=[^?]*(?<!\p{L})(?:i|me|my|we|us|our|i['’](?:m|ve))(?!\p{L}))[^?]+$/iu;
+
 /** Folded, in lower case; null for any other question. */
 export function predicateOf(question: string): string | null {
-  const word = foldDiacritics(PREDICATE.exec(question.slice(0, MAX_READ))?.[1]?.toLowerCase() ?? '');
+  const read = question.slice(0, MAX_READ);
+  const predicate = PREDICATE.exec(read)?.[1] ?? STATED_PREDICATE.exec(read)?.[1] ?? '';
+  const word = foldDiacritics(predicate.toLowerCase());
   return subjectOf(question) === null || word === '' || isQuestionStopWord(word) || isGenericWord(word) ? null : word;
 }

@@ -6,14 +6,29 @@ import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { isServiceWord, LONG_BEGINNINGS } from '../thesaurus/synonyms.ts';
 
 /** Shorter words are near to others: `shopping` is no `shipping`. */
-const WORD = /\p{Script=Latin}{9,24}/gu;
+const LONG = 9;
+const WORD = /\p{Script=Latin}{6,24}/gu;
 const MAX_READ = 500;
+
+/** English words that are often misspelt, in which the thesaurus knows a shorter part or another word is as near. */
+const OFTEN_MISSPELT: ReadonlyMap<string, string> = new Map(
+  (
+    'warrenty:warranty waranty:warranty warantee:warranty garantee:guarantee gaurantee:guarantee guarentee:guarantee garanty:guarantee adress:address ' +
+    'adresss:address reciept:receipt receit:receipt recipt:receipt invoce:invoice refound:refund reffund:refund calender:calendar apointment:appointment ' +
+    'appointement:appointment delivary:delivery delievery:delivery delivry:delivery shiping:shipping shippment:shipment discont:discount vouchar:voucher ' +
+    'voutcher:voucher paymant:payment payement:payment cancle:cancel cancell:cancel cansel:cancel parcing:parking accomodation:accommodation ' +
+    'acommodation:accommodation insurence:insurance subscribtion:subscription wheelchare:wheelchair vegeterian:vegetarian alergy:allergy alergies:allergies'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
 
 /** The question with such words as the thesaurus spells them. */
 export const correctServiceSpelling = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(WORD, (written) => {
     const word = foldDiacritics(written.toLowerCase());
-    return isServiceWord(word) || anyHolds(content, `=${word}`) ? written : (corrected(word) ?? written);
+    const right = OFTEN_MISSPELT.get(word) ?? (word.length < LONG || isServiceWord(word) ? null : corrected(word));
+    return right === null || anyHolds(content, `=${word}`) ? written : right;
   }) + question.slice(MAX_READ);
 
 /** Words of their own: Italian "restored", English "contracts". */

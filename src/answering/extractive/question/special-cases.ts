@@ -8,10 +8,11 @@ const SPECIAL_CASES = ['cancel', 'damaged'];
 export const specialCasesOf = (terms: readonly Term[]): readonly string[] =>
   SPECIAL_CASES.filter((special) => terms.some((term) => meansTheSame(special, wordOf(term))));
 
-/** A question for returns is about damage only where it says so. */
+/** Who asks how to return something or when it arrives, and names no damage, does not ask about damage. */
 export function specialCasesAskedFor(question: string, terms: readonly Term[]): readonly string[] {
   const isReturn = sendsBack(question) || terms.some((term) => meansTheSame('return', wordOf(term)));
+  const isDelivery = terms.some((term) => meansTheSame('delivery', wordOf(term)));
   const isMoneyBack = terms.some((term) => meansTheSame('reimburse', wordOf(term)));
   // "Cancellation and refund policy" is about both.
-  return [...specialCasesOf(terms), ...(isMoneyBack ? ['cancel'] : []), ...(isReturn ? [] : ['damaged'])];
+  return [...specialCasesOf(terms), ...(isMoneyBack ? ['cancel'] : []), ...(isReturn || isDelivery ? [] : ['damaged'])];
 }

@@ -29,6 +29,8 @@ const ANSWERING_STRENGTH = 0.75;
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
 const GENERIC_WORD_WEIGHT = 0.4;
+/** "Send it back": its verb says the same. */
+const PARTICLE_WEIGHT = 0.1;
 /** Tells less than a word of two. */
 const STATED = 'asks:period';
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
@@ -84,9 +86,11 @@ function weightReader({ question, present, content, period }: AskedQuestion): (t
     period?.words.has(word) === true ||
     ONE_IDEOGRAPH.test(word) ||
     verbs.some((verb) => verb.test(word));
+  const returned = sendsBack(question);
   const isUnknownRole = (term: Term) => asksWho && isRole(wordOf(term)) && !isHeldIn(content, term);
   return (term) => {
     const word = wordOf(term);
+    if (returned && word === 'back') return PARTICLE_WEIGHT;
     if (isGeneral(word) || isUnknownRole(term)) return GENERIC_WORD_WEIGHT;
     return isServiceWord(word) ? SERVICE_WEIGHT : 1;
   };
@@ -258,7 +262,13 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   // "Can I use my own model?"
   [/^\W*(?:can|may|could) (?:i|we|you) (?:also )?use(?!\p{L})/iu, /^use$/],
   // "Which databases do you use?"
-  [pattern('iu', /(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) use(?!\p{L})/u), /^use$/],
+  [
+    pattern(
+      'iu',
+      /(?<!\p{L})(?:which|what) .{3,60} do(?:es)? (?:you|we|they|it|\p{L}{2,20}) (?:use|support)(?!\p{L})/u,
+    ),
+    /^(?:use|support)$/,
+  ],
   [
     pattern(
       'iu',

@@ -1,10 +1,13 @@
 /** Quotes from the block that holds the best unit: sentences of a paragraph, rows of a table, items of a list; steps, lines and code whole. */
+
 import { isQuestion } from '../../../text/is-question.ts';
-import { PRICE } from '../facts/told-facts.ts';
+import { AMOUNT, PRICE } from '../facts/told-facts.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import { areCaptions } from '../passages/paragraph-lines.ts';
 import type { Block } from '../passages/sections.ts';
 import { asksHow } from '../question/expected-answer-type.ts';
+import { tellsProblem } from '../question/question-subject.ts';
+import type { Term } from '../terms/terms.ts';
 import {
   type AskedBlock,
   type AskedSection,
@@ -16,12 +19,22 @@ import {
 } from './asked-section.ts';
 import { blockMarkdown, isWhole, sentenceMarkdown, unitsMarkdown } from './block-markdown.ts';
 import { chosenRows, namedRows, withNestedItems } from './chosen-rows.ts';
-import { ANNOUNCES, captionsAround, paragraphExcerpt, withAnnouncedBlock } from './paragraph-sentences.ts';
+import {
+  ANNOUNCES,
+  captionsAround,
+  MAX_PARAGRAPH,
+  paragraphExcerpt,
+  withAnnouncedBlock,
+} from './paragraph-sentences.ts';
 import { isAnsweredBy, sentencesOfTopic } from './paragraph-topics.ts';
 import { withPriceOrDescription } from './price-lists.ts';
 import { asksForColumn, namesColumn, withAskedColumns } from './table-columns.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
+/** Fewer are shown whole. */
+const MIN_PRICED_LINES = 3;
+/** That of a telling word, or of one in the question before. */
+const MIN_NAMING_WEIGHT = 0.5;
 /** From here on a short paragraph is shown from its beginning, as below a question. */
 const IS_NEAR_HEADING = 0.45;
 
@@ -44,7 +57,7 @@ export function blockExcerpt(asked: AskedSection): string {
     case 'prose':
       return fromProse(askedBlock);
     case 'lines':
-      return blockMarkdown(block);
+      return pricedLines(askedBlock) ?? blockMarkdown(block);
     case 'table':
       return fromTable(askedBlock, askedLead);
     case 'list':
@@ -57,6 +70,18 @@ export function blockExcerpt(asked: AskedSection): string {
   }
 }
 
+/** Lines of a pasted price list that name what is asked for: "Check-up £58" of eight. Null for other lines, which are shown whole. */
+function pricedLines({ best, inBlock, terms }: AskedBlock): string | null {
+  const isPriced = inBlock.length >= MIN_PRICED_LINES && inBlock.every(({ unit }) => unit.words.has(AMOUNT));
+  const named = isPriced ? inBlock.filter(({ strengths }) => namesTelling(strengths, terms)) : [];
+  const isPart = named.includes(best) && named.length <= inBlock.length / 2;
+  return isPart ? named.map(({ unit }) => sentenceMarkdown(unit)).join('  \n') : null;
+}
+
+/** It holds a telling word letter for letter, or in another form. */
+const namesTelling = (strengths: readonly number[], terms: readonly Term[]): boolean =>
+  terms.some(({ weight, facts }, at) => weight >= MIN_NAMING_WEIGHT && !facts.has(PRICE) && strengths[at] === 1);
+
 function fromProse(asked: AskedBlock): string {
   const { best, inBlock, block, section, terms, question } = asked;
   const { blocks } = section;
@@ -66,7 +91,9 @@ function fromProse(asked: AskedBlock): string {
   if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
   const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
   const isFact = isOneOfManyFacts(asked, inBlock);
-  const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= MAX_SHORT));
+  // Who has a problem wants all that is said of it.
+  const max = tellsProblem(question) ? MAX_PARAGRAPH : MAX_SHORT;
+  const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= max));
   const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
   const ofTopic = mayTurnAway ? sentencesOfTopic(best, inBlock, terms) : inBlock;
   const text = paragraphExcerpt(asked, ofTopic, isFromStart);

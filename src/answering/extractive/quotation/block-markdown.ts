@@ -1,6 +1,8 @@
 /** Blocks and sections of passages as Markdown that can stand in an answer. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { isQuestion } from '../../../text/is-question.ts';
+import { monthsIn } from '../facts/months.ts';
+import { daysIn } from '../facts/weekdays.ts';
 import { isFragment } from '../passages/context-dependent-text.ts';
 import { withoutNumber } from '../passages/heading-numbers.ts';
 import type { OutlineSection } from '../passages/outline.ts';
@@ -100,6 +102,9 @@ function tellsMore(heading: string, markdown: string): boolean {
   return numbers.some((number) => !markdown.includes(number));
 }
 
+/** "Friday 11 June", "Saturday". */
+const tellsDate = (heading: string): boolean => daysIn(heading).length > 0 || monthsIn(heading).length > 0;
+
 export const boldHeading = (heading: string): string => `**${heading.replaceAll('*', '')}**`;
 
 /** Items and fragments say little without their heading: "3 users" of which plan? */
@@ -111,6 +116,7 @@ export function withHeading(markdown: string, { heading, isPage }: OutlineSectio
   // "Homebrew" says what the commands below it are for.
   if (isLabel && first.startsWith('```')) return `${boldHeading(heading)}\n\n${markdown}`;
   if (!isLabel || !(isItem || isPart || isFragment(first) || tellsMore(heading, markdown))) return markdown;
-  if (/^(?:\*\*|\|)/.test(first)) return markdown;
+  // A row "14:00" says little without the day above its table.
+  if (/^(?:\*\*|\|)/.test(first)) return tellsDate(heading) ? `${boldHeading(heading)}\n\n${markdown}` : markdown;
   return `${boldHeading(heading)}${isItem ? '' : '  '}\n${markdown}`;
 }

@@ -46,6 +46,8 @@ const REPEATED_WEIGHT = 0.2;
 const MAX_CONTEXT = 0.95;
 /** "Are parts included?" after the price of a repair is rather about that than about the shop's parts. */
 const QUOTED_BEFORE_FACTOR = 1.6;
+/** The same for "Who pays for that?", which needs the question before it. */
+const REFERRED_TO_FACTOR = 2;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 /** `s3`, `ie11`: names one thing alone. */
@@ -93,6 +95,7 @@ export function scoreUnits(
     languageFactor: languageFactorOf(question, language),
     siteName: siteName?.toLowerCase() ?? '',
     answerBefore,
+    quotedBeforeFactor: present === undefined ? QUOTED_BEFORE_FACTOR : REFERRED_TO_FACTOR,
   };
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
 }
@@ -108,6 +111,7 @@ interface AskedQuestion extends AskedOfHeadings, AskedOfUnits {
   readonly expected: ExpectedAnswer;
   /** Empty where the question does not go on from it. */
   readonly answerBefore: string;
+  readonly quotedBeforeFactor: number;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
 
@@ -149,7 +153,7 @@ function scorePassage(
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
       heading.factor *
-      (quoted.has(unit.section) && isAboutAll(strengths, context, terms) ? QUOTED_BEFORE_FACTOR : 1) *
+      (quoted.has(unit.section) && isAboutAll(strengths, context, terms) ? asked.quotedBeforeFactor : 1) *
       unitFactor({ unit, strengths, heading }, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };

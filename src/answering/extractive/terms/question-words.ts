@@ -8,7 +8,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'accept accepts accepted offer offers offered available kind kinds sort sorts akzeptiert akzeptieren bietet anbieten verfugbar acceptez aceptan aceptais accettate ' +
     'method methods option options policy policies moglichkeit moglichkeiten informationen infos methode methoden ' +
     'per heute morgen gestern today tomorrow tonight currently hoy manana aujourd hui demain oggi domani hoje amanha vandaag dzis dzisiaj jutro bugun yarin idag imorgon сегодня завтра ' +
-    'gerade aktuell momentan actuellement ahora actualmente adesso attualmente help question there hi hello thanks guys anyone ask wondering exactly actually really just also im ive whats dont ' +
+    'gerade aktuell momentan actuellement ahora actualmente adesso attualmente help question there hi hello thanks guys anyone ask wondering exactly actually really just also im ive whats theres dont ' +
     'wann wie was wo wer habt hab habe hast hat haben gibt gibts kann kannst konnt konnen konnte konnten darf durfen mochte mochten will wollen wurde bitte mal etwas was ' +
     'euch eure eurer euer eurem eueren ihr ihre ihrem ihren man muss mussen soll sollte geht gehts denn eigentlich viel viele bekomme bekommt frage hallo danke wieviel ' +
     'quand comment pourquoi quel quelle quels quelles faut il puis peut peux pouvez veux voudrais besoin combien avez fait faire quelque chose svp bonjour ' +
@@ -35,7 +35,7 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
   (
     'often frequently oft haufig souvent frequemment menudo spesso vaak frequencia happen happens happened show shows shown go goes going gone long keep keeps kept know knows known done said say says stay stays back way ways make makes made making ' +
     'sell sells verkauft verkaufen vendez vendre venden vender vendeis vendete vendere vendem verkopen verkoopt ' +
-    'sure able nearby anytime somewhere advance beforehand ahead possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
+    'handle handles away sure able nearby anytime somewhere advance beforehand ahead possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
     'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
     'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via afterwards afterward then next later like around near now allow allowed allows meaning life killing change changed changing recommend recommends recommended suggest fix fixed fixing solve solved resolve beheben behebe arreglar solucionar stop stops stopped stopping supports supported supporting extra version versions mode modes difference differences differ compare compared unterschied unterschiede ' +
     'heure heures hora horas uhr become becoming welcome permitted erlaubt gestattet willkommen accepte accepter acceptes acceptee acceptees admis admise admises autorise autorises autorisee autorisees permitido permitidos permitida permitidas permiten admiten admitidos ammessi ammesso permesso toegestaan ' +

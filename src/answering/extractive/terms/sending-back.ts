@@ -20,5 +20,9 @@ const SYNONYM_STRENGTH = 0.75;
 export function returnVariants(word: string, content: readonly PassageWords[]): readonly [string, number][] {
   if (!VERB.test(word)) return [];
   const same = content.flatMap(({ spelled }) => spelled.filter((other) => meansTheSame('return', other)));
-  return [...same.map((other): [string, number] => [`=${other}`, SYNONYM_STRENGTH]), [RETURN, 1]];
+  const variants = same.map((other): [string, number] => [
+    `=${other}`,
+    other.startsWith('return') ? 1 : SYNONYM_STRENGTH,
+  ]);
+  return [...variants, [RETURN, SYNONYM_STRENGTH]];
 }

@@ -6,10 +6,12 @@
 /** For each line: words of a question, and words of the content. Folded, in lower case. */
 const PAIRS: readonly (readonly [string, string])[] = [
   // accounts
+  ['setup install', 'install installing installation setup quickstart getting started'],
   ['signup', 'account accounts register registered registration'],
   ['login', 'signin logon password'],
   ['signin', 'login logon'],
   ['leave leaving quit', 'close cancel terminate end quit leaving'],
+  ['cancel cancelling canceling', 'leave quit terminate end notice'],
   ['delete deleting remove removing erase', 'remove removed removing delete deleted deletion erase erased close'],
   ['switch switching', 'move moving transfer change switch'],
   ['late', 'late deadline overdue due fine fines penalty'],
@@ -48,9 +50,34 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['apartment apartments', 'flat flats'],
   ['flat flats', 'apartment apartments'],
   ['lawyer lawyers attorney', 'solicitor solicitors lawyer lawyers attorney attorneys'],
-  ['people persons person', 'users user seats guests persons person people'],
+  ['people persons person', 'users user seats guests persons person people group groups couple couples'],
   ['stay stays', 'sleeps sleep accommodates accommodate'],
+  // "Old" in a text is mostly no age: "the old town".
+  ['old', 'age aged'],
+  // British and American words that are too short, or too unlike, to be taken for misspelt ones
+  ['mold mould mouldy moldy', 'mould mold mouldy moldy'],
+  ['tire tires tyre tyres', 'tyre tyres tire tires'],
+  ['gray grey', 'grey gray'],
+  ['coworker coworkers teammate teammates', 'colleague colleagues coworkers teammates'],
+  ['ev evs', 'electric'],
+  // measures: "How heavy is it?" is answered below "Weight"
+  ['fast quick quickly speed', 'speed performance fast quick latency throughput'],
+  ['performance', 'speed fast'],
+  ['heavy weigh weighs weight', 'weight weighs weigh heavy'],
+  ['tall high height', 'height tall high'],
+  ['deep depth', 'depth deep'],
+  ['wide width', 'width wide'],
+  ['big large size sizes', 'size sizes dimensions large big'],
+  ['hot warm cold temperature', 'temperature temperatures hot warm cold'],
+  ['far', 'distance away'],
+  ['safe safety', 'safe safety secure security'],
+  ['secure security', 'secure security safe safety'],
+  // nights
+  ['sleep sleeping overnight accommodation', 'hotel hotels accommodation hostel overnight sleep bed beds'],
   // computers
+  ['mobile smartphone', 'smartphone smartphones mobile app apps ios android'],
+  ['update updating', 'upgrade upgrades upgrading update updates'],
+  ['upgrade upgrading', 'update updates updating upgrade upgrades'],
   ['sms', 'text texts'],
   ['format formats', 'file files'],
   ['monitoring monitor', 'metrics observability'],

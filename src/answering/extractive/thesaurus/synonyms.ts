@@ -99,7 +99,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // illness
   'sick ill$ illness krank krankheit malad enferm malat ziek chor$ chory chorob sjuk hastalik болез больнич',
   // age
-  'age$ aged old$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄 年齢',
+  'age$ aged alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄 年齢',
   // documents
   'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak dowod$ паспорт документ',
   // members

@@ -7,6 +7,9 @@ import {
 describe('A question without its conversation', () => {
   it('is joined with the one before when it says too little or refers back', () => {
     expect(standaloneQuestion('And how much?', ['How long is shipping?'])).toBe('How long is shipping? And how much?');
+    expect(standaloneQuestion('When?', ['Are there videos of the talks?'])).toBe(
+      'Are there videos of the talks? When?',
+    );
     expect(standaloneQuestion('Where can I buy it?', ['Do you have honey?'])).toContain('honey');
   });
 
@@ -37,6 +40,9 @@ describe('Passages are searched for', () => {
     'Und am Sonntag?',
     'How much is it?',
     'Mit Rückgaberecht?',
+    'Up to what age?',
+    'until when?',
+    'Why?',
   ])('by the question before it, too, where it only goes on: %s', (question) =>
     expect(isSelfContained(question)).toBe(false),
   );

@@ -77,6 +77,13 @@ describe('Follow-up questions from the content', () => {
     expect(questions.slice(1)).toEqual(['When are you open?', 'How can I pay?']);
   });
 
+  it('name no heading that needs what stands above it', () => {
+    const text = '## Who is behind it\n\nTwo friends.\n\n## Parking\n\nBehind the house.';
+    const found = suggested('cups', 'Cups hold tea.', [{ title: 'Festival', headings: ['Festival'], text }]);
+    expect(found).toContain('Where can I park?');
+    expect(found.join(' ')).not.toContain('Who is behind it');
+  });
+
   it('are told from what was asked before by the first 500 characters of it', () => {
     const asked = 'How long does shipping take?';
     const said = `Can I return it? ${'And a very long story of it. '.repeat(20)}`;
