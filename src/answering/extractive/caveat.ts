@@ -2,8 +2,8 @@
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { unlistedNumber } from './contact/contact-answer.ts';
 import { PHRASES } from './dialogue/phrases.ts';
-import { condensedQuestion } from './dialogue/plain-question.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
+import { condensedQuestion } from './plain-question.ts';
 import { contentWords } from './question/question-terms.ts';
 import { unknownCase, unknownDestination, unknownWords } from './unknown-words.ts';
 import { unlistedHoliday } from './unlisted-days.ts';

@@ -1,6 +1,7 @@
 /** Finds the unit of the passages that answers a question best, and quotes the part of its section that is asked for. */
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
+import { followUpTest } from './follow-up-test.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';
 import {
@@ -54,9 +55,9 @@ export function extractAnswer(
   const added = inPresent === null ? [] : terms.filter((term) => term.weight >= 1 && inPresent(term));
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
-  const light = inPresent === null || added.length > 0 ? [] : terms.filter(inPresent);
-  const units = scoreUnits(question, terms, read, context);
-  const scored = light.length > 0 ? preferHeld(light, units, LIGHT_LACKING) : preferHeld(added, units, EARLIER_ALONE);
+  const answersFollowUp = present === undefined ? null : followUpTest(present, added);
+  const units = scoreUnits(question, terms, read, { ...context, answersFollowUp });
+  const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);
   if (best === null || !isAnswerable({ shares, scored, best }, topic, statistics)) return null;
   if (lacksMaker(latest, topic, best.unit) || lacksDefinedPhrase(latest, scored, passages)) return null;
@@ -73,6 +74,10 @@ function isWordOf(text: string, language: Language): (term: Term) => boolean {
 const EARLIER_ALONE = 0.5;
 /** and which holds none of "bring", where it adds nothing more: "What do I need to bring?" */
 const LIGHT_LACKING = 0.6;
+
+/** @param words all terms of the follow-up, of which `added` tell its topic */
+const preferFollowUp = (added: readonly Term[], words: readonly Term[], units: readonly ScoredUnit[]) =>
+  added.length > 0 ? preferHeld(added, units, EARLIER_ALONE) : preferHeld(words, units, LIGHT_LACKING);
 
 /** Lowers the scores of units without the words that a follow-up adds: "Can I pay yearly?" is rather about paying than about the question before. */
 function preferHeld(added: readonly Term[], scored: readonly ScoredUnit[], kept: number): readonly ScoredUnit[] {

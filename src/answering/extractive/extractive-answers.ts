@@ -5,16 +5,17 @@ import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/a
 import { caveatFor } from './caveat.ts';
 import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
 import { PHRASES } from './dialogue/phrases.ts';
-import { answerableQuestion, condensedQuestion } from './dialogue/plain-question.ts';
 import { canReplyTo, type SmallTalk, smallTalkIn } from './dialogue/small-talk.ts';
 import { smallTalkAnswer } from './dialogue/small-talk-answer.ts';
-import { isSelfContained } from './dialogue/standalone-question.ts';
 import { headingAskedFor } from './dialogue/suggested-questions.ts';
 import { findQuotations } from './find-quotations.ts';
+import { headingWordsFor } from './follow-ups/forms/questions.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
 import { overviewOf, overviewSearch } from './overview.ts';
 import { readPassages } from './passages/read-passages.ts';
+import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
 import { termsFor } from './question/question-terms.ts';
+import { isSelfContained } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { refusal } from './refusal.ts';
 
@@ -44,7 +45,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     const quotations = findQuotations(question, request);
     await budget.yieldIfUsedUp();
     signal.throwIfAborted();
-    yield* quotations === null ? refusalAnswer(question, request) : quotedAnswer(question, quotations, request);
+    yield* quotations === null ? answerBelowHeading(question, request) : quotedAnswer(question, quotations, request);
   }
 }
 
@@ -86,6 +87,15 @@ function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest[
   yield { kind: 'text', text: `${/(?:```|\|)$/.test(markdown) ? '\n\n' : ' '}[${passage + 1}]` };
 }
 
+/** A suggested question may share no word with what stands below its heading. */
+function* answerBelowHeading(question: string, request: AnswerRequest): Iterable<AnswerPart> {
+  const heading = suggestedHeading(request);
+  const quotations = heading === null ? null : findQuotations(heading, request);
+  yield* heading === null || quotations === null
+    ? refusalAnswer(question, request)
+    : quotedAnswer(heading, quotations, request);
+}
+
 function* refusalAnswer(question: string, request: AnswerRequest): Iterable<AnswerPart> {
   yield { kind: 'text', text: refusal(question, request) };
 }
@@ -115,6 +125,8 @@ async function condense(question: string, memory: AnswerRequest['memory']): Prom
   const asked = answerableQuestion({ question, memory, passages: [] });
   // A question such as "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
+  const headings = headingWordsFor(asked);
+  if (headings.length > 0) return `${asked} ${headings.join(' ')}`;
   await budget.yieldIfUsedUp();
   return isSelfContained(asked) || headingAskedFor(question) !== null ? asked : condensedQuestion(asked, memory);
 }

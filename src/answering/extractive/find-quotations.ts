@@ -5,13 +5,13 @@ import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
 import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
 import { directionsAnswer } from './contact/directions-answer.ts';
-import { condensedQuestion } from './dialogue/plain-question.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
-import { asksWhichKind, isFollowUp, namesNoTopic } from './dialogue/standalone-question.ts';
 import { extractAnswer } from './extract-answer.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
+import { condensedQuestion } from './plain-question.ts';
 import { asksForFact, tellsFactAskedFor } from './question/expected-answer-type.ts';
 import { contentWords } from './question/question-terms.ts';
+import { asksWhichKind, isFollowUp, namesNoTopic } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { unknownCase, unknownDestination, withoutUnknownThing } from './unknown-words.ts';
 

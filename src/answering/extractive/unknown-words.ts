@@ -3,7 +3,6 @@
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
-import { otherCaseIn } from './dialogue/standalone-question.ts';
 import { asksForPerson, isOrigin, tellsPerson } from './facts/people.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { visitorLanguagesOf } from './languages/visitor-language.ts';
@@ -12,6 +11,7 @@ import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { asksForExistence, twoWordsDefined } from './question/expected-answer-type.ts';
 import { subjectOf } from './question/question-subject.ts';
 import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question/question-terms.ts';
+import { otherCaseIn } from './question/standalone-question.ts';
 import type { ScoredUnit } from './scoring/unit-scoring.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';

@@ -1,4 +1,5 @@
 /** Arabic: words of a question that name no topic, in the standard language and as people write to a shop. */
+import { HEBREW_STOP_WORDS } from './hebrew.ts';
 import { PERSIAN_STOP_WORDS } from './persian.ts';
 import { unifySpelling } from './prefixing.ts';
 
@@ -11,12 +12,13 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     'ثم حتى بين بعد قبل أيضا فقط جدا هنا الآن يا كما لأن لكن بل أما إلا سوى حول خلال دون بدون شي شيء حاجة كذلك مثل ضمن حيث'
   )
     .split(' ')
-    .concat(PERSIAN_STOP_WORDS)
+    .concat(PERSIAN_STOP_WORDS, HEBREW_STOP_WORDS)
     .map(unifySpelling),
 );
 /** `و` and `ف` join a word to the one before: "وهل". */
 const CONJUNCTION = /^[وف](?=\p{L}{2})/u;
 
+/** For Hebrew and Persian too. */
 export function isArabicStopWord(run: string): boolean {
   const word = unifySpelling(run);
   return STOP_WORDS.has(word) || STOP_WORDS.has(word.replace(CONJUNCTION, ''));

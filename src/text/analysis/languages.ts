@@ -90,6 +90,8 @@ const VIETNAMESE: Language = {
   isStopWord: (written) => VIETNAMESE_STOP_WORDS.has(written),
   stopWords: new Set(),
 };
+export const SPANISH = language(spanishStemmer, spanish);
+export const DUTCH = language(dutchStemmer, dutch);
 const PORTUGUESE = language(portugueseStemmer, portuguese);
 const ROMANIAN = language(romanianStemmer, romanian);
 const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
@@ -99,13 +101,13 @@ const TURKISH = language({ stemmer: turkishStem }, turkish);
 /** Those of Latin script, by how common they are on the web: on equal evidence the first wins. */
 export const LATIN_LANGUAGES: readonly Language[] = [
   ENGLISH,
-  language(spanishStemmer, spanish),
+  SPANISH,
   language(germanStemmer, german),
   language(frenchStemmer, french),
   PORTUGUESE,
   language(italianStemmer, italian),
   TURKISH,
-  language(dutchStemmer, dutch),
+  DUTCH,
   POLISH,
   VIETNAMESE,
   language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]),

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-talk.ts';
-import { namesNoTopic, standaloneQuestion } from '../../../src/answering/extractive/dialogue/standalone-question.ts';
 import { asksForDuration, tellsDuration } from '../../../src/answering/extractive/facts/durations.ts';
 import { asksForPerson } from '../../../src/answering/extractive/facts/people.ts';
 import { asksForPrice, tellsPrice } from '../../../src/answering/extractive/facts/prices.ts';
 import { daysIn } from '../../../src/answering/extractive/facts/weekdays.ts';
 import { visitorLanguage } from '../../../src/answering/extractive/languages/visitor-language.ts';
 import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
+import { namesNoTopic, standaloneQuestion } from '../../../src/answering/extractive/question/standalone-question.ts';
 import { asker } from './asker.ts';
 
 const contact = (question: string, text: string) =>

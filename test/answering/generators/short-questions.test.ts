@@ -1,7 +1,7 @@
 /** Questions of few words, as visitors type them: prices of no named thing, a telephone number that there is none of, a task after another topic. */
 import { expect, it } from 'vitest';
-import { answerableQuestion } from '../../../src/answering/extractive/dialogue/plain-question.ts';
 import { followUpQuestions } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
+import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';
 import { beeRequest } from '../../contracts/answer-generator.ts';
 import { ask } from './ask-without-model.ts';
 

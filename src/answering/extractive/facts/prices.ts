@@ -5,12 +5,12 @@ const PRICE = pattern(
   'u',
   oneOf(
     // `$DATA_DIR` is a variable.
-    /[€£¥₹₺₽]|\$(?![\p{L}_{(])/u,
+    /[€£¥₹₺₽₪]|\$(?![\p{L}_{(])/u,
     sequence(
       /(?<!\p{L})/u,
       oneOf(
-        /EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euros?|dollars?|pounds?|Franken|francs|zł|kr|TL|VND|VNĐ/u,
-        /IDR|Rp|грн|UAH|RON|lei|leu|Kč|ευρώ|đ|đồng|reais|SAR|AED|EGP|KWD|JOD|pence|cents/u,
+        /EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euro(?:s|a|n)?|dollars?|pounds?|Franken|francs|zł|złot(?:e|ych)|kr|kron(?:er|or|e)|korun|TL|VND|VNĐ/u,
+        /IDR|Rp|грн|грив(?:ень|ні|ня)|UAH|руб|рубл(?:ей|я|ь)|שקלים|שקל|RON|lei|leu|Kč|ευρώ|đ|đồng|reais|SAR|AED|EGP|KWD|JOD|pence|cents/u,
       ),
       /(?!\p{L})/u,
     ),
@@ -27,7 +27,7 @@ const FREE = pattern(
       /(?<!\p{L})/u,
       oneOf(
         /included|inklusive|inbegriffen|inclus(?:e|es)?|incluid[oa]s?|inclus[oaie]|inbegrepen|kostenlos/u,
-        /kostenfrei|gratis|gratuit(?:e|s|es|[oa]s?|i)?|bezpłatn\p{L}+|ücretsiz|бесплатн\p{L}+/u,
+        /kostenfrei|gratis|freie[nr]? eintritt|eintritt (?:ist )?frei|entrée libre|entrada libre|ingresso libero|wstęp wolny|gratuit(?:e|s|es|[oa]s?|i)?|bezpłatn\p{L}+|ücretsiz|бесплатн\p{L}+/u,
         /безкоштовн\p{L}+|zdarma|δωρεάν|رایگان|مجانا|مجانًا|مجاني|مجانية|المجاني|المجانية/u,
       ),
       /(?!\p{L})/u,
@@ -102,7 +102,8 @@ const MONEY = pattern(
     sequence(
       /(?<!\p{L})/u,
       oneOf(
-        /\p{L}{3,24}(?:preise?|kosten|gebühr(?:en)?|tarife?|prijs|prijzen|tarief|tarieven)/u,
+        // `Frokosten` is the breakfast in Norwegian.
+        /(?!frokosten)\p{L}{3,24}(?:preise?|kosten|gebühr(?:en)?|tarife?|prijs|prijzen|tarief|tarieven)/u,
         // A `Datensatz` and an `Einsatz` cost nothing.
         /(?:stunden|tages?|wochen|monats|minuten)s(?:atz|ätze)/u,
         /c['’]est combien(?! de)|combien c['’]est|(?:(?:est|sont) (?:de |à )?|c['’]est )combien\W*$|(?:was|wie ?viel) (?:nehmt|nimmt|verlangt|berechnet) (?:ihr|man)/u,
@@ -115,8 +116,8 @@ const MONEY = pattern(
         /cuánto (?:cuesta|vale|es|pag)\w*|precios?|cuesta\w*|quanto (?:costa|custa|pag)\w*|prezz[oi]|preços?/u,
         /costa\w*|hoeveel (?:kost|betaal)\w*|prijs|prijzen|ile (?:kosztuj|płac|zapłac|placi|zaplac)\p{L}*/u,
         /cen[ay]|ne kadar(?! (?:zaman|sür))|fiyat\w*|vad kostar|pris\w*|сколько (?:стоит|стоят|платить|заплатить)|цен[аы]/u,
-        /kolik stojí|kolik se platí|πόσο (?:κοστίζ|έχ|κάν)\p{L}+|τιμ(?:ή|ές)|κόστος|c[âa]t cost[ăa]|hvad koster|prețul|prețuri(?:le)?/u,
-        /скільки кошту\p{L}+|почім|цін[аи]|berapa (?:harga|biaya|tarif|ongkir)\p{L}*/u,
+        /kolik (?:to )?stojí|za kolik|kolik se platí|hva koster|hvor mye koster|paljonko (?:se )?(?:maksaa|maksavat)|כמה (?:זה )?עול(?:ה|ים)|πόσο (?:κοστίζ|έχ|κάν)\p{L}+|τιμ(?:ή|ές)|κόστος|c[âa]t cost[ăa]|hvad koster|prețul|prețuri(?:le)?/u,
+        /скільки (?:він |вона |воно |вони |це )?кошту\p{L}+|почім|цін[аи]|berapa (?:harga|biaya|tarif|ongkir)\p{L}*/u,
         /(?:harga|biaya|tarif|ongkir)(?:nya)?|giá|bao nhiêu tiền|hết bao nhiêu|قیمت|چنده|هزینه/u,
         /چند تومان\p{L}*|(?:ال)?(?:سعر|أسعار|اسعار)\p{L}*|ثمن|بكم|بكام|تكلفة|يكلف|تكلف|رسوم/u,
         /(?:ال)?(?:إيجار|ايجار)/u,

@@ -4,12 +4,12 @@ import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
 const ASKED = pattern(
   'iu',
-  /(?<!\p{L})(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)(?!\p{L})|(?<!\p{L})(jam) berapa(?!\p{L})|(?<!\p{L})τι (ώρα|ωρα)(?!\p{L})/u,
+  /(?<!\p{L})(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)(?!\p{L})|(?<!\p{L})(jam) berapa(?!\p{L})|(?<!\p{L})τι (ώρα|ωρα)(?!\p{L})|(?<!\p{L})(?:во|wie ?viel|hoe|o|v) (сколько|uhr|laat|kt[oó]rej|kolik)(?!\p{L})/u,
 );
 
 /** Word by which the question asks for a time of day; null for any other question. Folded. */
 export function timeOfDayWord(question: string): string | null {
   const asked = ASKED.exec(question.slice(0, 500));
-  const word = asked?.[1] ?? asked?.[2] ?? asked?.[3];
+  const word = asked?.slice(1).find((found) => found !== undefined);
   return word === undefined ? null : foldDiacritics(word.toLowerCase());
 }

@@ -17,6 +17,7 @@ const LIST =
 const CLOCK = [
   '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)',
   '\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))',
+  '(?<!\\p{L})(?:с|з|od|van|fra|fran|de|απο(?: τισ)?|klokken|kl\\.?|klo) \\d{1,2}(?:[.:]\\d{2})? (?:до|do|tot|til|till|a|εωσ|ωσ)(?: τισ)? \\d{1,2}(?![\\d\\p{L}]|\\s?(?:лет|год|рок|let|lat|jaar|ar|aar|anos?|ετων|osob|pers|чел))',
   '\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])',
   '(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|zavren\\p{L}?|inchis|lukket|κλειστ\\p{L}{1,2}|مغلق\\p{L}?)(?!\\p{L})',
   '휴무|휴장|휴관|휴업|\\d{1,2}(?::\\d{2})?\\s?बजे',

@@ -1,7 +1,6 @@
 /** Candidates for follow-up questions: questions of the content, its headings as questions, and services that it tells about. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import { questionAboutService } from '../dialogue/service-questions.ts';
 import { headingAskedFor } from '../dialogue/suggested-questions.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import { isLegalPage } from '../passages/legal-pages.ts';
@@ -11,6 +10,7 @@ import { readPassages } from '../passages/read-passages.ts';
 import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { isHeldIn, type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { faqQuestion, PERSONAL } from './faq-questions.ts';
+import { questionAboutService } from './forms/questions.ts';
 import { toldServices } from './told-services.ts';
 import { naturalQuestion, questionAbout, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';

@@ -1,7 +1,6 @@
 /** Turns headings into questions that a visitor would ask. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
-import { questionAboutService } from '../dialogue/service-questions.ts';
 import { ABOUT_THING } from '../dialogue/suggested-questions.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import { isQuestionStopWord } from '../terms/question-words.ts';
@@ -9,6 +8,7 @@ import { termsOf } from '../terms/terms.ts';
 import { type ServiceConcept, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { englishHeadingQuestion } from './english-headings.ts';
 import { englishTopicQuestion, thingNamed } from './english-topics.ts';
+import { languageOfTables, questionAboutService, questionForHeading, withoutOwner } from './forms/questions.ts';
 
 /** A part of a word of two. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
@@ -23,13 +23,24 @@ export function questionAbout(heading: string, language: VisitorLanguage, text =
 
 /** Returns null for a heading that can only be asked about by its name. */
 export const naturalQuestion = (heading: string, language: VisitorLanguage): string | null =>
-  (language === 'en' ? (englishTopicQuestion(heading) ?? englishHeadingQuestion(heading)) : null) ??
-  serviceQuestion(heading, language);
+  (language === 'en'
+    ? (englishTopicQuestion(heading) ?? englishHeadingQuestion(heading))
+    : questionForHeading(heading, language)) ??
+  serviceQuestion(language === 'en' ? heading : withoutOwner(heading), language);
 
 /** Returns null when the heading does not name one service alone. */
 export function serviceQuestion(heading: string, language: VisitorLanguage): string | null {
   const concept = serviceOf(heading);
   return concept === null ? null : questionAboutService(concept, language);
+}
+
+/** The first of the headings that a question of the tables is made from; null where there is none. */
+export function headingBehind(question: string, headings: () => Iterable<string>): string | null {
+  const language = languageOfTables(question);
+  if (language === null || language === 'en') return null;
+  const asked = question.toLowerCase();
+  for (const heading of headings()) if (naturalQuestion(heading, language)?.toLowerCase() === asked) return heading;
+  return null;
 }
 
 /** Returns null when the text names something else too. */

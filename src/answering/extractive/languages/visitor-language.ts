@@ -205,6 +205,13 @@ const BEHIND_APOSTROPHE = pattern('gu', /(?<=\p{L})['’]\p{L}(?!\p{L})/u);
 /** Those of a code are none: "E8". */
 const WORD = pattern('gu', /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])/u);
 
+/** Finnish, which is searched but not spoken: its letters would pass for German or Czech. */
+const UNSPOKEN = words(
+  'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun',
+);
+
+const UNSPOKEN_LETTERS = /ää|öö|yö|[sl]{2}ä$/u;
+
 function languagesOf(text: string, minWords: number): readonly VisitorLanguage[] {
   const read = text.slice(0, MAX_READ_CHARACTERS).normalize('NFC');
   const isAscii = !NOT_ASCII.test(read);
@@ -220,6 +227,8 @@ function languagesOf(text: string, minWords: number): readonly VisitorLanguage[]
     return spoken.filter((word) => common.has(word) || (isLettered && letters?.test(word) === true)).length;
   });
   const most = Math.max(...scores);
+  const unspoken = spoken.filter((word) => UNSPOKEN.has(word) || UNSPOKEN_LETTERS.test(word)).length;
+  if (unspoken > most) return [];
   if (most >= minWords) return COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
   return OWN_LETTERS.flatMap(([language, letters]) => (letters.test(read) ? [language] : [])).slice(0, 1);
 }

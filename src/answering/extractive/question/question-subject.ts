@@ -10,7 +10,7 @@ const ASKED = pattern(
     /do(?:es)?|is|are|can|will|must|should|has|have|may|braucht|brauchen|ist|sind|kann|können|darf|dürfen/u,
     /hat|haben|muss|müssen|mag|mögen|verträgt|vertragen/u,
   ),
-  /\s+(?!(?:you|i|we|it|they|there|he|she|that|this|these|those|any|anyone|somebody|someone|ich|ihr|sie|man|wir|es|das|er|du|jemand)(?!\p{L}))(?:(?:an?|the|my|your|all|ein|eine|einen|der|die|das|mein|meine|eure?|ihre?)\s+)?(\p{L}[\p{L}\p{N}-]+)/u,
+  /\s+(?!(?:you|i|we|it|they|there|he|she|that|this|these|those|any|anyone|somebody|someone|ich|ihr|sie|man|wir|es|das|er|du|jemand|ik|je|jij|u|we|wij|ze|jullie|het|dit|dat|deze)(?!\p{L}))(?:(?:an?|the|my|your|all|ein|eine|einen|der|die|das|mein|meine|eure?|ihre?|de|een|mijn|uw|onze?)\s+)?(\p{L}[\p{L}\p{N}-]+)/u,
 );
 /** "Can I pay with Bizum?" is about Bizum. */
 const PAID_WITH = pattern(

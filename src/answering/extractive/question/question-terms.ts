@@ -9,6 +9,7 @@ import { visitorLanguagesOf } from '../languages/visitor-language.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
 import { isSiteWord } from '../passages/site-name.ts';
+import { withChangedStems } from '../terms/changed-stems.ts';
 import { type StatedPeriod, splitUnits, statedPeriod } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
@@ -16,9 +17,11 @@ import { contentIdeographs, isQuestionStopWord } from '../terms/question-words.t
 import { type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
 import { agesInConversation, withoutReplacedAges } from './asked-ages.ts';
+import { asksForFact } from './expected-answer-type.ts';
 import { withLetterCompounds } from './letter-compounds.ts';
 import { splitPriceCompounds } from './price-compounds.ts';
 import { correctServiceSpelling } from './service-spelling.ts';
+import { namesNoTopic, otherCaseIn } from './standalone-question.ts';
 import { termReader } from './term-reading.ts';
 import { withVariants } from './term-variants.ts';
 
@@ -130,12 +133,16 @@ function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: str
   const years = agesInConversation(question, present);
   const ofPresent = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
   const whole = withoutPartsOfNumbers(withoutParts(withPeriod(ofPresent, period), read), read);
-  const found = withLetterCompounds(withVariants(whole, read), question, read);
+  const found = withLetterCompounds(withChangedStems(withVariants(whole, read), language, read), question, read);
+  // "And for children?" and "What does it cost?" are about the same as the question before.
+  const isSameTopic =
+    present !== undefined && (otherCaseIn(present) !== null || (namesNoTopic(present) && asksForFact(present)));
+  const earlier = isSameTopic ? 1 : EARLIER_WEIGHT;
   const readTerm = termReader({ question, present: present ?? question, content: read, period, years });
   return found.map((term) => {
     const asRead = readTerm(term);
     const isPresent = current === null || current.has(term.stem);
-    return isPresent ? asRead : { ...asRead, weight: asRead.weight * EARLIER_WEIGHT };
+    return isPresent ? asRead : { ...asRead, weight: asRead.weight * earlier };
   });
 }
 

@@ -66,13 +66,15 @@ export interface QuestionContext {
   readonly siteName?: string | undefined;
   /** The answer before, for a short question that may go on from it. */
   readonly answerBefore?: string | undefined;
+  /** Tells the units that hold what a follow-up adds; null or absent where it has a topic of its own. */
+  readonly answersFollowUp?: ((unit: ReadUnit) => boolean) | null;
 }
 
 export function scoreUnits(
   question: string,
   terms: readonly Term[],
   read: readonly ReadPassage[],
-  { language, present, siteName, answerBefore = '' }: QuestionContext = {},
+  { language, present, siteName, answerBefore = '', answersFollowUp = null }: QuestionContext = {},
 ): readonly ScoredUnit[] {
   const strengths = read.map(({ units }) =>
     units.map(({ words, text }) => {
@@ -95,6 +97,7 @@ export function scoreUnits(
     languageFactor: languageFactorOf(question, language),
     siteName: siteName?.toLowerCase() ?? '',
     answerBefore,
+    answersFollowUp,
     quotedBeforeFactor: present === undefined ? QUOTED_BEFORE_FACTOR : REFERRED_TO_FACTOR,
   };
   return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
@@ -111,6 +114,7 @@ interface AskedQuestion extends AskedOfHeadings, AskedOfUnits {
   readonly expected: ExpectedAnswer;
   /** Empty where the question does not go on from it. */
   readonly answerBefore: string;
+  readonly answersFollowUp: ((unit: ReadUnit) => boolean) | null;
   readonly quotedBeforeFactor: number;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
@@ -153,7 +157,9 @@ function scorePassage(
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
       heading.factor *
-      (quoted.has(unit.section) && isAboutAll(strengths, context, terms) ? asked.quotedBeforeFactor : 1) *
+      (quoted.has(unit.section) && (isAboutAll(strengths, context, terms) || asked.answersFollowUp?.(unit))
+        ? asked.quotedBeforeFactor
+        : 1) *
       unitFactor({ unit, strengths, heading }, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };

@@ -25,6 +25,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'θελω θελουμε θα ηθελα ειναι σας μας μου παρακαλω κατι διαθετετε προσφερετε δεχεστε ζητατε κανετε αυριο σημερα ' +
     'kolik kdy jak kdo jaky jaka jake jakou jakem ktery ktera ktere mate muzu mohu muzeme lze chci chtel chtela bych potrebuji prosim neco jsou vas vam nam nabizite prijimate jestli dnes zitra to ho ji ' +
     'cati cate cata cand aveti puteti putem vreau doresc dorim exista oferiti acceptati faceti ' +
+    'hva nar hvem hvilke dere deres jeg kan vi onko voiko saako voinko paljonko kuinka enta teilla milloin missa mika mita bent za kolik ' +
     'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder jeres ' +
     'подскажите скажите хотел хотела хотелось предлагаете предоставляете'
   ).split(' '),
@@ -52,6 +53,7 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'يستغرق تستغرق وقت 이용 제공 요일 기간 걸려 걸리 걸릴 ット ' +
     'ωρα ωρες πρεπει γινεται κανει κανουμε μεχρι ερθω ερχομαι ' +
     'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang selesai selesainya lamanya ' +
+    'temps lenge for ta prijet kauan kestaa siella taalla ottaa mukaan tuoda זמן לוקח לוקחים far weit entfernt loin lejos lontano longe daleko далеко μακρια uzak ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );

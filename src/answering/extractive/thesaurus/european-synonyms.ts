@@ -5,7 +5,7 @@ export const EUROPEAN: Readonly<Record<string, string>> = {
   payment:
     'uberweis uberwies virement transferencia domicili bonifico contanti overschrijv pinnen przelew blik$ havale nakit',
   cancel: 'absag abzusag abgesag afzeg afgezeg baja$ bajas$ desdecir disdic vazgec desistim',
-  prices: 'kost$ cher$ chere$ cara$ caro$ retta$ honorar koszt$ entgelt',
+  prices: 'kost$ payant$ payante$ cher$ chere$ cara$ caro$ retta$ honorar koszt$ entgelt',
   registration:
     'aanmeld inschrijv inscrip apuntar apunto apunta apuntas apuntan inscriv iscri einschreib zapis matricul',
   children:
@@ -37,6 +37,8 @@ export const PUBLIC_LIFE: readonly string[] = [
   'trial$ taster schnupper probestunde probetraining prueba$ pruebas$ probar$ prova$ provare$ essai$ essayer$ proefles proeven$ probny$ probna$ probne$ deneme',
   // cleaning teeth
   'hygienist igiene pulizia zahnreinigung prophylax detartrage gebitsreinig',
+  // booking
+  'бронь$ брони$ бронир заброн бронюв заброню κρατησ',
   // numbing
   'anasth betaub narkose anesthes anestesia sedat sedazion sedacion verdoving znieczul narkoz',
 ];

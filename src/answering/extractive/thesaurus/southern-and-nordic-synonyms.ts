@@ -2,7 +2,7 @@
 
 const GREEK: Readonly<Record<string, string>> = {
   opening: 'ανοιχτ ανοικτ ανοιγετε$ ανοιγει$ κλειν κλειστ ωραρι λειτουργ',
-  payment: 'πληρων πληρωμ μετρητ καρτα$ καρτες$',
+  payment: 'πληρων πληρωμ πληρωσ μετρητ καρτα$ καρτες$',
   shipment: 'αποστολ παραδοσ παραδιδ στελν',
   returned: 'επιστροφ επιστρεφ αλλαγη$ αλλαξω$',
   reimburse: 'χρηματα$ λεφτα$',
@@ -40,8 +40,8 @@ const CZECH: Readonly<Record<string, string>> = {
   expiry: 'plati$ platnost',
   invoice: 'ucten',
   children: 'deti$ dite$ detsk detem$',
-  parking: 'parkov',
-  pets: 'pejsk psem$ zvirat',
+  parking: 'parkov zaparkov',
+  pets: 'pejsk pes$ psa$ psi$ psy$ psem$ zvirat',
   wifi: 'internet',
   checkout: 'odjezd odjet$',
   meals: 'jidlo$ jidla$ snidan obed$ vecere$',

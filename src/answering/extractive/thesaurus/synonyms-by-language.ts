@@ -1,7 +1,8 @@
-/** Japanese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian words of the thesaurus, by a word of their concept in `synonyms.ts`. */
+/** Words of the thesaurus in Japanese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian, joined with those of the languages beside; by a word of their concept in `synonyms.ts`. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
+import { HEBREW, NORTHERN } from './northern-synonyms.ts';
 import { SOUTHERN_AND_NORDIC } from './southern-and-nordic-synonyms.ts';
 
 /** Pairs of characters, into which Japanese texts are cut, and single ideographs. */
@@ -207,7 +208,7 @@ const UKRAINIAN: Readonly<Record<string, string>> = {
   discount: 'знижк акці',
   broken: 'зламан пошкодж подряп зіпсован',
   expiry: 'дійсн діє$',
-  children: 'діте дитин дитяч дітьм діти$',
+  children: 'діте дітя дитин дитяч дітьм діти$',
   parking: 'парков паркін стоянк',
   pets: 'собак кішк тварин',
   bahnhof: 'трамва автобус поїзд вокзал зупинк',
@@ -218,7 +219,7 @@ const UKRAINIAN: Readonly<Record<string, string>> = {
   stolen: 'загуб забув$ забула$',
   telephone: 'телефон подзвон зателефон',
   courriel: 'пошт',
-  location: 'адрес знаходи розташ дістатись доїхати',
+  location: 'адрес знаходи розташ дістат доїхати',
   contact: 'контакт',
 };
 
@@ -257,7 +258,8 @@ export const otherWordsOf = (concept: readonly string[]): readonly string[] =>
       ...listed(KOREAN[word]).map(whole),
       ...listed(ARABIC[word]).map((written) => whole(stemOf(written))),
       ...listed(PERSIAN[word]).map((written) => whole(stemOf(written))),
-      ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC].flatMap((words) =>
+      ...listed(HEBREW[word]).map(whole),
+      ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN].flatMap((words) =>
         listed(words[word]).map(foldDiacritics),
       ),
     ];
@@ -268,7 +270,8 @@ const listed = (words: string | undefined): readonly string[] => words?.split(' 
 /** Words by which concepts are found. */
 export const KEY_WORDS: ReadonlySet<string> = new Set(
   [
-    ...[PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN, EUROPEAN],
+    ...[PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, HEBREW],
     ...SOUTHERN_AND_NORDIC,
+    ...NORTHERN,
   ].flatMap((words) => Object.keys(words)),
 );

@@ -34,7 +34,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // refunds
   'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱 pieniedz 返金 деньг',
   // price
-  'gastos$ frais$ spese$ price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ -preis -preise -kosten -gebuhr -gebuhren -tarif -tarife -prijs -prijzen -priser 多少钱 价格 价钱 什么价 收费 oplat doplat cennik koszt$ koszty$ расценк тариф 料金 値段 価格 費用',
+  'gastos$ frais$ spese$ price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цена$ цены$ цену$ цене$ ценой$ цен$ ценам$ ценами$ ценах$ ценник стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ -preis -preise -kosten -gebuhr -gebuhren -tarif -tarife -prijs -prijzen -priser 多少钱 价格 价钱 什么价 收费 oplat doplat cennik koszt$ koszty$ расценк тариф 料金 値段 価格 費用',
   // free of charge
   'free$ gratis gratuit kostenlos kostenfrei libre$ darmowy bezplatn ucretsiz бесплат 免费 darmow 無料',
   // cancelling
@@ -168,13 +168,16 @@ for (const [concept, words] of CONCEPTS.entries()) {
 export const LONG_BEGINNINGS: readonly string[] = [...BEGINNINGS.keys()].filter((word) => /^[a-z]{10,}$/.test(word));
 const LONGEST_BEGINNING = Math.max(...[...BEGINNINGS.keys()].map(({ length }) => length));
 
+/** Norwegian, with an article: it costs nothing. */
+const BREAKFAST = /frokosten$/;
+
 /** Places in the list of concepts. @param word folded, in lower case */
 export const conceptsOf = memoized((word): readonly number[] => {
   const found = new Set<number>(WHOLE.get(word));
   for (let length = Math.min(word.length, LONGEST_BEGINNING); length > 0; length -= 1) {
     for (const concept of BEGINNINGS.get(word.slice(0, length)) ?? []) found.add(concept);
   }
-  for (const [ending, concept] of ENDINGS) if (word.endsWith(ending)) found.add(concept);
+  if (!BREAKFAST.test(word)) for (const [ending, concept] of ENDINGS) if (word.endsWith(ending)) found.add(concept);
   return [...found];
 });
 

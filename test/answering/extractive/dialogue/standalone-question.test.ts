@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isSelfContained,
   standaloneQuestion,
-} from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
+} from '../../../../src/answering/extractive/question/standalone-question.ts';
 
 describe('A question without its conversation', () => {
   it('is joined with the one before when it says too little or refers back', () => {

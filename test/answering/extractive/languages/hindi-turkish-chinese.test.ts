@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import { smallTalkIn } from '../../../../src/answering/extractive/dialogue/small-talk.ts';
-import { namesNoTopic, standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
 import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
@@ -12,6 +11,7 @@ import {
   visitorLanguagesOf,
 } from '../../../../src/answering/extractive/languages/visitor-language.ts';
 import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
+import { namesNoTopic, standaloneQuestion } from '../../../../src/answering/extractive/question/standalone-question.ts';
 import { contentIdeographs } from '../../../../src/answering/extractive/terms/question-words.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { analyseQuery } from '../../../../src/text/analysis/analyse.ts';

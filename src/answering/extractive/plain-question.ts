@@ -1,16 +1,18 @@
 /** Query rewriting: the question without greetings and frames, in words that the content can hold. */
-import { pattern } from '../../../lib/patterns.ts';
-import type { AnswerRequest } from '../../generators/answer-generator.ts';
-import { asksForPrice } from '../facts/prices.ts';
-import { conversationLanguage } from '../languages/conversation-language.ts';
-import { contentWords } from '../question/question-terms.ts';
-import { joinSeparableVerb } from '../question/separable-verbs.ts';
-import { digitsOf } from '../terms/number-words.ts';
-import { isServiceWord } from '../thesaurus/synonyms.ts';
-import { questionAboutService } from './service-questions.ts';
-import { smallTalkIn, withoutClosing, withoutGreeting } from './small-talk.ts';
-import { namesNoTopic, standaloneQuestion } from './standalone-question.ts';
-import { headingAskedFor } from './suggested-questions.ts';
+import { pattern } from '../../lib/patterns.ts';
+import type { AnswerRequest } from '../generators/answer-generator.ts';
+import { smallTalkIn, withoutClosing, withoutGreeting } from './dialogue/small-talk.ts';
+import { headingAskedFor } from './dialogue/suggested-questions.ts';
+import { asksForPrice } from './facts/prices.ts';
+import { questionAboutService } from './follow-ups/forms/questions.ts';
+import { headingBehind } from './follow-ups/topic-questions.ts';
+import { conversationLanguage } from './languages/conversation-language.ts';
+import { outlineOf } from './passages/outline.ts';
+import { contentWords } from './question/question-terms.ts';
+import { joinSeparableVerb } from './question/separable-verbs.ts';
+import { namesNoTopic, standaloneQuestion } from './question/standalone-question.ts';
+import { digitsOf } from './terms/number-words.ts';
+import { isServiceWord } from './thesaurus/synonyms.ts';
 
 /** "Wann habt ihr auf?", "Wann macht die Praxis zu?", and not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
 const HAS_OPEN = pattern(
@@ -49,6 +51,8 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
   [HAS_OPEN, '$1 geöffnet'],
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
   [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
+  // It leaves from nowhere.
+  [/(?<!\p{L})[àa] partir d(?:e|u|o|el|as?|os)(?!\p{L})/iu, ''],
 ];
 
 const AGE_IN_WORDS = /(?<!\p{L})(\p{L}{3,9})(?=[- ](?:years?|months?)[- ]olds?(?!\p{L}))/giu;
@@ -65,6 +69,18 @@ function plainQuestion(asked: string): string {
   );
 }
 
+/** The heading "Anfahrt" behind "Wie komme ich zu Ihnen?", which is suggested for it; null for any other question. */
+export const suggestedHeading = ({ question, passages }: Pick<Asked, 'question' | 'passages'>): string | null =>
+  headingBehind(question, function* headings() {
+    for (const passage of passages) for (const { heading } of outlineOf(passage).sections) yield heading;
+  });
+
+/** With the words of the heading that it is for. */
+function withItsHeading(question: string, passages: AnswerRequest['passages']): string {
+  const heading = suggestedHeading({ question, passages });
+  return heading === null ? question : `${question.replace(/[?？;.\s]+$/u, '')} ${heading}`;
+}
+
 type Asked = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
 /**
@@ -72,7 +88,7 @@ type Asked = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
  * is told how to contact the owner.
  */
 export function answerableQuestion({ question, memory, passages }: Asked): string {
-  const plain = plainQuestion(question);
+  const plain = withItsHeading(plainQuestion(question), passages);
   const talk = smallTalkIn(question);
   if (talk?.kind === 'human')
     return (

@@ -11,7 +11,9 @@ const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
 /** Conjunctions with which a question continues another. Without Polish `i`, which is English too. */
-const CONJUNCTION = oneOf(/and|what about|how about|und|et|y|e|ed|en|og|och|și|a|и|а|і|και|κι|そして|那|还有|그리고/u);
+const CONJUNCTION = oneOf(
+  /and|what about|how about|und|et|y|e|ed|en|og|och|și|a|и|а|і|και|κι|entä|entäs|そして|那|还有|그리고/u,
+);
 const WITH_OR_FOR = oneOf(/with|for|mit|für|avec|pour|con|para|per|com|met|voor|z|dla|med|för|с|для/u);
 const WITHOUT = oneOf(/without|ohne|sans|sin|senza|sem|zonder|bez|utan|без/u);
 const OTHER_PREPOSITION = oneOf(
@@ -21,7 +23,7 @@ const OTHER_PREPOSITION = oneOf(
 const REFERS_BACK = pattern(
   'iu',
   oneOf(
-    sequence(/^/u, CONJUNCTION, /(?![\p{L}\p{N}])/u),
+    sequence(/^[\s¿¡]*/u, CONJUNCTION, /(?![\p{L}\p{N}])/u),
     sequence(
       /(?<![\p{L}\p{N}])/u,
       oneOf(
@@ -38,7 +40,7 @@ const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
 /** Words that ask for the price, the duration, the time or the reason of what was named before: "how much is it?", "why?" Folded, as analysed. */
 const ASKS_OF_TOPIC =
-  /^(?:when|where|why|how|who|which|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
+  /^(?:when|where|why|how|who|which|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|maksaa|kestaa|payante?|кошту\p{L}+|трива\p{L}+|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
   const previous = questionBefore(earlierQuestions);
@@ -54,7 +56,7 @@ function questionBefore(earlierQuestions: readonly string[]): string | undefined
   const at = earlierQuestions.findLastIndex((earlier) => !namesNoTopic(earlier));
   const previous = earlierQuestions.at(at);
   if (at < 1 || previous === undefined || isSelfContained(previous)) return previous;
-  const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNoTopic(earlier) && isSelfContained(earlier));
+  const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNoTopic(earlier) && !isFollowUp(earlier));
   return first === undefined ? previous : `${first.slice(0, 250)} ${previous.slice(0, 250)}`;
 }
 

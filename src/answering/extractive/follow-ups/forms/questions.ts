@@ -1,0 +1,102 @@
+/** Questions that a visitor would ask for headings in other languages than English: from a table of topics for each language. */
+
+import { VISITOR_LANGUAGES, type VisitorLanguage } from '../../languages/visitor-language.ts';
+import type { ServiceConcept } from '../../thesaurus/synonyms.ts';
+import { DANISH, DUTCH, GERMAN, SWEDISH } from './germanic.ts';
+import { ARABIC, CHINESE, ENGLISH, GREEK, INDONESIAN, JAPANESE, KOREAN, TURKISH } from './other-languages.ts';
+import type { QuestionForms } from './question-forms.ts';
+import { FRENCH, ITALIAN, PORTUGUESE, ROMANIAN, SPANISH } from './romance.ts';
+import { CZECH, POLISH, RUSSIAN, UKRAINIAN } from './slavic.ts';
+
+export const FORMS: Readonly<Partial<Record<VisitorLanguage, QuestionForms>>> = {
+  ...{ en: ENGLISH, de: GERMAN, nl: DUTCH, sv: SWEDISH, da: DANISH },
+  ...{ fr: FRENCH, es: SPANISH, it: ITALIAN, pt: PORTUGUESE, ro: ROMANIAN },
+  ...{ pl: POLISH, cs: CZECH, ru: RUSSIAN, uk: UKRAINIAN, tr: TURKISH, el: GREEK },
+  ...{ zh: CHINESE, ja: JAPANESE, ko: KOREAN, id: INDONESIAN, ar: ARABIC },
+};
+
+/** Returns null in languages that have no such questions. */
+export const questionAboutService = (service: ServiceConcept, language: VisitorLanguage): string | null =>
+  FORMS[language]?.services[service] ?? null;
+
+/** "Our prices" are the prices. */
+const OWNERS =
+  /^(?:unsere?|onze|ons|våra|vores|nos|notre|nuestr[oa]s?|(?:i |le |il |la )nostr[oaie]|(?:os |as |o |a )?noss[oa]s?|nasze|nasza|nasz|naše|наши|наша|наш|наші) /iu;
+/** Between two topics of one heading: "Anfahrt und Parken". */
+const JOINED = /,? (?:und|et|y|e|en|och|og|și|i|a|и|та|και|ve|&) |, | ?\/ ?/u;
+const CONJUNCTION = /^(?:und|et|y|e|en|och|og|și|i|oraz|a|и|та|και|ve|&) /iu;
+const MARKS = /[?？;¿.!\s]+/gu;
+
+const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'").replace(MARKS, ' ').trim();
+
+/** The questions of a language by the headings that they are for. */
+const BY_HEADING = new Map<VisitorLanguage, ReadonlyMap<string, string>>();
+/** Headings by their question. */
+const BY_QUESTION = new Map<string, { readonly language: VisitorLanguage; readonly headings: readonly string[] }>();
+
+for (const language of VISITOR_LANGUAGES) {
+  const questions = new Map<string, string>();
+  const { services, topics = [] } = FORMS[language] ?? {};
+  for (const question of Object.values<string>(services ?? {}))
+    BY_QUESTION.set(plain(question), { language, headings: [] });
+  for (const [names, question] of topics) {
+    const headings = names.split('|').map(plain);
+    for (const heading of headings) questions.set(heading, question);
+    BY_QUESTION.set(plain(question), { language, headings });
+  }
+  BY_HEADING.set(language, questions);
+}
+
+/** "Our prices" as the prices. */
+export const withoutOwner = (heading: string): string => {
+  const name = heading.replace(OWNERS, '');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
+
+/** Returns null for a heading whose kind is not known. */
+export function questionForHeading(heading: string, language: VisitorLanguage): string | null {
+  const forms = FORMS[language];
+  if (forms === undefined) return null;
+  const name = withoutOwner(heading);
+  return topicQuestion(name, language) ?? taskQuestion(heading, forms) ?? nounQuestion(name, forms);
+}
+
+/** A heading of several topics is asked for by the first one. */
+function topicQuestion(heading: string, language: VisitorLanguage): string | null {
+  const questions = BY_HEADING.get(language);
+  const name = plain(heading);
+  const whole = questions?.get(name);
+  if (whole !== undefined) return whole;
+  const [first, ...others] = name.split(JOINED).map((part) => questions?.get(part));
+  return others.length === 0 || others.includes(undefined) ? null : (first ?? null);
+}
+
+function taskQuestion(heading: string, forms: QuestionForms): string | null {
+  const question = forms.tasks?.find(([task]) => task.test(heading))?.[1];
+  return question === undefined ? null : framed(question, heading, forms);
+}
+
+/** "Versand nach Österreich" */
+function nounQuestion(heading: string, forms: QuestionForms): string | null {
+  const [, noun = '', rest = ''] = /^(\p{L}+) (.+)$/u.exec(heading) ?? [];
+  if (CONJUNCTION.test(rest) || forms.linking?.test(rest) === false) return null;
+  const question = forms.nouns?.find(([nouns]) => nouns.split('|').includes(noun.toLowerCase()))?.[1];
+  return question === undefined ? null : framed(question, heading, forms);
+}
+
+function framed(question: string, heading: string, { asVisitor = [], unclear, lowered }: QuestionForms): string | null {
+  const said = asVisitor.reduce((text, [owners, visitors]) => text.replace(owners, visitors), heading);
+  if (unclear?.test(said) === true) return null;
+  const isLowered = lowered === undefined || lowered.test(said);
+  const within = isLowered ? said.charAt(0).toLowerCase() + said.slice(1) : said;
+  const asked = question.replace('{}', () => within);
+  return asked.replace(/\p{L}/u, (letter) => letter.toUpperCase());
+}
+
+/** Words of headings that a question of the tables is for; empty for any other question. */
+export const headingWordsFor = (question: string): readonly string[] =>
+  BY_QUESTION.get(plain(question))?.headings ?? [];
+
+/** The language of a question of the tables; null for any other question. */
+export const languageOfTables = (question: string): VisitorLanguage | null =>
+  BY_QUESTION.get(plain(question))?.language ?? null;
