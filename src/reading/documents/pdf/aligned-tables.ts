@@ -1,7 +1,7 @@
 /** Tables by the alignment of their cells, in lines that follow each other. */
 import { CELL_SEPARATOR } from '../../table-cells.ts';
 import { type Cell, cellOfParts, type PdfLine } from './page-lines.ts';
-import { joinWrapped } from './wrapped-lines.ts';
+import type { JoinLines } from './wrapped-lines.ts';
 
 /** Points by which cells of a column may be out of line. */
 const MAX_OFF_LINE = 2.5;
@@ -49,20 +49,25 @@ interface Row {
 }
 
 /** The lines whose cells are aligned with those of the line at `from`. */
-export function alignedLines(lines: readonly PdfLine[], from: number): AlignedLines {
-  const table = new OpenTable();
+export function alignedLines(lines: readonly PdfLine[], from: number, join: JoinLines): AlignedLines {
+  const table = new OpenTable(join);
   let at = from;
   while (table.takes(lines[at], lines[at + 1])) at += 1;
   return table.isFirstAlone ? { table: null, lines: 1 } : { table: table.finish(), lines: at - from };
 }
 
 class OpenTable {
+  readonly #join: JoinLines;
   #columns: Column[] = [];
   readonly #rows: Row[] = [];
   #last: PdfLine | null = null;
   /** First line of a name whose row begins below it. */
   #begun = '';
   #isDescribed = false;
+
+  constructor(join: JoinLines) {
+    this.#join = join;
+  }
 
   takes(line: PdfLine | undefined, next: PdfLine | undefined): boolean {
     if (line === undefined || line.text === '') return false;
@@ -168,7 +173,7 @@ class OpenTable {
     if (column === undefined || before === undefined || (next !== undefined && cell.right > next.left)) return false;
     // Text below the first column may be the paragraph after the table.
     if (at === 0 && cell.right > column.right + MAX_OFF_LINE) return false;
-    row.cells.set(column, joinWrapped(before, cell.text));
+    row.cells.set(column, this.#join(before, cell.text));
     return true;
   }
 

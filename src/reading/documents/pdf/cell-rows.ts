@@ -3,7 +3,7 @@
  * those of the cell to its right. Each becomes one line with a cell in each column.
  */
 import { type Cell, lineOfCells, type PdfLine } from './page-lines.ts';
-import { joinWrapped } from './wrapped-lines.ts';
+import type { JoinLines } from './wrapped-lines.ts';
 
 const MAX_OFF_LINE = 2.5;
 /** Distance of lines of the same cell, in font sizes. */
@@ -21,7 +21,11 @@ const MAX_TEXT = 160;
 /** Cells of two rows that stand below each other. */
 const MIN_ALIGNED = 2;
 
-export function withCellRows(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boolean): readonly PdfLine[] {
+export function withCellRows(
+  lines: readonly PdfLine[],
+  isHeading: (line: PdfLine) => boolean,
+  join: JoinLines,
+): readonly PdfLine[] {
   const rows: OpenRow[] = [];
   for (let at = 0; at < lines.length; ) {
     const row = new OpenRow(lines, at, rows.at(-1)?.bottom ?? Number.NEGATIVE_INFINITY, isHeading);
@@ -30,7 +34,7 @@ export function withCellRows(lines: readonly PdfLine[], isHeading: (line: PdfLin
   }
   return rows.flatMap((row, at) => {
     const isRow = row.isJoined && [rows[at - 1], rows[at + 1]].some((other) => row.isAlignedWith(other));
-    return isRow ? [row.line] : row.lines;
+    return isRow ? [row.joined(join)] : row.lines;
   });
 }
 
@@ -72,8 +76,12 @@ class OpenRow {
     return this.count > 1 && this.#cells.length > 1 && this.#cells.length <= MAX_CELLS && long.length < 2;
   }
 
-  get line(): PdfLine {
-    const cells = this.#cells.map(({ texts, left, right }) => ({ text: texts.reduce(joinWrapped), left, right }));
+  joined(join: JoinLines): PdfLine {
+    const cells = this.#cells.map(({ texts, left, right }) => ({
+      text: texts.reduce((before, line) => join(before, line)),
+      left,
+      right,
+    }));
     return { ...lineOfCells(cells, mainLine(this.lines)), top: this.bottom };
   }
 

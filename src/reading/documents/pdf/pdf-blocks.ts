@@ -7,7 +7,7 @@ import type { PdfLine } from './page-lines.ts';
 import { RightEdges } from './right-edges.ts';
 import { withoutRunningHeaders } from './running-heads.ts';
 import { inColumnOrder } from './text-columns.ts';
-import { endsWithHyphen, joinWrapped } from './wrapped-lines.ts';
+import { endsWithHyphen, type JoinLines, lineJoiner } from './wrapped-lines.ts';
 
 /** As pdf.js returns it. */
 export interface Bookmark {
@@ -38,9 +38,10 @@ export function pdfBlocks(written: readonly (readonly PdfLine[])[], bookmarks: r
   const pages = written.map(inColumnOrder);
   const kept = withoutRunningHeaders(pages);
   const headings = levels.size > 0 ? new Map<PdfLine, FontHeading>() : fontHeadings(kept, pages);
+  const join = lineJoiner(kept.flat());
   const blocks: Block[] = [];
   for (const lines of kept) {
-    for (const block of new PageBlocks(lines, levels, headings).read()) {
+    for (const block of new PageBlocks(lines, levels, headings, join).read()) {
       const last = blocks.at(-1);
       if (last?.kind === 'table' && block.kind === 'table' && goesOn(last, block))
         blocks[blocks.length - 1] = { ...last, rows: [...last.rows, ...block.rows] };
@@ -97,6 +98,7 @@ interface OpenBlock {
 }
 
 class PageBlocks {
+  readonly #join: JoinLines;
   readonly #lines: readonly PdfLine[];
   /** Lines that bookmarks name. */
   readonly #levels: ReadonlyMap<PdfLine, number>;
@@ -111,9 +113,11 @@ class PageBlocks {
     lines: readonly PdfLine[],
     levels: ReadonlyMap<string, number>,
     headings: ReadonlyMap<PdfLine, FontHeading>,
+    join: JoinLines,
   ) {
+    this.#join = join;
     this.#levels = namedLines(lines, levels);
-    this.#lines = withCellRows(lines, (line) => headings.has(line) || this.#levels.has(line));
+    this.#lines = withCellRows(lines, (line) => headings.has(line) || this.#levels.has(line), join);
     this.#headings = headings;
     this.#full = fullLineLength(lines);
     this.#leading = usualLeading(lines);
@@ -137,7 +141,8 @@ class PageBlocks {
       this.#blocks.push({ kind: 'heading', level: heading?.level ?? level ?? 1, text: heading?.text ?? line.text });
       return heading?.lines ?? 1;
     }
-    const { table, lines } = line.cells.length > 1 ? alignedLines(this.#lines, at) : { table: null, lines: 1 };
+    const { table, lines } =
+      line.cells.length > 1 ? alignedLines(this.#lines, at, this.#join) : { table: null, lines: 1 };
     if (table !== null) {
       this.#close();
       this.#blocks.push({ kind: 'table', header: table.header, rows: table.rows });
@@ -164,8 +169,13 @@ class PageBlocks {
       const { last } = this.#open;
       const isLong =
         last.text.length >= this.#full * 0.6 || this.#edges.isRunningText(last) || endsWithHyphen(last.text);
+      // Short lines were broken on purpose (table rows, addresses) and keep the break.
       const flows = isLong && !this.#edges.isBroken(last, line);
-      this.#open = { ...this.#open, text: joinLines(this.#open.text, text, flows), last: line };
+      this.#open = {
+        ...this.#open,
+        text: flows ? this.#join(this.#open.text, text) : `${this.#open.text}\n${text}`,
+        last: line,
+      };
     }
   }
 
@@ -212,7 +222,3 @@ function usualLeading(lines: readonly PdfLine[]): number {
 }
 
 const endsParagraph = (line: string, full: number) => SENTENCE_END.test(line) && line.length < full * 0.85;
-
-/** Full lines are joined with a space. Short ones were broken on purpose (table rows, addresses) and keep the break. */
-const joinLines = (before: string, line: string, flows: boolean): string =>
-  flows ? joinWrapped(before, line) : `${before}\n${line}`;

@@ -4,6 +4,7 @@ import { withCellRows } from '../../../../src/reading/documents/pdf/cell-rows.ts
 import { fontHeadings } from '../../../../src/reading/documents/pdf/font-headings.ts';
 import type { PdfLine } from '../../../../src/reading/documents/pdf/page-lines.ts';
 import { inColumnOrder } from '../../../../src/reading/documents/pdf/text-columns.ts';
+import { lineJoiner } from '../../../../src/reading/documents/pdf/wrapped-lines.ts';
 
 const CELLS = 20_000;
 
@@ -23,7 +24,7 @@ function expectLinear(work: () => unknown): void {
 
 test('Lines of very many cells, each of which begins below the end of the one before, are put in rows in linear time', () => {
   const steps = Array.from({ length: 20 }, (_, line) => crowded(line, { left: 30 * (CELLS - 1) * line }));
-  expectLinear(() => withCellRows(steps, () => false));
+  expectLinear(() => withCellRows(steps, () => false, lineJoiner([])));
 });
 
 test('Lines of very many cells in ever smaller letters are put in order in linear time', () => {

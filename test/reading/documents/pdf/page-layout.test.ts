@@ -3,10 +3,10 @@ import { withCellRows } from '../../../../src/reading/documents/pdf/cell-rows.ts
 import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
 import { readPdf } from '../../../../src/reading/documents/pdf/read-pdf.ts';
 import { inColumnOrder } from '../../../../src/reading/documents/pdf/text-columns.ts';
-import { joinWrapped } from '../../../../src/reading/documents/pdf/wrapped-lines.ts';
+import { lineJoiner } from '../../../../src/reading/documents/pdf/wrapped-lines.ts';
 import { documentText } from '../../../../src/text/document.ts';
 import { pdfOfObjects } from '../../../support/files/documents.ts';
-import { itemOf, linesOf, rowOf } from './page-items.ts';
+import { itemOf, linesOf, linesOfText, rowOf } from './page-items.ts';
 
 type Row = ReturnType<typeof rowOf>;
 const textOf = (...rows: readonly Row[]) => documentText({ blocks: pdfBlocks([linesOf(rows.flat())], []) });
@@ -150,7 +150,7 @@ describe('A table that is written cell by cell', () => {
     const column = (left: number, texts: readonly string[]) =>
       texts.map((text, at) => rowOf([[left, text]], 60 + 14 * at));
     const lines = linesOf([...column(72, LEFT), ...column(330, RIGHT)].flat());
-    expect(withCellRows(lines, () => false)).toEqual(lines);
+    expect(withCellRows(lines, () => false, lineJoiner([]))).toEqual(lines);
     const rows = linesOf(
       [
         header,
@@ -164,7 +164,7 @@ describe('A table that is written cell by cell', () => {
         ),
       ].flat(),
     );
-    expect(withCellRows(rows, ({ text }) => text === 'Wax')).toHaveLength(3);
+    expect(withCellRows(rows, ({ text }) => text === 'Wax', lineJoiner([]))).toHaveLength(3);
   });
 });
 
@@ -201,7 +201,23 @@ test.each([
   ['4-', 'piperidyl', '4-piperidyl'],
   ['営業時間は', '九時から', '営業時間は九時から'],
 ])('%s and %s are joined', (before, line, joined) => {
-  expect(joinWrapped(before, line)).toBe(joined);
+  expect(lineJoiner([])(before, line)).toBe(joined);
+});
+
+test.each([
+  ['four-digit', 'of a compound', ['the four-', 'digit code']],
+  ['lactose-free', 'of a compound', ['has lactose-', 'free milk']],
+  ['air-dried', 'that the word has elsewhere, too', ['only air-', 'dried ham', 'our air-dried ham']],
+  ['accommodation', 'of a word that the document has whole', ['the accom-', 'modation', 'your accommodation']],
+  ['stone-ground', 'between two words of the document', ['the stone-', 'ground flour', 'from ground to stone']],
+  [
+    'guest-house',
+    'of the keyboard where a program divides words with another',
+    ['a guest-', 'house is', 'lug\u2010', 'gage'],
+  ],
+  ['luggage', 'that is soft', ['lug\u00ad', 'gage']],
+])('%s is read where a line ends with a hyphen %s', (word, _kind, [before = '', line = '', ...more]) => {
+  expect(lineJoiner(linesOfText([before, line, ...more].join('\n')))(before, line)).toContain(word);
 });
 
 test('Text boxes of a slide that are written in any order stay apart', () => {
@@ -280,6 +296,6 @@ test.each([
 ])('A page of very many %s is put in order in linear time', (_, rowAt) => {
   const lines = linesOf(Array.from({ length: 20_000 }, (_, at) => rowAt(at)).flat());
   const began = process.cpuUsage();
-  withCellRows(inColumnOrder(lines), () => false);
+  withCellRows(inColumnOrder(lines), () => false, lineJoiner([]));
   expect(process.cpuUsage(began).user).toBeLessThan(4_000_000);
 });
