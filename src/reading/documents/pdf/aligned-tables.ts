@@ -24,6 +24,9 @@ const NEARER = 0.85;
 /** Characters in each of two columns of running text. */
 const MIN_TEXT_COLUMN = 35;
 const MAX_COLUMNS = 40;
+/** Points by which gaps between the words of a justified line differ. */
+const MAX_UNEVEN = 0.4;
+const MIN_GAPS = 2;
 
 export interface AlignedTable {
   readonly header: string | null;
@@ -96,7 +99,7 @@ class OpenTable {
   finish(): AlignedTable | null {
     const columns = this.#columns.length;
     const least = columns >= MANY_COLUMNS ? MIN_LINES_OF_MANY : MIN_LINES;
-    if (columns < 2 || this.#rows.length < least || this.#isRunningText()) return null;
+    if (columns < 2 || this.#rows.length < least || this.#isRunningText() || this.#isJustified()) return null;
     if (this.#rows.length < MIN_LINES && this.#rows.some(({ cells }) => cells.size < columns - 1)) return null;
     const inOrder = this.#isRightToLeft() ? this.#columns.toReversed() : this.#columns;
     const texts = this.#rows.map(({ cells }) =>
@@ -211,6 +214,17 @@ class OpenTable {
     return true;
   }
 
+  /** Words of a narrow column, whose gaps are of one width in each line. Those of calendars are so on all lines. */
+  #isJustified(): boolean {
+    const gaps = this.#rows.map(({ line }) => evenGap(line.cells));
+    const [first] = gaps;
+    return (
+      first !== undefined &&
+      gaps.every((gap) => gap !== null) &&
+      (gaps.length < MIN_LINES || gaps.some((gap) => Math.abs((gap ?? 0) - (first ?? 0)) > MAX_UNEVEN))
+    );
+  }
+
   /** Two columns of a page whose lines alternate. */
   #isRunningText(): boolean {
     if (this.#columns.length !== 2) return false;
@@ -220,6 +234,14 @@ class OpenTable {
     });
     return long.length * 2 > this.#rows.length;
   }
+}
+
+/** Width of the gaps between the cells, null when they differ or are too few. */
+function evenGap(cells: readonly Cell[]): number | null {
+  const gaps = cells.slice(1).map(({ left }, at) => left - (cells[at]?.right ?? left));
+  const [first] = gaps;
+  if (first === undefined || gaps.length < MIN_GAPS) return null;
+  return gaps.every((gap) => Math.abs(gap - first) <= MAX_UNEVEN) ? first : null;
 }
 
 const lineOf = (cells: readonly string[]): string => cells.join(CELL_SEPARATOR);

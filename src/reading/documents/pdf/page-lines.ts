@@ -1,5 +1,6 @@
 /** Lines of a page with their place, font and cells, from the text items of pdf.js. */
 import { hasRightToLeft, inReadingOrder, partsFromTheRight, runsRightToLeft } from './bidi-order.ts';
+import { isLoneMark, withLoneMarkers } from './lone-markers.ts';
 import { asExponents } from './raised-digits.ts';
 
 /** As pdf.js returns it. `transform` ends with the place; space items are as wide as the gap that they stand for. */
@@ -58,7 +59,7 @@ interface PlacedItem extends TextItem {
 export function pageLines(
   items: readonly TextItem[],
   toPage: (x: number, y: number) => readonly [number, number],
-): PdfLine[] {
+): readonly PdfLine[] {
   const lines: PdfLine[] = [];
   const isRightToLeft = runsRightToLeft(items);
   let open: PlacedItem[] = [];
@@ -71,13 +72,14 @@ export function pageLines(
   for (const item of items) {
     const [left, top] = toPage(item.transform[4] ?? 0, item.transform[5] ?? 0);
     const distance = Math.abs((open.at(-1)?.top ?? top) - top);
-    if (item.str.trim() !== '' && distance > Math.max(MIN_LINE_DISTANCE, height + 1)) end();
+    const isMark = left + item.width < (open[0]?.left ?? left) && isLoneMark(item.str.trim());
+    if (item.str.trim() !== '' && (isMark || distance > Math.max(MIN_LINE_DISTANCE, height + 1))) end();
     open.push({ ...item, str: withoutLetterSpaces(item.str), left, top });
     height = Math.max(height, item.height);
     if (item.hasEOL) end();
   }
   if (open.length > 0) end();
-  return lines;
+  return withLoneMarkers(lines);
 }
 
 const LETTER_SPACED = /^\p{L}(?: \p{L}){3,}$/u;

@@ -1,11 +1,12 @@
 import type { Block } from '../../../text/document.ts';
 import { alignedLines } from './aligned-tables.ts';
+import { BlockFlow } from './block-flow.ts';
 import { withCellRows } from './cell-rows.ts';
 import type { FontHeading } from './font-heading.ts';
 import { fontHeadings } from './font-headings.ts';
 import type { PdfLine } from './page-lines.ts';
+import { pageParts } from './page-parts.ts';
 import { RightEdges } from './right-edges.ts';
-import { withoutRunningHeaders } from './running-heads.ts';
 import { inColumnOrder } from './text-columns.ts';
 import { endsWithHyphen, type JoinLines, lineJoiner } from './wrapped-lines.ts';
 
@@ -36,29 +37,18 @@ const MIN_INDENT = 2;
 export function pdfBlocks(written: readonly (readonly PdfLine[])[], bookmarks: readonly Bookmark[]): Block[] {
   const levels = headingLevels(bookmarks);
   const pages = written.map(inColumnOrder);
-  const kept = withoutRunningHeaders(pages);
+  const parts = pageParts(pages);
+  const kept = parts.map(({ running, body, notes }) => [...running, ...body, ...notes]);
   const headings = levels.size > 0 ? new Map<PdfLine, FontHeading>() : fontHeadings(kept, pages);
   const join = lineJoiner(kept.flat());
-  const blocks: Block[] = [];
-  for (const lines of kept) {
-    for (const block of new PageBlocks(lines, levels, headings, join).read()) {
-      const last = blocks.at(-1);
-      if (last?.kind === 'table' && block.kind === 'table' && goesOn(last, block))
-        blocks[blocks.length - 1] = { ...last, rows: [...last.rows, ...block.rows] };
-      else blocks.push(block);
-    }
+  const flow = new BlockFlow(join);
+  const read = (lines: readonly PdfLine[]) => new PageBlocks(lines, levels, headings, join).read();
+  for (const { running, body, notes } of parts) {
+    for (const block of running.flatMap((line) => read([line]))) flow.blocks.push(block);
+    flow.addPage(read(body), read(notes));
   }
-  return blocks;
+  return flow.blocks;
 }
-
-type Table = Block & { readonly kind: 'table' };
-
-/** A table on the next page, which has no header of its own, or the same again. */
-const goesOn = (table: Table, next: Table): boolean =>
-  table.header !== null &&
-  (next.header === table.header || (next.header === null && widthOf(next.rows[0]) === widthOf(table.header)));
-
-const widthOf = (row: string | undefined): number => row?.split(' | ').length ?? 0;
 
 function headingLevels(bookmarks: readonly Bookmark[]): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();

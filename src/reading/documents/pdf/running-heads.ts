@@ -7,24 +7,29 @@ const MIN_SHARE = 0.5;
 /** Numbers of pages, also where a sheet holds two, grow by no more than this on a page. */
 const MAX_PAGE_STEP = 2;
 
-/**
- * Removes headers and footers that most pages repeat with no other difference than numbers of pages, parts or chapters. The first page
- * keeps them.
- */
-export function withoutRunningHeaders(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
+export interface KeptLines {
+  /** Headers and footers that the pages repeat, on the first page that has them. */
+  readonly running: readonly PdfLine[];
+  /** The page without any. */
+  readonly lines: readonly PdfLine[];
+}
+
+/** Headers and footers are those that most pages repeat with no other difference than numbers of pages, parts or chapters. */
+export function keptHeaders(pages: readonly (readonly PdfLine[])[]): readonly KeptLines[] {
   const repeated = repeatedEdges(pages);
   const kept = new Set<string>();
   return pages.map((lines) => {
     const edges = edgesOf(lines);
-    return lines.filter((line, index) => {
-      if (!edges.has(index)) return true;
-      const key = normalize(line.text);
-      if (!repeated.has(key)) return true;
+    const running: PdfLine[] = [];
+    const others = lines.filter((line, index) => {
+      const key = edges.has(index) ? normalize(line.text) : '';
+      if (key === '' || !repeated.has(key)) return true;
       // A bare page number is never kept.
-      if (kept.has(key) || key === '#') return false;
+      if (!kept.has(key) && key !== '#') running.push(line);
       kept.add(key);
-      return true;
+      return false;
     });
+    return { running, lines: others };
   });
 }
 

@@ -1,0 +1,54 @@
+/** Blocks of the pages in turn. A paragraph or a table that a page divides becomes one block. */
+import type { Block } from '../../../text/document.ts';
+import { endsWithHyphen, type JoinLines } from './wrapped-lines.ts';
+
+type Table = Block & { readonly kind: 'table' };
+type Text = Block & { readonly kind: 'paragraph' | 'list-item' };
+
+const SENTENCE_END = /[.!?:;。！？…]["'”’»)\]]*$/u;
+const WITHIN_SENTENCE = /^[\p{Ll}\p{Lo}]/u;
+/** Shorter texts are names and labels, which end without a mark. */
+const MIN_DIVIDED = 25;
+
+export class BlockFlow {
+  readonly blocks: Block[] = [];
+  readonly #join: JoinLines;
+  /** Index of the last block of the page before. */
+  #last = -1;
+
+  constructor(join: JoinLines) {
+    this.#join = join;
+  }
+
+  /** @param body of a page; `notes` at its foot stand between it and that of the next */
+  addPage(body: readonly Block[], notes: readonly Block[]): void {
+    const [first, ...others] = body;
+    const joined = first === undefined ? null : this.#joined(first);
+    if (joined !== null) this.blocks[this.#last] = joined;
+    for (const block of joined === null ? body : others) this.blocks.push(block);
+    if (joined === null || others.length > 0) this.#last = this.blocks.length - 1;
+    for (const block of notes) this.blocks.push(block);
+  }
+
+  /** Returns null when the block is not a part of the last. */
+  #joined(block: Block): Block | null {
+    const last = this.blocks[this.#last];
+    if (last === undefined) return null;
+    if (last.kind === 'table')
+      return block.kind === 'table' && goesOn(last, block) ? { ...last, rows: [...last.rows, ...block.rows] } : null;
+    if (!isText(last) || block.kind !== 'paragraph' || !isDivided(last, block.text)) return null;
+    return { ...last, text: this.#join(last.text, block.text) };
+  }
+}
+
+const isText = (block: Block): block is Text => block.kind === 'paragraph' || block.kind === 'list-item';
+
+const isDivided = ({ text }: Text, next: string): boolean =>
+  text.length >= MIN_DIVIDED && !SENTENCE_END.test(text) && (WITHIN_SENTENCE.test(next) || endsWithHyphen(text));
+
+/** A table on the next page, which has no header of its own, or the same again. */
+const goesOn = (table: Table, next: Table): boolean =>
+  table.header !== null &&
+  (next.header === table.header || (next.header === null && widthOf(next.rows[0]) === widthOf(table.header)));
+
+const widthOf = (row: string | undefined): number => row?.split(' | ').length ?? 0;
