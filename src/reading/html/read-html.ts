@@ -10,6 +10,7 @@ import { select } from './dom/select.ts';
 import { findDataScripts } from './embedded/data-scripts.ts';
 import { addEmbeddedContent, addMissing } from './embedded-content.ts';
 import { extractMainContent } from './main-content/main-content.ts';
+import { tellMarkedHours } from './page-facts/microdata.ts';
 import {
   canonicalOf,
   descriptionOf,
@@ -42,6 +43,7 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const description = descriptionOf($);
   const scriptless = $(select($, 'body noscript')).text();
   tellContacts($);
+  tellMarkedHours($);
   const contact = isHomePage(page.url) ? footerContact($, title || hostOf(page.url)) : [];
   const visible = mainBlocks($);
   const kind = markup === 'shell' ? (isShort(visible) ? 'spa' : 'static') : markup;

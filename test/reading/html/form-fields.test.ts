@@ -31,6 +31,13 @@ describe('A form to write to the owner', () => {
   });
 });
 
+test('A form keeps short sentences of the owner between its fields', () => {
+  const text = textOf(`<main><form><div>We answer within a day.</div><p>Breakfast is included.</p>
+    <label>Arrival <input type="date"></label><label>E-mail <input type="email"></label>
+    <small>Dogs are welcome on the terrace.</small><p>All fields are mandatory.</p>${message}</form></main>`);
+  expect(text).toBe('We answer within a day.\n\nBreakfast is included.\n\nDogs are welcome on the terrace.');
+});
+
 test.each([
   [
     'of sizes',

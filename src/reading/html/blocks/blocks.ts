@@ -123,6 +123,7 @@ class BlockWriter {
         return;
       case 'p':
       case 'div':
+      case 'center':
         if (this.#lists.length === 0 && (isBoldHeading(element) || isNamedTitle(element)))
           this.#heading(element, this.#levelBelow());
         else this.#paragraph(element);

@@ -1,4 +1,4 @@
-/** Headings that authors write as a paragraph in bold letters, in word processors and editors of websites. */
+/** Headings that authors write as a paragraph in bold or large letters, in word processors and editors of websites. */
 import { isQuestion } from '../../../text/is-question.ts';
 import {
   elementsBelow,
@@ -13,9 +13,11 @@ import {
 const BOLD = new Set(['b', 'strong']);
 /** Classes of style libraries, and the styles that editors write into the page. */
 const BOLD_CLASS = /(?:^|\s)(?:font-(?:semi|extra)?bold|font-black|fw-(?:semi)?bold(?:er)?|font-weight-bold)(?:$|\s)/;
+/** `<font size=5>` of old pages; 3 is the size of the text. */
+const LARGE_FONT = /^\s*(?:\+[1-4]|[4-7])\s*$/;
 const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
 /** Elements of a paragraph. */
-const PARAGRAPHS = new Set(['p', 'div']);
+const PARAGRAPHS = new Set(['p', 'div', 'center']);
 /** Longer ones are sentences. */
 const MAX_ATTRIBUTE = 1_000;
 const MAX_WORDS = 6;
@@ -62,7 +64,11 @@ export interface ParagraphLine {
 /** Lines of a paragraph of which some, in bold letters, are headings of those below. Null for other paragraphs. */
 export function linesWithHeadings({ children }: HtmlElement): readonly ParagraphLine[] | null {
   const isBreak = (node: HtmlNode) => isElement(node) && node.name === 'br';
-  if (!children.some(isBreak) || !children.some((node) => isElement(node) && BOLD.has(node.name))) return null;
+  if (
+    !children.some(isBreak) ||
+    !children.some((node) => isElement(node) && (BOLD.has(node.name) || isLargeFont(node)))
+  )
+    return null;
   const lines: HtmlNode[][] = [[]];
   for (const node of children) {
     if (isBreak(node)) lines.push([]);
@@ -110,10 +116,12 @@ const isStyledBold = ({ attribs }: HtmlElement): boolean =>
   BOLD_CLASS.test((attribs.class ?? '').slice(0, MAX_ATTRIBUTE)) ||
   BOLD_STYLE.test((attribs.style ?? '').slice(0, MAX_ATTRIBUTE));
 
+const isLargeFont = ({ name, attribs }: HtmlElement): boolean => name === 'font' && LARGE_FONT.test(attribs.size ?? '');
+
 /** True when all of its text is. */
 export function isBold(node: HtmlNode): boolean {
   if (!isElement(node)) return textOf(node).trim() === '';
-  if (BOLD.has(node.name) || isStyledBold(node)) return true;
+  if (BOLD.has(node.name) || isLargeFont(node) || isStyledBold(node)) return true;
   const filled = node.children.filter((child) => textOf(child).trim() !== '');
   return filled.length > 0 && filled.every(isBold);
 }

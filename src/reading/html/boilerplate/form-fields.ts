@@ -13,6 +13,11 @@ const MAX_CONSENT = 350;
 /** A longer paragraph without a field is content. */
 const MAX_NOTE = 40;
 const MAX_HINT = 150;
+const NOTES = new Set(['p', 'div', 'small', 'span']);
+/** Elements within a sentence. A label names a field. */
+const INLINE = new Set(['a', 'b', 'strong', 'em', 'i', 'u', 'br', 'span']);
+const MIN_WORDS = 3;
+const ABOUT_FIELDS = /\b(?:fields?|pflichtfeld(?:er)?|champs?|campos?|campi)\b/iu;
 const CHOICE = /^(?:checkbox|radio)$/i;
 const NO_FIELD = /^(?:hidden|submit|button|image|reset|search)$/i;
 /** Fields of those who write to the owner. */
@@ -84,7 +89,7 @@ class FormParts {
   /** Fields marked with * are required. */
   isHint(element: HtmlElement): boolean {
     const { text, holdsContent } = this.#of(element);
-    return !holdsContent && text.length <= MAX_HINT && text.includes('*') && !FIGURE.test(text);
+    return !holdsContent && text.length <= MAX_HINT && isAboutFields(text) && !FIGURE.test(text);
   }
 
   #of(element: HtmlElement): Part {
@@ -112,10 +117,21 @@ class FormParts {
         own.holdsContent ||= part.holdsContent;
       }
     }
-    const isNote = element.name === 'p' && own.fields === 0 && own.text.length > MAX_NOTE && !own.text.includes('*');
-    return isNote ? { ...own, holdsContent: true } : own;
+    return isNote(element, own) ? { ...own, holdsContent: true } : own;
   }
 }
+
+/** What the owner says between the fields, such as "Breakfast is included." */
+function isNote({ name, children }: HtmlElement, { text, fields }: Part): boolean {
+  if (fields > 0 || text.includes('*') || !NOTES.has(name)) return false;
+  if (name === 'p' && text.length > MAX_NOTE) return true;
+  return children.every((child) => !isElement(child) || INLINE.has(child.name)) && isSentence(text.trim());
+}
+
+const isAboutFields = (text: string): boolean => text.includes('*') || ABOUT_FIELDS.test(text);
+
+const isSentence = (text: string): boolean =>
+  /^\p{Lu}/u.test(text) && /[.!。！]$/u.test(text) && text.split(/\s+/).length >= MIN_WORDS && !ABOUT_FIELDS.test(text);
 
 const NOTHING: Part = { text: '', fields: 0, holdsChoice: false, holdsContent: false };
 const MAX_TEXT = 3_000;

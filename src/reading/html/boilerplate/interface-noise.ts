@@ -11,6 +11,9 @@ const ICON_NAME = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
 /** Results of sending a form, which its page holds from the start. */
 const FORM_RESULT =
   /(?:^|\s)(?:wpcf7-response-output|w-form-(?:done|fail)|form-(?:success|error)|(?:success|error)-message)(?:$|\s)/;
+/** Links of wikis beside a heading and behind a sentence. */
+const WIKI_LINK = /(?:^|\s)(?:mw-editsection|mw-cite-backlink|reference)(?:$|\s)/;
+const REFERENCE = /^\[[^\]]{1,40}\]$|^\^/;
 const MAX_FORM = 300;
 const MAX_NOTICE = 250;
 const NOTICES = new Set(['div', 'p', 'small', 'span']);
@@ -40,6 +43,7 @@ export function removeInterfaceNoise(root: HtmlElement): void {
 function isNoise(element: HtmlElement, classes: string): boolean {
   if (ICON_NAME.test(classes) && isIconLetter(element)) return true;
   if (classes.includes('price__') && isUnseenPrice(element, classes)) return hasFewElements(element);
+  if (WIKI_LINK.test(classes)) return hasFewElements(element) && REFERENCE.test(textOf(element).trim());
   return (ICON_WORD.test(classes) || FORM_RESULT.test(classes)) && hasFewElements(element);
 }
 
