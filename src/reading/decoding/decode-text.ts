@@ -146,6 +146,9 @@ const CANDIDATE_ENCODINGS = [
   'windows-874',
   'windows-1250',
   'windows-1252',
+  'macintosh',
+  'cp850',
+  'cp866',
 ];
 
 function detectByStatistics(bytes: Uint8Array): string {

@@ -30,6 +30,11 @@ describe('the charset of a text', () => {
     ['windows-1255', 'שעות הפתיחה הן מתשע בבוקר עד חמש אחר הצהריים.'],
     ['windows-1256', 'ساعات العمل من التاسعة صباحا حتى الخامسة مساء.'],
     ['windows-874', 'เวลาทำการ 9 โมงเช้าถึง 5 โมงเย็น หยุดวันพุธ'],
+    ['cp866', 'Мы работаем с девяти утра до шести вечера.'],
+    ['cp866', 'Стоимость доставки 300 рублей.'],
+    ['macintosh', 'Le café est ouvert de neuf heures. Réservation souhaitée dès l’été.'],
+    ['macintosh', 'À côté de l’église, l’hôtel est fermé le mercredi.'],
+    ['cp850', 'Geöffnet täglich außer Mittwoch, Frühstück für zwölf Euro.'],
   ])('%s is found out: %s', (encoding, text) => {
     expect(decodeText(iconv.encode(text, encoding))).toMatchObject({ text });
   });

@@ -18,6 +18,7 @@ export interface BinarySlide {
   readonly outline?: readonly BinaryShape[];
   readonly notes?: string;
   readonly foot?: string;
+  readonly isHidden?: boolean;
 }
 
 /** A presentation as PowerPoint 97 saves it, by hand: enough for a reader, nothing more. */
@@ -71,10 +72,12 @@ export function pptOf(slides: readonly BinarySlide[], more: { encrypted?: boolea
   });
 }
 
-function slideRecord({ shapes, table, foot }: BinarySlide): Buffer {
+function slideRecord({ shapes, table, foot, isHidden }: BinarySlide): Buffer {
+  const show = Buffer.alloc(16);
+  show.writeUInt16LE(isHidden === true ? 0x15 : 0x11, 10);
   const drawn = [...shapes.map(shapeRecord), ...(table === undefined ? [] : [tableRecord(table)])];
   const settings = foot === undefined ? [] : [container(0x0fd9, [atom(0x0fba, Buffer.from(foot, 'utf16le'), 2)], 3)];
-  return container(0x03ee, [atom(0x03ef, Buffer.alloc(24)), drawing(drawn), ...settings]);
+  return container(0x03ee, [atom(0x03ef, Buffer.alloc(24)), atom(0x03f9, show), drawing(drawn), ...settings]);
 }
 
 const drawing = (shapes: readonly Buffer[]) => container(0x040c, [container(0xf002, [container(0xf003, [...shapes])])]);

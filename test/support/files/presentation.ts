@@ -4,6 +4,7 @@ export interface SlideParts {
   /** Markup of the shapes. */
   readonly shapes: string;
   readonly notes?: string;
+  readonly isHidden?: boolean;
   /** Further parts that the slide points to, by id: their kind, their name within `ppt/`, their markup. */
   readonly parts?: Readonly<Record<string, { readonly type: string; readonly name: string; readonly markup: string }>>;
 }
@@ -36,9 +37,9 @@ export function pptxOf(
     ),
     'ppt/slideLayouts/slideLayout1.xml': treeOf('sldLayout', titleShape('Click to edit the title')),
   };
-  for (const [index, { shapes, notes, parts = {} }] of slides.entries()) {
+  for (const [index, { shapes, notes, isHidden, parts = {} }] of slides.entries()) {
     const others = Object.entries(parts);
-    files[`ppt/slides/slide${index}.xml`] = treeOf('sld', shapes);
+    files[`ppt/slides/slide${index}.xml`] = treeOf('sld', shapes, isHidden === true ? ' show="0"' : '');
     files[`ppt/slides/_rels/slide${index}.xml.rels`] = relationsOf([
       ...(others.some(([, { type }]) => type === 'slideLayout')
         ? []
@@ -52,8 +53,8 @@ export function pptxOf(
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, markup]) => [name, strToU8(markup)])));
 }
 
-const treeOf = (root: string, shapes: string) =>
-  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><p:${root} ${NAMES}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${root}>`;
+const treeOf = (root: string, shapes: string, attributes = '') =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><p:${root} ${NAMES}${attributes}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${root}>`;
 
 function relationsOf(relations: readonly (readonly [id: string, type: string, target: string])[]): string {
   const all = relations.map(

@@ -2,7 +2,7 @@ const CANDIDATES = [',', ';', '\t', '|'];
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_RECORDS = 100;
 
-/** The candidate with the most consistent and highest count per record. Default: comma. */
+/** The candidate with the most consistent and highest count per record. Default: comma, which is also the last of equals. */
 export function sniffDelimiter(text: string): string {
   const counts = delimitersByRecord(text.slice(0, SAMPLE_CHARACTERS));
   let best = { delimiter: ',', score: 0 };
@@ -12,7 +12,8 @@ export function sniffDelimiter(text: string): string {
     if (usual === 0) continue;
     const agreeing = seen.filter((count) => count === usual).length / seen.length;
     const score = agreeing * Math.log2(usual + 1);
-    if (score > best.score) best = { delimiter, score };
+    // Commas as frequent as another candidate are decimal ones: `Espresso;2,20`.
+    if (score > best.score || (score === best.score && score > 0 && best.delimiter === ',')) best = { delimiter, score };
   }
   return best.delimiter;
 }

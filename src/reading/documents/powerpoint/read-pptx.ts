@@ -60,6 +60,7 @@ function readSlide(parts: PackageParts, name: string, number: number, background
   const background = own.map((text) => ({ text, depth: 0, bulleted: false }));
   return {
     number,
+    isHidden: /^(?:0|false)$/.test(slide.attributes.show ?? ''),
     items: own.length === 0 ? items : [...items, { kind: 'text', role: 'other', paragraphs: background } as const],
     notes: notesOf(notes === undefined ? null : parts.xml(notes)),
     footer: footerOf(slide),

@@ -21,6 +21,8 @@ export type SlideItem =
 export interface Slide {
   /** From 1. */
   readonly number: number;
+  /** Left out of the slide show. */
+  readonly isHidden: boolean;
   /** In reading order. */
   readonly items: readonly SlideItem[];
   readonly notes: readonly string[];
@@ -31,17 +33,22 @@ export interface Slide {
 /** A longer title is body text in large letters. */
 const MAX_TITLE_CHARACTERS = 300;
 
-/** Titles become headings; speaker notes follow their slide. */
+/** Titles become headings; speaker notes follow their slide. Hidden slides are read only where all are. */
 export function slideBlocks(slides: Iterable<Slide>): Block[] {
   const feet = new Set<string>();
   const blocks: Block[] = [];
+  const hidden: Block[] = [];
   for (const slide of slides) {
     const { footer } = slide;
+    if (slide.isHidden) {
+      for (const block of sectionOf(slide, null)) hidden.push(block);
+      continue;
+    }
     const isNew = footer !== null && footer !== '' && !feet.has(footer);
     if (isNew) feet.add(footer);
     for (const block of sectionOf(slide, isNew ? footer : null)) blocks.push(block);
   }
-  return blocks;
+  return blocks.length === 0 ? hidden : blocks;
 }
 
 function sectionOf(slide: Slide, footer: string | null): Block[] {

@@ -12,6 +12,9 @@ const SLIDE_LIST = 0;
 const NOTES_LIST = 2;
 const FOOTER_INSTANCE = 2;
 const MAX_SLIDES = 10_000;
+/** Place of the flags in the record of the slide show, and the one of a slide that it leaves out. */
+const FLAGS_AT = 10;
+const HIDDEN = 0x04;
 
 /** PowerPoint 97 to 2003: slides in presentation order with their notes. Masters are not read. */
 export function readPpt(bytes: Uint8Array): DocumentContent {
@@ -22,6 +25,7 @@ export function readPpt(bytes: Uint8Array): DocumentContent {
     if (record === null || record.type !== RECORD.slide) throw damaged('a slide is missing');
     return {
       number: index + 1,
+      isHidden: isHidden(record),
       items: itemsOf(record, outline),
       notes: notes.get(id) ?? [],
       footer: footerOf(record) ?? footer,
@@ -75,6 +79,11 @@ function notesBySlide(file: PresentationFile): ReadonlyMap<number, readonly stri
     );
   }
   return notes;
+}
+
+function isHidden(slide: PptRecord): boolean {
+  const show = childOf(slide, RECORD.slideShow);
+  return show !== null && show.bytes.length > FLAGS_AT && (show.bytes.readUInt8(FLAGS_AT) & HIDDEN) !== 0;
 }
 
 function footerOf(record: PptRecord): string | null {

@@ -14,6 +14,7 @@ export const RECORD = {
   slideAtom: 0x03ef,
   notesAtom: 0x03f1,
   slidePersist: 0x03f3,
+  slideShow: 0x03f9,
   slideList: 0x0ff0,
   userEdit: 0x0ff5,
   currentUser: 0x0ff6,

@@ -77,6 +77,23 @@ describe('a CSV file', () => {
     expect(tableOf('name,price')).toEqual(['name | price']);
   });
 
+  test.each([
+    ['prices', 'Oak table,249.90,3 weeks\nPine chair,59.00,5 days\n', 'Oak table | 249.90 | 3 weeks'],
+    ['currencies', 'Espresso;2,20 €\nMocha;3,90 €\n', 'Espresso | 2,20 €'],
+    ['addresses', 'Anna,anna@site.example\nBen,ben@site.example\n', 'Anna | anna@site.example'],
+    ['telephone numbers', 'Anna,030 5550 12\nBen,030 5550 13\n', 'Anna | 030 5550 12'],
+  ])('without a header has its first record as a row: %s', (_what, text, first) => {
+    expect(tableOf(text)?.slice(0, 2)).toEqual([null, first]);
+  });
+
+  test.each([
+    ['years', 'Model,2024,2025\nBike,350,420\n'],
+    ['sizes', 'Size,36,38\nChest,84,88\n'],
+    ['units', 'Room,Price (€),from 1.5\nAttic,49 €,2.5\n'],
+  ])('with %s in its header keeps it', (_what, text) => {
+    expect(tableOf(text)?.[0]).not.toBeNull();
+  });
+
   test('has the titles above its header as text', () => {
     const { blocks } = readCsv(Buffer.from('Prices 2026;;\r\n;;\r\nArticle;Price;Stock\r\nChair;12 €;4\r\n'));
     expect(blocks).toEqual([

@@ -52,6 +52,13 @@ describe('a presentation of PowerPoint 97 to 2003', () => {
     ]);
   });
 
+  test('leaves out slides that the show hides, but for a presentation of nothing else', () => {
+    const slides = [{ shapes: [title('Prices')] }, { shapes: [title('Last year')], isHidden: true }];
+    const heading = (text: string) => ({ kind: 'heading', level: 1, text });
+    expect(readPpt(pptOf(slides)).blocks).toEqual([heading('Prices')]);
+    expect(readPpt(pptOf(slides.slice(1))).blocks).toEqual([heading('Last year')]);
+  });
+
   test('keeps tables as rows, by where their cells stand', () => {
     const cell = (text: string, left: number, top: number) => ({ kind: 4, text, at: [left, top] as const });
     const table = [cell('99', 50, 0), cell('Anvil', 0, 0), cell('Bell', 0, 20), cell('5', 50, 20)];

@@ -18,6 +18,13 @@ describe('a presentation of PowerPoint 2007 and later', () => {
     ]);
   });
 
+  test('leaves out slides that the show hides, but for a presentation of nothing else', () => {
+    const slides = [{ shapes: titleShape('Prices') }, { shapes: titleShape('Last year'), isHidden: true }];
+    const heading = (text: string) => ({ kind: 'heading', level: 1, text });
+    expect(readPptx(pptxOf(slides)).blocks).toEqual([heading('Prices')]);
+    expect(readPptx(pptxOf(slides.slice(1))).blocks).toEqual([heading('Last year')]);
+  });
+
   test('has its points as lists, groups opened, numbers of slides left out', () => {
     const points =
       textParagraph('At nine') +

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SlideItem, slideBlocks } from '../../../../src/reading/documents/powerpoint/slide-blocks.ts';
 
-const slideOf = (items: readonly SlideItem[]) => ({ number: 1, items, notes: [], footer: null });
+const slideOf = (items: readonly SlideItem[]) => ({ number: 1, isHidden: false, items, notes: [], footer: null });
 
 test('A slide keeps all of very many paragraphs', () => {
   const paragraphs = Array.from({ length: 200_000 }, (_, number) => ({
