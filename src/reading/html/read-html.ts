@@ -7,6 +7,7 @@ import { tellContacts } from './contact/contact-links.ts';
 import { footerContact, isHomePage } from './contact/footer-contact.ts';
 import { parseHtml } from './dom/dom.ts';
 import { select } from './dom/select.ts';
+import { openShadowRoots } from './dom/shadow-roots.ts';
 import { findDataScripts } from './embedded/data-scripts.ts';
 import { addEmbeddedContent, addMissing } from './embedded-content.ts';
 import { extractMainContent } from './main-content/main-content.ts';
@@ -30,6 +31,7 @@ const MIN_CONTENT_CHARACTERS = 200;
 export function readHtml(page: { url: string; contentType: string; bytes: Uint8Array }): ReadPage {
   const { text } = decodeText(page.bytes, [charsetOf(page.contentType), charsetInMarkup(page.bytes)]);
   const $ = parseHtml(text);
+  openShadowRoots($);
   const facts = {
     links: linksOf($, page.url),
     canonicalUrl: canonicalOf($, page.url),

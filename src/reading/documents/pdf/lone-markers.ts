@@ -1,13 +1,10 @@
 /** Marks of list items that a program draws apart from their text, often at the end of the page. */
-import type { PdfLine } from './page-lines.ts';
+import { isLoneMark, type PdfLine } from './page-lines.ts';
 
-const LONE_MARK = /^(?:[•▪‣●○◦■□➢➤►▶✓✔❖]|\(?\d{1,3}[.)])$/u;
 /** Points between a mark and its text. */
 const MAX_GAP = 40;
 /** Points by which their places on the page may differ. */
 const MAX_OFF_LINE = 2;
-
-export const isLoneMark = (text: string): boolean => LONE_MARK.test(text);
 
 export function withLoneMarkers(lines: readonly PdfLine[]): readonly PdfLine[] {
   const marks = lines.filter(({ text }) => isLoneMark(text));

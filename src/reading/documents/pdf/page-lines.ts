@@ -1,6 +1,5 @@
 /** Lines of a page with their place, font and cells, from the text items of pdf.js. */
 import { hasRightToLeft, inReadingOrder, partsFromTheRight, runsRightToLeft } from './bidi-order.ts';
-import { isLoneMark, withLoneMarkers } from './lone-markers.ts';
 import { asExponents } from './raised-digits.ts';
 
 /** As pdf.js returns it. `transform` ends with the place; space items are as wide as the gap that they stand for. */
@@ -79,8 +78,13 @@ export function pageLines(
     if (item.hasEOL) end();
   }
   if (open.length > 0) end();
-  return withLoneMarkers(lines);
+  return lines;
 }
+
+/** A mark of a list item without its text. */
+const LONE_MARK = /^(?:[•▪‣●○◦■□➢➤►▶✓✔❖]|\(?\d{1,3}[.)])$/u;
+
+export const isLoneMark = (text: string): boolean => LONE_MARK.test(text);
 
 const LETTER_SPACED = /^\p{L}(?: \p{L}){3,}$/u;
 

@@ -4,6 +4,7 @@ import { BlockFlow } from './block-flow.ts';
 import { withCellRows } from './cell-rows.ts';
 import type { FontHeading } from './font-heading.ts';
 import { fontHeadings } from './font-headings.ts';
+import { withLoneMarkers } from './lone-markers.ts';
 import type { PdfLine } from './page-lines.ts';
 import { pageParts } from './page-parts.ts';
 import { RightEdges } from './right-edges.ts';
@@ -36,7 +37,7 @@ const MIN_INDENT = 2;
  */
 export function pdfBlocks(written: readonly (readonly PdfLine[])[], bookmarks: readonly Bookmark[]): Block[] {
   const levels = headingLevels(bookmarks);
-  const pages = written.map(inColumnOrder);
+  const pages = written.map(withLoneMarkers).map(inColumnOrder);
   const parts = pageParts(pages);
   const kept = parts.map(({ running, body, notes }) => [...running, ...body, ...notes]);
   const headings = levels.size > 0 ? new Map<PdfLine, FontHeading>() : fontHeadings(kept, pages);

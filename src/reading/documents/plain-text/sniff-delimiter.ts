@@ -13,7 +13,8 @@ export function sniffDelimiter(text: string): string {
     const agreeing = seen.filter((count) => count === usual).length / seen.length;
     const score = agreeing * Math.log2(usual + 1);
     // Commas as frequent as another candidate are decimal ones: `Espresso;2,20`.
-    if (score > best.score || (score === best.score && score > 0 && best.delimiter === ',')) best = { delimiter, score };
+    if (score > best.score || (score === best.score && score > 0 && best.delimiter === ','))
+      best = { delimiter, score };
   }
   return best.delimiter;
 }

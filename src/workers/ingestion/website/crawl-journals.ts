@@ -7,12 +7,14 @@ import type { Blobs } from '../../../ports/blobs.ts';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../../ports/documents.ts';
 import type { Position } from '../../../ports/event-log.ts';
 import type { SourceRun } from '../../../projections/data-sources/source-run.ts';
+import { READING_VERSION } from '../../../reading/html/reading-version.ts';
 import type { CrawlJournal } from './crawl-steps.ts';
 import { PageCache } from './page-cache.ts';
 import { countValidSteps, type JournalSegment, SegmentedJournal } from './segmented-journal.ts';
 
-/** Raise when pages are read or steps are encoded differently: segments of other versions are ignored. */
-const FORMAT_VERSION = 1;
+/** Raise when steps are encoded differently. */
+const STEP_VERSION = 1;
+const MAX_READING_VERSIONS = 10_000;
 
 export const CRAWL_SEGMENTS: CollectionDefinition = {
   name: 'crawl_parts',
@@ -32,9 +34,12 @@ const PAGE_SIZE = 500;
 export class CrawlJournals {
   readonly #documents: Documents;
   readonly #blobs: Blobs;
+  /** Segments of other versions are ignored, so that unchanged pages are fetched and read anew once reading has changed. */
+  readonly #format: number;
   #prepared: Promise<void> | null = null;
 
-  constructor(stores: { readonly documents: Documents; readonly blobs: Blobs }) {
+  constructor(stores: { readonly documents: Documents; readonly blobs: Blobs }, readingVersion = READING_VERSION) {
+    this.#format = STEP_VERSION * MAX_READING_VERSIONS + readingVersion;
     this.#documents = stores.documents;
     this.#blobs = stores.blobs;
   }
@@ -64,7 +69,7 @@ export class CrawlJournals {
     const segments = (await this.#findSegments(run)).filter((segment) => segment.generation < run.generation);
     const newest = segments.reduce((most, { generation }) => Math.max(most, generation), 0);
     const scope = sourceScope(run.chatbotId, run.sourceId);
-    const usable = segments.filter(({ generation, format }) => generation === newest && format === FORMAT_VERSION);
+    const usable = segments.filter(({ generation, format }) => generation === newest && format === this.#format);
     return PageCache.open(usable, (hash) => this.#blobs.get(scope, hash));
   }
 
@@ -107,7 +112,7 @@ export class CrawlJournals {
 
   async #findUsableSegments(run: SourceRun): Promise<readonly SegmentDocument[]> {
     const segments = await this.#findSegments(run);
-    return segments.filter(({ generation, format }) => generation === run.generation && format === FORMAT_VERSION);
+    return segments.filter(({ generation, format }) => generation === run.generation && format === this.#format);
   }
 
   /** Ordered by segment number. */
@@ -130,7 +135,7 @@ export class CrawlJournals {
 
   #toDocument(run: SourceRun, segment: JournalSegment): { document: SegmentDocument; position: Position } {
     const { chatbotId, sourceId, generation, position } = run;
-    return { document: { chatbotId, sourceId, generation, format: FORMAT_VERSION, ...segment }, position };
+    return { document: { chatbotId, sourceId, generation, format: this.#format, ...segment }, position };
   }
 
   async #write(writes: readonly DocumentWrite[]): Promise<void> {

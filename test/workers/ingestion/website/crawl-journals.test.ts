@@ -7,6 +7,7 @@ import type { Blobs } from '../../../../src/ports/blobs.ts';
 import type { Documents } from '../../../../src/ports/documents.ts';
 import { parsePosition } from '../../../../src/ports/event-log.ts';
 import type { SourceRun } from '../../../../src/projections/data-sources/source-run.ts';
+import { READING_VERSION } from '../../../../src/reading/html/reading-version.ts';
 import { ThreadedReader } from '../../../../src/reading/threads/threaded-reader.ts';
 import type { ReadDocument } from '../../../../src/text/document.ts';
 import { CrawlJournals } from '../../../../src/workers/ingestion/website/crawl-journals.ts';
@@ -198,6 +199,20 @@ describe('a site that was read before', () => {
       expect(site.headersOf('/')?.['if-none-match']).toBe('"1"');
       await journals.deleteRunsBefore(run(generation));
     }
+  });
+
+  test('is asked for whole once pages are read differently, and then as before', async () => {
+    const home = { etag: '"1"', body: page('Home', text('Home')) };
+    site.set('/', (request, response) => void sendIfChanged(request, response, home));
+    await crawl(run(1));
+    const by = new CrawlJournals({ documents, blobs }, READING_VERSION + 1);
+    const asked = async (generation: number) => {
+      const { pages } = await crawl(run(generation), { by });
+      expect(pages).toHaveLength(1);
+      return site.headersOf('/')?.['if-none-match'];
+    };
+    expect(await asked(2)).toBeUndefined();
+    expect(await asked(3)).toBe('"1"');
   });
 
   test('is asked for whole where a server says "not modified" of what is no longer kept', async () => {
