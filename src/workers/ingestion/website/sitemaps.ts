@@ -111,39 +111,58 @@ async function decoded(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>):
 }
 
 const MAX_LOCATION_CHARACTERS = 5_000;
-/** Longest tag that is recognised. */
-const MAX_TAG_CHARACTERS = 250;
+/** Longest tag that is recognised: in Atom it holds the address. */
+const MAX_TAG_CHARACTERS = 1_200;
 
-/** XML sitemaps, sitemap indexes and plain lists of URLs. Broken XML gives what is readable. */
+const ROOT = /<(\w{1,20}:)?(urlset|sitemapindex|rss|rdf|feed)\b/i;
+const FEEDS = new Set(['rss', 'rdf', 'feed']);
+
+/** XML sitemaps, sitemap indexes, feeds in RSS and Atom, and plain lists of URLs. Broken XML gives what is readable. */
 async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations: readonly string[] }> {
   const head = text.slice(0, 2_000);
   if (!head.includes('<')) {
     const lines = text.split('\n', MAX_PAGES).map((line) => line.trim());
     return { isIndex: false, locations: lines.filter((line) => /^https?:\/\//i.test(line)) };
   }
-  const [, prefix = '', root = ''] = /<(\w{1,20}:)?(urlset|sitemapindex)\b/i.exec(head) ?? [];
+  const [, prefix = '', root = ''] = ROOT.exec(head) ?? [];
+  const kind = root.toLowerCase();
+  const name = FEEDS.has(kind) ? 'link' : `${prefix}loc`;
   const locations: string[] = [];
-  for await (const at of locationTags(text, prefix)) {
-    const location = locationAt(text, at);
+  for await (const { tag, end } of locationTags(text, name)) {
+    const location = kind === 'feed' ? hrefOf(tag) : locationAt(text, end);
     if (location !== '') locations.push(location);
     if (locations.length >= MAX_PAGES) break;
   }
-  return { isIndex: root.toLowerCase() === 'sitemapindex', locations };
+  return { isIndex: kind === 'sitemapindex', locations };
 }
 
-/** Offsets after each `<loc>` tag. Only the root's prefix counts: `image:loc` is no page. */
-async function* locationTags(text: string, prefix: string): AsyncGenerator<number> {
+interface LocationTag {
+  readonly tag: string;
+  /** Offset after the tag. */
+  readonly end: number;
+}
+
+/** Tags of this name. Only the root's prefix counts: `image:loc` is no page. */
+async function* locationTags(text: string, name: string): AsyncGenerator<LocationTag> {
+  const pattern = new RegExp(`<${name}(?:\\s[^<>]{0,1100})?>`, 'gi');
   const budget = new EventLoopBudget();
   for (let from = 0; from < text.length; from += WINDOW) {
     const window = text.slice(from, from + WINDOW + MAX_TAG_CHARACTERS);
-    for (const { index, 0: tag } of window.matchAll(new RegExp(`<${prefix}loc(?:\\s[^<>]{0,200})?>`, 'gi'))) {
+    for (const { index, 0: tag } of window.matchAll(pattern)) {
       // The next window starts with this tag.
       if (index >= WINDOW) break;
-      yield from + index + tag.length;
+      yield { tag, end: from + index + tag.length };
       if (budget.isUsedUp) await budget.yieldNow();
     }
     await budget.yieldIfUsedUp();
   }
+}
+
+/** The page that an entry of Atom is about. Other links lead to comments, files and the feed itself. */
+function hrefOf(tag: string): string {
+  const [, , rel = 'alternate'] = /\srel\s*=\s*(["'])([^"']*)\1/i.exec(tag) ?? [];
+  const [, , href = ''] = /\shref\s*=\s*(["'])([^"']*)\1/i.exec(tag) ?? [];
+  return rel.toLowerCase() === 'alternate' ? unescaped(href).trim() : '';
 }
 
 /** `https://…`, or `<![CDATA[https://…]]>` */

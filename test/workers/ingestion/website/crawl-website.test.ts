@@ -106,6 +106,28 @@ describe('A document that pages link to', () => {
 describe('A sitemap', () => {
   const xml = (body: string) => ({ headers: { 'content-type': 'application/xml' }, body });
 
+  const feeds: readonly (readonly [name: string, feedAt: (url: string) => string])[] = [
+    [
+      'RSS',
+      (url) =>
+        `<?xml version="1.0"?><rss version="2.0" xmlns:atom="a"><channel><link>${url}/</link><atom:link rel="self" href="${url}/p3"/>
+        <item><title>One</title><link>${url}/p1</link></item><item><link><![CDATA[${url}/p2]]></link></item></channel></rss>`,
+    ],
+    [
+      'Atom',
+      (url) =>
+        `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="${url}/p3"/><entry><link href="${url}/p1"/>
+        <link rel="replies" href="${url}/p4"/></entry><entry><link rel='alternate' href='${url}/p2'/></entry></feed>`,
+    ],
+  ];
+  test.for(feeds)('may be a feed in %s, whose entries are pages', async ([, feedAt], { site, crawl }) => {
+    site.set('/robots.txt', robots(`Sitemap: ${site.url}/feed`));
+    site.set('/', page('Home', text('Home')));
+    for (const path of ['/p1', '/p2', '/p3', '/p4']) site.set(path, page(path, text(path)));
+    site.set('/feed', xml(feedAt(site.url)));
+    expect((await crawl()).paths.toSorted()).toEqual(['/', '/p1', '/p2']);
+  });
+
   test('adds its pages: from an index, compressed, broken at its end, or named by robots.txt', async ({
     site,
     crawl,
