@@ -5,8 +5,10 @@ import { endsWithHyphen, type JoinLines } from './wrapped-lines.ts';
 type Table = Block & { readonly kind: 'table' };
 type Text = Block & { readonly kind: 'paragraph' | 'list-item' };
 
-const SENTENCE_END = /[.!?:;。！？…]["'”’»)\]]*$/u;
-const WITHIN_SENTENCE = /^[\p{Ll}\p{Lo}]/u;
+const SENTENCE_END = /[.!?:;。！？…؟۔।]['"”’»)\]」』]*$/u;
+const WITHIN_SENTENCE = /^\p{Ll}/u;
+/** Scripts without capitals tell no beginning of a sentence. */
+const WITHOUT_CAPITALS = /^\p{Lo}/u;
 /** Shorter texts are names and labels, which end without a mark. */
 const MIN_DIVIDED = 25;
 
@@ -15,19 +17,24 @@ export class BlockFlow {
   readonly #join: JoinLines;
   /** Index of the last block of the page before. */
   #last = -1;
+  #endsFull = false;
 
   constructor(join: JoinLines) {
     this.#join = join;
   }
 
-  /** @param body of a page; `notes` at its foot stand between it and that of the next */
-  addPage(body: readonly Block[], notes: readonly Block[]): void {
+  /**
+   * @param body of a page; `notes` at its foot stand between it and that of the next
+   * @param endsFull true when the last line of the body goes to the margin
+   */
+  addPage(body: readonly Block[], notes: readonly Block[], endsFull: boolean): void {
     const [first, ...others] = body;
     const joined = first === undefined ? null : this.#joined(first);
     if (joined !== null) this.blocks[this.#last] = joined;
     for (const block of joined === null ? body : others) this.blocks.push(block);
     if (joined === null || others.length > 0) this.#last = this.blocks.length - 1;
     for (const block of notes) this.blocks.push(block);
+    this.#endsFull = endsFull;
   }
 
   /** Returns null when the block is not a part of the last. */
@@ -36,15 +43,17 @@ export class BlockFlow {
     if (last === undefined) return null;
     if (last.kind === 'table')
       return block.kind === 'table' && goesOn(last, block) ? { ...last, rows: [...last.rows, ...block.rows] } : null;
-    if (!isText(last) || block.kind !== 'paragraph' || !isDivided(last, block.text)) return null;
+    if (!isText(last) || block.kind !== 'paragraph' || !this.#isDivided(last.text, block.text)) return null;
     return { ...last, text: this.#join(last.text, block.text) };
+  }
+
+  #isDivided(text: string, next: string): boolean {
+    if (text.length < MIN_DIVIDED || SENTENCE_END.test(text)) return false;
+    return WITHIN_SENTENCE.test(next) || endsWithHyphen(text) || (this.#endsFull && WITHOUT_CAPITALS.test(next));
   }
 }
 
 const isText = (block: Block): block is Text => block.kind === 'paragraph' || block.kind === 'list-item';
-
-const isDivided = ({ text }: Text, next: string): boolean =>
-  text.length >= MIN_DIVIDED && !SENTENCE_END.test(text) && (WITHIN_SENTENCE.test(next) || endsWithHyphen(text));
 
 /** A table on the next page, which has no header of its own, or the same again. */
 const goesOn = (table: Table, next: Table): boolean =>

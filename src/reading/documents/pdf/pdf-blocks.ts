@@ -46,9 +46,18 @@ export function pdfBlocks(written: readonly (readonly PdfLine[])[], bookmarks: r
   const read = (lines: readonly PdfLine[]) => new PageBlocks(lines, levels, headings, join).read();
   for (const { running, body, notes } of parts) {
     for (const block of running.flatMap((line) => read([line]))) flow.blocks.push(block);
-    flow.addPage(read(body), read(notes));
+    flow.addPage(read(body), read(notes), endsFull(body));
   }
   return flow.blocks;
+}
+
+/** Font sizes that the last line of a paragraph may end before the margin. */
+const MAX_SHORT = 2;
+
+function endsFull(lines: readonly PdfLine[]): boolean {
+  const last = lines.findLast(({ text }) => text !== '');
+  const margin = lines.reduce((most, { right }) => Math.max(most, right), 0);
+  return last !== undefined && last.right + MAX_SHORT * last.size >= margin;
 }
 
 function headingLevels(bookmarks: readonly Bookmark[]): ReadonlyMap<string, number> {

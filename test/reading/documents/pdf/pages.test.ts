@@ -35,6 +35,13 @@ describe('A sentence that a page divides', () => {
     ]);
   });
 
+  test('is one in a script without capitals where its line goes to the margin', () => {
+    const half = '返金は到着の十四日前までにお申し出いただいた場合に限り、お支払いに使われた口座へ五営業日以内に';
+    const other = '振り込まれます。';
+    expect(textOf([at(72, half)], [at(72, other)])).toBe(`${half}${other}`);
+    expect(textOf([at(30, `${half}${half}`), at(90, half)], [at(72, other)])).toContain(`${half}\n\n${other}`);
+  });
+
   test('is none where the page ends with a label, or the next begins anew', () => {
     expect(textOf([at(72, 'Opening hours')], [at(72, 'daily from nine')])).toContain('hours\n\ndaily');
     expect(textOf([begun], [at(72, 'Refunds abroad take longer.')])).toContain('working\n\nRefunds');
