@@ -26,7 +26,6 @@ const MIN_TEXT_COLUMN = 35;
 const MAX_COLUMNS = 40;
 /** Points by which gaps between the words of a justified line differ. */
 const MAX_UNEVEN = 0.4;
-const MIN_GAPS = 2;
 
 export interface AlignedTable {
   readonly header: string | null;
@@ -214,15 +213,17 @@ class OpenTable {
     return true;
   }
 
-  /** Words of a narrow column, whose gaps are of one width in each line. Those of calendars are so on all lines. */
+  /** Words of a narrow column that fill its width, with gaps of one width in each line. Those of calendars are so on all lines. */
   #isJustified(): boolean {
-    const gaps = this.#rows.map(({ line }) => evenGap(line.cells));
-    const [first] = gaps;
-    return (
-      first !== undefined &&
-      gaps.every((gap) => gap !== null) &&
-      (gaps.length < MIN_LINES || gaps.some((gap) => Math.abs((gap ?? 0) - (first ?? 0)) > MAX_UNEVEN))
-    );
+    const lines = this.#rows.map(({ line }) => line);
+    const [first] = lines;
+    const gaps = lines.map(({ cells }) => evenGap(cells));
+    const isFlush = ({ left, right }: PdfLine) =>
+      Math.abs(left - (first?.left ?? left)) <= MAX_OFF_LINE &&
+      Math.abs(right - (first?.right ?? right)) <= MAX_OFF_LINE;
+    if (!lines.every(isFlush) || gaps.includes(null) || lines.every(({ cells }) => cells.length < MANY_COLUMNS))
+      return false;
+    return lines.length < MIN_LINES || gaps.some((gap) => Math.abs((gap ?? 0) - (gaps[0] ?? 0)) > MAX_UNEVEN);
   }
 
   /** Two columns of a page whose lines alternate. */
@@ -236,11 +237,11 @@ class OpenTable {
   }
 }
 
-/** Width of the gaps between the cells, null when they differ or are too few. */
+/** Width of the gaps between the cells, null when they differ. */
 function evenGap(cells: readonly Cell[]): number | null {
   const gaps = cells.slice(1).map(({ left }, at) => left - (cells[at]?.right ?? left));
   const [first] = gaps;
-  if (first === undefined || gaps.length < MIN_GAPS) return null;
+  if (first === undefined) return null;
   return gaps.every((gap) => Math.abs(gap - first) <= MAX_UNEVEN) ? first : null;
 }
 

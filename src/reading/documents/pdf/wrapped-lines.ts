@@ -14,7 +14,7 @@ const CONJUNCTION = /^(?:and|or|to|und|oder|bzw|bis|sowie|et|ou|y|o|e|en|of|og|o
 const TENS = /(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[-\u2010]$/i;
 /** English compounds that are never written in one word. */
 const COMPOUND =
-  /^(?:(?:two|three|four|five|six|seven|eight|nine|self|half|non)-(?!teen|ty|fold|ish|sense)\p{L}{3,}|\p{L}{3,}-(?:free|friendly|based|related|specific|owned|sized|term)|no-shows?|check-(?:in|out)s?|pick-ups?|drop-offs?|walk-ins?|add-ons?|opt-(?:in|out)|(?:full|part|real)-time|follow-ups?|e-mails?|wi-fi|x-rays?|third-party)$/u;
+  /^(?:(?:two|three|four|five|six|seven|eight|nine|self|half|non)-(?!teen|een|ty|fold|ish|sense)\p{L}{3,}|\p{L}{3,}-(?:free|friendly|based|related|specific|owned|sized|term)|no-shows?|check-(?:in|out)s?|pick-ups?|drop-offs?|walk-ins?|add-ons?|opt-(?:in|out)|(?:full|part|real)-time|follow-ups?|e-mails?|wi-fi|x-rays?|third-party)$/u;
 const FIRST_HALF = /(?:^|[^\p{L}\p{N}])([\p{L}\p{N}-]*\p{L})[-\u2010]$/u;
 const SECOND_HALF = /^\p{Ll}[\p{L}-]*/u;
 const WORD = /[\p{L}\p{N}]+(?:[-\u2010][\p{L}\p{N}]+)*/gu;
@@ -39,7 +39,7 @@ export function lineJoiner(lines: readonly PdfLine[]): JoinLines {
 function withHyphen(before: string, line: string, hyphens: WordHyphens): string | null {
   if (before.endsWith(SOFT_HYPHEN)) return before.slice(0, -1) + line;
   if (/^\p{Ll}/u.test(line) && /\p{L}[-\u2010]$/u.test(before) && !TENS.test(before))
-    return (hyphens.isOwn(before, line) ? before : before.slice(0, -1)) + line;
+    return before.slice(0, -1) + (hyphens.isOwn(before, line) ? '-' : '') + line;
   // A compound, or a range of numbers.
   const isKept = TENS.test(before) || /^[\p{Lu}\p{N}]/u.test(line) || /\p{N}.$/u.test(before);
   return isKept ? before + line : null;
@@ -69,8 +69,8 @@ class WordHyphens {
     const [first, second] = halves;
     if (this.#known.has(`${first}-${second}`)) return true;
     if (this.#known.has(first + second)) return false;
-    if (COMPOUND.test(`${first}-${second}`)) return true;
     if (this.#isTypeset) return !before.endsWith(TYPESET_HYPHEN);
+    if (COMPOUND.test(`${first}-${second}`)) return true;
     return second.length >= MIN_OWN_WORD && this.#known.has(first) && this.#known.has(second);
   }
 }

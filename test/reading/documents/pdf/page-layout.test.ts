@@ -215,6 +215,8 @@ test.each([
     'of the keyboard where a program divides words with another',
     ['a guest-', 'house is', 'lug\u2010', 'gage'],
   ],
+  ['eighteen', 'of a number below twenty', ['for eight-', 'een pounds']],
+  ['wood-fired', 'of a typesetting program in a compound', ['a wood\u2010', 'fired oven', 'wood-fired']],
   ['luggage', 'that is soft', ['lug\u00ad', 'gage']],
 ])('%s is read where a line ends with a hyphen %s', (word, _kind, [before = '', line = '', ...more]) => {
   expect(lineJoiner(linesOfText([before, line, ...more].join('\n')))(before, line)).toContain(word);

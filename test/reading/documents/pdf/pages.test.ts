@@ -102,9 +102,11 @@ test('Lines of a narrow justified column are no table', () => {
   };
   const lines = [
     words(72, ['Dogs', 'are', 'welcome', 'in', 'the'], 12),
-    words(86, ['garden', 'flats', 'for', '12'], 27),
+    words(86, ['garden', 'flats', 'for', '12'], 22),
   ];
   expect(textOf(lines.flat())).not.toContain(' | ');
+  const long = [words(72, ['Breakfasts', 'and', 'the'], 18), words(86, ['accommodation', 'costs'], 24)];
+  expect(textOf(long.flat())).not.toContain(' | ');
 });
 
 test('Pages of very many marks are read in linear time', () => {
