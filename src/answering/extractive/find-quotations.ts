@@ -96,11 +96,17 @@ function answerToFollowUp(question: string, joined: string, request: AnswerReque
   const answerBefore = memory.findLast(({ role }) => role === 'assistant')?.content;
   const together = extractAnswer(joined, passages, { ...options, present: question, answerBefore });
   if (together !== null) return withFactAskedFor(together, question, request);
-  if (namesNoTopic(question) || asksWhichKind(question)) return extractAnswer(question, passages, options);
-  // The answer to the question before is nearest to "And to the USA?", whose caveat names the USA.
-  const before = joined.slice(0, -question.length).trim();
-  return unknownCase(question, joined, passages) === null ? null : extractAnswer(before, passages, options);
+  // Nearest to "And to the USA?", whose caveat names the USA, and to "How long does that take?" after a place that is not listed.
+  const before = () => quotationsOf(joined.slice(0, -question.length).trim(), { ...request, memory: [] });
+  if (namesNoTopic(question) || asksWhichKind(question)) {
+    const beside = asksForFact(question) ? before() : null;
+    return isToldIn(beside, question) ? beside : extractAnswer(question, passages, options);
+  }
+  return unknownCase(question, joined, passages) === null ? null : before();
 }
+
+const isToldIn = (quotations: readonly Quotation[] | null, question: string): boolean =>
+  quotations?.some(({ markdown }) => tellsFactAskedFor(question, markdown)) === true;
 
 /** "What does it cost to run?" after a question for erasing is about the site itself, where only that tells a price. */
 function withFactAskedFor(
@@ -108,11 +114,9 @@ function withFactAskedFor(
   question: string,
   request: AnswerRequest,
 ): readonly Quotation[] {
-  const tells = (quotations: readonly Quotation[] | null) =>
-    quotations?.some(({ markdown }) => tellsFactAskedFor(question, markdown)) === true;
-  if (!asksForFact(question) || tells(joined)) return joined;
+  if (!asksForFact(question) || isToldIn(joined, question)) return joined;
   const alone = extractAnswer(question, request.passages, optionsOf(request));
-  return alone !== null && tells(alone) ? alone : joined;
+  return alone !== null && isToldIn(alone, question) ? alone : joined;
 }
 
 /** "Do you ship to Norway?" gets what is known of other places, below a caveat that names Norway. */

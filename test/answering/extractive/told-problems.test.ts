@@ -182,6 +182,22 @@ describe('A follow-up', () => {
     ];
     expect(await ask('do students get that too?', { passages, memory })).toContain('does not apply to student');
   });
+
+  it('after a question for a place that is not listed is answered as far as that was', async () => {
+    const text =
+      '| Country | Time | Cost |\n| --- | --- | --- |\n| Germany | 1 to 2 working days | €4.90 |\n| Austria | 2 to 3 working days | €7.90 |';
+    const streams = 'Requests take as long as the streams do. A long stream does not take more memory.';
+    const passages = [
+      { title: 'Shop', url: null, headings: ['Shipping'], text },
+      { title: 'Metrics', url: null, headings: ['Metrics'], text: streams },
+    ];
+    const memory = conversation(
+      'Do you ship to Norway?',
+      `I found nothing about “Norway”. The closest that I have:\n\n${text} [1]`,
+    );
+    expect(await ask('how long does that take?', { passages, memory })).toContain('1 to 2 working days');
+    expect(await ask('And to the USA?', { passages, memory })).toMatch(/USA[\s\S]*1 to 2 working days/);
+  });
 });
 
 describe('Who asks for the way', () => {
