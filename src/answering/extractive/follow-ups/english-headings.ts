@@ -1,5 +1,7 @@
 /** English headings as the questions that a visitor would ask: "Reset your password", "Where your data is stored". */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
+import { asVisitor } from './as-visitor.ts';
+import { englishClauseQuestion } from './english-clauses.ts';
 
 /** "Tracking your parcel", and not "Everything your team needs". */
 const DOING = /^(?!(?:every|any|some|no)thing |during )\p{L}{3,}ing (?:your|a|an|the) /iu;
@@ -44,7 +46,7 @@ const OWNERS_CLAUSE =
 /** "Notifications do not arrive", "A card has disappeared", and no rule: "What cannot be returned", "Pets are not allowed". */
 const PROBLEM = pattern(
   'iu',
-  /^(?!.*[.,:;])(?!(?:what|who|which|why|how|where|when|we|you|if|items?|things) )(?:\p{L}+ ){1,5}/u,
+  /^(?!.*[.,:;])(?!(?:what|who|which|why|how|where|when|we|you|if|before|after|during|items?|things) )(?:\p{L}+ ){1,5}/u,
   oneOf(
     /(?:do|does|did|is|are|has|have|can|could|will|was)(?: not|n['’]t)(?! (?:be )?(?:allowed|permitted|included|covered|accepted|refunded|returned|exchanged|required|needed|available|offered|sold|eligible|responsible)(?!\p{L}))/u,
     /cannot(?! be)|stays|stay|fails?|keeps?|crashes|freezes/u,
@@ -59,11 +61,6 @@ const OF_VISITOR = /^(?:(?:my|our) \p{L}+ \p{L}+|i(?:['’]\p{L}+)? \p{L}+|\p{L}
 /** Stands for something that is told above. */
 const REFERS_BACK = /(?<!\p{L})(?:it|they|them|this|that|these|those)(?!\p{L})/iu;
 
-const FROM_VISITOR: Readonly<Record<string, string>> = {
-  ...{ your: 'my', you: 'me', us: 'you', we: 'you', our: 'your', yourself: 'myself' },
-};
-const asVisitor = (name: string) =>
-  name.replace(/\b(?:your|you|us|we|our|yourself)\b/gi, (word) => FROM_VISITOR[word.toLowerCase()] ?? word);
 const uncapitalised = (name: string) =>
   /^\p{Lu}[\p{Ll}\s]/u.test(name) && !/^I\s/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
@@ -83,7 +80,8 @@ export function englishHeadingQuestion(heading: string): string | null {
   const [, word, subject, verb, rest] = CLAUSE.exec(heading) ?? [];
   if (word !== undefined && subject !== undefined) return `${word} ${verb} ${asVisitor(`${subject}${rest}`)}?`;
   const [, asked, does] = OWNERS_CLAUSE.exec(heading) ?? [];
-  return asked === undefined || does === undefined ? null : `${asked} do you ${asVisitor(does)}?`;
+  if (asked !== undefined && does !== undefined) return `${asked} do you ${asVisitor(does)}?`;
+  return englishClauseQuestion(heading);
 }
 
 function namesTask(heading: string): boolean {
