@@ -163,7 +163,8 @@ function startRetention({ application, stores, config, clock, logger, report }: 
       report,
       log: stores.log,
       onErased: (counts) => logger.info(counts, 'Conversations erased by age'),
-      onLeap: (days) => logger.info({ days }, 'Conversations are erased by age in six hours: the clock is days ahead'),
+      onLeap: (days) =>
+        logger.info({ days }, 'Erasure by age waits for six hours: the service was idle for days, or its clock leapt'),
     }),
   ];
 }

@@ -10,7 +10,7 @@ export interface ClockLeapsDeps {
   readonly clock: Clock;
   /** Milliseconds since any moment. It counts on while the clock is set. */
   readonly monotonic: () => number;
-  /** As `newestEventAt` told at the start. */
+  /** As `newestEventAt` tells at a start. */
   readonly newestEventAt: number | null;
   /** @param days the length of a leap that was just noticed */
   readonly onLeap: (days: number) => void;
@@ -18,7 +18,7 @@ export interface ClockLeapsDeps {
 
 /**
  * Notices when the clock leaps ahead by more than a day: while the process runs by its monotonic clock, before by the newest
- * event. An idle installation looks the same after a start. So a leap is no refusal: it delays what cannot be undone.
+ * events. An idle installation looks the same after a start. So a leap is no refusal: it delays what cannot be undone.
  */
 export class ClockLeaps {
   readonly #deps: ClockLeapsDeps;
@@ -51,11 +51,18 @@ export class ClockLeaps {
   }
 }
 
-/** More than a start appends. */
-const LATEST = 20;
+/** More than a start appends, and than most installations append in `SETTLE_MS`. */
+const LATEST = 200;
 
-/** Epoch milliseconds, as the log recorded them; null without events. Heads that a start signs itself are no evidence of the time. */
-export async function newestEventAt(log: Pick<ReadableLog, 'readLatest'>): Promise<number | null> {
+/**
+ * Epoch milliseconds, as the log recorded them; null without events. Events that follow a leap of the last `SETTLE_MS` are no
+ * evidence of the time, or a restart would end the wait. Nor are heads that a start signs itself.
+ */
+export async function newestEventAt(log: Pick<ReadableLog, 'readLatest'>, now: number): Promise<number | null> {
   const latest = await log.readLatest(LATEST);
-  return latest.find(({ type }) => type !== 'TreeHeadSigned')?.recordedAt ?? null;
+  const times = latest.filter(({ type }) => type !== 'TreeHeadSigned').map(({ recordedAt }) => recordedAt);
+  const followsLeap = (time: number, place: number) =>
+    now - time < SETTLE_MS && time - (times[place + 1] ?? time) >= MIN_LEAP_MS;
+  // -1 without a leap.
+  return times[times.findLastIndex(followsLeap) + 1] ?? null;
 }

@@ -87,7 +87,7 @@ export interface RetentionOptions extends RetentionDeps, Pick<ClockLeapsDeps, 'o
 export function startConversationRetention(options: RetentionOptions): PeriodicTask {
   const { clock, log, onLeap, monotonic = () => performance.now() } = options;
   // Read now: later events are recorded by a clock that may be wrong.
-  const newestAtStart = newestEventAt(log);
+  const newestAtStart = newestEventAt(log, clock.now());
   newestAtStart.catch(() => undefined);
   let leaps: ClockLeaps | null = null;
   return startPeriodicTask({
@@ -96,7 +96,7 @@ export function startConversationRetention(options: RetentionOptions): PeriodicT
         clock,
         monotonic,
         onLeap,
-        newestEventAt: await newestAtStart.catch(() => newestEventAt(log)),
+        newestEventAt: await newestAtStart.catch(() => newestEventAt(log, clock.now())),
       });
       const settlesIn = leaps.settlesIn();
       if (settlesIn > 0) return Math.min(settlesIn, INTERVAL_MS);

@@ -69,10 +69,25 @@ describe('The newest event', () => {
   const latest = (...events: readonly Pick<StoredEvent, 'type' | 'recordedAt'>[]) => ({
     readLatest: async () => events as readonly StoredEvent[],
   });
+  const asked = (ago: number) => ({ type: 'QuestionAsked', recordedAt: NOON - ago });
 
   it('is none that the start itself recorded', async () => {
-    const log = latest({ type: 'TreeHeadSigned', recordedAt: 7 }, { type: 'QuestionAsked', recordedAt: 3 });
-    expect(await newestEventAt(log)).toBe(3);
-    expect(await newestEventAt(latest())).toBeNull();
+    const log = latest({ type: 'TreeHeadSigned', recordedAt: NOON }, asked(HOUR));
+    expect(await newestEventAt(log, NOON)).toBe(NOON - HOUR);
+    expect(await newestEventAt(latest(), NOON)).toBeNull();
+  });
+
+  it('is none that a clock recorded after it leapt, which a restart would believe', async () => {
+    const log = latest(asked(0), asked(HOUR), asked(2 * HOUR), asked(40 * DAY), asked(41 * DAY));
+    expect(await newestEventAt(log, NOON)).toBe(NOON - 40 * DAY);
+  });
+
+  it('is one after a leap again once that is six hours past', async () => {
+    expect(await newestEventAt(latest(asked(0), asked(6 * HOUR), asked(40 * DAY)), NOON)).toBe(NOON);
+  });
+
+  it('is one recorded ahead once the clock is set back, and delays nothing then', async () => {
+    const newestAt = await newestEventAt(latest(asked(-40 * DAY), asked(HOUR)), NOON);
+    expect(newestAt).toBe(NOON - HOUR);
   });
 });
