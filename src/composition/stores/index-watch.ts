@@ -5,6 +5,8 @@ export class IndexWatch {
   readonly #onReplaced: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #wasAway = false;
+  /** A check hangs for as long as the engine does. */
+  #isChecking = false;
 
   /** @param check rejects while the engine is away */
   constructor(check: () => Promise<void>, everyMs: number) {
@@ -20,21 +22,24 @@ export class IndexWatch {
     void this.check();
   }
 
+  /** Also what `check` itself may find. */
   replaced(): void {
+    this.#wasAway = false;
     for (const listener of this.#onReplaced) listener();
   }
 
   /** An engine may have been restored during an outage, so the index counts as replaced after each. */
   async check(): Promise<void> {
-    const wasAway = this.#wasAway;
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     try {
       await this.#check();
-      this.#wasAway = false;
+      if (this.#wasAway) this.replaced();
     } catch {
       this.#wasAway = true;
-      return;
+    } finally {
+      this.#isChecking = false;
     }
-    if (wasAway) this.replaced();
   }
 
   stop(): void {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { IndexWatch } from '../../../src/composition/stores/index-watch.ts';
 
@@ -29,6 +30,43 @@ test('An index is looked through again after each outage of its engine, which ma
   await watch.check();
   await watch.check();
   expect(engine.replacements).toBe(1);
+});
+
+test('An index is looked through once after an outage during which checks hung', async () => {
+  let answers = Promise.withResolvers<void>();
+  let [checks, replacements] = [0, 0];
+  const watch = new IndexWatch(() => {
+    checks += 1;
+    return answers.promise;
+  }, NEVER_MS);
+  onTestFinished(() => watch.stop());
+  watch.watch(() => {
+    replacements += 1;
+  });
+  answers.reject(new Error('away'));
+  await setImmediate();
+  answers = Promise.withResolvers();
+  const hanging = [watch.check(), watch.check(), watch.check()];
+  answers.resolve();
+  await Promise.all(hanging);
+  expect([checks, replacements]).toEqual([2, 1]);
+});
+
+test('An index that was created anew during an outage is looked through once', async () => {
+  let isAway = true;
+  let replacements = 0;
+  const watch = new IndexWatch(async () => {
+    if (isAway) throw new Error('away');
+    watch.replaced();
+  }, NEVER_MS);
+  onTestFinished(() => watch.stop());
+  watch.watch(() => {
+    replacements += 1;
+  });
+  await setImmediate();
+  isAway = false;
+  await watch.check();
+  expect(replacements).toBe(1);
 });
 
 test('An index that nobody refills is not checked', () => {
