@@ -1,5 +1,5 @@
 /** Values of environment variables, checked one by one. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { similarName } from './lib/similar-name.ts';
 import { MASTER_KEY_FORMAT, parseMasterKey } from './ports/keys.ts';
@@ -56,9 +56,13 @@ export class Settings {
   /** Absolute path of a folder. Only shells replace `~`: from a file of variables it would name a folder `~`. */
   folder(name: string, fallback: string): string {
     const path = this.text(name) ?? fallback;
-    if (path.startsWith('~'))
-      this.fault(name, `${path} begins with ~, which only shells replace: write the whole path`);
-    return resolve(path);
+    const absolute = resolve(path);
+    if (path.startsWith('~')) {
+      // Earlier releases used such a folder. Whoever wrote the path that was meant would start without its data.
+      const present = existsSync(absolute) ? `. Earlier releases took it for ${absolute}, which is there` : '';
+      this.fault(name, `${path} begins with ~, which only shells replace: write the whole path${present}`);
+    }
+    return absolute;
   }
 
   /** Path of an executable file. */

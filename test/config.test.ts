@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Config, readConfig } from '../src/config.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
 
@@ -233,6 +233,15 @@ describe('The configuration', () => {
       ]);
     }
     expect(configOf({ DATA_DIR: '/srv/~old' }).dataDir).toBe(resolve('/srv/~old'));
+  });
+
+  test('says where an earlier release put the data of such a folder', () => {
+    const name = `~chatledger-${process.pid}`;
+    mkdirSync(name);
+    onTestFinished(() => rmdirSync(name));
+    expect(faultsOf({ DATA_DIR: name })).toEqual([
+      `DATA_DIR: ${name} begins with ~, which only shells replace: write the whole path. Earlier releases took it for ${resolve(name)}, which is there`,
+    ]);
   });
 
   test.for([
