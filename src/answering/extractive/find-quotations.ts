@@ -102,7 +102,8 @@ function answerToFollowUp(question: string, joined: string, request: AnswerReque
     const beside = asksForFact(question) ? before() : null;
     return isToldIn(beside, question) ? beside : extractAnswer(question, passages, options);
   }
-  return unknownCase(question, joined, passages) === null ? null : before();
+  // "How do I embed it?" after another topic: its "it" is what the whole content is about.
+  return unknownCase(question, joined, passages) === null ? extractAnswer(question, passages, options) : before();
 }
 
 const isToldIn = (quotations: readonly Quotation[] | null, question: string): boolean =>

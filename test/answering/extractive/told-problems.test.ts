@@ -183,6 +183,38 @@ describe('A follow-up', () => {
     expect(await ask('do students get that too?', { passages, memory })).toContain('does not apply to student');
   });
 
+  it('for another place is about that place alone', async () => {
+    const text =
+      '| Country | Time | Cost |\n| --- | --- | --- |\n| Germany | 1 to 2 working days | €4.90 |\n| Austria | 2 to 3 working days | €7.90 |\n| Poland | 3 to 5 working days | €9.90 |';
+    const passages = [{ title: 'Shop', url: null, headings: ['Delivery'], text }];
+    const memory = conversation(
+      'How long does delivery to Austria take?',
+      '**Austria**\n- Time: 2 to 3 working days [1]',
+    );
+    const answer = await ask('And to Poland?', { passages, memory });
+    expect(answer).toContain('3 to 5 working days');
+    expect(answer).not.toContain('Austria');
+  });
+
+  it('about "it" after another topic is about the whole content', async () => {
+    const passages = [
+      {
+        title: 'FAQ',
+        url: null,
+        headings: ['Is Larkbot fit for the GDPR?'],
+        text: 'Larkbot keeps data on your machines, as the GDPR asks.',
+      },
+      {
+        title: 'FAQ',
+        url: null,
+        headings: ['How do I embed Larkbot in my website?'],
+        text: 'Copy the snippet and paste it before the end of your pages.',
+      },
+    ];
+    const memory = conversation('Is it GDPR compliant?', 'Larkbot keeps data on your machines, as the GDPR asks. [1]');
+    expect(await ask('how do I embed it on my site?', { passages, memory })).toContain('Copy the snippet');
+  });
+
   it('after a question for a place that is not listed is answered as far as that was', async () => {
     const text =
       '| Country | Time | Cost |\n| --- | --- | --- |\n| Germany | 1 to 2 working days | €4.90 |\n| Austria | 2 to 3 working days | €7.90 |';

@@ -21,7 +21,7 @@ import { asksForFact } from './expected-answer-type.ts';
 import { withLetterCompounds } from './letter-compounds.ts';
 import { splitPriceCompounds } from './price-compounds.ts';
 import { correctServiceSpelling } from './service-spelling.ts';
-import { namesNoTopic, otherCaseIn } from './standalone-question.ts';
+import { namesNoTopic } from './standalone-question.ts';
 import { termReader } from './term-reading.ts';
 import { withVariants } from './term-variants.ts';
 
@@ -134,9 +134,8 @@ function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: str
   const ofPresent = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
   const whole = withoutPartsOfNumbers(withoutParts(withPeriod(ofPresent, period), read), read);
   const found = withLetterCompounds(withChangedStems(withVariants(whole, read), language, read), question, read);
-  // "And for children?" and "What does it cost?" are about the same as the question before.
-  const isSameTopic =
-    present !== undefined && (otherCaseIn(present) !== null || (namesNoTopic(present) && asksForFact(present)));
+  // "What does it cost?" is about all of the question before, "And to Poland?" not about its Austria.
+  const isSameTopic = present !== undefined && namesNoTopic(present) && asksForFact(present);
   const earlier = isSameTopic ? 1 : EARLIER_WEIGHT;
   const readTerm = termReader({ question, present: present ?? question, content: read, period, years });
   return found.map((term) => {
