@@ -31,12 +31,31 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     '<div id="Chatledger"></div>',
     '<form id="Chatledger"><input name="open"></form>',
     '<iframe name="Chatledger"></iframe>',
+    '<script>var Chatledger;</script>',
   ])('with an element named like the interface of the widget the page steers the chat: %s', async (html) => {
     const { page, errors } = await visit(browser(), await newShop(service()), { html: `<h1>Shop</h1>${html}` });
     await page.locator(ROOT).locator('.launcher').waitFor();
     await page.evaluate('Chatledger.open()');
     await page.locator(ROOT).locator('.panel .message').first().waitFor();
     expect(errors).toEqual([]);
+  });
+
+  it('with a loaded frame of another site named like the interface of the widget the page steers the chat', async () => {
+    const shop = await newShop(service());
+    const html = '<iframe name="Chatledger" src="data:text/html,elsewhere"></iframe>';
+    const scripts = `<script>
+      window.ChatbotConfig = ${JSON.stringify(shop.config)};
+      addEventListener('load', () => {
+        const script = document.createElement('script');
+        script.src = '${shop.script}';
+        document.body.append(script);
+      });
+    </script>`;
+    const { page, errors, console } = await visit(browser(), shop, { html, scripts });
+    await page.locator(ROOT).locator('.launcher').waitFor();
+    await page.evaluate('Chatledger.open()');
+    await page.locator(ROOT).locator('.panel .message').first().waitFor();
+    expect([errors, console]).toEqual([[], []]);
   });
 
   it('with a value of its own named like the interface of the widget the value stays', async () => {

@@ -19,10 +19,10 @@ function start(): void {
     return;
   }
   const widget = new Widget(read.config);
-  // A second widget on the page does not take the first one's name.
-  if (global.Chatledger?.[MAKE_ROOM]?.() === true) delete global.Chatledger;
   // An element with this id has the name too, until a value takes its place.
-  if (!Object.hasOwn(global, 'Chatledger')) {
+  const taken = Object.hasOwn(global, 'Chatledger') ? global.Chatledger : null;
+  // A second widget on the page does not take the first one's name.
+  if (taken == null || taken[MAKE_ROOM]?.() === true) {
     global.Chatledger = {
       [MAKE_ROOM]: () => widget.makeRoom(),
       open: () => widget.open(),
