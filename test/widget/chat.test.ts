@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser, siteOf } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
-import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
@@ -189,6 +189,92 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await root.locator('.launcher').click();
     await root.locator('.panel .message').first().waitFor();
     expect(await back?.count()).toBe(0);
+  });
+
+  it('comes back too when “New conversation” was clicked twice, but not after the page began a new one', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    const [again, back] = ['New conversation', 'Earlier messages'].map((name) => root.getByRole('button', { name }));
+    await open();
+    await askAndRead('When are you open?');
+    await again?.dblclick();
+    await back?.click();
+    await root.locator('.message.user', { hasText: 'When are you open?' }).waitFor();
+
+    await again?.click();
+    await page.evaluate('Chatledger.reset()');
+    await again?.click();
+    expect(await back?.count()).toBe(0);
+  });
+
+  it('comes back with the answer that “New conversation” stopped, which goes on', async () => {
+    let attempts = 0;
+    model.script = async function* (signal) {
+      attempts++;
+      if (attempts > 1) return yield 'Half of it, and the rest.';
+      yield 'Half of it';
+      await untilAborted(signal);
+    };
+    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Tell me all');
+    await root.locator('.bubble', { hasText: 'Half of it' }).waitFor();
+    await root.getByRole('button', { name: 'New conversation' }).click();
+    await root.getByRole('button', { name: 'Earlier messages' }).click();
+    await root.locator('.message.bot:has(time) .bubble', { hasText: 'and the rest.' }).waitFor();
+    expect(await root.locator('.bubble', { hasText: 'Half of it' }).count()).toBe(1);
+    expect(await root.locator('.message.user').count()).toBe(1);
+  });
+
+  it('shows both answers when a visitor asks in two tabs at once', async () => {
+    const [first, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let questions = 0;
+    model.script = async function* () {
+      questions++;
+      if (questions > 1) return yield 'From nine to five.';
+      asked.resolve();
+      await first.promise;
+      yield 'In the old town.';
+    };
+    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    await open();
+    await ask('Where are you?');
+    await asked.promise;
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await visitorOn(other).open();
+    await visitorOn(other).askAndRead('When are you open?');
+    first.resolve();
+    const answers = ['In the old town.', 'From nine to five.'];
+    await page.locator(ROOT).locator('.message.bot:has(time) .bubble', { hasText: 'In the old town.' }).waitFor();
+    for (const tab of [page, other]) {
+      await tab.reload();
+      await visitorOn(tab).open();
+      for (const answer of answers) await tab.locator(ROOT).locator('.bubble', { hasText: answer }).waitFor();
+    }
+  });
+
+  it('leaves an answer out that was cut off also where its whole answer is on the next page', async () => {
+    const messageOf = (role: string, content: string) => ({ messageId: content, role, content, suggestions: [] });
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    await page.route('**/history?*', (route) => {
+      const isOlder = route.request().url().includes('before=');
+      const messages = isOlder
+        ? [messageOf('user', 'Tell me all'), messageOf('assistant', 'Half of it')]
+        : [messageOf('assistant', 'Half of it, and the rest.')];
+      return route.fulfill({ json: { data: { messages, nextBefore: isOlder ? null : 'm1', takenOver: false } } });
+    });
+    await page.reload();
+    await open();
+    await root.getByRole('button', { name: 'Earlier messages' }).click();
+    await root.locator('.message.user', { hasText: 'Tell me all' }).waitFor();
+    expect(await root.locator('.bubble', { hasText: 'Half of it' }).allInnerTexts()).toEqual([
+      'Half of it, and the rest.',
+    ]);
   });
 
   it('follows what is written while its beginning is in sight, and to the end when asked to', async () => {

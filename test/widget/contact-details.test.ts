@@ -50,6 +50,24 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     expect(data.leads).toEqual([]);
   });
 
+  it.each([
+    ['has its question in the field again after a refresh', 'Chatledger.refresh()', 'Do you ship?'],
+    ['has its question in the field again after “New conversation”', '', 'Do you ship?'],
+    ['is forgotten with its question when the page begins a new one', 'Chatledger.reset()', ''],
+  ])('that waits for contact details %s', async (_, script, left) => {
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { email: true } });
+    const { page, open, ask } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Do you ship?');
+    await root.getByRole('form', { name: 'How can we reach you?' }).waitFor();
+    if (script === '') await root.getByRole('button', { name: 'New conversation' }).click();
+    else await page.evaluate(script);
+    await root.getByRole('form', { name: 'How can we reach you?' }).waitFor({ state: 'detached' });
+    expect(await root.locator('textarea').inputValue()).toBe(left);
+    await root.getByRole('button', { name: 'Send' }).waitFor();
+  });
+
   it('is not begun by a visitor who leaves the page instead: the question is then in the field again', async () => {
     const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { email: true } });
     const { page, open, ask } = await visit(browser(), shop);

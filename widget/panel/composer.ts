@@ -68,6 +68,7 @@ export class Composer {
   }
 
   clear(): void {
+    this.#held = '';
     this.#input.value = '';
     this.#update();
   }
@@ -78,6 +79,8 @@ export class Composer {
    */
   setBusy(isBusy: boolean, held = ''): void {
     this.#isBusy = isBusy;
+    // It was not sent.
+    if (!isBusy && this.#held !== '') this.restore(this.#held);
     this.#held = held;
     const { strings } = this.#deps;
     const label = isBusy ? strings.stop : strings.send;

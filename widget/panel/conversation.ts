@@ -82,9 +82,9 @@ export class Conversation {
     else this.#asking.stop();
   }
 
-  /** Begins another session. Answers of the former one are dropped. */
-  reset(): void {
-    this.#asking.reset();
+  /** Shows another session. @param keepsQuestion see `Asking` */
+  reset(keepsQuestion = false): void {
+    this.#asking.reset(keepsQuestion);
     this.#lead.reset();
     this.#wantsHuman = false;
     this.#history.showStart();
@@ -97,8 +97,8 @@ export class Conversation {
       const { session } = this.#deps.context;
       this.#keepFocusOf(button);
       session.show({ ...former, sound: session.state.sound });
-      this.reset();
-      void this.#loadFirst();
+      this.reset(true);
+      void this.begin();
     });
   }
 

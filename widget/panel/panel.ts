@@ -1,6 +1,7 @@
 /** The dialog: header, messages, composer. */
 import type { Panel, WidgetContext } from '../entry/context.ts';
 import type { PublicConfig } from '../entry/public-config.ts';
+import type { SessionState } from '../entry/session-store.ts';
 import { h, iconButton, sheetOf } from '../shared/dom.ts';
 import { page } from '../shared/page.ts';
 import { Composer } from './composer.ts';
@@ -39,6 +40,8 @@ class ChatPanel implements Panel {
   /** The newest request for the configuration. */
   #loading: Promise<PublicConfig> | null = null;
   #conversation: Conversation | null = null;
+  /** The session that the visitor can go back to. */
+  #former: SessionState | null = null;
   #isOpen = false;
   #isTakenOver = false;
   /** A person was there or waited for when this last was shown. */
@@ -90,13 +93,14 @@ class ChatPanel implements Panel {
   close(): void {
     this.#isOpen = false;
     this.element.hidden = true;
+    this.#former = null;
     this.#conversation?.forgetFormer();
     this.#wantChannel();
   }
 
   reset(forgetsDraft = false): void {
     if (forgetsDraft) this.#composer.clear();
-    this.#isTakenOver = false;
+    this.#former = null;
     this.#conversation?.reset();
     this.#update();
   }
@@ -206,10 +210,12 @@ class ChatPanel implements Panel {
       (this.#actions.children[0] as HTMLElement).focus();
     };
     const again = () => {
-      const former = session.reset();
+      const left = session.reset();
       this.#context.channel.want(false);
-      this.reset();
-      if (former.isBegun) this.#conversation?.offerFormer(former);
+      this.#conversation?.reset(true);
+      // A second click, on a conversation in which nothing was said, leaves the way back.
+      if (left.isBegun) this.#former = left;
+      if (this.#former !== null) this.#conversation?.offerFormer(this.#former);
       this.#focus();
       this.#context.events.emit('reset', null);
     };

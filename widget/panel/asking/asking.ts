@@ -67,11 +67,11 @@ export class Asking {
     this.#stop?.abort();
   }
 
-  /** Drops the question and its answer. */
-  reset(): void {
+  /** @param keepsQuestion for a session that may come back; else the question is dropped with its answer */
+  reset(keepsQuestion: boolean): void {
     this.abandon();
     this.#hasFailed = false;
-    this.#pending.write(null);
+    if (!keepsQuestion) this.#pending.write(null);
     this.#deps.composer().setBusy(false);
   }
 

@@ -186,7 +186,7 @@ export class History {
       const page = await context.api.history(context.session.state.sessionId, before).catch(() => null);
       button.disabled = false;
       if (page === null || !button.isConnected) return;
-      const messages = withoutCutOff(messagesOf(page.messages));
+      const messages = withoutCutOff(messagesOf(page.messages), this.#entries[0]?.role);
       const entries = messages.map((message) => ({ ...message, element: this.#elementOf(message) }));
       this.#entries.unshift(...entries);
       transcript.addAbove(
@@ -201,9 +201,16 @@ export class History {
   }
 }
 
-/** An answer that another follows was cut off by a reload, and written again. */
-const withoutCutOff = (messages: readonly Message[]): readonly Message[] =>
-  messages.filter(({ role }, at) => role !== 'assistant' || messages[at + 1]?.role !== 'assistant');
+/**
+ * Without answers that a reload cut off and that were written again. Whole answers end with suggestions: two of them follow each other
+ * where two tabs asked at once.
+ * @param next role of the message after these
+ */
+const withoutCutOff = (messages: readonly Message[], next?: Message['role']): readonly Message[] =>
+  messages.filter(
+    ({ role, suggestions }, at) =>
+      role !== 'assistant' || suggestions.length > 0 || (messages[at + 1]?.role ?? next) !== 'assistant',
+  );
 
 const suggestionsOf = ({ suggestions, content }: Message): readonly string[] =>
   suggestions.length > 0 ? questionsOf(suggestions) : splitAnswer(content).suggestions;
