@@ -270,11 +270,33 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     });
     await page.reload();
     await open();
-    await root.getByRole('button', { name: 'Earlier messages' }).click();
+    await root.getByRole('button', { name: 'Earlier messages' }).press('Enter');
     await root.locator('.message.user', { hasText: 'Tell me all' }).waitFor();
     expect(await root.locator('.bubble', { hasText: 'Half of it' }).allInnerTexts()).toEqual([
       'Half of it, and the rest.',
     ]);
+    // The button that had the focus is gone.
+    await page.keyboard.press('Escape');
+    await root.locator('.panel').waitFor({ state: 'hidden' });
+  });
+
+  it('does not tell in a new one that its messages could not be read', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    const [again, back] = ['New conversation', 'Earlier messages'].map((name) => root.getByRole('button', { name }));
+    await open();
+    await askAndRead('When are you open?');
+    const asked = Promise.withResolvers<Route>();
+    await page.route('**/history?*', (route) => asked.resolve(route));
+    await again?.click();
+    await back?.click();
+    const route = await asked.promise;
+    await again?.click();
+    const failed = page.waitForEvent('requestfailed');
+    await route.abort();
+    await failed;
+    await page.waitForTimeout(100);
+    expect(await root.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('follows what is written while its beginning is in sight, and to the end when asked to', async () => {

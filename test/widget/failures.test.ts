@@ -120,6 +120,26 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     expect(console.filter((line) => line.startsWith('warning: Chatledger'))).toHaveLength(1);
   });
 
+  it.each(['config', 'history'])(
+    'who tries again by keyboard after the %s could not be read stays in the chat',
+    async (what) => {
+      const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+      const root = page.locator(ROOT);
+      await open();
+      await askAndRead('Do you ship?');
+      await page.route(`**/${what}*`, (route) => route.abort());
+      await page.reload();
+      await root.locator('.launcher').click();
+      const again = root.getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      await page.unrouteAll();
+      await again.press('Enter');
+      await root.locator('.message.user').waitFor();
+      await page.keyboard.press('Escape');
+      await root.locator('.panel').waitFor({ state: 'hidden' });
+    },
+  );
+
   it('of a site that the key does not name reads so', async () => {
     const shop = await newShop(service());
     const other = await shop.owner.widget(shop.chatbotId, ['shop.example']);

@@ -224,12 +224,14 @@ export class Conversation {
   }
 
   async #loadFirst(): Promise<void> {
-    const { strings, transcript } = this.#deps;
+    const { strings, transcript, context } = this.#deps;
+    const { sessionId } = context.session.state;
     try {
       await this.#load();
     } catch (error) {
-      if (this.#isAbandoned) return;
+      if (this.#isAbandoned || context.session.state.sessionId !== sessionId) return;
       const again = () => {
+        this.#keepFocusOf(shown);
         shown.remove();
         void this.#loadFirst();
       };

@@ -180,6 +180,7 @@ class ChatPanel implements Panel {
     this.#title.textContent = assistant;
     const failure = failureOf(error);
     const again = () => {
+      this.#focus();
       this.#transcript.clear();
       void this.#begin();
     };

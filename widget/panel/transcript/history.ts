@@ -181,10 +181,12 @@ export class History {
   #offerEarlier(before: string): void {
     if (before === '') return;
     const { context, strings, transcript } = this.#deps;
+    let isLoading = false;
     const load = async () => {
-      button.disabled = true;
+      if (isLoading) return;
+      isLoading = true;
       const page = await context.api.history(context.session.state.sessionId, before).catch(() => null);
-      button.disabled = false;
+      isLoading = false;
       if (page === null || !button.isConnected) return;
       const messages = withoutCutOff(messagesOf(page.messages), this.#entries[0]?.role);
       const entries = messages.map((message) => ({ ...message, element: this.#elementOf(message) }));
@@ -193,6 +195,7 @@ export class History {
         entries.map(({ element }) => element),
         this.#start,
       );
+      if (button.matches(':focus')) transcript.focus();
       button.remove();
       this.#offerEarlier(text(page.nextBefore));
     };
