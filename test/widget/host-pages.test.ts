@@ -264,10 +264,12 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
 
   it('shows each message once when it is told of a change while it still reads the conversation', async () => {
     const shop = await newShop(service());
-    const { page, open, askAndRead } = await visit(browser(), shop);
+    const { page, site, open, askAndRead } = await visit(browser(), shop);
     const root = page.locator(ROOT);
     await open();
     await askAndRead('Do you ship?');
+    // The page that is left reads nothing more.
+    await page.goto('about:blank');
     const [first, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let requests = 0;
     await page.route('**/history?*', async (route) => {
@@ -279,7 +281,7 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
       }
       await route.fulfill({ response });
     });
-    await page.reload();
+    await page.goto(site);
     await open();
     await asked.promise;
     await shop.owner.call('PATCH', `/chatbots/${shop.chatbotId}`, { body: { name: 'Rose & Thyme' } });
