@@ -60,7 +60,7 @@ export function extractAnswer(
   const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);
   if (best === null || !isAnswerable({ shares, scored, best }, topic, statistics)) return null;
-  if (lacksMaker(latest, topic, best.unit) || lacksDefinedPhrase(latest, scored, passages)) return null;
+  if (lacksMaker(latest, topic, best) || lacksDefinedPhrase(latest, scored, passages)) return null;
   return excerptsOf(best, scored, read, { terms, question: latest });
 }
 

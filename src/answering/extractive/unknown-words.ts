@@ -3,7 +3,7 @@
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
-import { asksForPerson, isOrigin, tellsPerson } from './facts/people.ts';
+import { asksForPerson, isOrigin, tellsMaker } from './facts/people.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { visitorLanguagesOf } from './languages/visitor-language.ts';
 import type { ExtractPassage } from './passages/outline.ts';
@@ -12,6 +12,7 @@ import { asksForExistence, twoWordsDefined } from './question/expected-answer-ty
 import { subjectOf } from './question/question-subject.ts';
 import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question/question-terms.ts';
 import { otherCaseIn } from './question/standalone-question.ts';
+import { IS_HEADING } from './scoring/answerability.ts';
 import type { ScoredUnit } from './scoring/unit-scoring.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
@@ -141,10 +142,15 @@ export function lacksThingNamed(question: string, terms: readonly Term[], read: 
   return term !== undefined && !isHeldIn(read, term);
 }
 
+/** Characters of a unit that may tell who made something. */
+const MAX_MAKER_READ = 600;
 /** Least letters of a part of a compound. */
 const MIN_PART = 4;
-/** "Kindness" is no compound. */
-const SUFFIX = /^(?:ness|ment|able|ible|less|ship|ance|ence|ation|fully|ally|ings|like|hood|ward|wise)s?$/u;
+/** "Kindness" is no compound, nor is "configuration" for a text of configs. */
+const SUFFIX =
+  /^(?:(?:ness|ment|able|ible|less|ship|ance|ence|ation|fully|ally|ings|like|hood|ward|wise)s?|[aeiou]\p{L}*(?:[st]ions?|tors?|ing))$/u;
+/** Endings of the plural: "brushes" is "brush". */
+const PLURAL = /e?s$/u;
 
 /** Toothpaste is no tooth: true for an English question of whose telling words the passages hold no more than first parts. */
 export function holdsFirstPartsAlone(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
@@ -160,17 +166,19 @@ function areFirstParts(term: Term, read: readonly ReadPassage[]): boolean {
   const alike = read.flatMap(({ spelled }) => spelled.filter((word) => word.startsWith(beginning)));
   return alike.every((word) => {
     const rest = asked.startsWith(word) ? asked.slice(word.length) : '';
-    return rest.length >= MIN_PART && !SUFFIX.test(rest);
+    return rest.length >= MIN_PART && !SUFFIX.test(rest) && !isSpelled(rest.replace(PLURAL, ''), read);
   });
 }
 
-/** "Made by Wrenworks", "written by the team of Anna Lund". */
-const BY_SOMEBODY = /(?<!\p{L})by (?:\p{Ll}[\p{L}-]*\s){0,4}\p{Lu}/u;
+/** Toothbrushes are tooth brushes. @param singular it may lose a letter more than its plural ending */
+const isSpelled = (singular: string, read: readonly ReadPassage[]): boolean =>
+  read.some(({ spelled }) => spelled.some((word) => word.startsWith(singular) && word.length <= singular.length + 2));
 
-/** True for "Who made this?" where the text, that of something else that is made, names nobody. */
-export function lacksMaker(question: string, terms: readonly Term[], { text }: { readonly text: string }): boolean {
+/** True for "Who made this?" where the best unit, that of something else that is made, tells nobody. */
+export function lacksMaker(question: string, terms: readonly Term[], { unit, underHeading }: ScoredUnit): boolean {
   if (!asksForPerson(question) || !terms.every((term) => isOrigin(wordOf(term)))) return false;
-  return !tellsPerson(text) && !BY_SOMEBODY.test(text.slice(0, 600));
+  // "See the file AUTHORS" answers below the heading "Authors".
+  return underHeading < IS_HEADING && !tellsMaker(unit.text.slice(0, MAX_MAKER_READ));
 }
 
 /**

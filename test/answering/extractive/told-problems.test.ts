@@ -90,7 +90,24 @@ describe('Who asks for the maker', () => {
     expect(text('It was written by the students of Delft.')('Who created it?')).toContain('students of Delft');
   });
 
-  it('is not told of something else that is made', () => expect(text('It is small.')('who made this?')).toBeNull());
+  it.each([
+    ['Who founded it?', 'It was founded in 1921 by two sisters.'],
+    ['Who made this?', 'It is made by a team of nine in Tallinn.'],
+    ['Who made this?', 'Made with love by @lund.'],
+    ['Who started it?', 'My grandmother started the farm in 1950.'],
+    ['Wer hat das gegründet?', 'Gegründet wurde es 1987 von acht Eltern.'],
+    ['Wer hat das entwickelt?', 'Es wird von einem kleinen Team in Graz entwickelt.'],
+  ])('is told of people without a name: %s %s', (question, made) => expect(text(made)(question)).toContain(made));
+
+  it('is sent to the list of authors', () => {
+    const ask = textAsker('# Plumb\n\nA tool for logs.\n\n## Authors\n\nSee the file AUTHORS.');
+    expect(ask('Who are the authors?')).toContain('See the file');
+  });
+
+  it.each(['It is small.', 'Bowls are made by hand.', 'Copies are made by running npm.'])(
+    'is not told of something else that is made: %s',
+    (other) => expect(text(other)('who made this?')).toBeNull(),
+  );
 });
 
 describe('A visitor of a house', () => {
@@ -124,6 +141,13 @@ describe('A visitor of a practice whose prices are pasted line by line', () => {
     expect(practice('how much is a check-up?')).toMatch(/Check-up £58$/);
     expect(practice('what are your fees?')).toMatch(/Check-up £58.*Whitening £320/s);
   });
+  it.each([
+    ['Do you sell toothbrushes?', 'Our tooth brushes are made of wood.'],
+    ['Where is the configuration?', 'Use the config file.'],
+  ])('is told of two words for one, and of the long form of a short word: %s', (question, text) =>
+    expect(textAsker(`# Xyz\n\n${text}\n\n## Car\n\nCars stand in the yard.`)(question)).toContain(text),
+  );
+
   it('is not told of teeth, for toothpaste', () => {
     expect(practice("what's the best toothpaste?")).toBeNull();
     expect(practice('what if a tooth is knocked out?')).toContain('in milk');

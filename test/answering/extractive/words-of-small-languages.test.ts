@@ -1,5 +1,6 @@
 /** What visitors write in Norwegian, Hebrew, Russian, Greek and Dutch: words that name no topic, words for the same thing, times of day. */
 import { expect, it } from 'vitest';
+import { factsTold, HOURS, TIME } from '../../../src/answering/extractive/facts/told-facts.ts';
 import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';
 import { serviceConceptsOf } from '../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { ask } from '../generators/ask-without-model.ts';
@@ -44,3 +45,21 @@ it('names no pronoun of a Dutch question as what the content lacks', async () =>
   for (const question of ['Mag mijn hond mee?', 'Mag ik honden meenemen?'])
     expect(await ask(question, { passages })).toMatch(/^Alleen hulphonden/);
 });
+
+it.each([
+  ...[
+    'De 2 a 3 días.',
+    'De lunes a viernes, grupos de 5 a 12 alumnos.',
+    'Van 2 tot 3 weken.',
+    'Od 10 do 20 zł w poniedziałek.',
+  ],
+  ...['С 3 до 5 дней.', 'Fra 2 til 3 dage.', 'Od 8 do 40.'],
+])('takes numbers of other things for no hours: %s', (text) => {
+  expect(factsTold(text)).not.toContain(HOURS);
+  expect(factsTold(text)).not.toContain(TIME);
+});
+
+it.each(['С 10 до 18', 'Od 8 do 20 w tygodniu', 'Van 9 tot 17 uur.', 'De 9 a 14 y de 16 a 20'])(
+  'takes hours without minutes for hours: %s',
+  (text) => expect(factsTold(text)).toContain(TIME),
+);

@@ -1,6 +1,6 @@
 /** Names of people, and questions for them. */
 
-import { oneOf, pattern } from '../../../lib/patterns.ts';
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
 /** A title, or two words with capitals that begin with no article: "Dr. Harms", "Jan Petersen", "Liz Barton". */
@@ -25,15 +25,29 @@ const ROLE =
   'teach(?:es|er|ers|ing)?|leads?|leader|runs?|running|gives?|holds?|handles?|manag(?:e|es|er|ed|ing)|deals?|does|doing|treats?|organi[sz](?:e|es|er|ers)|instructors?|trainers?|coach(?:es)?|tutors?|responsible|charge|head|heads|looks|' +
   'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
 /** Words by which a question asks who began something, and a text says it. Folded. */
-const ORIGIN = pattern(
-  'u',
-  /^/u,
+const ORIGIN_WORD = oneOf(
+  /wrote|written|authors?|creat(?:ed|or|ors)|made|makers?|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
+  /started|began|established|opened|launched|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
+  /entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt/u,
+);
+const ORIGIN = pattern('u', /^/u, ORIGIN_WORD, /$/u);
+/** Somebody behind a preposition, and not "by hand" or "by running": "by two sisters", "von acht Eltern", "by @lund". */
+const AGENT =
+  /(?<!\p{L})(?:by (?!hand|default|mistake|design|machine|\p{L}+ing(?!\p{L}))|vo[nm] (?!hand|selbst|grund))[@\p{L}]/u;
+const WITHIN_SENTENCE = /[^.!?]{1,80}?/u;
+/** "Made with love by @lund", "von acht Eltern gegründet", "My grandmother started the farm". Folded. */
+const TELLS_MAKER = pattern(
+  'iu',
   oneOf(
-    /wrote|written|authors?|creat(?:ed|or|ors)|made|makers?|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
-    /started|began|established|opened|launched|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
-    /entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt/u,
+    sequence(/(?<!\p{L})/u, ORIGIN_WORD, WITHIN_SENTENCE, AGENT),
+    sequence(AGENT, WITHIN_SENTENCE, /(?<!\p{L})/u, ORIGIN_WORD, /(?!\p{L})/u),
+    sequence(
+      /(?<!\p{L})(?:we|i|he|she|they|(?:my|our|his|her|an?|two|three|four|five) (?:(?!is |are |was |were |be |been |to )\p{L}+ ){1,4})/u,
+      ORIGIN_WORD,
+      / (?:the|this|our|my|it|an?)(?!\p{L})/u,
+    ),
+    sequence(/(?<!\p{L})(?:wir|ich|sie|er) (?:\p{L}+ ){0,8}/u, ORIGIN_WORD, /(?!\p{L})/u),
   ),
-  /$/u,
 );
 const IS_ROLE = new RegExp(`^(?:${ROLE})$`, 'u');
 const TELLS_ROLE = pattern('iu', `(?<!\\p{L})(?:${ROLE})(?!\\p{L})`);
@@ -49,5 +63,8 @@ export const tellsRole = (text: string): boolean => TELLS_ROLE.test(foldDiacriti
 
 /** Linear in the text. */
 export const tellsPerson = (text: string): boolean => NAME.test(text);
+
+/** True for a text that tells who made something, by name or not. Linear in the text. */
+export const tellsMaker = (text: string): boolean => tellsPerson(text) || TELLS_MAKER.test(foldDiacritics(text));
 
 export const asksForPerson = (question: string): boolean => WHO.test(question) || SOMEBODY.test(question);

@@ -14,10 +14,15 @@ const RANGE = pattern(
 const LIST =
   /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
 /** A time of day, or "closed"; folded, as the texts that it is sought in. */
+const HOUR = '(?:[01]?\\d|2[0-4])(?:[.:]\\d{2})?(?!\\d)';
+/** The hour itself, a conjunction or a preposition. */
+const BEHIND_HOURS =
+  'h|uur|u|uhr|horas?|час\\p{L}*|годин\\p{L}*|hod(?:in)?|godz(?:in\\p{L}?)?|y|e|et|en|i|a|и|і|та|og|och|ja|και|w|we|v|ve|в|у|на|по|без|los|as|op|pa|por|sin|om|dnia';
 const CLOCK = [
   '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)',
   '\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))',
-  '(?<!\\p{L})(?:с|з|od|van|fra|fran|de|απο(?: τισ)?|klokken|kl\\.?|klo) \\d{1,2}(?:[.:]\\d{2})? (?:до|do|tot|til|till|a|εωσ|ωσ)(?: τισ)? \\d{1,2}(?![\\d\\p{L}]|\\s?(?:лет|год|рок|let|lat|jaar|ar|aar|anos?|ετων|osob|pers|чел))',
+  // A price, a number of days or people goes on with what is counted: "od 10 do 20 zł", "de 2 a 3 días".
+  `(?<!\\p{L})(?:с|з|od|van|fra|fran|de|απο(?: τισ)?|klokken|kl\\.?|klo) ${HOUR} (?:до|do|tot|til|till|a|εωσ|ωσ)(?: τισ)? ${HOUR}(?=\\s*(?:$|[.,;:!?)(|/\\-–—\\n]|(?:${BEHIND_HOURS})(?!\\p{L})))`,
   '\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])',
   '(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|zavren\\p{L}?|inchis|lukket|κλειστ\\p{L}{1,2}|مغلق\\p{L}?)(?!\\p{L})',
   '휴무|휴장|휴관|휴업|\\d{1,2}(?::\\d{2})?\\s?बजे',

@@ -38,7 +38,7 @@ const MAX_COUNTED_RANK = 2;
 /** Words from which on a question counts as long. */
 const LONG_QUESTION = 6;
 /** From here on the heading is the question. */
-const IS_HEADING = 0.6;
+export const IS_HEADING = 0.6;
 
 /** Longer words tell more. */
 const MAX_COUNTED_LENGTH = 8;
