@@ -284,4 +284,11 @@ describe('What the whole content is about', () => {
   it.each(['how to set it up?', 'How do I get started?'])('is set up as its first steps say: %s', async (question) =>
     expect(await ask(question, { passages })).toContain('Download Plumb'),
   );
+
+  it('is not installed by who sets up a part of it, nor upgraded by the versions that have updates', () => {
+    const text =
+      '# Plumb\n\n## Global installation\n\nInstall it globally on old servers.\n\n## Alerts\n\nA global alert is set in the menu.\n\n## Ranges\n\nThis allows minor updates for versions.';
+    expect(textAsker(text)('How do I set up a global alert?')).toContain('in the menu');
+    expect(textAsker(text)('how do I upgrade')).toBeNull();
+  });
 });

@@ -38,9 +38,9 @@ const REFERS_BACK = pattern(
 /** Ages and units say nothing of the topic. */
 const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
-/** Words that ask for the price, the duration, the time or the reason of what was named before: "how much is it?", "why?" Folded, as analysed. */
+/** Words that ask for the price, the duration, the time, the age or the reason of what was named before: "how much is it?", "why?" Folded, as analysed. */
 const ASKS_OF_TOPIC =
-  /^(?:when|where|why|how|who|which|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|maksaa|kestaa|payante?|кошту\p{L}+|трива\p{L}+|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
+  /^(?:when|where|why|how|who|which|ages?|alter|edad|eta|leeftijd|wieku|jusqu|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|maksaa|kestaa|payante?|кошту\p{L}+|трива\p{L}+|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
   const previous = questionBefore(earlierQuestions);
@@ -85,9 +85,21 @@ const IS_CONTINUATION = pattern('iu', /^/u, oneOf(WITH_OR_FOR, WITHOUT), /\s/u);
 const ASKS_KIND = /^\W*(?:what|which|welche[rsn]?|quels?|quelles?|qué|quali|welke) \p{L}+\W*$/iu;
 export const asksWhichKind = (question: string): boolean => ASKS_KIND.test(question.slice(0, 100));
 
-/** "Up to what age?", "Until when?", "For how many days?": English. */
-const ASKS_ITS_LIMIT =
-  /^\W*(?:(?:and|but|so|ok|okay),? )?(?:up to|until|till|since|from|by|at|for|in|within|after|before|on|with|to) (?:what|which|when|how (?:long|many|much|old|far))(?: \p{L}+)?\W*$/iu;
+/** "Up to what age?", "Until when?", "Jusqu’à quand ?", "Ab welchem Alter?" */
+const ASKS_ITS_LIMIT = pattern(
+  'iu',
+  /^[\s¿]*(?:(?:and|but|so|ok|okay|und|et|y|e|en|a),? )?/u,
+  oneOf(
+    /(?:up to|until|till|since|from|by|at|for|in|within|after|before|on|with|to) (?:what|which|when|how (?:long|many|much|old|far))/u,
+    /(?:bis|ab|seit|bis zu|für|mit|nach|in) (?:wann|welche[mnrs]?|wie (?:viele?[nr]?|lange|vielen))/u,
+    /(?:jusqu['’]à|à partir de|depuis|pour|avec|dans|sous) (?:quand|quel(?:le)?s?|combien(?: de)?)/u,
+    /(?:hasta|desde|para|con|en) (?:cu[aá]ndo|qu[eé]|cu[aá]nt[oa]s?)/u,
+    /(?:fino a|da|per|con|in|entro) (?:quando|che|quale|quant[aeio])/u,
+    /(?:tot|vanaf|sinds|voor|met|binnen) (?:wanneer|welke?|hoe(?:veel| lang))/u,
+    /(?:do|od|dla|przez) (?:kiedy|jakiego|której|ilu|ile)/u,
+  ),
+  /(?: \p{L}+)?\W*$/u,
+);
 
 /** True when a short question says nothing by itself. */
 export const isFollowUp = (question: string): boolean =>

@@ -6,7 +6,7 @@
 /** For each line: words of a question, and words of the content. Folded, in lower case. */
 const PAIRS: readonly (readonly [string, string])[] = [
   // accounts
-  ['setup install', 'install installing installation setup quickstart getting started'],
+  ['install', 'install installing installation setup quickstart getting started'],
   ['signup', 'account accounts register registered registration'],
   ['login', 'signin logon password'],
   ['signin', 'login logon'],
@@ -77,7 +77,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   // computers
   ['mobile smartphone', 'smartphone smartphones mobile app apps ios android'],
   ['update updating', 'upgrade upgrades upgrading update updates'],
-  ['upgrade upgrading', 'update updates updating upgrade upgrades'],
+  ['upgrade upgrading', 'update updating upgrade upgrades'],
   ['sms', 'text texts'],
   ['format formats', 'file files'],
   ['monitoring monitor', 'metrics observability'],

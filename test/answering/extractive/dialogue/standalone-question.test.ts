@@ -42,6 +42,12 @@ describe('Passages are searched for', () => {
     'Mit Rückgaberecht?',
     'Up to what age?',
     'until when?',
+    'Bis zu welchem Alter?',
+    'Jusqu’à quelle heure ?',
+    '¿Hasta qué edad?',
+    'Fino a che età?',
+    'Vanaf welke leeftijd?',
+    'Od ilu lat?',
     'Why?',
   ])('by the question before it, too, where it only goes on: %s', (question) =>
     expect(isSelfContained(question)).toBe(false),
