@@ -114,6 +114,11 @@ export function thingNamed(heading: string, text: string): string | null {
 const uncapitalised = (heading: string): string =>
   heading.replace(/^\p{Lu}[\p{Ll}-]+(?!\p{L})/u, (word) => word.toLowerCase());
 
+/** A pattern of a longer word would be too large. */
+const MAX_NAME = 100;
+
 /** True for a word that the text writes with a capital within a sentence, and nowhere without. @param word of letters, hyphens and apostrophes */
 const isWrittenAsName = (word: string, text: string): boolean =>
-  pattern('u', `[\\p{Ll}\\p{N},;(]\\s${word}(?!\\p{L})`).test(text) && !text.includes(word.toLowerCase());
+  word.length <= MAX_NAME &&
+  pattern('u', `[\\p{Ll}\\p{N},;(]\\s${word}(?!\\p{L})`).test(text) &&
+  !text.includes(word.toLowerCase());
