@@ -11,6 +11,8 @@ const WITHIN_SENTENCE = /^\p{Ll}/u;
 const WITHOUT_CAPITALS = /^\p{Lo}/u;
 /** Shorter texts are names and labels, which end without a mark. */
 const MIN_DIVIDED = 25;
+/** Longer texts are not joined any more, so that the time stays linear. */
+const MAX_DIVIDED = 20_000;
 
 export class BlockFlow {
   readonly blocks: Block[] = [];
@@ -18,6 +20,8 @@ export class BlockFlow {
   /** Index of the last block of the page before. */
   #last = -1;
   #endsFull = false;
+  /** Rows of the last table that pages divide, which grow. */
+  #grown: { readonly table: Table; readonly rows: string[] } | null = null;
 
   constructor(join: JoinLines) {
     this.#join = join;
@@ -41,14 +45,22 @@ export class BlockFlow {
   #joined(block: Block): Block | null {
     const last = this.blocks[this.#last];
     if (last === undefined) return null;
-    if (last.kind === 'table')
-      return block.kind === 'table' && goesOn(last, block) ? { ...last, rows: [...last.rows, ...block.rows] } : null;
+    if (last.kind === 'table') return block.kind === 'table' && goesOn(last, block) ? this.#grow(last, block) : null;
     if (!isText(last) || block.kind !== 'paragraph' || !this.#isDivided(last.text, block.text)) return null;
     return { ...last, text: this.#join(last.text, block.text) };
   }
 
+  #grow(last: Table, next: Table): Table {
+    if (this.#grown?.table !== last) {
+      const rows = [...last.rows];
+      this.#grown = { table: { ...last, rows }, rows };
+    }
+    for (const row of next.rows) this.#grown.rows.push(row);
+    return this.#grown.table;
+  }
+
   #isDivided(text: string, next: string): boolean {
-    if (text.length < MIN_DIVIDED || SENTENCE_END.test(text)) return false;
+    if (text.length < MIN_DIVIDED || text.length > MAX_DIVIDED || SENTENCE_END.test(text)) return false;
     return WITHIN_SENTENCE.test(next) || endsWithHyphen(text) || (this.#endsFull && WITHOUT_CAPITALS.test(next));
   }
 }

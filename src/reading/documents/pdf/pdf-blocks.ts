@@ -28,6 +28,8 @@ const MAX_HEADING = 200;
 const MIN_SIZE_DIFFERENCE = 0.1;
 /** Distance of lines of different paragraphs, in font sizes and beyond what is usual on the page. */
 const MIN_GAP = 0.45;
+/** Characters of a paragraph. Bounds the time that joining its lines takes. */
+const MAX_PARAGRAPH = 20_000;
 /** Points. */
 const MIN_INDENT = 2;
 
@@ -184,8 +186,8 @@ class PageBlocks {
     this.#open = null;
   }
 
-  #endsBefore({ marker, first, last }: OpenBlock, line: PdfLine): boolean {
-    if (endsParagraph(last.text, this.#full)) return true;
+  #endsBefore({ marker, text, first, last }: OpenBlock, line: PdfLine): boolean {
+    if (text.length > MAX_PARAGRAPH || endsParagraph(last.text, this.#full)) return true;
     const isNextColumn = line.top < last.top;
     if (isNextColumn && SENTENCE_END.test(last.text)) return true;
     // Text boxes of a slide are written in any order; text goes on in the column to its right.

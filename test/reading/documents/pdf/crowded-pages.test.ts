@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { withCellRows } from '../../../../src/reading/documents/pdf/cell-rows.ts';
 import { fontHeadings } from '../../../../src/reading/documents/pdf/font-headings.ts';
 import type { PdfLine } from '../../../../src/reading/documents/pdf/page-lines.ts';
+import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
 import { inColumnOrder } from '../../../../src/reading/documents/pdf/text-columns.ts';
 import { lineJoiner } from '../../../../src/reading/documents/pdf/wrapped-lines.ts';
 
@@ -39,4 +40,19 @@ test('Lines of very many sizes get their levels in linear time', () => {
       : lineOf(['Aa'], 72, 14 * at, 20 + at / 2),
   );
   expectLinear(() => fontHeadings([lines], [lines]));
+});
+
+/** 2,000 pages of these lines, which nothing ends. */
+const endless = (words: string) =>
+  Array.from({ length: 2_000 }, () =>
+    Array.from({ length: 60 }, (_, at) => lineOf([words.repeat(12)], 72, 14 * at, 12)),
+  );
+
+test('A sentence that goes on over thousands of pages is joined in linear time', () => {
+  expectLinear(() => pdfBlocks(endless('goes on '), []));
+});
+
+test('Lines of a page that all end with a hyphen are joined in linear time', () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => lineOf(['national and inter-'.repeat(3)], 72, 14 * at, 12));
+  expectLinear(() => pdfBlocks([lines], []));
 });
