@@ -61,6 +61,7 @@ test('A form around the whole page leaves the page as it is', () => {
 
 test.each([
   ['deep', `<form>${'<div>text '.repeat(200)}${'<input>'.repeat(90)}${'</div>'.repeat(200)}</form>`.repeat(100)],
+  ['of sentences within each other', `<form><input>${message}${`<span>A${'b. '.repeat(990)}`.repeat(700)}</form>`],
   ['within each other', '<form><div>text <input><input></form>'.repeat(200)],
 ])('Forms that are %s are read in linear time', (_, forms) => {
   const began = process.cpuUsage();

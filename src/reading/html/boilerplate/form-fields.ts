@@ -123,7 +123,9 @@ class FormParts {
 
 /** What the owner says between the fields, such as "Breakfast is included." */
 function isNote({ name, children }: HtmlElement, { text, fields }: Part): boolean {
-  if (fields > 0 || text.includes('*') || !NOTES.has(name)) return false;
+  if (fields > 0 || !NOTES.has(name)) return false;
+  if (text.length > MAX_TEXT) return name === 'p';
+  if (text.includes('*')) return false;
   if (name === 'p' && text.length > MAX_NOTE) return true;
   return children.every((child) => !isElement(child) || INLINE.has(child.name)) && isSentence(text.trim());
 }

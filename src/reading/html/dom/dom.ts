@@ -90,12 +90,24 @@ export function hasFewElements(element: HtmlElement): boolean {
   return true;
 }
 
-/** @param most characters, with all white space */
+/** Elements of a part of a page that may have little text. */
+const MAX_SPARSE_ELEMENTS = 2_000;
+
+/**
+ * False also for very many elements, so that nested parts can be asked in turn.
+ * @param most characters, with all white space
+ */
 export function hasLittleText(element: HtmlElement, most: number): boolean {
   let characters = 0;
-  for (const { children } of [element, ...elementsBelow(element)]) {
-    for (const child of children) if (isText(child)) characters += child.data.length;
-    if (characters > most) return false;
+  let elements = 0;
+  const waiting: HtmlNode[] = [element];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (isText(next)) characters += next.data.length;
+    else if (isElement(next)) {
+      elements += 1;
+      for (const child of next.children) waiting.push(child);
+    }
+    if (characters > most || waiting.length > MAX_SPARSE_ELEMENTS || elements > MAX_SPARSE_ELEMENTS) return false;
   }
   return true;
 }
