@@ -4,6 +4,7 @@ import { readableText } from '../../decoding/readable-text.ts';
 import type { DocumentContent } from '../../document-content.ts';
 import { PieceCounter } from '../../piece-count.ts';
 import { Unreadable } from '../../unreadable.ts';
+import { isDataAbove } from './first-record.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
 
 const MAX_COLUMNS = 20_000;
@@ -87,22 +88,3 @@ function parseTable(text: string, options: Options): readonly Block[] {
     { kind: 'table', header: isLong || header === '' ? null : header, rows },
   ];
 }
-
-/** A price, a date, a time, a telephone number or an address. Years, sizes and numbers of columns may stand in a header. */
-const DATUM =
-  /^[+(-]?\p{Sc}?\s?\d.*\p{Sc}|^[+(-]?\p{Sc}?\s?\d+[.,:/-]\d|^\p{Sc}\s?\d|^[+(]?\d[\d\s()/-]{5,}$|^\S+@\S+$|^https?:/u;
-const MAX_DATUM = 100;
-
-/** True for a first record that is no header: it holds what the record below holds in the same column. */
-const isDataAbove = (first: readonly string[], next: readonly string[]): boolean =>
-  first.length > 1 &&
-  first.slice(0, MAX_COMPARED).some((cell, column) => isDatum(cell) && shapeOf(cell) === shapeOf(next[column] ?? ''));
-
-const MAX_COMPARED = 50;
-const isDatum = (cell: string): boolean => cell.length <= MAX_DATUM && DATUM.test(cell);
-
-const shapeOf = (cell: string): string =>
-  cell
-    .slice(0, MAX_DATUM)
-    .replace(/\d+/g, '9')
-    .replace(/\p{L}[\p{L}.-]*/gu, 'a');

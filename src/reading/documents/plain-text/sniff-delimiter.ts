@@ -1,20 +1,33 @@
 const CANDIDATES = [',', ';', '\t', '|'];
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_RECORDS = 100;
+const QUOTED = /"[^"]*"/g;
+/** Not between two digits. */
+const DIVIDING_COMMA = /,(?!\d)|(?<!\d),/;
 
-/** The candidate with the most consistent and highest count per record. Default: comma, which is also the last of equals. */
+/**
+ * The candidate with the most consistent and highest count per record. Default: comma, also among equals. Commas that all
+ * stand between digits are decimal ones where another candidate divides each record: `Espresso;2,20`.
+ */
 export function sniffDelimiter(text: string): string {
-  const counts = delimitersByRecord(text.slice(0, SAMPLE_CHARACTERS));
-  let best = { delimiter: ',', score: 0 };
-  for (const [column, delimiter] of CANDIDATES.entries()) {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const counts = delimitersByRecord(sample);
+  const dividing = CANDIDATES.slice(1).filter((_, at) => counts.every((record) => (record[at + 1] ?? 0) > 0));
+  const isDecimal = dividing.length > 0 && !DIVIDING_COMMA.test(sample.replace(QUOTED, ''));
+  return bestOf(counts, isDecimal ? dividing : CANDIDATES) ?? ',';
+}
+
+/** Returns null where no record has any. */
+function bestOf(counts: readonly (readonly number[])[], candidates: readonly string[]): string | null {
+  let best: { readonly delimiter: string | null; readonly score: number } = { delimiter: null, score: 0 };
+  for (const delimiter of candidates) {
+    const column = CANDIDATES.indexOf(delimiter);
     const seen = counts.map((record) => record[column] ?? 0);
     const usual = mostFrequent(seen.filter((count) => count > 0));
     if (usual === 0) continue;
     const agreeing = seen.filter((count) => count === usual).length / seen.length;
     const score = agreeing * Math.log2(usual + 1);
-    // Commas as frequent as another candidate are decimal ones: `Espresso;2,20`.
-    if (score > best.score || (score === best.score && score > 0 && best.delimiter === ','))
-      best = { delimiter, score };
+    if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
 }

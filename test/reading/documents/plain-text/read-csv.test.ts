@@ -90,8 +90,33 @@ describe('a CSV file', () => {
     ['years', 'Model,2024,2025\nBike,350,420\n'],
     ['sizes', 'Size,36,38\nChest,84,88\n'],
     ['units', 'Room,Price (€),from 1.5\nAttic,49 €,2.5\n'],
+    ['times in even steps', 'Stop,08:00,08:30,09:00\nStation,08:05,08:35,09:05\n'],
+    ['ranges in even steps', 'EU size,36-37,38-39,40-41\nFoot in cm,23-24,24-25,25-26\n'],
+    ['an empty corner', ',08:00,17:00\nMonday,08:15,16:45\n'],
   ])('with %s in its header keeps it', (_what, text) => {
     expect(tableOf(text)?.[0]).not.toBeNull();
+  });
+
+  test.each([
+    [
+      'of hours',
+      'Monday,09:00-12:00; 14:00-18:00\nTuesday,10:00-12:00; 14:00-17:00\n',
+      'Monday | 09:00-12:00; 14:00-18:00',
+    ],
+    ['of choices', 'Shirt,19.90,S|M\nHat,9.90,M|L\n', 'Shirt | 19.90 | S|M'],
+  ])('is divided by its commas, also with other marks in the cells: %s', (_what, text, first) => {
+    expect(tableOf(text)?.[1]).toBe(first);
+  });
+
+  test.each([
+    ['figures alone', '1,5;2,5;3,5\n2,5;3,5;4,5\n', '1,5 | 2,5 | 3,5'],
+    ['several prices', 'Tea;2,20;0,3 l;1,10\nMocha;2,50;0,2 l;1,20\n', 'Tea | 2,20 | 0,3 l | 1,10'],
+  ])('with decimal commas is divided by its semicolons: %s', (_what, text, first) => {
+    expect(tableOf(text)?.[1]).toBe(first);
+  });
+
+  test('of whole numbers between commas is divided by them', () => {
+    expect(tableOf('1,2,3\n4,5,6;\n')).toEqual(['1 | 2 | 3', '4 | 5 | 6;']);
   });
 
   test('has the titles above its header as text', () => {
