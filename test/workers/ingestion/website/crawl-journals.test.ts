@@ -215,6 +215,18 @@ describe('a site that was read before', () => {
     expect(await asked(3)).toBe('"1"');
   });
 
+  test('is read anew by a crawl that goes on after an upgrade, which leaves its own journal to the next', async () => {
+    const home = { etag: '"1"', body: page('Home', text('Home')) };
+    site.set('/', (request, response) => void sendIfChanged(request, response, home));
+    await crawl(run(1));
+    const by = new CrawlJournals({ documents, blobs }, READING_VERSION + 1);
+    await crawl(run(1), { by });
+    expect(site.headersOf('/')?.['if-none-match']).toBeUndefined();
+    expect(await by.countSteps(run(1))).toBeGreaterThan(0);
+    await crawl(run(2), { by });
+    expect(site.headersOf('/')?.['if-none-match']).toBe('"1"');
+  });
+
   test('is asked for whole where a server says "not modified" of what is no longer kept', async () => {
     site.set('/', (request, response) => {
       const isSame = request.headers['if-none-match'] !== undefined;
