@@ -1,6 +1,6 @@
 import { ApiError } from './api-client.ts';
 
-/** What whoever put the chat on the page can do about a configuration that could not be read; empty where the service says that it is busy or broken. */
+/** Advice for whoever put the chat on the page, where the configuration could not be read; empty where the service says that it is busy or broken. */
 export function setupAdvice(error: unknown, apiUrl: string): string {
   const status = error instanceof ApiError ? error.status : 404;
   if (status === 404) return `Check apiUrl: is ${apiUrl} your Chatledger, with /api?`;

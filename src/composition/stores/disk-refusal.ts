@@ -38,7 +38,7 @@ export function diskSentence(place: string, refusal: DiskRefusal, error: unknown
   return `The disk of ${place} ${state} (${error instanceof Error ? error.message : error}): ${remedy}`;
 }
 
-/** Null when the disk is not the reason. */
+/** Returns null when the disk is not the reason. */
 export function diskRefusalIn(error: unknown): DiskRefusal | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof DiskRefusesWrites) return error.refusal;

@@ -26,7 +26,7 @@ const primaryCode = ({ errcode }: Pick<Failure, 'errcode'>): number | null =>
 const isOneOf = (codes: ReadonlySet<number | null>, failure: Pick<Failure, 'errcode'>): boolean =>
   codes.has(primaryCode(failure));
 
-/** Null when the disk is not the reason. SQLite reports a limit on the size of a file as an I/O error. */
+/** Returns null when the disk is not the reason. SQLite reports a limit on the size of a file as an I/O error. */
 export function diskRefusalOf(failure: Pick<Failure, 'errcode'>): DiskRefusal | null {
   const code = primaryCode(failure);
   if (code === SQLITE_FULL) return 'full';

@@ -2,10 +2,12 @@
 
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../../languages/visitor-language.ts';
 import type { ServiceConcept } from '../../thesaurus/synonyms.ts';
+import { FRENCH } from './french.ts';
 import { DANISH, DUTCH, GERMAN, SWEDISH } from './germanic.ts';
+import { PORTUGUESE, SPANISH } from './iberian.ts';
+import { ITALIAN, ROMANIAN } from './italian-and-romanian.ts';
 import { ARABIC, CHINESE, ENGLISH, GREEK, INDONESIAN, JAPANESE, KOREAN, TURKISH } from './other-languages.ts';
 import type { QuestionForms } from './question-forms.ts';
-import { FRENCH, ITALIAN, PORTUGUESE, ROMANIAN, SPANISH } from './romance.ts';
 import { CZECH, POLISH, RUSSIAN, UKRAINIAN } from './slavic.ts';
 
 export const FORMS: Readonly<Partial<Record<VisitorLanguage, QuestionForms>>> = {
