@@ -17,8 +17,8 @@ export interface ClockLeapsDeps {
 }
 
 /**
- * Notices when the clock leaps ahead by more than a day: while the process runs by its monotonic clock, before by the newest
- * events. An idle installation looks the same after a start. So a leap is no refusal: it delays what cannot be undone.
+ * Notices when the clock leaps ahead by more than a day. At a start it compares the newest event, so an idle installation looks the same: a
+ * leap only delays what cannot be undone.
  */
 export class ClockLeaps {
   readonly #deps: ClockLeapsDeps;
@@ -55,8 +55,8 @@ export class ClockLeaps {
 const LATEST = 200;
 
 /**
- * Epoch milliseconds, as the log recorded them; null without events. Events that follow a leap of the last `SETTLE_MS` are no
- * evidence of the time, or a restart would end the wait. Nor are heads that a start signs itself.
+ * Epoch milliseconds of the newest event that is evidence of the time; null without one. Events since a leap of the last `SETTLE_MS` are none,
+ * or a restart would end the wait, nor are heads that a start signs itself.
  */
 export async function newestEventAt(log: Pick<ReadableLog, 'readLatest'>, now: number): Promise<number | null> {
   const latest = await log.readLatest(LATEST);

@@ -1,4 +1,4 @@
-/** What structured data tells about a product, an event or a place, in the order in which it is written. */
+/** Details of a product, an event or a place in structured data, in the order in which they are written. */
 import { asText, type Item, listOf, nameOf, textOf } from './json-ld-values.ts';
 
 const MAX_OFFERS = 20;
