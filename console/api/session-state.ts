@@ -1,6 +1,6 @@
 /** The session of this tab and the others, as far as scripts know it: its cookies are out of their reach. */
 import { signal } from '@preact/signals';
-import { storedFlag } from '../ui/stored-flag.ts';
+import { storedFlag } from '../browser/stored-flag.ts';
 import type { User } from './types.ts';
 
 export type Session =

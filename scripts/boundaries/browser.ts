@@ -1,7 +1,7 @@
-/** Imports that code for browsers may have: never `src/`, the widget never the console, and none in a circle. */
+/** Imports that code for browsers may have: never `src/`, the widget never the console, and no circles of modules or folders. */
 import { globSync, readFileSync } from 'node:fs';
 import { posix, sep } from 'node:path';
-import { findCycles } from './cycles.ts';
+import { circleRefusals } from './cycles.ts';
 import { importsOf } from './imports.ts';
 
 interface BrowserLayer {
@@ -17,9 +17,14 @@ const BROWSER_LAYERS: readonly BrowserLayer[] = [
   // The live preview is the widget itself.
   { files: /^console\/(?:preview|pages\/look)\//, mayUse: /^(?:console|widget)\// },
   // The frame around the pages knows only their names.
-  { files: /^console\/(?:api|shell|ui)\//, mayUse: /^(?:console\/(?:api|shell|ui)|widget\/shared)\// },
+  {
+    files: /^console\/(?:api|browser|shell|ui)\//,
+    mayUse: /^(?:console\/(?:api|browser|shell|ui)|widget\/shared)\//,
+  },
   { files: /^console\//, mayUse: /^(?:console|widget\/shared)\// },
 ];
+
+const FOLDERS_WITHOUT_CYCLES_UNDER = ['console/', 'widget/panel/'];
 
 /** @returns one sentence for each refused import, beginning with its place */
 export function browserRefusals(root: string): readonly string[] {
@@ -38,6 +43,5 @@ export function browserRefusals(root: string): readonly string[] {
       .filter(({ target }) => layer?.mayUse.test(target) !== true)
       .map(({ target, line }) => `${file}:${line} imports ${target}: it may use ${layer?.mayUse.source}`);
   });
-  const circles = findCycles(graph).map((cycle) => `${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`);
-  return [...refusals, ...circles];
+  return [...refusals, ...circleRefusals(graph, FOLDERS_WITHOUT_CYCLES_UNDER)];
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix, sep } from 'node:path';
-import { findCycles } from './cycles.ts';
+import { circleRefusals } from './cycles.ts';
 import { type Import, importsOf } from './imports.ts';
 import { FOLDERS_WITHOUT_CYCLES_UNDER, LAYERS, PACKAGE_RULES } from './layers.ts';
 
@@ -46,35 +46,16 @@ function importRefusals(file: string, modules: Modules): string[] {
   });
 }
 
-/** Cycles of modules, and of folders. */
-function cycleRefusals(modules: Modules): string[] {
+function cycleRefusals(modules: Modules): readonly string[] {
   const graph = new Map(
     [...modules].map(([file, imports]) => [file, imports.flatMap((found) => moduleNamed(file, found) ?? [])]),
   );
-  const ofFolders = FOLDERS_WITHOUT_CYCLES_UNDER.flatMap((parent) => findCycles(folderGraph(graph, parent)));
-  return [
-    ...findCycles(graph).map((cycle) => `${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`),
-    ...ofFolders.map((cycle) => `${cycle[0]}/: folder imports itself in a circle: ${cycle.join(' -> ')}`),
-  ];
+  return circleRefusals(graph, FOLDERS_WITHOUT_CYCLES_UNDER);
 }
 
 /** Path of the imported module of ours; null for a package and for a computed name. */
 function moduleNamed(from: string, { specifier }: Import): string | null {
   return specifier?.startsWith('.') ? posix.join(posix.dirname(from), specifier) : null;
-}
-
-/** The folders below `parent`, each with the other folders that its modules import. */
-function folderGraph(graph: ReadonlyMap<string, readonly string[]>, parent: string): Map<string, string[]> {
-  const folderOf = (file: string) => posix.dirname(file);
-  const isBelow = (folder: string) => folder.startsWith(parent);
-  const folders = new Map<string, string[]>();
-  for (const [file, targets] of graph) {
-    const from = folderOf(file);
-    if (!isBelow(from)) continue;
-    const others = targets.map(folderOf).filter((to) => to !== from && isBelow(to));
-    folders.set(from, [...(folders.get(from) ?? []), ...others]);
-  }
-  return folders;
 }
 
 function moduleRefusal(from: string, to: string, modules: Modules): string | null {

@@ -48,11 +48,18 @@ export const FOLDERS_WITHOUT_CYCLES_UNDER: readonly string[] = [
   'src/text/',
   'src/ports/',
   'src/event-log/',
+  'src/projections/',
   'src/reading/',
   'src/answering/',
   'src/audit/',
   'src/workers/',
   'src/http/',
+  'src/adapters/sqlite/',
+  'src/adapters/mongodb/',
+  'src/adapters/elasticsearch/',
+  'src/adapters/eventstoredb/',
+  'src/composition/',
+  'src/cli/',
 ];
 
 interface PackageRule {

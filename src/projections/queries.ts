@@ -3,6 +3,7 @@ import type { Documents } from '../ports/documents.ts';
 import { AccountQueries } from './accounts/queries.ts';
 import { ChatbotEventQueries } from './chatbot-events/queries.ts';
 import { ChatbotQueries } from './chatbots/queries.ts';
+import { ConversationListQueries } from './conversation-list/queries.ts';
 import { ConversationQueries } from './conversations/queries.ts';
 import { DataSourceQueries } from './data-sources/queries.ts';
 import { ReadingProgress } from './data-sources/reading-progress.ts';
@@ -22,6 +23,7 @@ export interface Queries {
   readonly dataSources: DataSourceQueries;
   readonly widgetKeys: WidgetKeyQueries;
   readonly conversations: ConversationQueries;
+  readonly conversationList: ConversationListQueries;
   readonly messages: MessageQueries;
   readonly ratings: RatingQueries;
   readonly outcomes: OutcomeQueries;
@@ -40,6 +42,7 @@ export function queriesOver(documents: Documents, counters: Counters): Queries {
     dataSources,
     widgetKeys: new WidgetKeyQueries(documents, counters),
     conversations,
+    conversationList: new ConversationListQueries(documents, conversations),
     messages,
     ratings: new RatingQueries(documents),
     outcomes: new OutcomeQueries(documents),

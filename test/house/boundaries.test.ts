@@ -64,6 +64,21 @@ describe('the boundaries of code for browsers', () => {
   });
 });
 
+describe('the boundaries of code for browsers, by folder', () => {
+  it.each(['console', 'widget/panel'])('refuse a circle of folders in %s, where no module is in a circle', (parent) => {
+    const modules = {
+      [`../${parent}/one/a.ts`]: "export * from '../other/b.ts';",
+      [`../${parent}/one/c.ts`]: 'export const c = 1;',
+      [`../${parent}/other/b.ts`]: 'export const b = 1;',
+    };
+    expect(browserRefusals(projectWith(modules))).toEqual([]);
+    const circle = { ...modules, [`../${parent}/other/d.ts`]: "export * from '../one/c.ts';" };
+    expect(browserRefusals(projectWith(circle))).toEqual([
+      `${parent}/one/: folder imports itself in a circle: ${parent}/one -> ${parent}/other -> ${parent}/one`,
+    ]);
+  });
+});
+
 describe('the boundaries of src/', () => {
   it('refuse a tree in which there is nothing to read', () => {
     expect(refusalsIn({})).toEqual(['src/: no module was found, so nothing was checked']);
@@ -158,20 +173,20 @@ describe('the boundaries of src/', () => {
     ]);
   });
 
-  it.each(['domain', 'text', 'event-log', 'reading', 'answering', 'audit', 'workers'])(
-    'refuse a circle of folders in %s',
-    (layer) => {
-      const modules = {
-        [`${layer}/one/a.ts`]: "export * from '../other/b.ts';",
-        [`${layer}/one/c.ts`]: 'export const c = 1;',
-        [`${layer}/other/b.ts`]: 'export const b = 1;',
-      };
-      expect(refusalsIn(modules)).toEqual([]);
-      expect(refusalsIn({ ...modules, [`${layer}/other/d.ts`]: "export * from '../one/c.ts';" })).toEqual([
-        `src/${layer}/one/: folder imports itself in a circle: src/${layer}/one -> src/${layer}/other -> src/${layer}/one`,
-      ]);
-    },
-  );
+  it.each([
+    ...['domain', 'text', 'event-log', 'projections', 'reading', 'answering', 'audit', 'workers', 'composition', 'cli'],
+    ...['adapters/sqlite', 'adapters/mongodb', 'adapters/elasticsearch', 'adapters/eventstoredb'],
+  ])('refuse a circle of folders in %s', (layer) => {
+    const modules = {
+      [`${layer}/one/a.ts`]: "export * from '../other/b.ts';",
+      [`${layer}/one/c.ts`]: 'export const c = 1;',
+      [`${layer}/other/b.ts`]: 'export const b = 1;',
+    };
+    expect(refusalsIn(modules)).toEqual([]);
+    expect(refusalsIn({ ...modules, [`${layer}/other/d.ts`]: "export * from '../one/c.ts';" })).toEqual([
+      `src/${layer}/one/: folder imports itself in a circle: src/${layer}/one -> src/${layer}/other -> src/${layer}/one`,
+    ]);
+  });
 
   it('refuse a circle and show its way round', () => {
     const refusals = refusalsIn({

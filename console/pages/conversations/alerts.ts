@@ -1,8 +1,8 @@
 /** System notifications while nobody looks at the console: a visitor waits for a human, or writes to the agent. */
 import { signal } from '@preact/signals';
 import type { Conversation, OwnerEvent } from '../../api/types.ts';
+import { storedFlag } from '../../browser/stored-flag.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
-import { storedFlag } from '../../ui/stored-flag.ts';
 import { nameOf } from './visitor-name.ts';
 
 const wanted = storedFlag('chatledger-alerts');

@@ -5,8 +5,8 @@ import { DEFAULT_OPTIONS, KEY_PLACE, type SnippetOptions, snippetOf } from '../.
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
+import { CodeBlock } from '../../ui/copying/code-block.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { SnippetOptionFields } from './snippet-options.tsx';

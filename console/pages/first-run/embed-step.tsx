@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { snippetOf } from '../../embed/snippet.ts';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/copying/code-block.tsx';
 import { FormError, TextField } from '../../ui/forms/field.tsx';
 import { domainsOf } from '../content/addresses.ts';
 import { useAddressForm } from '../content/use-address-form.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lead } from '../../api/types.ts';
+import { downloadText, fileNameOf } from '../../browser/download-text.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
-import { downloadText, fileNameOf } from '../../ui/download-text.ts';
 import { hasWords } from '../../ui/lists/has-words.ts';
 import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { SearchField } from '../../ui/lists/search-field.tsx';

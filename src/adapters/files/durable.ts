@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
 
 /** Makes the entries of a folder durable (fsync). Windows cannot open a folder and does this by itself. */
@@ -11,6 +11,15 @@ export async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Makes the entries of a folder and of all folders below it durable. */
+export async function syncFolders(directory: string): Promise<void> {
+  const folder = await opendir(directory);
+  const folders: string[] = [];
+  for await (const entry of folder) if (entry.isDirectory()) folders.push(join(directory, entry.name));
+  for (const each of folders) await syncFolders(each);
+  await syncDirectory(directory);
 }
 
 /** All missing folders below `root` are durable once it resolves, even those that a concurrent caller has just created. */

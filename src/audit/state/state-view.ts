@@ -3,7 +3,7 @@ import { chatbotSubject, conversationSubject, sourceSubject } from '../../domain
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
 import { type Chatbot, ChatbotQueries } from '../../projections/chatbots/queries.ts';
-import type { ListedConversation } from '../../projections/conversations/list.ts';
+import { type ListedConversation, listConversations } from '../../projections/conversation-list/list.ts';
 import { type ConversationDocument, conversations } from '../../projections/conversations/projection.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { type DataSource, DataSourceQueries } from '../../projections/data-sources/queries.ts';
@@ -103,7 +103,7 @@ async function conversationsOf(
   window: ConversationWindow,
   queried: MessageQueries,
 ): Promise<Pick<ChatbotStateView, 'conversations' | 'nextAfter'>> {
-  const listed = await new ConversationQueries(documents).list(chatbotId, { limit: window.kept.length + 1 });
+  const listed = await listConversations(documents, chatbotId, { limit: window.kept.length + 1 });
   const byId = new Map(listed.conversations.map((conversation) => [conversation.id, conversation]));
   const budget = new EventLoopBudget();
   const shown: StateConversation[] = [];

@@ -7,7 +7,8 @@ import { isoTime } from '../../lib/iso-time.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { parsePosition, type ReadableLog } from '../../ports/event-log.ts';
 import { type ConversationDocument, conversations } from '../../projections/conversations/projection.ts';
-import { type MessageDocument, messages, type RawMessage, rawMessage } from '../../projections/messages/projection.ts';
+import { type MessageDocument, messages } from '../../projections/messages/projection.ts';
+import { type RawMessage, rawMessage } from '../../projections/raw-message.ts';
 
 export interface SubjectDeps {
   readonly log: Pick<ReadableLog, 'readStream' | 'eventAt'>;

@@ -4,13 +4,12 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { syncDirectory } from '../../adapters/files/durable.ts';
+import { MASTER_KEY_FILE } from '../../adapters/files/master-key.ts';
 import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { CHECKSUMS } from './manifest.ts';
 
 export const BLOBS = 'blobs';
-export const MASTER_KEY_FILE = 'master.key';
 /** Databases of a backup. Without the optional one, usage counts start at 0 and cached embeddings are computed again. */
 const DATABASES = ['events.db', 'keys.db', 'side.db'] as const;
 export const REQUIRED_DATABASES = ['events.db', 'keys.db'] as const;
@@ -135,13 +134,4 @@ export async function* readChecksums(directory: string): AsyncGenerator<Checksum
     if (sha256 === undefined || path === undefined || !isBackupFile(path)) throw new SyntaxError('Not a checksum');
     yield { path, sha256 };
   }
-}
-
-/** Makes the entries of a folder and of all folders below it durable. */
-export async function syncFolders(directory: string): Promise<void> {
-  const folder = await opendir(directory);
-  const folders: string[] = [];
-  for await (const entry of folder) if (entry.isDirectory()) folders.push(join(directory, entry.name));
-  for (const each of folders) await syncFolders(each);
-  await syncDirectory(directory);
 }

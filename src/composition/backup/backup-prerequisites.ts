@@ -1,8 +1,8 @@
 import { access, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
+import { isRestoreUnfinished } from '../stores/restore-journal.ts';
 import { BackupRefused } from './manifest.ts';
-import { isRestoreUnfinished } from './restore-steps.ts';
 
 /** Requires a missing or empty folder outside the data folder. @throws BackupRefused */
 export async function requireTarget(target: string, dataDir: string): Promise<void> {

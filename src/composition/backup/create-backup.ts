@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncDirectory } from '../../adapters/files/durable.ts';
+import { syncDirectory, syncFolders } from '../../adapters/files/durable.ts';
+import { MASTER_KEY_FILE } from '../../adapters/files/master-key.ts';
 import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { createPrivateFolder } from '../../adapters/shared/private-files.ts';
 import {
@@ -23,7 +24,7 @@ import { ERASING_EVENTS } from '../../event-log/erasures.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { RELEASE } from '../release.ts';
 import { diskRefusalIn, requireUsableDisk } from '../stores/disk-refusal.ts';
-import { blobHashOf, MASTER_KEY_FILE, sha256Of, syncFolders, writeChecksums } from './backup-files.ts';
+import { blobHashOf, sha256Of, writeChecksums } from './backup-files.ts';
 import { requireData, requireTarget } from './backup-prerequisites.ts';
 import { BlobCopy } from './copy-blobs.ts';
 import { type BackupManifest, BackupRefused, writeManifest } from './manifest.ts';

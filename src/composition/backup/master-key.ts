@@ -2,11 +2,11 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MASTER_KEY_FILE } from '../../adapters/files/master-key.ts';
 import { checkMasterKey, WrongMasterKey } from '../../adapters/shared/key-wrapping.ts';
 import { describeKeys } from '../../adapters/sqlite/backup/embedded-copies.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { MASTER_KEY_FORMAT, parseMasterKey } from '../../ports/keys.ts';
-import { MASTER_KEY_FILE } from './backup-files.ts';
 import { BackupRefused } from './manifest.ts';
 
 export interface ChosenKey {

@@ -1,20 +1,21 @@
 /** Restores a backup into the data folder: verified before anything is touched, staged beside the former files, then swapped in. */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MASTER_KEY_FILE } from '../../adapters/files/master-key.ts';
 import { removeEmbeddings } from '../../adapters/sqlite/backup/embedded-copies.ts';
 import type { Config } from '../../config.ts';
 import type { KeySubject } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
 import { DataFolder } from '../stores/data-folder.ts';
 import { requireUsableDisk } from '../stores/disk-refusal.ts';
-import { copyHashing, MASTER_KEY_FILE, readChecksums } from './backup-files.ts';
+import { commitRestore, dataIn, dropStaging, startStaging } from '../stores/restore-journal.ts';
+import { copyHashing, readChecksums } from './backup-files.ts';
 import { formerErasures, readErasures } from './erasure-list.ts';
 import { type BackupManifest, BackupRefused } from './manifest.ts';
 import { type ChosenKey, chooseMasterKey } from './master-key.ts';
 import { repeatErasures } from './repeat-erasures.ts';
 import { requireEmbedded } from './require-embedded.ts';
-import { commitRestore, dataIn, dropStaging, requireMovable, startStaging } from './restore-steps.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 export interface RestoreOptions {
@@ -99,6 +100,20 @@ async function restoreLocked(
     return { manifest, erased, former: await commitRestore(dataDir, now()) };
   } finally {
     await dropStaging(dataDir);
+  }
+}
+
+/** @throws BackupRefused where a rename could not move one of the files, which must be known before the commit */
+async function requireMovable(dataDir: string, names: readonly string[]): Promise<void> {
+  const { dev } = await lstat(dataDir);
+  for (const name of names) {
+    const path = join(dataDir, name);
+    const found = await lstat(path);
+    if (found.dev !== dev || found.isSymbolicLink()) {
+      throw new BackupRefused(
+        `${path} is a mount point or a link, which a restore cannot replace. Restore into another DATA_DIR.`,
+      );
+    }
   }
 }
 

@@ -1,15 +1,9 @@
 /** Reads a whole backup and compares it with its checksums. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MASTER_KEY_FILE } from '../../adapters/files/master-key.ts';
 import { errorCode } from '../../lib/thrown.ts';
-import {
-  type Checksum,
-  filesBelow,
-  MASTER_KEY_FILE,
-  REQUIRED_DATABASES,
-  readChecksums,
-  sha256Of,
-} from './backup-files.ts';
+import { type Checksum, filesBelow, REQUIRED_DATABASES, readChecksums, sha256Of } from './backup-files.ts';
 import { type BackupManifest, BackupRefused, CHECKSUMS, MANIFEST, readManifest } from './manifest.ts';
 
 /** @throws BackupRefused, naming the first file that is not as it was written */

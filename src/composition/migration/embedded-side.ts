@@ -16,10 +16,10 @@ import { DataDirInUse, DataDirLock } from '../../adapters/sqlite/thread/data-dir
 import { readSqliteWork, writeSqliteWork } from '../../adapters/sqlite/work-migration.ts';
 import type { Config } from '../../config.ts';
 import { BLOBS, blobHashOf, filesBelow } from '../backup/backup-files.ts';
-import { dataIn, isRestoreUnfinished } from '../backup/restore-steps.ts';
 import { Disposables } from '../disposables.ts';
 import { openAuditStores } from '../stores/audit-stores.ts';
 import { DataFolder } from '../stores/data-folder.ts';
+import { dataIn, isRestoreUnfinished } from '../stores/restore-journal.ts';
 import { MigrationRefused } from './migration-refused.ts';
 import { requireFinishedMigration } from './migration-state.ts';
 import type { MigrationSource, MigrationTarget } from './sides.ts';

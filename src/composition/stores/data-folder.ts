@@ -9,8 +9,8 @@ import { UnwrittenStores } from '../../adapters/shared/unwritten-stores.ts';
 import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
 import type { Report } from '../../ports/report.ts';
 import type { DiskRefusal } from '../../ports/store-unavailable.ts';
-import { completeRestore, dropStaging, REPLACED } from '../backup/restore-steps.ts';
 import { type OpenFile, OpenFilesWatch } from './open-files-watch.ts';
+import { completeRestore, dropStaging, REPLACED } from './restore-journal.ts';
 
 /**
  * `full` and `failing`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in

@@ -3,9 +3,9 @@ import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { isoTime } from '../../lib/iso-time.ts';
 import { type ChannelFact, isChannelFact } from '../../projections/chatbot-events/projection.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
-import { rawMessage } from '../../projections/messages/projection.ts';
 import type { RecordedOf } from '../../projections/projection.ts';
 import type { Queries } from '../../projections/queries.ts';
+import { rawMessage } from '../../projections/raw-message.ts';
 import { type EventId, textOf } from './wire.ts';
 
 export interface ChannelEvent {

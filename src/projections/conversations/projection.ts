@@ -1,6 +1,5 @@
 import { isoTime } from '../../lib/iso-time.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { rawMessage } from '../messages/projection.ts';
 import {
   CHATBOT_ENDS,
   type ChatbotEnd,
@@ -9,6 +8,7 @@ import {
   reading,
   sortablePosition,
 } from '../projection.ts';
+import { rawMessage } from '../raw-message.ts';
 
 /** Newest message of a conversation, as a list shows it. */
 export type LastMessage = {

@@ -1,8 +1,6 @@
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { eachDocument } from '../each-document.ts';
-import { type ConversationFilter, type ConversationPage, listConversations, pageOf } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
-import { type ConversationSearch, searchConversations } from './search.ts';
 
 /** The caller checks the chatbot's owner. */
 export class ConversationQueries {
@@ -22,21 +20,6 @@ export class ConversationQueries {
     const where = { chatbotId, sessionId };
     const [found] = await this.#documents.find<ConversationDocument>(conversations.collection, { where, limit: 1 });
     return found?.document ?? null;
-  }
-
-  /** Newest activity first. */
-  list(chatbotId: string, wanted: ConversationFilter): Promise<ConversationPage> {
-    return listConversations(this.#documents, chatbotId, wanted);
-  }
-
-  /** Newest match first. Reads a bounded number of messages: a page may be short, or empty, before the last. */
-  search(chatbotId: string, wanted: ConversationSearch): Promise<ConversationPage> {
-    return searchConversations(this.#documents, chatbotId, wanted);
-  }
-
-  /** The page of that conversation alone; empty for one of another chatbot. */
-  async listOne(chatbotId: string, conversationId: string): Promise<ConversationPage> {
-    return pageOf(this.#documents, await this.find(chatbotId, conversationId));
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { AnswerSource, ConversationEvent, Feedback } from '../../domain/conversation/events.ts';
 import { isoTime } from '../../lib/iso-time.ts';
 import {
   CHATBOT_ENDS,
@@ -9,19 +8,7 @@ import {
   sortablePosition,
   writing,
 } from '../projection.ts';
-
-/** Raw JSON, as clients receive it. */
-export type RawMessage = {
-  readonly messageId: string;
-  readonly sessionId: string;
-  readonly conversationId: string;
-  readonly role: 'user' | 'assistant' | 'agent';
-  readonly content: string;
-  readonly sources: readonly AnswerSource[];
-  readonly suggestions: readonly string[];
-  readonly feedback: Feedback | null;
-  readonly createdAt: string;
-};
+import { type RawMessage, rawMessage } from '../raw-message.ts';
 
 /** One document per message, since a conversation is unbounded. */
 export type MessageDocument = {
@@ -86,17 +73,3 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
     }
   },
 });
-
-type SaidEvent = Extract<ConversationEvent, { type: 'QuestionAsked' | 'AnswerGiven' | 'AgentMessageSent' }>;
-
-const ROLES = { QuestionAsked: 'user', AnswerGiven: 'assistant', AgentMessageSent: 'agent' } as const;
-
-/** The message as clients receive it before it is rated. */
-export function rawMessage(event: SaidEvent, createdAt: string): RawMessage {
-  const { messageId, conversationId } = event.data;
-  const { sessionId = '', content = '' } = event.sealed ?? {};
-  const answer = event.type === 'AnswerGiven' ? event.sealed : null;
-  const { sources = [], suggestions = [] } = answer ?? {};
-  const role = ROLES[event.type];
-  return { messageId, sessionId, conversationId, role, content, sources, suggestions, feedback: null, createdAt };
-}

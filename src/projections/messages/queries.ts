@@ -2,7 +2,8 @@ import type { AnswerSource, Feedback } from '../../domain/conversation/events.ts
 import { type RawJson, rawJsonOf } from '../../lib/raw-json.ts';
 import type { FindOptions, ReadableDocuments, Where } from '../../ports/documents.ts';
 import type { ConversationQueries } from '../conversations/queries.ts';
-import { type MessageDocument, messages, type RawMessage } from './projection.ts';
+import type { RawMessage } from '../raw-message.ts';
+import { type MessageDocument, messages } from './projection.ts';
 
 export type Message = {
   messageId: string;

@@ -19,7 +19,7 @@ const MESSAGES_A_MAIL = 20;
 export interface HandoffMailDeps extends EventConsumerDeps {
   /** Without one, requests are acknowledged without a mail, so that none goes out late once there is a mail server. */
   readonly mailer: Mailer | null;
-  readonly queries: Pick<Queries, 'accounts' | 'chatbots' | 'conversations' | 'messages'>;
+  readonly queries: Pick<Queries, 'accounts' | 'chatbots' | 'conversationList' | 'messages'>;
   readonly progress: ReadProgress;
   readonly rateLimits: RateLimits;
   readonly publicUrl: string;
@@ -92,7 +92,7 @@ async function mailOwner(
 }
 
 async function contactOf(chatbotId: string, conversationId: string, { queries }: HandoffMailDeps): Promise<string[]> {
-  const { conversations } = await queries.conversations.listOne(chatbotId, conversationId);
+  const { conversations } = await queries.conversationList.listOne(chatbotId, conversationId);
   const lead = conversations[0]?.lead;
   return [lead?.name, lead?.email, lead?.phone].filter((detail) => typeof detail === 'string');
 }

@@ -11,6 +11,7 @@ import type { ReadableDocuments } from '../../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../../src/ports/event-log.ts';
 import { allProjections } from '../../../src/projections/all.ts';
 import { ChatbotEventQueries } from '../../../src/projections/chatbot-events/queries.ts';
+import { listConversations } from '../../../src/projections/conversation-list/list.ts';
 import { ConversationQueries } from '../../../src/projections/conversations/queries.ts';
 import { RatingQueries } from '../../../src/projections/ratings/queries.ts';
 import { refreshSchedules } from '../../../src/projections/refresh-schedules/projection.ts';
@@ -122,7 +123,7 @@ class FollowedLog {
     expect(state?.satisfaction).toEqual(await new RatingQueries(whole).total(chatbotId));
     // In such a history a conversation may begin twice.
     const shown = new Set(state?.conversations.map(({ id }) => id));
-    const { conversations } = await new ConversationQueries(whole).list(chatbotId, { limit: ALL });
+    const { conversations } = await listConversations(whole, chatbotId, { limit: ALL });
     expect([...shown].toSorted()).toEqual(conversations.map(({ id }) => id).toSorted());
   }
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startStaging } from '../../../src/composition/backup/restore-steps.ts';
 import { DataFolder, rebuildFolder } from '../../../src/composition/stores/data-folder.ts';
+import { startStaging } from '../../../src/composition/stores/restore-journal.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 test('Leftovers of a killed swap or restore are removed by whoever locks the folder next', async () => {

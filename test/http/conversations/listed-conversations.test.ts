@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationPage } from '../../../src/projections/conversations/list.ts';
+import type { ConversationPage } from '../../../src/projections/conversation-list/list.ts';
 import type { Owner } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 

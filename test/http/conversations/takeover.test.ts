@@ -1,6 +1,6 @@
 /** A human in the chatbot's place: conversations, takeovers, agents' messages, requests for a human. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversationPage } from '../../../src/projections/conversations/list.ts';
+import type { ConversationPage } from '../../../src/projections/conversation-list/list.ts';
 import type { Message } from '../../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';
 import { type Owner, serviceOfFile, type Widget } from '../../support/http/service.ts';

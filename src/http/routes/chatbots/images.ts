@@ -7,7 +7,7 @@ import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { isCurrent } from '../../if-none-match.ts';
 import { operation } from '../../openapi/operation.ts';
-import { contentSecurityPolicy } from '../../plugins/security-headers.ts';
+import { contentSecurityPolicy } from '../../plugins/browser-security/security-headers.ts';
 
 const CONTENT_TYPE = 'image/webp';
 /** An image never changes, but it may be deleted: caches show it for an hour at most. */

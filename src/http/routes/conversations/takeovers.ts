@@ -87,12 +87,12 @@ function listRoute(app: App, deps: Deps): void {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
     const { limit = CONVERSATIONS_A_PAGE, search, conversationId, ...filters } = request.query;
-    if (conversationId !== undefined) return success(await queries.conversations.listOne(id, conversationId));
+    if (conversationId !== undefined) return success(await queries.conversationList.listOne(id, conversationId));
     if (search !== undefined) {
       await app.rateLimiter.take(reply, 'search', ownerId(request));
-      return success(await queries.conversations.search(id, { ...filters, search, limit }));
+      return success(await queries.conversationList.search(id, { ...filters, search, limit }));
     }
-    return success(await queries.conversations.list(id, { ...filters, limit }));
+    return success(await queries.conversationList.list(id, { ...filters, limit }));
   });
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { IMMUTABLE, REVALIDATED, StaticFile } from '../../pages/static-file.ts';
-import { contentSecurityPolicy } from '../../plugins/security-headers.ts';
+import { contentSecurityPolicy } from '../../plugins/browser-security/security-headers.ts';
 
 const SHELL = 'console/index.html';
 const PREVIEW = 'console/preview.html';

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import type { ApiDocument } from '../../openapi/document.ts';
 import { PageFiles } from '../../pages/docs/page-files.ts';
 import { REVALIDATED, StaticFile } from '../../pages/static-file.ts';
-import { contentSecurityPolicy } from '../../plugins/security-headers.ts';
+import { contentSecurityPolicy } from '../../plugins/browser-security/security-headers.ts';
 
 const DOCUMENT = '/openapi.json';
 const PAGE = '/docs';

@@ -4,7 +4,7 @@ import type { BrowserFiles } from '../../../ports/browser-files.ts';
 import type { App } from '../../app-types.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { IMMUTABLE, StaticFile } from '../../pages/static-file.ts';
-import { contentSecurityPolicy } from '../../plugins/security-headers.ts';
+import { contentSecurityPolicy } from '../../plugins/browser-security/security-headers.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 /** Shared caches may store it, and revalidate it each time. */

@@ -1,6 +1,7 @@
 /** Compares a query with the quantized vectors of thousands of passages. */
-import type { QuantizationKind, Quantizer } from '../ranking/quantizer.ts';
+
 import { type LoadedKernel, loadKernel } from './kernel.ts';
+import type { QuantizationKind, Quantizer } from './quantizer.ts';
 
 const KERNEL_NAMES = { bits: 'differentBits', bytes: 'dotProducts' } as const satisfies Record<
   QuantizationKind,

@@ -1,6 +1,7 @@
 import type { Collection } from '../segments/collections.ts';
 import { addBm25Scores } from '../segments/postings.ts';
-import { NO_PLACES, type RankedPlaces, TopK } from './top-k.ts';
+import { NO_PLACES, type RankedPlaces } from '../segments/ranked-places.ts';
+import { TopK } from './top-k.ts';
 
 /** Tuned on the evaluation sets: K1 saturates term frequency, B normalizes by length. */
 const K1 = 1.4;

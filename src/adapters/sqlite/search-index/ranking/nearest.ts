@@ -3,11 +3,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LIMIT } from '../../thread/limit.ts';
 import type { ExactKernel } from '../kernels/exact-kernel.ts';
 import { QuantizedKernels } from '../kernels/quantized-kernels.ts';
+import { Quantizer } from '../kernels/quantizer.ts';
 import type { Collection } from '../segments/collections.ts';
+import { NO_PLACES, type RankedPlaces } from '../segments/ranked-places.ts';
 import type { Segments } from '../segments/segments.ts';
 import { asBytes, integer } from '../tables/columns.ts';
-import { Quantizer } from './quantizer.ts';
-import { NO_PLACES, type RankedPlaces, TopK } from './top-k.ts';
+import { TopK } from './top-k.ts';
 
 /** 12 MB at 1,536 dimensions. */
 const MAX_EXACT_PASSAGES = 2_000;

@@ -1,16 +1,9 @@
 /** Top-k of a stream of numbers: a buffer, sorted and cut to k whenever it is full. */
 import { descendingPlaces } from '../../../../text/ranking/descending.ts';
+import type { RankedPlaces } from '../segments/ranked-places.ts';
 
 /** Sorted rarely, since the threshold of a long stream rises quickly. */
 const MIN_BUFFERED = 4_096;
-
-/** Best first, equal scores by place. */
-export interface RankedPlaces {
-  readonly places: Uint32Array;
-  readonly scores: Float64Array;
-}
-
-export const NO_PLACES: RankedPlaces = { places: new Uint32Array(), scores: new Float64Array() };
 
 export class TopK {
   readonly #k: number;

@@ -5,10 +5,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { damage } from '../../thread/failure.ts';
-import type { RankedPlaces } from '../ranking/top-k.ts';
 import { bytes, integer } from '../tables/columns.ts';
-import { IdDictionary } from '../threads/id-dictionary.ts';
+import { IdDictionary } from './id-dictionary.ts';
 import { joinedPostings, lengthOf } from './postings.ts';
+import type { RankedPlaces } from './ranked-places.ts';
 import type { SegmentRef, Segments } from './segments.ts';
 
 /** Per thread, one per recently searched chatbot. */

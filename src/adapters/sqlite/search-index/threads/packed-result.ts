@@ -4,8 +4,8 @@
  */
 import type { SearchQuery } from '../../../../ports/search-index.ts';
 import type { WeightedWords } from '../ranking/bm25.ts';
-import type { RankedPlaces } from '../ranking/top-k.ts';
-import type { AddedIds, IdDictionary, KnownIds } from './id-dictionary.ts';
+import type { AddedIds, IdDictionary, KnownIds } from '../segments/id-dictionary.ts';
+import type { RankedPlaces } from '../segments/ranked-places.ts';
 
 export interface PackedQuery extends Pick<SearchQuery, 'chatbotId' | 'generations' | 'vector' | 'limit'> {
   readonly weighted: WeightedWords;

@@ -5,7 +5,7 @@ import type { SearchQuery, SearchResult } from '../../../../ports/search-index.t
 import { NO_RANKING, type Ranking } from '../../../../text/ranking/ranking.ts';
 import { wordWeights } from '../../../shared/word-weights.ts';
 import type { SqliteThread } from '../../thread/sqlite-thread.ts';
-import { type AddedIds, ID_SEPARATOR } from './id-dictionary.ts';
+import { type AddedIds, ID_SEPARATOR } from '../segments/id-dictionary.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
 /** Ids that the thread has sent. Hits share these strings, whose hashes are then computed once. */

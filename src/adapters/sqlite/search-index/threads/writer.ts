@@ -1,7 +1,7 @@
 /** Handlers of the thread that writes `search.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readOnly } from '../../thread/handlers.ts';
-import { Quantizer } from '../ranking/quantizer.ts';
+import { Quantizer } from '../kernels/quantizer.ts';
 import { PassageBatch } from '../segments/passage-batch.ts';
 import { SegmentWriter } from '../segments/segment-writer.ts';
 import { asBytes } from '../tables/columns.ts';

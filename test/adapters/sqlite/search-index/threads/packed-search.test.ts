@@ -1,6 +1,6 @@
 /** A search that another search overtakes, and dictionaries that begin anew. */
 import { describe, expect, test } from 'vitest';
-import { IdDictionary, type KnownIds } from '../../../../../src/adapters/sqlite/search-index/threads/id-dictionary.ts';
+import { IdDictionary, type KnownIds } from '../../../../../src/adapters/sqlite/search-index/segments/id-dictionary.ts';
 import {
   type PackedQuery,
   type PackedResult,
