@@ -23,7 +23,7 @@ export interface SessionRef {
   readonly sessionId: string;
 }
 
-export interface AskedQuestion {
+export interface RecordedQuestion {
   readonly conversationId: string;
   readonly questionId: string;
   /** A complete answer is recorded, under `answerIdOf(context)`. */
@@ -76,7 +76,7 @@ export class ConversationCommands {
     session: SessionRef,
     input: { messageId: string; keyId: string; content: string; lead: LeadDetails | null },
     context: CommandContext,
-  ): Promise<CommandResult<AskedQuestion, 'QuestionWithdrawn' | 'ConversationNotFound'>> {
+  ): Promise<CommandResult<RecordedQuestion, 'QuestionWithdrawn' | 'ConversationNotFound'>> {
     const { messageId, keyId, content } = input;
     const lead = input.lead === null ? null : { leadId: this.#ids.next(), details: input.lead };
     const command: ConversationCommand = {

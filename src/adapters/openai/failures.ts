@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ModelUnavailable } from '../../ports/models.ts';
 
-export interface Failure {
+export interface EndpointFailure {
   /** Never quotes the endpoint, whose messages can contain keys and content. */
   readonly error: ModelUnavailable;
   readonly worthRetrying: boolean;
@@ -28,7 +28,7 @@ export class UnusableAnswer extends Error {
 const NAME = /^[\w.:-]{1,60}$/;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
-export function endpointFailureOf(thrown: unknown): Failure {
+export function endpointFailureOf(thrown: unknown): EndpointFailure {
   if (thrown instanceof ModelUnavailable) return failureWithoutResponse(thrown.message);
   if (thrown instanceof UnusableAnswer)
     return { ...failureWithoutResponse(thrown.message), worthRetrying: thrown.worthRetrying };
@@ -42,7 +42,7 @@ export function endpointFailureOf(thrown: unknown): Failure {
 }
 
 /** The endpoint answered with an error. */
-function refusal(thrown: Error, status: number): Failure {
+function refusal(thrown: Error, status: number): EndpointFailure {
   const code = 'code' in thrown ? nameOf(thrown.code) : null;
   const field = 'param' in thrown ? nameOf(thrown.param) : null;
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
@@ -59,7 +59,7 @@ function refusal(thrown: Error, status: number): Failure {
 const nameOf = (value: unknown): string | null => (typeof value === 'string' && NAME.test(value) ? value : null);
 
 /** Not worth retrying, unless the caller knows better. */
-function failureWithoutResponse(message: string): Failure {
+function failureWithoutResponse(message: string): EndpointFailure {
   return {
     error: new ModelUnavailable(message),
     worthRetrying: false,
@@ -92,7 +92,7 @@ function retryAfter(headers: Headers): number | null {
 
 /** False when the endpoint asks for more than `maxWaitMs`. @throws the signal's reason */
 export async function waitToRetry(
-  { retryAfterMs }: Failure,
+  { retryAfterMs }: EndpointFailure,
   backOffMs: number,
   maxWaitMs: number,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import type { CompletionPart, LanguageModel, PromptMessage, StreamOptions } from
 import { chatStream } from './chat-stream.ts';
 import type { OpenClient } from './client.ts';
 import { completions } from './completion.ts';
-import { endpointFailureOf, type Failure, waitToRetry } from './failures.ts';
+import { type EndpointFailure, endpointFailureOf, waitToRetry } from './failures.ts';
 import { ModelCapabilities, type OptionalFields } from './model-capabilities.ts';
 import type { ModelLimits, UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
@@ -35,7 +35,7 @@ export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsa
   }
 
   async function* retry(
-    failure: Failure,
+    failure: EndpointFailure,
     request: ChatRequest,
     timeouts: StreamTimeouts,
   ): AsyncGenerator<CompletionPart> {
@@ -66,7 +66,7 @@ async function* attempt(
   request: ChatRequest,
   timeouts: StreamTimeouts,
   onAccepted: () => void = () => undefined,
-): AsyncGenerator<CompletionPart, Failure | null> {
+): AsyncGenerator<CompletionPart, EndpointFailure | null> {
   let [isAccepted, isShown] = [false, false];
   try {
     timeouts.expect('The first token', limits.firstTokenMs);
@@ -90,7 +90,7 @@ async function* attempt(
 }
 
 /** @throws the error of the failure when another attempt is useless, or would come too late */
-async function waitOrThrow(failure: Failure, limits: ModelLimits, signal: AbortSignal): Promise<void> {
+async function waitOrThrow(failure: EndpointFailure, limits: ModelLimits, signal: AbortSignal): Promise<void> {
   const mayRetry =
     failure.worthRetrying && (await waitToRetry(failure, limits.retryDelayMs, limits.maxAnswerRetryWaitMs, signal));
   if (!mayRetry) throw failure.error;

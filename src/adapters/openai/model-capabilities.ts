@@ -1,5 +1,5 @@
 /** Some endpoints and models refuse token usage or a temperature. A field that a model refused once is not sent to it again. */
-import type { Failure } from './failures.ts';
+import type { EndpointFailure } from './failures.ts';
 
 export interface OptionalFields {
   /** `stream_options` */
@@ -27,7 +27,7 @@ export class ModelCapabilities {
    * Fields for a retry: without the one that the endpoint named, or without any when it named none. Returns null when the fields cannot
    * be the cause.
    */
-  without({ status, code, field }: Failure, asked: OptionalFields): OptionalFields | null {
+  without({ status, code, field }: EndpointFailure, asked: OptionalFields): OptionalFields | null {
     if ((status !== 400 && status !== 422) || UNRELATED_TO_FIELDS.test(code ?? '')) return null;
     const named = fieldOf(field);
     const left = named === null ? { usage: false, sampling: false } : { ...asked, [named]: false };

@@ -1,4 +1,5 @@
 /** Words by which a question refers to the conversation before it. */
+import { oneOf } from '../../lib/patterns.ts';
 import type { VisitorLanguage } from '../extractive/languages/visitor-language.ts';
 
 export interface ReferenceWords {
@@ -159,6 +160,20 @@ export const OTHER_REFERENCE_WORDS: ReferenceWords = {
   references:
     'denne|dette|disse|også|sitä|siinä|niitä|tämä|tuo|nämä|siellä|siihen|niiden|[Oo]nko se|myös|acesta|aceasta|acela|aceea|asta|acestea|acolo|nó|cái này|cái đó|cái kia|chúng|ở đó|cũng',
 };
+
+/*
+ * The same without a model, for all languages at once. There the question before is joined as it stands, so only words count that hardly
+ * ever mean anything else in another language.
+ */
+
+/** Without Polish `i`, which is English too. */
+export const CLEAR_OPENER = oneOf(
+  /and|what about|how about|und|et|y|e|ed|en|og|och|și|a|и|а|і|και|κι|entä|entäs|そして|那|还有|그리고/u,
+);
+export const CLEAR_REFERENCE = oneOf(
+  /it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso/u,
+  /isto|het|его|её|их|это|αυτ(?:ό|ά|ή|ός|οί)|asta|acesta|aceasta|acestea/u,
+);
 
 /** Function words of scripts whose stop words text analysis does not know. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(

@@ -5,7 +5,7 @@ import { analyseText } from '../../text/analysis/analyse.ts';
 import { type ExtractOptions, extractAnswer } from './extract-answer.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, type ReadSection, readPassages } from './passages/read-passages.ts';
-import type { Block, Unit } from './passages/sections.ts';
+import type { PassageBlock, Unit } from './passages/sections.ts';
 import { cellsOf } from './passages/table-rows.ts';
 import { contentWords, termsIn } from './question/question-terms.ts';
 import type { Quotation } from './quotation/quotation.ts';
@@ -13,7 +13,7 @@ import { withAskedColumns } from './quotation/table-columns.ts';
 import { tableMarkdown } from './quotation/table-markdown.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 
-export interface Comparison {
+export interface ComparisonQuestion {
   readonly first: string;
   readonly second: string;
   /** A question for one thing alone, where `{}` stands for it. */
@@ -43,7 +43,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const ARTICLE = /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen)\s/iu;
 
 /** Returns null for any other question. */
-export function comparisonIn(question: string): Comparison | null {
+export function comparisonIn(question: string): ComparisonQuestion | null {
   if (question.length > MAX_READ) return null;
   for (const [patterns, ask] of [
     [ENGLISH, 'What is {}?'],
@@ -65,7 +65,7 @@ export const UNKNOWN = 'unknown';
 
 /** Returns null when the question is to be answered like any other: below a heading that names both, or by what tells of a part of it. */
 export function comparedAnswer(
-  { first, second, ask }: Comparison,
+  { first, second, ask }: ComparisonQuestion,
   passages: readonly ExtractPassage[],
   options: ExtractOptions,
 ): readonly Quotation[] | typeof UNKNOWN | null {
@@ -109,14 +109,14 @@ function comparedRows(sides: readonly (readonly Term[])[], read: readonly ReadPa
   return null;
 }
 
-function rowsNamed(block: Block, sides: readonly (readonly Term[])[]): Block | null {
+function rowsNamed(block: PassageBlock, sides: readonly (readonly Term[])[]): PassageBlock | null {
   const names = block.units.map(({ markdown }) => cellsOf(markdown)[0] ?? '');
   const rows = sides.map((terms) => block.units[names.findIndex((name) => isNameOf(name, terms))]);
   const found = rows.filter((row): row is Unit => row !== undefined);
   return new Set(found).size === sides.length ? { ...block, units: found } : null;
 }
 
-function columnsNamed(block: Block, sides: readonly (readonly Term[])[]): Block | null {
+function columnsNamed(block: PassageBlock, sides: readonly (readonly Term[])[]): PassageBlock | null {
   const columns = (block.header ?? []).slice(1);
   const named = sides.map((terms) => columns.findIndex((name) => isNameOf(name, terms)));
   if (named.includes(-1) || new Set(named).size < sides.length) return null;

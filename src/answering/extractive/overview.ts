@@ -6,7 +6,7 @@ import { isFragment } from './passages/context-dependent-text.ts';
 import { isLegalPage } from './passages/legal-pages.ts';
 import { type ExtractPassage, outlineOf, type PassageOutline } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
-import type { Block } from './passages/sections.ts';
+import type { PassageBlock } from './passages/sections.ts';
 import { joinedSentences, sentenceMarkdown } from './quotation/block-markdown.ts';
 import type { Quotation } from './quotation/quotation.ts';
 
@@ -108,7 +108,7 @@ function beginningOf(passage: ExtractPassage): string | null {
   return block?.kind === 'prose' ? firstSentences(block) : null;
 }
 
-function firstSentences({ units }: Block): string | null {
+function firstSentences({ units }: PassageBlock): string | null {
   const shown: string[] = [];
   for (const unit of units.slice(0, MAX_SENTENCES)) {
     const sentence = sentenceMarkdown(unit);

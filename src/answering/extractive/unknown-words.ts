@@ -12,8 +12,7 @@ import { asksForExistence, twoWordsDefined } from './question/expected-answer-ty
 import { subjectOf } from './question/question-subject.ts';
 import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question/question-terms.ts';
 import { otherCaseIn } from './question/standalone-question.ts';
-import { IS_HEADING } from './scoring/answerability.ts';
-import type { ScoredUnit } from './scoring/unit-scoring.ts';
+import { IS_HEADING, type ScoredUnit } from './scoring/unit-scoring.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
 

@@ -2,7 +2,7 @@
 import { memoizedByText } from '../../lib/expiring-cache.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
 import { continueHash, finishHash, NO_TEXT } from '../../text/feature-hashing/feature-hash.ts';
-import { type Block, sectionsOf, type Unit } from '../extractive/passages/sections.ts';
+import { type PassageBlock, sectionsOf, type Unit } from '../extractive/passages/sections.ts';
 import { cellsOf } from '../extractive/passages/table-rows.ts';
 import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
 
@@ -156,10 +156,10 @@ const wordsIn = (text: string): ReadonlySet<number> => new Set(analyseText(text)
 /** A signed 32-bit integer, which V8 stores without an allocation. */
 const signedHash = (word: string): number => finishHash(continueHash(NO_TEXT, word)) | 0;
 
-const isLines = ({ kind }: Block) => kind === 'lines' || kind === 'list' || kind === 'steps' || kind === 'table';
+const isLines = ({ kind }: PassageBlock) => kind === 'lines' || kind === 'list' || kind === 'steps' || kind === 'table';
 
 /** A row reads as "header: value", or as "name: value" when the table has no header. */
-function unitText({ text, markdown }: Unit, { kind, header }: Block): string {
+function unitText({ text, markdown }: Unit, { kind, header }: PassageBlock): string {
   if (kind === 'code') return text.replace(/\s+/g, ' ');
   if (kind !== 'table') return plainText(text);
   const cells = cellsOf(markdown).map(plainText);

@@ -19,7 +19,7 @@ const RECHECKED_AT_ONCE = 200;
 const MAX_COMPARISONS = 20;
 const CATCH_UP_MS = 100;
 
-export interface Comparison {
+export interface ModelComparison {
   readonly differences: readonly Difference[];
   /** Documents compared. */
   readonly compared: number;
@@ -70,7 +70,7 @@ async function whyIncomparable(
 }
 
 /** Folds the rebuilt models to where the live one is, and compares the two. */
-export async function compareModel(projection: Projection, options: CompareOptions): Promise<Comparison> {
+export async function compareModel(projection: Projection, options: CompareOptions): Promise<ModelComparison> {
   const { live, rebuilt, onCompared, signal } = options;
   const { collection } = projection;
   const model = projectionKey(projection);

@@ -31,10 +31,10 @@ export async function* pairsById(
   }
 }
 
-type Step = IteratorResult<FoundDocument<JsonObject>, undefined>;
+type NextDocument = IteratorResult<FoundDocument<JsonObject>, undefined>;
 
 /** Negative when the left copy has the next id, positive when the right one has it, 0 when both have. */
-function orderOf(left: Step, right: Step): number {
+function orderOf(left: NextDocument, right: NextDocument): number {
   if (left.done === true) return 1;
   return right.done === true ? -1 : compareIds(left.value.id, right.value.id);
 }

@@ -9,7 +9,7 @@ import type { Documents, DocumentWrite } from '../../ports/documents.ts';
 import type { EventLog, Position } from '../../ports/event-log.ts';
 import { type Projection, projectionKey } from '../projection.ts';
 import { DEAD_LETTERS, type DeadLetter, deadLetterWrites } from './dead-letters.ts';
-import { foldSteps, type PoisonEvent, type Step, stepsOf } from './fold-batch.ts';
+import { type FoldStep, foldSteps, type PoisonEvent, stepsOf } from './fold-batch.ts';
 import type { LiveAccess } from './live-access.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -51,11 +51,11 @@ class DeadLetterReplay {
   /** Documents to rebuild. */
   readonly #ids: ReadonlySet<string>;
   /** Readable events by the id of their dead letter. */
-  readonly #replayed: ReadonlyMap<string, Step>;
+  readonly #replayed: ReadonlyMap<string, FoldStep>;
   readonly #poison: PoisonEvent[] = [];
   #foldedTo: Position | null = null;
 
-  private constructor(projection: Projection, options: ReplayOptions, replayed: ReadonlyMap<string, Step>) {
+  private constructor(projection: Projection, options: ReplayOptions, replayed: ReadonlyMap<string, FoldStep>) {
     this.#projection = projection;
     this.#options = options;
     this.#workingSet = new WorkingSet(projection.collection);
@@ -67,7 +67,7 @@ class DeadLetterReplay {
   static async begin(projection: Projection, options: ReplayOptions): Promise<DeadLetterReplay | null> {
     const { log, codec, documents } = options;
     const where = { projection: projectionKey(projection) };
-    const replayed = new Map<string, Step>();
+    const replayed = new Map<string, FoldStep>();
     const found = await documents.find<DeadLetter>(DEAD_LETTERS, { where, limit: MAX_EVENTS });
     for (const { id, document } of found) {
       const stored = await log.readStream(document.stream, { fromRevision: document.revision, limit: 1 });
@@ -123,7 +123,7 @@ class DeadLetterReplay {
   }
 
   /** Limits a step to the documents to rebuild; empty when it changes none of them. */
-  #narrowed(step: Step): readonly Step[] {
+  #narrowed(step: FoldStep): readonly FoldStep[] {
     const touched = step.touched.filter(({ id }) => this.#ids.has(id));
     return touched.length === 0 && this.#projection.removes === undefined ? [] : [{ ...step, touched }];
   }

@@ -18,7 +18,7 @@ export interface Folded {
   readonly poison: readonly PoisonEvent[];
 }
 
-export interface Step {
+export interface FoldStep {
   readonly recorded: RecordedEvent;
   readonly touched: readonly TouchedDocument[];
 }
@@ -60,7 +60,7 @@ function foldUnreadable(
 /** Adds failures to `poison`. */
 export function foldSteps(
   projection: Projection,
-  steps: readonly Step[],
+  steps: readonly FoldStep[],
   workingSet: WorkingSet,
   poison: PoisonEvent[],
 ): void {
@@ -74,9 +74,9 @@ export function foldSteps(
 }
 
 /** Steps of the readable events that the projection handles. Adds failures to `poison`. */
-export function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly Step[] {
+export function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly FoldStep[] {
   const handled = new Set<string>(projection.handles);
-  const steps: Step[] = [];
+  const steps: FoldStep[] = [];
   for (const decoded of batch) {
     if (!decoded.ok) continue;
     const { recorded } = decoded;
@@ -91,7 +91,7 @@ export function stepsOf(projection: Projection, batch: readonly Decoded[], poiso
 }
 
 /** Atomic: all documents of the event change, or none. */
-function fold(projection: Projection, { recorded, touched }: Step, workingSet: WorkingSet): void {
+function fold(projection: Projection, { recorded, touched }: FoldStep, workingSet: WorkingSet): void {
   const event = recorded as RecordedEvent<never>;
   const where = projection.removes?.(event) ?? null;
   const changed: [string, JsonObject | null][] = [];

@@ -16,7 +16,7 @@ export class IndexMissing extends StoreUnavailable {
   }
 }
 
-export interface Failure {
+export interface RequestFailure {
   /** Never has the client's error as cause: that holds addresses, headers and documents. */
   readonly error: Error;
   readonly retryable: boolean;
@@ -30,12 +30,12 @@ const UNAVAILABLE_STATUSES = new Set([401, 403, 404]);
 /** Answered with status 400, which otherwise means that the request is at fault. */
 const INDEX_CLOSED = 'index_closed_exception';
 
-export function requestFailureOf(thrown: unknown): Failure {
+export function requestFailureOf(thrown: unknown): RequestFailure {
   const isUnanswered = thrown instanceof errors.ConnectionError || thrown instanceof errors.TimeoutError;
   return { ...failureOf(thrown), hasAnswered: !isUnanswered };
 }
 
-type AnsweredFailure = Omit<Failure, 'hasAnswered'>;
+type AnsweredFailure = Omit<RequestFailure, 'hasAnswered'>;
 
 function failureOf(thrown: unknown): AnsweredFailure {
   if (thrown instanceof StoreUnavailable) return { error: thrown, retryable: false };

@@ -5,7 +5,7 @@ import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../.
 import type { Calls } from '../calls.ts';
 import type { EventStoreClient } from '../client.ts';
 import { matches } from '../stored-event.ts';
-import { WorkGroup } from './group.ts';
+import { SubscriptionGroup } from './group.ts';
 import { deliveredEvent, parkingReason } from './parked.ts';
 import { RetryDelays } from './retry-delays.ts';
 import type { Delivery } from './subscription-connection.ts';
@@ -38,7 +38,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
   readonly group: string;
   readonly #source: Source;
   readonly #options: ConsumeOptions;
-  readonly #workGroup: WorkGroup;
+  readonly #workGroup: SubscriptionGroup;
   readonly #connections: SubscriptionConnections;
   readonly #stopping = new AbortController();
   /** Delivered, not started. */
@@ -56,7 +56,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     this.#source = source;
     this.#options = options;
     const { client, calls } = source;
-    this.#workGroup = new WorkGroup(client, calls, options.group, options.filter);
+    this.#workGroup = new SubscriptionGroup(client, calls, options.group, options.filter);
     const connectionOptions = {
       client,
       calls,

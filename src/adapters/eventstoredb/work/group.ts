@@ -41,7 +41,7 @@ export function parkedStream(group: string): string {
  * A group, created on first use. Its first filter applies, whatever later callers request. The server holds only half of a filter,
  * so a stream beside the log records all of it.
  */
-export class WorkGroup {
+export class SubscriptionGroup {
   /** As the server names it. */
   readonly name: string;
   readonly #record: string;

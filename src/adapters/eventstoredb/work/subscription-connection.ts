@@ -9,7 +9,7 @@ import {
   RETRY,
 } from '../client.ts';
 import { STORE_NAME, typeOf } from '../failures.ts';
-import type { WorkGroup } from './group.ts';
+import type { SubscriptionGroup } from './group.ts';
 
 /** To be acked or nacked once, on the connection it came by. */
 export interface Delivery {
@@ -26,7 +26,7 @@ export interface Delivery {
 export interface SubscriptionConnectionOptions {
   readonly client: EventStoreClient;
   readonly calls: Calls;
-  readonly group: WorkGroup;
+  readonly group: SubscriptionGroup;
   /** Maximum of unacknowledged events. */
   readonly slots: number;
   onDelivery(delivery: Delivery): void;

@@ -7,7 +7,7 @@ import { parseConnectionUrl } from '../connection-url.ts';
 import { typeOf } from '../failures.ts';
 import { serverName } from '../shared-server.ts';
 import { toPosition } from '../stored-event.ts';
-import { WorkGroup } from './group.ts';
+import { SubscriptionGroup } from './group.ts';
 import { writeMigratedWork } from './migrated-work.ts';
 import { parkedWork } from './parked.ts';
 
@@ -38,7 +38,7 @@ export function openEventStoreWork({ url }: { readonly url: string }): EventStor
     async begin(groups, startAfter) {
       for (const each of groups) {
         await writeMigratedWork(client, calls, each);
-        await new WorkGroup(client, calls, each.group, each.filter).createMigrated(startAfter(each.group));
+        await new SubscriptionGroup(client, calls, each.group, each.filter).createMigrated(startAfter(each.group));
       }
     },
     async close() {
@@ -62,7 +62,7 @@ async function progressOf(client: EventStoreClient, calls: Calls, group: string)
     ? (stats.lastKnownEventPosition ?? stats.lastCheckpointedEventPosition)
     : stats.lastCheckpointedEventPosition;
   const parked = await parkedWork(client, calls, group, MAX_PARKED);
-  const filter: EventFilter = await new WorkGroup(client, calls, group, {}).recordedFilter();
+  const filter: EventFilter = await new SubscriptionGroup(client, calls, group, {}).recordedFilter();
   return {
     group,
     filter,

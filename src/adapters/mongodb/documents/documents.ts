@@ -24,7 +24,7 @@ import { type Call, callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../fa
 import { Checkpoints } from './checkpoints.ts';
 import { findLostCollections, forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
-import { planOf, type Step } from './plan.ts';
+import { planOf, type WriteStep } from './plan.ts';
 import type { ResetLease } from './reset-lease.ts';
 import { collectionOf, filterOf, layoutOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
 import { Tombstones } from './tombstones.ts';
@@ -174,7 +174,7 @@ export class MongoDocuments implements Documents {
   }
 
   async write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {
-    const planned: { readonly layout: MongoLayout; readonly steps: readonly Step[] }[] = [];
+    const planned: { readonly layout: MongoLayout; readonly steps: readonly WriteStep[] }[] = [];
     for (const { layout, writes } of byCollection(changes)) {
       planned.push({ layout, steps: await planOf(layout, writes) });
     }

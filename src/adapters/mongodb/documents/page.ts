@@ -10,7 +10,7 @@ export interface Page {
   readonly sort: Sort;
 }
 
-type Comparison = Readonly<Record<string, unknown>>;
+type RangeCondition = Readonly<Record<string, unknown>>;
 
 /**
  * In the order in which MongoDB sorts the types. Comparisons match one type only, so each has a condition that all its values
@@ -38,16 +38,16 @@ export function pageOf(layout: MongoLayout, options: FindOptions): Page {
   ];
   if (after === undefined) return { ranges: [where], sort };
   const value = fieldValue(layout, orderBy.field, after.value);
-  const beyond = comparisonsBeyond(path, value, after.id, orderBy.direction);
+  const beyond = conditionsBeyond(path, value, after.id, orderBy.direction);
   return { ranges: beyond.map((range) => ({ $and: [where, range] }) as Filter<StoredDocument>), sort };
 }
 
-function comparisonsBeyond(
+function conditionsBeyond(
   path: string,
   value: FieldValue,
   id: string,
   direction: 'asc' | 'desc',
-): readonly Comparison[] {
+): readonly RangeCondition[] {
   const further = direction === 'asc' ? '$gt' : '$lt';
   const typeIndex = VALUE_TYPES.findIndex(({ name }) => name === typeof value);
   const typesBeyond =

@@ -20,7 +20,7 @@ export interface Removal {
 }
 
 /** The removals run first, in order; then the replacements, in any order. */
-export interface Step {
+export interface WriteStep {
   readonly removals: Removal[];
   readonly replacements: Map<string, Replacement>;
 }
@@ -29,9 +29,9 @@ export interface Step {
  * One write per document: the one with the highest position, or the last of several with the same.
  * @throws RangeError for a malformed id or a field without an index, before anything is written
  */
-export async function planOf(layout: MongoLayout, writes: readonly DocumentWrite[]): Promise<readonly Step[]> {
+export async function planOf(layout: MongoLayout, writes: readonly DocumentWrite[]): Promise<readonly WriteStep[]> {
   const eventLoopBudget = new EventLoopBudget();
-  const steps: Step[] = [];
+  const steps: WriteStep[] = [];
   for (const write of writes) {
     if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
     if (write.kind === 'deleteWhere') {
@@ -62,17 +62,17 @@ function replacementBy(
 }
 
 /** A removal affects earlier writes, so it starts a new step after replacements. */
-function removalsAtEnd(steps: Step[]): Removal[] {
+function removalsAtEnd(steps: WriteStep[]): Removal[] {
   const last = steps.at(-1);
-  return last === undefined || last.replacements.size > 0 ? newStep(steps).removals : last.removals;
+  return last === undefined || last.replacements.size > 0 ? newWriteStep(steps).removals : last.removals;
 }
 
-function replacementsAtEnd(steps: Step[]): Map<string, Replacement> {
-  return (steps.at(-1) ?? newStep(steps)).replacements;
+function replacementsAtEnd(steps: WriteStep[]): Map<string, Replacement> {
+  return (steps.at(-1) ?? newWriteStep(steps)).replacements;
 }
 
-function newStep(steps: Step[]): Step {
-  const step: Step = { removals: [], replacements: new Map() };
+function newWriteStep(steps: WriteStep[]): WriteStep {
+  const step: WriteStep = { removals: [], replacements: new Map() };
   steps.push(step);
   return step;
 }

@@ -4,7 +4,7 @@
  */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { type Call, LONG_DEADLINE_MS } from '../failures.ts';
-import type { Replacement, Step } from './plan.ts';
+import type { Replacement, WriteStep } from './plan.ts';
 import { filterOf, type MongoLayout, type StoredDocument } from './stored.ts';
 import { upsertAll } from './upsert-all.ts';
 
@@ -17,7 +17,7 @@ type Operation = AnyBulkWriteOperation<StoredDocument>;
 export async function executePlan(
   collection: Collection<StoredDocument>,
   layout: MongoLayout,
-  steps: readonly Step[],
+  steps: readonly WriteStep[],
   call: Call,
 ): Promise<void> {
   for (const { removals, replacements } of steps) {

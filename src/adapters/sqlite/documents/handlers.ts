@@ -9,7 +9,7 @@ import { CollectionWriter } from './collection-writer.ts';
 import { layoutOf, type TableLayout } from './layout.ts';
 import type { PackedCollection } from './packed.ts';
 import { countByValueQuery, countQuery, countsOf, NO_LIMIT } from './page.ts';
-import { PageCache } from './page-cache.ts';
+import { PageCacheSize } from './page-cache-size.ts';
 
 export interface WriteArgument {
   readonly changes: readonly PackedCollection[];
@@ -58,7 +58,7 @@ interface CollectionVersion {
 class StoredCollections {
   readonly #db: DatabaseSync;
   readonly #tables: CollectionTables;
-  readonly #cache: PageCache;
+  readonly #cache: PageCacheSize;
   readonly #checkpoints: Checkpoints;
   readonly #setActiveVersion: StatementSync;
   readonly #findActiveVersion: StatementSync;
@@ -70,7 +70,7 @@ class StoredCollections {
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#tables = new CollectionTables(db);
-    this.#cache = new PageCache(db);
+    this.#cache = new PageCacheSize(db);
     this.#checkpoints = new Checkpoints(db);
     this.#setActiveVersion = db.prepare(
       `INSERT INTO active_versions (name, version) VALUES (?, ?)

@@ -4,7 +4,7 @@ import {
   StoreDamaged,
   StoreUnavailable,
 } from '../../../ports/store-unavailable.ts';
-import type { Failure } from './protocol.ts';
+import type { ThreadFailure } from './protocol.ts';
 
 /**
  * Primary SQLite result codes that concern the file or the machine, not the statement: BUSY, LOCKED, NOMEM, READONLY,
@@ -20,20 +20,20 @@ const SQLITE_CORRUPT = 11;
 const DAMAGE_CODES: ReadonlySet<number | null> = new Set([11, 26]);
 
 /** The low byte of an extended code. */
-const primaryCode = ({ errcode }: Pick<Failure, 'errcode'>): number | null =>
+const primaryCode = ({ errcode }: Pick<ThreadFailure, 'errcode'>): number | null =>
   errcode === undefined ? null : errcode & 0xff;
 
-const isOneOf = (codes: ReadonlySet<number | null>, failure: Pick<Failure, 'errcode'>): boolean =>
+const isOneOf = (codes: ReadonlySet<number | null>, failure: Pick<ThreadFailure, 'errcode'>): boolean =>
   codes.has(primaryCode(failure));
 
 /** Returns null when the disk is not the reason. SQLite reports a limit on the size of a file as an I/O error. */
-export function diskRefusalOf(failure: Pick<Failure, 'errcode'>): DiskRefusal | null {
+export function diskRefusalOf(failure: Pick<ThreadFailure, 'errcode'>): DiskRefusal | null {
   const code = primaryCode(failure);
   if (code === SQLITE_FULL) return 'full';
   return code === SQLITE_IOERR ? 'failing' : null;
 }
 
-export const isDamage = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(DAMAGE_CODES, failure);
+export const isDamage = (failure: Pick<ThreadFailure, 'errcode'>): boolean => isOneOf(DAMAGE_CODES, failure);
 
 /** SQLite can read the content, but it is invalid for us. */
 export const damage = (message: string, cause?: unknown): Error =>
@@ -46,7 +46,7 @@ function errcodeOf(error: Error): number | undefined {
   return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
 }
 
-export function toFailure(thrown: unknown): Failure {
+export function toFailure(thrown: unknown): ThreadFailure {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const errcode = errcodeOf(error);
   return {
@@ -59,12 +59,12 @@ export function toFailure(thrown: unknown): Failure {
 }
 
 /** For every call in a batch whose transaction did not commit. */
-export function batchFailure(thrown: unknown): Failure {
+export function batchFailure(thrown: unknown): ThreadFailure {
   return { ...toFailure(thrown), unavailable: true };
 }
 
 /** StoreUnavailable, TypeError and RangeError keep their class. */
-export function fromFailure(failure: Failure, store: string): Error {
+export function fromFailure(failure: ThreadFailure, store: string): Error {
   if (isDamage(failure)) return new StoreDamaged(store, failure.message);
   const refusal = diskRefusalOf(failure);
   if (refusal !== null) return new DiskRefusesWrites(store, failure.message, refusal);

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { batchFailure, toFailure } from './failure.ts';
 import type { Handler } from './handlers.ts';
-import type { Failure } from './protocol.ts';
+import type { ThreadFailure } from './protocol.ts';
 
 export interface Call {
   readonly id: number;
@@ -10,7 +10,7 @@ export interface Call {
   readonly argument: unknown;
 }
 
-export type Outcome = { readonly value: unknown } | { readonly failure: Failure };
+export type Outcome = { readonly value: unknown } | { readonly failure: ThreadFailure };
 
 /**
  * The function runs and commits calls and returns one outcome per call, in order. A call that throws is rolled back alone. When

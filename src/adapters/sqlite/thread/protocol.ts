@@ -26,7 +26,7 @@ export interface CallBatch {
 export type ToWorker = CallBatch | { readonly kind: 'close' };
 
 /** Structured-cloneable. */
-export interface Failure {
+export interface ThreadFailure {
   /** A retry may help: the batch was rolled back, the disk is full, or the file is locked. */
   readonly unavailable: boolean;
   readonly name: string;
@@ -41,12 +41,12 @@ export interface Answers {
   readonly ids: number[];
   readonly values: unknown[];
   readonly failedIds: number[];
-  readonly failures: Failure[];
+  readonly failures: ThreadFailure[];
   readonly batchesDone: number;
 }
 
 export type FromWorker =
   | { readonly kind: 'opened' }
-  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'refused'; readonly failure: ThreadFailure }
   | { readonly kind: 'closed' }
   | Answers;

@@ -6,7 +6,7 @@ import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import { isPrivacyPage } from '../passages/legal-pages.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
-import type { Block, Section } from '../passages/sections.ts';
+import type { PassageBlock, Section } from '../passages/sections.ts';
 import { blockMarkdown, sectionMarkdown, unitsMarkdown } from '../quotation/block-markdown.ts';
 import type { Quotation } from '../quotation/quotation.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
@@ -167,7 +167,7 @@ function contactIn(
 }
 
 /** Lists and lines come before running text. */
-function contactScore({ kind }: Block, units: Block['units'], concept: ContactConcept): number {
+function contactScore({ kind }: PassageBlock, units: PassageBlock['units'], concept: ContactConcept): number {
   const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(concept)));
   const isGeneral = units.some(({ text }) => GENERAL_MAILBOX.test(text));
   return (
@@ -178,7 +178,7 @@ function contactScore({ kind }: Block, units: Block['units'], concept: ContactCo
 }
 
 /** An address goes over several lines. Of other blocks, the first two units that hold the contact are shown. */
-function contactMarkdown(block: Block, units: Block['units'], asked: ContactConcept): string {
+function contactMarkdown(block: PassageBlock, units: PassageBlock['units'], asked: ContactConcept): string {
   if (asked === 'place' && block.kind === 'lines') return blockMarkdown(block);
   const first = units.slice(0, 2);
   return block.kind === 'list' ? unitsMarkdown(block.kind, first) : blockMarkdown({ ...block, units: first });

@@ -3,7 +3,7 @@
 import { expiringCache } from '../../../lib/expiring-cache.ts';
 import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
 import { pageName } from './page-name.ts';
-import { type Block, type BlockKind, type Section, sectionsOf, type Unit } from './sections.ts';
+import { type BlockKind, type PassageBlock, type Section, sectionsOf, type Unit } from './sections.ts';
 import { cellsOf } from './table-rows.ts';
 
 export interface ExtractPassage {
@@ -20,7 +20,7 @@ export interface OutlineUnit extends Unit {
   /** Index of its section in the passage, and of its block in the section. */
   readonly section: number;
   readonly block: number;
-  readonly header: Block['header'];
+  readonly header: PassageBlock['header'];
 }
 
 export interface OutlineSection extends Section {

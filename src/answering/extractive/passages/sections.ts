@@ -16,7 +16,7 @@ export interface Unit {
   readonly markdown: string;
 }
 
-export interface Block {
+export interface PassageBlock {
   readonly kind: BlockKind;
   readonly units: readonly Unit[];
   /** Cells of a table's header; null when it has none. */
@@ -28,7 +28,7 @@ export interface Section {
   readonly heading: string;
   /** Headings above that, outermost first. */
   readonly above: readonly string[];
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly PassageBlock[];
   /** True for a question within a paragraph, which may be an author's aside. */
   readonly isInline: boolean;
 }
@@ -59,7 +59,7 @@ export function sectionsOf(passageText: string, headings: readonly string[]): re
 }
 
 class SectionParser {
-  readonly #sections: (Omit<Section, 'blocks'> & { blocks: Block[] })[] = [];
+  readonly #sections: (Omit<Section, 'blocks'> & { blocks: PassageBlock[] })[] = [];
   #path: readonly string[];
   #prose: string[] = [];
   #items: string[] = [];

@@ -1,6 +1,7 @@
 /** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
+import { CLEAR_OPENER, CLEAR_REFERENCE } from '../../condensing/reference-words.ts';
 import { phrasalVerbIn } from '../terms/phrasal-verbs.ts';
 import { contentIdeographs, isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
@@ -10,10 +11,6 @@ const HAN = /\p{Script=Han}/u;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
-/** Conjunctions with which a question continues another. Without Polish `i`, which is English too. */
-const CONJUNCTION = oneOf(
-  /and|what about|how about|und|et|y|e|ed|en|og|och|și|a|и|а|і|και|κι|entä|entäs|そして|那|还有|그리고/u,
-);
 const WITH_OR_FOR = oneOf(/with|for|mit|für|avec|pour|con|para|per|com|met|voor|z|dla|med|för|с|для/u);
 const WITHOUT = oneOf(/without|ohne|sans|sin|senza|sem|zonder|bez|utan|без/u);
 const OTHER_PREPOSITION = oneOf(
@@ -23,15 +20,8 @@ const OTHER_PREPOSITION = oneOf(
 const REFERS_BACK = pattern(
   'iu',
   oneOf(
-    sequence(/^[\s¿¡]*/u, CONJUNCTION, /(?![\p{L}\p{N}])/u),
-    sequence(
-      /(?<![\p{L}\p{N}])/u,
-      oneOf(
-        /it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso/u,
-        /isto|het|его|её|их|это|αυτ(?:ό|ά|ή|ός|οί)|asta|acesta|aceasta|acestea/u,
-      ),
-      /(?![\p{L}\p{N}])/u,
-    ),
+    sequence(/^[\s¿¡]*/u, CLEAR_OPENER, /(?![\p{L}\p{N}])/u),
+    sequence(/(?<![\p{L}\p{N}])/u, CLEAR_REFERENCE, /(?![\p{L}\p{N}])/u),
     /(?<!\p{L})(?:d(?:as|er|ie|en|em|et)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
   ),
 );
@@ -69,7 +59,7 @@ function refersBack(question: string): boolean {
 const OTHER_CASE = pattern(
   'iu',
   /^\W*/u,
-  oneOf(CONJUNCTION, /i/u),
+  oneOf(CLEAR_OPENER, /i/u),
   /\s+/u,
   oneOf(WITH_OR_FOR, OTHER_PREPOSITION),
   /\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,

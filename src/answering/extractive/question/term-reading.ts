@@ -35,7 +35,7 @@ const PARTICLE_WEIGHT = 0.1;
 const STATED = 'asks:period';
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 
-export interface AskedQuestion {
+export interface QuestionAndContent {
   /** Joined with an earlier one where it depends on it. */
   readonly question: string;
   /** As the visitor asked it. */
@@ -48,7 +48,7 @@ export interface AskedQuestion {
 }
 
 /** Reads the question once. @returns gives a term its forms in the content, its facts and its weight */
-export function termReader({ question, present, content, period, years }: AskedQuestion): (term: Term) => Term {
+export function termReader({ question, present, content, period, years }: QuestionAndContent): (term: Term) => Term {
   const matches = matchReader({ question, present, content, period, years });
   const phrasal = knownPhrasalVerb(question, content);
   const serviceWeight = weightReader({ question, present, content, period, years });
@@ -76,7 +76,7 @@ export function termReader({ question, present, content, period, years }: AskedQ
   };
 }
 
-function weightReader({ question, present, content, period }: AskedQuestion): (term: Term) => number {
+function weightReader({ question, present, content, period }: QuestionAndContent): (term: Term) => number {
   const units = ageUnitsIn(question);
   const verbs = verbsOfObject(question.slice(0, 500));
   const asksWho = asksForPerson(present);
@@ -98,7 +98,7 @@ function weightReader({ question, present, content, period }: AskedQuestion): (t
 
 type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
 
-function matchReader({ question, present, content, period, years }: AskedQuestion): (term: Term) => Matches {
+function matchReader({ question, present, content, period, years }: QuestionAndContent): (term: Term) => Matches {
   const joined = joinedWords(question, content);
   const phrasal = knownPhrasalVerb(question, content);
   const chance = chancePairs(question, content);

@@ -1,12 +1,10 @@
 /** A section to quote from, seen by what the question asks for. */
 import type { ReadSection } from '../passages/read-passages.ts';
-import type { Block } from '../passages/sections.ts';
+import type { PassageBlock } from '../passages/sections.ts';
 import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 import { isListOfFacts } from './paragraph-topics.ts';
 
-/** Likeness from which on the heading is the question. */
-export const IS_HEADING = 0.6;
 /** Characters of a paragraph that is shown from its beginning. */
 export const MAX_SHORT = 160;
 
@@ -21,7 +19,7 @@ export interface AskedSection {
 
 /** The block that holds the best unit. */
 export interface AskedBlock extends AskedSection {
-  readonly block: Block;
+  readonly block: PassageBlock;
   readonly inBlock: readonly ScoredUnit[];
 }
 

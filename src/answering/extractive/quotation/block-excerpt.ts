@@ -4,15 +4,15 @@ import { isQuestion } from '../../../text/is-question.ts';
 import { AMOUNT, PRICE } from '../facts/told-facts.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import { areCaptions } from '../passages/paragraph-lines.ts';
-import type { Block } from '../passages/sections.ts';
+import type { PassageBlock } from '../passages/sections.ts';
 import { asksHow } from '../question/expected-answer-type.ts';
 import { tellsProblem } from '../question/question-subject.ts';
+import { IS_HEADING } from '../scoring/unit-scoring.ts';
 import type { Term } from '../terms/terms.ts';
 import {
   type AskedBlock,
   type AskedSection,
   asksForOneItem,
-  IS_HEADING,
   isNoBetterThanHeading,
   isOneOfManyFacts,
   MAX_SHORT,
@@ -122,10 +122,10 @@ function fromList(asked: AskedBlock, lead: string): string {
 }
 
 /** The last sentence, unless it is understood only after the one before. */
-function leadOf({ units }: Block): string {
+function leadOf({ units }: PassageBlock): string {
   const { text = '', markdown = '' } = units.at(-1) ?? {};
   return isAnaphoric(text) ? '' : markdown;
 }
 
-const introduced = (lead: string, block: Block) =>
+const introduced = (lead: string, block: PassageBlock) =>
   lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;

@@ -6,7 +6,7 @@ import { daysIn } from '../facts/weekdays.ts';
 import { isFragment } from '../passages/context-dependent-text.ts';
 import { withoutNumber } from '../passages/heading-numbers.ts';
 import type { OutlineSection } from '../passages/outline.ts';
-import type { Block, BlockKind, Section, Unit } from '../passages/sections.ts';
+import type { BlockKind, PassageBlock, Section, Unit } from '../passages/sections.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
 /** Characters of a section that is shown whole. */
@@ -17,7 +17,7 @@ const MAX_HEADING = 120;
 const MAX_BADGE = 30;
 const MAX_ITEMS = 20;
 
-export function blockMarkdown(block: Block): string {
+export function blockMarkdown(block: PassageBlock): string {
   switch (block.kind) {
     case 'prose':
       return joinedSentences(block.units.map(sentenceMarkdown));
@@ -36,7 +36,7 @@ export function blockMarkdown(block: Block): string {
   }
 }
 
-export const isWhole = (block: Block | undefined): boolean =>
+export const isWhole = (block: PassageBlock | undefined): boolean =>
   block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
 
 /** Chinese and Japanese have no spaces between sentences. */
@@ -55,11 +55,11 @@ export function sentenceMarkdown({ markdown }: { readonly markdown: string }): s
   return markdown.replace(/^(?:#{1,6}|>|[-+*]|\d{1,9}[.)])(?=\s)/, '\\$&');
 }
 
-export const wholeSection = (blocks: readonly Block[]) => blocks.map(blockMarkdown).join('\n\n');
+export const wholeSection = (blocks: readonly PassageBlock[]) => blocks.map(blockMarkdown).join('\n\n');
 
 /** The section from its beginning, up to the longest that is shown. */
 export function sectionMarkdown({ blocks }: Section): string {
-  const shown: Block[] = [];
+  const shown: PassageBlock[] = [];
   for (const block of blocks) {
     if (shown.length > 0 && wholeSection([...shown, block]).length > MAX_SECTION) break;
     shown.push(block);
@@ -85,8 +85,8 @@ const REVISION = pattern(
 const MAX_REVISION = 60;
 
 /** Without words of buttons and badges behind it ("Sign up", "Most popular"), and without the date of the page's revision. */
-export function withoutBadges(blocks: readonly Block[]): readonly Block[] {
-  const isBadge = ({ kind, units: [only, other] }: Block) =>
+export function withoutBadges(blocks: readonly PassageBlock[]): readonly PassageBlock[] {
+  const isBadge = ({ kind, units: [only, other] }: PassageBlock) =>
     kind === 'prose' && only !== undefined && other === undefined && (isButton(only) || isRevision(only));
   const last = blocks.findLastIndex((block) => !isBadge(block));
   return last < 0 ? blocks : blocks.slice(0, last + 1);

@@ -8,10 +8,10 @@ import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { FREE } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, isAnaphoric } from '../passages/context-dependent-text.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
-import type { Block, BlockKind } from '../passages/sections.ts';
-import type { ScoredUnit } from '../scoring/unit-scoring.ts';
+import type { BlockKind, PassageBlock } from '../passages/sections.ts';
+import { IS_HEADING, type ScoredUnit } from '../scoring/unit-scoring.ts';
 import type { Term } from '../terms/terms.ts';
-import { type AskedSection, asksForOneItem, IS_HEADING, isOneOfManyFacts, MAX_SHORT } from './asked-section.ts';
+import { type AskedSection, asksForOneItem, isOneOfManyFacts, MAX_SHORT } from './asked-section.ts';
 import { blockExcerpt } from './block-excerpt.ts';
 import {
   blockMarkdown,
@@ -111,7 +111,7 @@ function fromSection(asked: AskedSection): string {
   return isShown && !isTrimmed ? whole : withNote(asked);
 }
 
-const refersToBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
+const refersToBlockBefore = ({ unit }: ScoredUnit, blocks: readonly PassageBlock[]) =>
   unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && isAnaphoric(unit.text);
 
 /** The block of the best unit, with the sentence that introduces it, and the one behind rows or items that holds what they lack. */

@@ -1,7 +1,7 @@
 /** Quotes the sentences of a paragraph that were asked for. */
 
 import { isAnaphoric, isFragment } from '../passages/context-dependent-text.ts';
-import type { Block } from '../passages/sections.ts';
+import type { PassageBlock } from '../passages/sections.ts';
 import { tellsFactAskedFor } from '../question/expected-answer-type.ts';
 import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import type { AskedBlock, AskedSection } from './asked-section.ts';
@@ -82,7 +82,7 @@ function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
 /** A paragraph that announces a list or code is followed by it, and one that tells how something is done by the code that does it. */
 export function withAnnouncedBlock(
   text: string,
-  next: Block | undefined,
+  next: PassageBlock | undefined,
   inBlock: readonly ScoredUnit[],
   asksHow: boolean,
 ): string {

@@ -2,7 +2,7 @@
 
 import { tellsPrice } from '../facts/prices.ts';
 import { isFragment } from '../passages/context-dependent-text.ts';
-import type { Block, Unit } from '../passages/sections.ts';
+import type { PassageBlock, Unit } from '../passages/sections.ts';
 
 /** Characters. */
 const MAX_DESCRIPTION = 160;
@@ -12,7 +12,7 @@ const BEGINS_WITH_AMOUNT =
   /^(?:(?:from|ab|da|a partire da|desde|dès|à partir de|od|vanaf|från|от)\s+)?[^\p{L}\p{N}]{0,4}\d/iu;
 
 /** The block with the one that belongs to it: the price below a name, the description below a price. */
-export function withPriceOrDescription(at: number, blocks: readonly Block[]): readonly Block[] {
+export function withPriceOrDescription(at: number, blocks: readonly PassageBlock[]): readonly PassageBlock[] {
   const [before, block, after] = [blocks[at - 1], blocks[at], blocks[at + 1]];
   const own = onlyLine(block);
   if (block === undefined || own === null) return [];
@@ -25,7 +25,7 @@ export function withPriceOrDescription(at: number, blocks: readonly Block[]): re
   return above !== null && isPriced(above) && isDescription(own) ? withAbove : [block];
 }
 
-function onlyLine(block: Block | undefined): Unit | null {
+function onlyLine(block: PassageBlock | undefined): Unit | null {
   return block?.kind === 'prose' && block.units.length === 1 ? (block.units[0] ?? null) : null;
 }
 

@@ -3,7 +3,7 @@
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { dayMark } from '../facts/weekdays.ts';
-import type { Block, Unit } from '../passages/sections.ts';
+import type { PassageBlock, Unit } from '../passages/sections.ts';
 import { cellsOf } from '../passages/table-rows.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 
@@ -14,7 +14,7 @@ const MIN_COLUMNS = 3;
  * Keeps the names of the rows, the columns that the question names, and those that hold its words; all columns when it names none, or
  * empty ones. Rows without a value are left out.
  */
-export function withAskedColumns(block: Block, units: readonly Unit[], terms: readonly Term[]): Block {
+export function withAskedColumns(block: PassageBlock, units: readonly Unit[], terms: readonly Term[]): PassageBlock {
   const whole = { ...block, units };
   const { header } = block;
   if (header === null || header.length < MIN_COLUMNS) return whole;
@@ -46,11 +46,11 @@ const NO = /^(?:[-–—×✗✘❌✖]|no|nein|non|nie|não|nee|nej|hayır|не
 
 const isNo = (cell: string): boolean => NO.test(cell);
 
-export const namesColumn = ({ header }: Block, terms: readonly Term[]): boolean =>
+export const namesColumn = ({ header }: PassageBlock, terms: readonly Term[]): boolean =>
   header !== null && header.length >= MIN_COLUMNS && askedColumns(header, askedTerms(terms)).size > 0;
 
 /** True for a question that asks for a column of all rows: "Who can manage members?" below the header "Manage members". */
-export function asksForColumn({ header }: Block, terms: readonly Term[]): boolean {
+export function asksForColumn({ header }: PassageBlock, terms: readonly Term[]): boolean {
   const topical = askedTerms(terms);
   if (header === null || header.length < MIN_COLUMNS || topical.length < 2) return false;
   return header.slice(1).some((cell) => heldIn(cell, topical) === topical.length);

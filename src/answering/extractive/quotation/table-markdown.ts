@@ -1,7 +1,7 @@
 /** Tables as Markdown: a few rows as "header: value" lines, more as a table. */
 
 import { cutText } from '../../../text/cut-text.ts';
-import type { Block } from '../passages/sections.ts';
+import type { PassageBlock } from '../passages/sections.ts';
 import { cellsOf } from '../passages/table-rows.ts';
 
 const MAX_ROWS = 15;
@@ -11,7 +11,7 @@ const MAX_CELL = 300;
 /** A name that says nothing without its header: "C" of "Band". */
 const BARE_NAME = /^(?:\p{L}|\p{N}{1,3})$/u;
 
-export function tableMarkdown({ header, units }: Pick<Block, 'header' | 'units'>): string {
+export function tableMarkdown({ header, units }: Pick<PassageBlock, 'header' | 'units'>): string {
   const rows = units.slice(0, MAX_ROWS).map(({ markdown }) => cellsOf(markdown));
   const width = Math.max(...rows.map((row) => row.length));
   if (width <= 2 && header === null) return rows.map(pairLine).join('\n');

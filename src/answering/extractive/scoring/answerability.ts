@@ -7,7 +7,7 @@ import type { SearchStatistics } from '../../../ports/search-index.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
 import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
 import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
-import type { ScoredUnit } from './unit-scoring.ts';
+import { IS_HEADING, type ScoredUnit } from './unit-scoring.ts';
 
 /**
  * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
@@ -37,8 +37,6 @@ const RANK_FACTOR = 0.15;
 const MAX_COUNTED_RANK = 2;
 /** Words from which on a question counts as long. */
 const LONG_QUESTION = 6;
-/** From here on the heading is the question. */
-export const IS_HEADING = 0.6;
 
 /** Longer words tell more. */
 const MAX_COUNTED_LENGTH = 8;

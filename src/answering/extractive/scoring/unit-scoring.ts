@@ -34,6 +34,9 @@ export interface ScoredUnit {
   readonly underHeading: number;
 }
 
+/** From this `underHeading` on, the heading is the question. */
+export const IS_HEADING = 0.6;
+
 /** Weights of a word of the innermost heading, and of the headings and titles above that. */
 const HEADING_WEIGHT = 0.8;
 const CONTEXT_WEIGHT = 0.5;
@@ -83,7 +86,7 @@ export function scoreUnits(
     }),
   );
   const expected = expectedAnswer(question, present);
-  const asked: AskedQuestion = {
+  const asked: AskedOfPassages = {
     terms,
     howTo: expected.isSteps ? howToFactor(terms) : () => 1,
     phrasalVerb: phrasalVerbFactor(present ?? question, expected.isSteps),
@@ -110,7 +113,7 @@ export function bestOf(scored: readonly ScoredUnit[]): ScoredUnit | null {
   return best;
 }
 
-interface AskedQuestion extends AskedOfHeadings, AskedOfUnits {
+interface AskedOfPassages extends AskedOfHeadings, AskedOfUnits {
   readonly expected: ExpectedAnswer;
   /** Empty where the question does not go on from it. */
   readonly answerBefore: string;
@@ -119,7 +122,7 @@ interface AskedQuestion extends AskedOfHeadings, AskedOfUnits {
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
 
-function languageFactorOf(question: string, conversation?: VisitorLanguage): AskedQuestion['languageFactor'] {
+function languageFactorOf(question: string, conversation?: VisitorLanguage): AskedOfPassages['languageFactor'] {
   const [own = null, other] = visitorLanguagesOf(question);
   const language = other === undefined ? (own ?? conversation ?? null) : (conversation ?? own);
   const otherFactor = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
@@ -131,7 +134,7 @@ function scorePassage(
   { units, sections, language }: ReadPassage,
   rank: number,
   held: readonly (readonly number[])[],
-  asked: AskedQuestion,
+  asked: AskedOfPassages,
 ): ScoredUnit[] {
   const { terms, weights, languageFactor } = asked;
   const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
@@ -180,7 +183,7 @@ function weightOfHeldWords(
   unit: ReadUnit,
   strengths: readonly number[],
   context: readonly number[],
-  { terms, weights }: AskedQuestion,
+  { terms, weights }: AskedOfPassages,
 ): number {
   return weights.reduce((sum, weight, term) => {
     const rarity = weight / Math.max(1, terms[term]?.weight ?? 1);

@@ -6,7 +6,7 @@ const REBUILDING_KILOBYTES = 65_536;
 const LIVE_KILOBYTES = 4_096;
 
 /** Page cache of the connection: large while a read model is rebuilt, small otherwise. */
-export class PageCache {
+export class PageCacheSize {
   readonly #db: DatabaseSync;
   /** Keys of the collections that are not in use. */
   readonly #inactive = new Set<string>();
