@@ -1,4 +1,3 @@
-/** Streams the answer to a question as events. */
 import type { AnswerOutcome } from '../domain/conversation/events.ts';
 import { ModelUnavailable } from '../ports/models.ts';
 import { type AnsweringDeps, AnswerRun, type AnswerSnapshot } from './answer-run.ts';

@@ -24,7 +24,6 @@ export interface AnsweringDeps extends RetrievalDeps {
   readonly clock: Clock;
 }
 
-/** Evidence for audits of an answer. */
 export interface AuditRecord {
   readonly condensedQuestion: string;
   readonly evidence: AnswerEvidence;

@@ -62,7 +62,6 @@ export interface AcceptedQuestion {
   readonly events: AsyncIterable<ChatEvent>;
 }
 
-/** One attempt at a visitor's question. */
 interface AnswerAttempt {
   readonly question: VisitorQuestion;
   readonly context: CommandContext;

@@ -66,7 +66,6 @@ export class ConversationCommands {
     return this.#keyedHash.hash('conversation', session.chatbotId, session.sessionId);
   }
 
-  /** Name of the session's stream in the log. */
   streamOf(session: SessionRef): string {
     return streamName(conversation.category, this.streamIdOf(session));
   }

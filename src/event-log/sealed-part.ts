@@ -38,7 +38,7 @@ export function sealedFor(event: StoredEvent): KeySubject | null {
   return boxOf(event, new Set())?.subject ?? null;
 }
 
-/** Characters of the event's sealed part. */
+/** In characters. */
 export function sealedLength(event: StoredEvent): number {
   const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
   return typeof sealed?.box === 'string' ? sealed.box.length : 0;

@@ -29,7 +29,6 @@ import type { LiveFeed } from '../projections/live-feed.ts';
 import type { Queries } from '../projections/queries.ts';
 
 export interface HttpSettings {
-  /** Public origin of the service. */
   readonly publicUrl: string;
   /** Origins besides our own whose pages may use a session. */
   readonly webOrigins: readonly string[];

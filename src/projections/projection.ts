@@ -52,7 +52,6 @@ export function removedWith({ event }: { readonly event: DomainEvent }): Where |
   return event.type === 'ConversationErased' ? { conversationId: event.data.conversationId } : null;
 }
 
-/** Name of a projection's checkpoint. */
 export const projectionKey = ({ collection }: Projection): string => `${collection.name}@${collection.version}`;
 
 export const reading = (...ids: readonly string[]): readonly TouchedDocument[] =>

@@ -18,6 +18,19 @@ test.each(DOCUMENTS)('every path that %s names exists', (name) => {
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+/** A file that a text names by the end of its path, as `retrieval/retrieve.ts`. */
+const FILE = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|mjs|cjs|wat))`/g;
+const FILES = ['console', 'ops', 'scripts', 'src', 'test', 'bench', 'widget'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `/${folder}/${name.replaceAll('\\', '/')}`,
+  ),
+);
+
+test.each(DOCUMENTS)('every file that %s names in short exists', (name) => {
+  const named = [...readFileSync(join(ROOT, name), 'utf8').matchAll(FILE)].flatMap(([, path]) => path ?? []);
+  expect(named.filter((path) => !FILES.some((file) => file.endsWith(`/${path}`)))).toEqual([]);
+});
+
 /** A link within the project: the path of a page, a heading of it, or both. */
 const LINK = /\]\((?!\w+:)([^()#\s]*)(?:#([^()\s]+))?\)/g;
 

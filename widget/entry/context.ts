@@ -60,7 +60,6 @@ export interface Panel {
   readonly closeLabel: string;
 }
 
-/** Exports of the panel's module. */
 export interface PanelPart {
   readonly createPanel: (context: WidgetContext, loadStrings: () => Promise<unknown>) => Promise<Panel>;
 }

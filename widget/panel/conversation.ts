@@ -46,7 +46,8 @@ export class Conversation {
     this.#history = new History({ ...deps, answer: { ...answer, ask: (question) => this.ask(question) } });
     this.#asking = new Asking({
       ...deps,
-      ...{ history: this.#history, answer },
+      history: this.#history,
+      answer,
       keepFocusOf: (element) => this.#keepFocusOf(element),
       ring: () => this.#ring(),
       onBegin: deps.onChange,

@@ -5,7 +5,7 @@ import { addressOf } from './addresses.ts';
 
 /**
  * A form with one address, which may be typed without its `https://`.
- * @param wrong said beside the field of what is no such address, here or at the service
+ * @param wrong message at the field, when this page or the service finds that it holds no address
  * @returns properties of the form and of its field, and the message of any other error
  */
 export function useAddressForm(wrong: string, send: (url: URL) => Promise<void>, initial = '') {

@@ -21,7 +21,6 @@ export interface Sources extends Omit<Query<SourceList>, 'data'> {
   readonly list: readonly DataSource[] | undefined;
 }
 
-/** The sources of a chatbot, live. */
 export function useSources(chatbotId: string): Sources {
   const { data, ...query } = useQuery<SourceList>(sourcesPath(chatbotId));
   const refetchSoon = useMemo(() => atMostEvery(REFETCH_EVERY_MS, query.refetch), [query.refetch]);

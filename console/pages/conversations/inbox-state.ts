@@ -47,7 +47,6 @@ export function withEvent(state: InboxState, event: OwnerEvent, openId: string |
   return { ...state, unread, conversations: new Map(state.conversations).set(id, changed(known, event)) };
 }
 
-/** Returns null for an event of no conversation. */
 export function conversationOf({ event, data }: OwnerEvent): string | null {
   return event === 'source' || event === 'status' ? null : data.conversationId;
 }

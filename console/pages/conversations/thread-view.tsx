@@ -94,7 +94,8 @@ function useTakeover(chatbotId: string, { id, sessionId }: Conversation) {
       .finally(() => setBusy(false));
   };
   return {
-    ...{ isBusy, isOwn },
+    isBusy,
+    isOwn,
     takeOver: () => act(true, () => api.post(path)),
     release: () => act(false, () => api.delete(path)),
   };

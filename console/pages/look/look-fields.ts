@@ -36,7 +36,6 @@ export const lookOf = ({ name, avatarUrl, primaryColor, theme, welcomeMessage, q
 export const namesOf = (fields: readonly LookField[]): string =>
   new Intl.ListFormat('en').format(fields.map((field) => FIELD_NAMES[field]));
 
-/** Props of each section of the form. */
 export interface LookSectionProps {
   readonly look: Look;
   /** The error of the last attempt to save. */

@@ -114,7 +114,6 @@ function Question({ chatbotId, group: { newest, count }, hasMore, onWhy }: Quest
   );
 }
 
-/** The form for a text, with the question as its title. */
 function contentFor(chatbotId: string, question: string): string {
   const title = question.replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed();
   return `${chatbotPath(chatbotId, 'content')}?${new URLSearchParams({ add: 'text', title })}`;

@@ -16,7 +16,6 @@ interface TurnViewProps {
   readonly onRetry: () => void;
 }
 
-/** A question and its answer. */
 export function TurnView({ turn, isLast, onAsk, onExplain, onRetry }: TurnViewProps) {
   const { question, answer, state, sources, suggestions, explanation } = turn;
   return (

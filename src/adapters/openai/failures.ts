@@ -41,7 +41,6 @@ export function endpointFailureOf(thrown: unknown): EndpointFailure {
   return { ...failureWithoutResponse(message), worthRetrying: true };
 }
 
-/** The endpoint answered with an error. */
 function refusal(thrown: Error, status: number): EndpointFailure {
   const code = 'code' in thrown ? nameOf(thrown.code) : null;
   const field = 'param' in thrown ? nameOf(thrown.param) : null;

@@ -17,7 +17,6 @@ export class AddressGuard {
     this.#open = openAgents(resolve);
   }
 
-  /** Returns null for a refused URL. */
   agentsFor(url: URL): Agents | null {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
     if (url.href.length > MAX_URL_CHARACTERS || url.hostname === '') return null;

@@ -42,7 +42,6 @@ const GERMAN = [
 const WORD = /[\p{L}\p{N}]+/gu;
 const ARTICLE = /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen)\s/iu;
 
-/** Returns null for any other question. */
 export function comparisonIn(question: string): ComparisonQuestion | null {
   if (question.length > MAX_READ) return null;
   for (const [patterns, ask] of [

@@ -13,6 +13,7 @@ import { subjectOf } from './question/question-subject.ts';
 import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question/question-terms.ts';
 import { otherCaseIn } from './question/standalone-question.ts';
 import { IS_HEADING, type ScoredUnit } from './scoring/unit-scoring.ts';
+import { boundedQuestion } from './terms/bounded-question.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
 
@@ -46,7 +47,7 @@ export function unknownWords(
 ): readonly string[] {
   const read = readPassages(passages);
   const subject = subjectOf(question);
-  const named = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].map(([, thing = '']) => thing);
+  const named = [...boundedQuestion(question).matchAll(BEHIND_PREPOSITION)].map(([, thing = '']) => thing);
   const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
     const word = foldDiacritics(thing.toLowerCase());
     // Finding all forms of a word takes longer.
@@ -72,7 +73,7 @@ export function withoutUnknownThing(
 ): string | null {
   const [unknown] = unknownWords(question, passages, siteName);
   if (unknown === undefined) return null;
-  const place = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].find(([, thing]) => thing === unknown);
+  const place = [...boundedQuestion(question).matchAll(BEHIND_PREPOSITION)].find(([, thing]) => thing === unknown);
   const rest = place === undefined ? '' : question.slice(0, place.index).trim();
   const topical = termsFor(rest, passages).filter(({ weight }) => weight >= 1);
   // One word alone says too little, "a price for a kilo of apples", but not in "Can I pay with Bizum?"

@@ -36,7 +36,6 @@ export class WordReader {
     return isAlone ? this.end() : null;
   }
 
-  /** Hash of the unfinished word. */
   end(): number | null {
     const word = this.#hash === FNV_BASIS ? null : this.#hash;
     this.#hash = FNV_BASIS;

@@ -27,7 +27,6 @@ export interface RankingDeps extends QuestionVectorDeps {
   readonly searchIndex: Pick<SearchIndex, 'search' | 'getPassages'>;
 }
 
-/** Rankings of passage ids. */
 export interface PassageRankings {
   readonly byWords: Ranking;
   readonly byVector: Ranking;

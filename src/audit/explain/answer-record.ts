@@ -19,7 +19,7 @@ export type RecordedAnswer = EventNamed<'AnswerGiven' | 'AnswerFailed'>;
 export interface AnswerRecord {
   readonly answer: RecordedAnswer;
   readonly question: EventNamed<'QuestionAsked'> | null;
-  /** Messages before the answer, oldest first. */
+  /** Oldest first. */
   readonly before: readonly EventNamed<SaidType>[];
   /** Oldest first. */
   readonly ratings: readonly EventNamed<'MessageRated'>[];

@@ -1,4 +1,3 @@
-/** The parts of an explanation that one event tells. */
 import type { RankedPlace } from '../../answering/retrieval/context-expansion.ts';
 import type { AnswerSource } from '../../domain/conversation/events.ts';
 import type { AnswerEvidence, FilteredText } from '../../domain/conversation/evidence.ts';

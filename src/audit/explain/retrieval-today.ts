@@ -5,7 +5,6 @@ import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from '../
 import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
 
 export interface RetrievalTodayDeps extends RetrievalDeps {
-  /** Active generations of the chatbot's sources. */
   readonly activeGenerations: (chatbotId: string) => Promise<readonly string[]>;
 }
 

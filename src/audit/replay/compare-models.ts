@@ -21,7 +21,6 @@ const CATCH_UP_MS = 100;
 
 export interface ModelComparison {
   readonly differences: readonly Difference[];
-  /** Documents compared. */
   readonly compared: number;
   /** Documents that changed between all comparisons. */
   readonly undecided: number;

@@ -8,7 +8,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Position } from '../../ports/event-log.ts';
 import { problemOf } from '../usage.ts';
 
-/** Exit status. */
 export const OK = 0;
 /** Exit status of a command that found what it searches for, such as a changed event or a difference. */
 export const FOUND = 1;

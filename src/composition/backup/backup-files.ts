@@ -1,4 +1,3 @@
-/** The files of a backup and their checksums. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rm } from 'node:fs/promises';

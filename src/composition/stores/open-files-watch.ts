@@ -19,7 +19,6 @@ export class OpenFilesWatch {
   readonly #lost = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
-  /** The files are open. */
   constructor(files: readonly OpenFile[], report: Report) {
     this.#files = files.map(({ what, path }) => ({ what, place: new FilePlace(path) }));
     this.#report = report;

@@ -102,8 +102,11 @@ async function openEmbeddedRecords(
   const [documents, keys, blobs, side] = await Promise.all(opening);
   const { counters } = side.store;
   await countStart({
-    ...{ counters, documents: documents.store, path: join(directory, 'side.db') },
-    ...{ now: systemClock.now(), report: context.report },
+    counters,
+    documents: documents.store,
+    path: join(directory, 'side.db'),
+    now: systemClock.now(),
+    report: context.report,
   });
   return {
     documents: documents.store,

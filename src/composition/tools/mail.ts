@@ -15,9 +15,12 @@ export async function openMailer(
   }
   const { SmtpMailer } = await import('../../adapters/smtp/mailer.ts');
   const mailer = new SmtpMailer(mail);
-  const verified = mailer
-    .verify()
-    .catch((error: unknown) => report({ message: 'Failed to verify the mail server of SMTP_URL', error }));
+  const verified = mailer.verify().catch((error: unknown) => {
+    report({
+      message: 'The mail server does not accept mails now. Check the host, user and password in SMTP_URL',
+      error,
+    });
+  });
   return {
     mailer,
     async close() {

@@ -102,7 +102,6 @@ function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
 
 const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The changes that differ from the configuration. */
 function effectiveChanges(configuration: ChatbotConfiguration, changes: ChatbotChanges): ChatbotChanges {
   const after = configure(configuration, changes);
   const fields = Object.keys(changes) as (keyof ChatbotChanges)[];

@@ -22,7 +22,6 @@ const TextPart = Type.Object({
 export const AnswerEvidence = Type.Object({
   model: Type.String(),
   promptVersion: Type.String(),
-  /** Revision of the chatbot's configuration. */
   configurationRevision: Type.Optional(Count),
   passages: Type.Array(
     Type.Object({

@@ -1,4 +1,3 @@
-/** Shows events of the log as events of the realtime channel. */
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { isoTime } from '../../lib/iso-time.ts';
 import { type ChannelFact, isChannelFact } from '../../projections/chatbot-events/projection.ts';

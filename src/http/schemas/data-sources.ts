@@ -78,7 +78,6 @@ export const DataSourceList = named(
   'All sources of a chatbot, oldest first.',
 );
 
-/** A list of pages of a source. */
 export const SourcePagesQuery = Type.Object({
   limit: PageQuery.properties.limit,
   after: Type.Optional(

@@ -4,7 +4,6 @@ const KNOWN_DIMENSIONS: ReadonlyMap<string, number> = new Map([
   ['text-embedding-ada-002', 1536],
 ]);
 
-/** Returns null for an unknown model. */
 export function ownDimensions(model: string): number | null {
   return KNOWN_DIMENSIONS.get(model) ?? null;
 }

@@ -1,6 +1,5 @@
 import type { Position } from '../../ports/event-log.ts';
 
-/** One run of reading a source. */
 export interface SourceRun {
   readonly chatbotId: string;
   readonly sourceId: string;

@@ -28,7 +28,6 @@ interface FoldedBatch {
   readonly readTo: Position;
   /** `null` for a batch without events. */
   readonly last: LogPointer | null;
-  /** Working sets by projection. */
   readonly changed: readonly { readonly state: ProjectionState; readonly workingSet: WorkingSet }[];
 }
 
@@ -198,11 +197,13 @@ export class Runner {
     if (state.phase === 'building' && first !== undefined) {
       state.phase = 'stopped';
       state.stoppedBy = describe(first);
-      this.#options.report({ message: `Rebuild stopped at ${state.stoppedBy}`, projection: state.key });
+      const message = `Rebuild stopped at ${state.stoppedBy}. Start a release that can read this event`;
+      this.#options.report({ message, projection: state.key });
       return false;
     }
     for (const each of poison) {
-      this.#options.report({ message: `Stored a dead letter: ${describe(each)}`, projection: state.key });
+      const message = `Stored a dead letter: ${describe(each)}. The read model lacks it; the next start tries it again`;
+      this.#options.report({ message, projection: state.key });
     }
     changes.push(deadLetterWrites(state.key, poison));
     return true;

@@ -6,6 +6,8 @@ import type { SourceRun } from '../../projections/data-sources/source-run.ts';
 const MAX_LISTED_URLS = 200;
 const MAX_LISTED_URL_CHARACTERS = 300;
 const MAX_LISTED_CHARACTERS = 30_000;
+/** `{"url":,"reason":},` */
+const JSON_AROUND = 20;
 
 /** Returns the skipped URLs that fit into the event. A list that does not fit is stored in full beside the log. */
 export async function listSkippedUrls(
@@ -24,7 +26,7 @@ function truncateToEventSize(skippedUrls: readonly SkippedUrl[]): SkippedUrl[] {
   const fitting: SkippedUrl[] = [];
   for (const { url: whole, reason } of skippedUrls.slice(0, MAX_LISTED_URLS)) {
     const url = whole.slice(0, MAX_LISTED_URL_CHARACTERS);
-    space -= JSON.stringify(url).length + JSON.stringify(reason).length + 20;
+    space -= JSON.stringify(url).length + JSON.stringify(reason).length + JSON_AROUND;
     if (space < 0) break;
     fitting.push({ url, reason });
   }

@@ -79,8 +79,10 @@ async function reindexOne(source: DataSourceDocument, deps: ReindexDeps, signal:
     signal.throwIfAborted();
     // An unavailable store affects every source: the caller waits and starts the pass again.
     if (error instanceof StoreUnavailable) throw error;
-    deps.report({ message: `Failed to index source ${sourceId} again`, error });
-    return error instanceof ModelUnavailable ? 'waiting' : 'failed';
+    const isWaiting = error instanceof ModelUnavailable;
+    const next = isWaiting ? 'will retry' : 'refresh or delete it, then restart';
+    deps.report({ message: `Failed to rebuild the search index of source ${sourceId}; ${next}`, error });
+    return isWaiting ? 'waiting' : 'failed';
   }
 }
 

@@ -80,14 +80,17 @@ export class RunProgress {
     try {
       await this.#options.write(progress);
     } catch (error) {
-      this.#options.report({ message: 'Failed to write the progress of a run', error });
+      this.#options.report({ message: 'Failed to write the progress of an ingestion run, which continues', error });
     }
   }
 
   #checkOnce(): void {
     this.#checking ??= this.#check()
       .catch((error: unknown) => {
-        this.#options.report({ message: 'Failed to check whether a run was superseded', error });
+        this.#options.report({
+          message: 'Failed to check whether a newer ingestion run of the source has begun; will retry',
+          error,
+        });
       })
       .finally(() => {
         this.#checking = null;

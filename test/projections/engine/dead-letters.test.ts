@@ -41,14 +41,18 @@ describe('an event that a live read model cannot fold', () => {
       { projection: 'sound@1', phase: 'live', poisoned: 0 },
     ]);
     expect(problems).toEqual([
-      { projection: 'tally@1', message: 'Stored a dead letter: IngestionStarted at source-a@1: stumbled' },
+      {
+        projection: 'tally@1',
+        message:
+          'Stored a dead letter: IngestionStarted at source-a@1: stumbled. The read model lacks it; the next start tries it again',
+      },
     ]);
     expect(await deadLettersIn(side)).toMatchObject([
       { projection: 'tally@1', stream: 'source-a', revision: 1, type: 'IngestionStarted', reason: 'stumbled' },
     ]);
   });
 
-  it('may be one that cannot even be read; of a type the model does not handle it is no concern', async () => {
+  it('may be unreadable, and is ignored when its type is none that the model handles', async () => {
     const side = await openReadSide();
     const { engine, problems } = await startEngine(side, [tally()]);
     await engine.caughtUp();
@@ -58,7 +62,9 @@ describe('an event that a live read model cannot fold', () => {
     await engine.waitFor(await record(side, 'source-a', runOf('a', 1)));
     expect(await engine.status()).toMatchObject([{ poisoned: 1 }]);
     const reason = 'its data does not fit the declaration';
-    expect(problems).toMatchObject([{ message: `Stored a dead letter: IngestionStarted at source-x@0: ${reason}` }]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      `Stored a dead letter: IngestionStarted at source-x@0: ${reason}. The read model lacks it; the next start tries it again`,
+    ]);
     expect(await deadLettersIn(side)).toMatchObject([{ reason }]);
     expect(await engine.replayDeadLetters('tally@1')).toBe(1);
     expect(await tallyOf(side.documents, tally(), 'a')).toMatchObject({ runs: 1 });
@@ -172,7 +178,10 @@ describe('an event that a model being built cannot fold', () => {
     const { engine, problems } = await startEngine(side, [faulty, tally({ name: 'sound' }), tally({ name: 'new' })]);
     const why = 'IngestionStarted at source-a@1: stumbled';
     await expect(engine.caughtUp()).rejects.toThrow(`tally@2 stopped at ${why}`);
-    expect(problems).toContainEqual({ projection: 'tally@2', message: `Rebuild stopped at ${why}` });
+    expect(problems).toContainEqual({
+      projection: 'tally@2',
+      message: `Rebuild stopped at ${why}. Start a release that can read this event`,
+    });
     await engine.waitFor(await record(side, 'source-a', runOf('a', 2)));
     expect(await engine.status()).toMatchObject([
       { projection: 'tally@2', phase: 'stopped', stoppedBy: why, poisoned: 0 },

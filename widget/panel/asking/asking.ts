@@ -24,7 +24,6 @@ interface AskingDeps {
   readonly answer: AnswerDeps;
   readonly keepFocusOf: (element: HTMLElement) => void;
   readonly ring: () => void;
-  /** Called when a question begins. */
   readonly onBegin: () => void;
   /** Called when it has ended, and its answer or its failure is shown. */
   readonly onEnd: (outcome: AnswerOutcome['kind']) => void;

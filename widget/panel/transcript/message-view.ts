@@ -56,7 +56,6 @@ export function notice(text: string): HTMLElement {
   return h('div', { class: 'notice' }, text);
 }
 
-/** Choices of questions: each asks itself. */
 export function choices(questions: readonly string[], label: string, ask: (question: string) => void): HTMLElement {
   const buttons = questions.map((question) =>
     h('button', { type: 'button', class: 'choice', dir: 'auto', click: () => ask(question) }, question),

@@ -50,7 +50,6 @@ export function isIndexOf(prefix: string, index: string, description: unknown): 
   return index.startsWith(aliasStem(prefix, embedderId, dimensions));
 }
 
-/** Without the layout number. */
 function aliasStem(prefix: string, embedderId: string, dimensions: number): string {
   // The id is readable for operators; the hash makes it unique.
   const readable = embedderId

@@ -9,7 +9,6 @@ import { filterCondition } from './event-filter-sql.ts';
 
 /** Positions read in one call, so that appends never wait long behind it. */
 const SCAN_WINDOW = 1000;
-/** Longest delay of a retry. */
 export const MAX_RETRY_DELAY_MS = 60_000;
 /** At this number of items that wait for a retry, a group takes no new ones. */
 const MAX_WAITING = 1000;

@@ -28,7 +28,6 @@ const LISTED_FACTOR = 1.3;
 /** Beside a word for it: "Phone: …". */
 const NAMED_CONTACT_FACTOR = 1.5;
 const OTHER_LANGUAGE_FACTOR = 0.5;
-/** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.05;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;

@@ -44,7 +44,6 @@ export interface ShippingDestination {
   readonly place: string;
 }
 
-/** Returns null for any other question. */
 export function shippingDestination(question: string): ShippingDestination | null {
   const [, asked, place] = PLACE_AT_END.exec(question.slice(0, MAX_READ)) ?? [];
   return asked === undefined || place === undefined || !SENDING.test(asked) ? null : { asked, place };

@@ -1,4 +1,3 @@
-/** The answer to small talk, in the language of the conversation. */
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { conversationLanguage } from '../languages/conversation-language.ts';
 import { PHRASES } from './phrases.ts';
@@ -27,7 +26,6 @@ export function smallTalkAnswer({ kind, languages }: AnswerableSmallTalk, reques
   }
 }
 
-/** The answer before offered to talk to a human. */
 function wasOfferedHuman({ memory }: AnswerRequest): boolean {
   const before = memory.findLast(({ role }) => role === 'assistant')?.content ?? '';
   return Object.values(PHRASES).some(({ offerHuman }) => before.includes(offerHuman));

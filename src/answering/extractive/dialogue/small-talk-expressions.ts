@@ -1,4 +1,3 @@
-/** Expressions of small talk in the languages that have phrases. */
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 type Expressions = Readonly<Partial<Record<VisitorLanguage, string>>>;

@@ -1,4 +1,3 @@
-/** Replies to small talk, by language. */
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 interface SmallTalkReplies {

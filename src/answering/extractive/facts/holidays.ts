@@ -78,7 +78,6 @@ export interface Holiday {
   readonly words: ReadonlySet<string>;
   /** Mark of its day in texts; null where the day changes. */
   readonly date: string | null;
-  /** True for a text that names it. */
   readonly isNamedIn: (text: string) => boolean;
 }
 

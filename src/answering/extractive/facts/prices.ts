@@ -52,7 +52,6 @@ export const costsNothing = (text: string): boolean => COSTS_NOTHING.test(text);
 const FREE_PLAN =
   /(?<!\p{L})(?:the|your) free (?:plan|tier|version|edition|account|package|subscription|licen[cs]e|trial)(?!\p{L})/iu;
 
-/** True for a question whether something costs nothing. */
 export const asksWhetherFree = (question: string): boolean => costsNothing(question) && !FREE_PLAN.test(question);
 
 /** True for an amount of money, and for what costs nothing. */

@@ -1,6 +1,8 @@
 /** Questions for a time of day by a word that also counts hours: "até que horas" asks for 10h30, not for "8 horas". */
+
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 
 const ASKED = pattern(
   'iu',
@@ -9,7 +11,7 @@ const ASKED = pattern(
 
 /** Word by which the question asks for a time of day; null for any other question. Folded. */
 export function timeOfDayWord(question: string): string | null {
-  const asked = ASKED.exec(question.slice(0, 500));
+  const asked = ASKED.exec(boundedQuestion(question));
   const word = asked?.slice(1).find((found) => found !== undefined);
   return word === undefined ? null : foldDiacritics(word.toLowerCase());
 }

@@ -27,7 +27,6 @@ const CLAUSES: readonly Clause[] = [
 /** "If you are late": its question has "I". */
 const TELLS_OF_VISITOR = /(?<!\p{L})(?:you|i|me|yourself)(?!\p{L})/iu;
 
-/** Returns null for any other heading. */
 export function englishClauseQuestion(heading: string): string | null {
   if (TELLS_OF_VISITOR.test(heading)) return null;
   const spoken = asVisitor(heading);

@@ -92,7 +92,6 @@ function readOutline({ title, headings, text }: ExtractPassage): PassageOutline 
 /** Characters of a unit that tell that it was quoted. */
 const MIN_QUOTATION_LENGTH = 12;
 
-/** True for a unit that the answer quotes. */
 export function isQuotedIn({ kind, text, markdown }: OutlineUnit, answer: string): boolean {
   if (kind === 'table') return cellsOf(markdown).every((cell) => answer.includes(cell));
   return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));

@@ -13,7 +13,6 @@ const MIN_SHARE = 0.8;
 /** A longer cell before the question is no category. */
 const MAX_TOPIC = 40;
 
-/** Returns null for any other table. */
 export function questionsAndAnswers({ rows }: Table): readonly QuestionAndAnswer[] | null {
   const cells = rows.map(cellsOf);
   const width = cells[0]?.length ?? 0;

@@ -1,6 +1,8 @@
 /** Ages in a question: which of its words state them, and what of the content answers for them. */
+
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 import { isOfYears, isWithin, tellsYears, YEARS, yearsAskedFor } from '../terms/number-ranges.ts';
 import type { PassageWords } from '../terms/passage-words.ts';
 import type { Term } from '../terms/terms.ts';
@@ -15,7 +17,7 @@ const UNITS = pattern(
 
 /** Words for years beside a stated age, which the number says already: "15 year old", "10 Jahre", "14-latka". */
 export function ageUnitsIn(question: string): ReadonlySet<string> {
-  const found = question.slice(0, 500).matchAll(UNITS);
+  const found = boundedQuestion(question).matchAll(UNITS);
   return new Set(
     [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
   );

@@ -1,6 +1,8 @@
 /** Words with a letter before them: an e-bike is no bike, nor is a T-shirt any shirt, where the content tells of them. */
+
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import type { Term } from '../terms/terms.ts';
 
@@ -13,10 +15,9 @@ export function withLetterCompounds(
   content: readonly PassageWords[],
 ): readonly Term[] {
   const compounds = new Map(
-    [...foldDiacritics(question.slice(0, 500).toLowerCase()).matchAll(COMPOUND)].map(([, letter = '', word = '']) => [
-      `=${word}`,
-      letter + word,
-    ]),
+    [...foldDiacritics(boundedQuestion(question).toLowerCase()).matchAll(COMPOUND)].map(
+      ([, letter = '', word = '']) => [`=${word}`, letter + word],
+    ),
   );
   if (compounds.size === 0) return terms;
   return terms.map((term) => {

@@ -1,4 +1,5 @@
 /** Terms of a question with their weights and matches in the content. */
+
 import { pattern } from '../../../lib/patterns.ts';
 import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
@@ -9,6 +10,7 @@ import { visitorLanguagesOf } from '../languages/visitor-language.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
 import { isSiteWord } from '../passages/site-name.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 import { withChangedStems } from '../terms/changed-stems.ts';
 import { type StatedPeriod, splitUnits, statedPeriod } from '../terms/measures.ts';
 import { withoutMinutes } from '../terms/number-ranges.ts';
@@ -59,7 +61,7 @@ const LETTER = pattern('gu', /(?<=\p{L}{3}\s)(?:\p{L}(?=\W*$)|[B-HJ-Z](?![\p{L}\
 
 /** Letters by which rows or items of the content are named. */
 function namedLetters(question: string, read: readonly ReadPassage[]): readonly Term[] {
-  const letters = question.slice(0, 500).match(LETTER) ?? [];
+  const letters = boundedQuestion(question).match(LETTER) ?? [];
   return termsOf(letters.flatMap((letter) => analyseQuery(letter))).filter(({ exact }) =>
     read.some(({ units }) => units.some(({ name }) => name?.isLabel === false && name.words.has(exact ?? ''))),
   );
@@ -85,7 +87,7 @@ function withoutParts(terms: readonly Term[], content: readonly PassageWords[]):
 
 /** True where `kind` is a German child, as in "Eintritt Kind", and no kind of a thing. */
 const isAboutChild = (question: string): boolean =>
-  !/\bkind of\b/i.test(question.slice(0, 500)) && visitorLanguagesOf(question)[0] !== 'en';
+  !/\bkind of\b/i.test(boundedQuestion(question)) && visitorLanguagesOf(question)[0] !== 'en';
 
 /** Leaves out Monday where "And on Sunday?" follows a question for it. */
 function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string>): readonly Term[] {
@@ -161,11 +163,16 @@ function withPeriod(terms: readonly Term[], period: StatedPeriod | null): readon
 
 /** Matches times alone, and no number of hours. */
 const TIME_OF_DAY: Term = {
-  ...{ stem: 'asks:time', exact: null, beginning: null, triples: [], variants: new Map(), facts: HOURS_ASKED_FOR },
-  ...{ isName: false, weight: 1 },
+  stem: 'asks:time',
+  exact: null,
+  beginning: null,
+  triples: [],
+  variants: new Map(),
+  facts: HOURS_ASKED_FOR,
+  isName: false,
+  weight: 1,
 };
 
-/** Stems of all words of a question. */
 export const stemsOf = (question: string, language: Language): ReadonlySet<string> =>
   new Set(termsOf(analyseQuery(question, language)).map(({ stem }) => stem));
 

@@ -1,7 +1,9 @@
 /** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
+
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { CLEAR_OPENER, CLEAR_REFERENCE } from '../../condensing/reference-words.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 import { phrasalVerbIn } from '../terms/phrasal-verbs.ts';
 import { contentIdeographs, isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { termsOf, wordOf } from '../terms/terms.ts';
@@ -38,21 +40,24 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
   const terms = termsOf(analyseQuery(question)).filter(({ stem }) => !ONE_IDEOGRAPH.test(stem)).length;
   const isVague = terms <= MAX_VAGUE_TERMS || (refersBack(question) && terms <= MAX_VAGUE_TERMS * 2);
   if (!isVague && !namesNoTopic(question)) return question;
-  return `${previous.slice(0, 500)} ${question}`;
+  return `${boundedQuestion(previous)} ${question}`;
 }
 
-/** The last question that names something; with the one before where it is a follow-up itself. */
+/** Characters of each of two earlier questions. */
+const MAX_EACH_BEFORE = 250;
+
+/** The last question that names something. A follow-up is joined with the question that it follows. */
 function questionBefore(earlierQuestions: readonly string[]): string | undefined {
   const at = earlierQuestions.findLastIndex((earlier) => !namesNoTopic(earlier));
   const previous = earlierQuestions.at(at);
   if (at < 1 || previous === undefined || isSelfContained(previous)) return previous;
   const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNoTopic(earlier) && !isFollowUp(earlier));
-  return first === undefined ? previous : `${first.slice(0, 250)} ${previous.slice(0, 250)}`;
+  return first === undefined ? previous : `${first.slice(0, MAX_EACH_BEFORE)} ${previous.slice(0, MAX_EACH_BEFORE)}`;
 }
 
 /** True when the question begins like a continuation or holds a pronoun. */
 function refersBack(question: string): boolean {
-  return REFERS_BACK.test(question.slice(0, 500));
+  return REFERS_BACK.test(boundedQuestion(question));
 }
 
 /** The thing behind the preposition. */
@@ -108,7 +113,7 @@ export const isSelfContained = (question: string): boolean =>
 
 /** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
 export function namesNoTopic(question: string): boolean {
-  const read = question.slice(0, 500).replace(AGES_AND_UNITS, ' ');
+  const read = boundedQuestion(question).replace(AGES_AND_UNITS, ' ');
   // "How do I back up?": neither of its words names anything alone.
   if (!REFERS_BACK.test(read) && phrasalVerbIn(read) !== null) return false;
   const ideographs = HAN.test(read) ? contentIdeographs(read) : null;

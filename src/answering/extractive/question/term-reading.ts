@@ -1,4 +1,5 @@
 /** How each word of a question is matched in the content and how much it says of what is asked for. */
+
 import { pattern } from '../../../lib/patterns.ts';
 import { ngramsOf } from '../../../text/analysis/ngrams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -9,12 +10,13 @@ import { regionWordsOf } from '../facts/regions.ts';
 import { factsAskedFor } from '../facts/told-facts.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 import { periodVariants, type StatedPeriod } from '../terms/measures.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { type PhrasalVerb, phrasalVerbIn } from '../terms/phrasal-verbs.ts';
 import { isGenericWord } from '../terms/question-words.ts';
 import { returnVariants, sendsBack } from '../terms/sending-back.ts';
-import { isJob, isSlavicVerb } from '../terms/slavic-verbs.ts';
+import { isSlavicVerb } from '../terms/slavic-verbs.ts';
 import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { answeringWords } from '../thesaurus/answering-words.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
@@ -33,6 +35,8 @@ const GENERIC_WORD_WEIGHT = 0.4;
 const PARTICLE_WEIGHT = 0.1;
 /** Tells less than a word of two. */
 const STATED = 'asks:period';
+/** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours. */
+const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 
 export interface QuestionAndContent {
@@ -78,7 +82,7 @@ export function termReader({ question, present, content, period, years }: Questi
 
 function weightReader({ question, present, content, period }: QuestionAndContent): (term: Term) => number {
   const units = ageUnitsIn(question);
-  const verbs = verbsOfObject(question.slice(0, 500));
+  const verbs = verbsOfObject(boundedQuestion(question));
   const asksWho = asksForPerson(present);
   const isGeneral = (word: string) =>
     isGenericWord(word) ||
@@ -103,7 +107,7 @@ function matchReader({ question, present, content, period, years }: QuestionAndC
   const phrasal = knownPhrasalVerb(question, content);
   const chance = chancePairs(question, content);
   const returned = sendsBack(question);
-  const isSent = SENDING.test(question.slice(0, 500));
+  const isSent = SENDING.test(boundedQuestion(question));
   const asksWho = asksForPerson(present);
   const variantsOf = (term: Term, word: string) =>
     new Map([
@@ -118,10 +122,10 @@ function matchReader({ question, present, content, period, years }: QuestionAndC
     const value = years.get(word);
     return {
       ...(chance.has(word) ? { stem: `=${word}` } : {}),
-      ...(isJob(word) ? { stem: `=${word}`, beginning: null } : {}),
+      ...(JOB.test(word) ? { stem: `=${word}`, beginning: null } : {}),
       ...(value === undefined ? { variants: variantsOf(term, word) } : ageMatches(term, value, content)),
       ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
-      ...(word === 'support' && SUPPORT_AS_NOUN.test(question.slice(0, 500))
+      ...(word === 'support' && SUPPORT_AS_NOUN.test(boundedQuestion(question))
         ? { stem: '=support', beginning: null }
         : {}),
       ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
@@ -156,19 +160,23 @@ const namesPlan = (content: readonly ReadPassage[]): boolean =>
     units.some(({ columns, name }) => columns?.has('=free') === true || name?.words.has('=free') === true),
   );
 
-const AS_FACT: Matches = {
-  ...{ stem: 'asks:fact', exact: null, beginning: null, triples: [] },
-  variants: new Map(),
-};
+/** Forms of a term without parts of words. */
+const onlyIn = (variants: Term['variants'], stem: string, exact: string | null = null): Matches => ({
+  stem,
+  exact,
+  beginning: null,
+  triples: [],
+  variants,
+});
+
+const AS_FACT = onlyIn(new Map(), 'asks:fact');
 
 /** "Can I get support?", and not "Do you support …?": commands that are supported are none. */
 const SUPPORT_AS_NOUN =
   /(?<!\p{L})(?:(?:get|need|want|offer|provide|have|buy|is there|paid|technical|customer|phone|email) (?:any |paid |technical |customer |more |some |phone |email )*)support(?! \p{Ll}{3,}s(?!\p{L}))(?!\p{L})/iu;
 
-const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matches => ({
-  ...{ stem: STATED, exact: null, beginning: null, triples: [] },
-  variants: periodVariants(period, content),
-});
+const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matches =>
+  onlyIn(periodVariants(period, content), STATED);
 
 /** Words of the content for who began a thing, which answer "Who wrote it?" too. */
 const origins = (content: readonly PassageWords[]): readonly [string, number][] =>
@@ -190,10 +198,8 @@ function nounForms(noun: string, content: readonly PassageWords[]): ReadonlyMap<
   return new Map([...others, ...forms].filter(([form]) => anyHolds(content, form)));
 }
 
-const asNoun = ({ verb, noun }: PhrasalVerb, content: readonly PassageWords[]): Matches => ({
-  ...{ stem: noun, exact: `=${noun}`, beginning: null, triples: [] },
-  variants: new Map([[`=${verb}`, PART_OF_VERB_STRENGTH], ...nounForms(noun, content)]),
-});
+const asNoun = ({ verb, noun }: PhrasalVerb, content: readonly PassageWords[]): Matches =>
+  onlyIn(new Map([[`=${verb}`, PART_OF_VERB_STRENGTH], ...nounForms(noun, content)]), noun, `=${noun}`);
 
 const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
 /** A word written without its last sound is the same: `コンピュータ`. */
@@ -201,7 +207,7 @@ const MIN_PAIRS_SHARE = 0.6;
 
 /** Pairs of a word that no passage holds as a whole tell nothing: `ール` of `プール` is in `メール`. */
 function chancePairs(question: string, content: readonly PassageWords[]): ReadonlySet<string> {
-  const words = question.slice(0, 500).match(KATAKANA_WORD) ?? [];
+  const words = boundedQuestion(question).match(KATAKANA_WORD) ?? [];
   const pairsOfWords = words.map((word) => ngramsOf([...word], 2));
   const isHeld = (pairs: readonly string[]) =>
     content.some((passage) => pairs.filter((pair) => passage.words.has(pair)).length >= MIN_PAIRS_SHARE * pairs.length);
@@ -211,7 +217,7 @@ function chancePairs(question: string, content: readonly PassageWords[]): Readon
 /** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
 function joinedWords(question: string, content: readonly PassageWords[]): ReadonlyMap<string, [string, number][]> {
   const found = new Map<string, [string, number][]>();
-  const words = foldDiacritics(question.slice(0, 500).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];
+  const words = foldDiacritics(boundedQuestion(question).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];
   for (const [at, word] of words.entries()) {
     const one = `=${word}${words[at + 1] ?? ''}`;
     if (at + 1 < words.length && anyHolds(content, one)) {
@@ -228,11 +234,11 @@ const PLACE_AT_END = pattern('u', /(?<!\p{L})(?:in|à|en|a|w|te|em) (\p{Lu}[\p{L
 
 /** Folded. */
 const placeIn = (question: string): string =>
-  foldDiacritics(PLACE_AT_END.exec(question.slice(0, 500))?.[1]?.toLowerCase() ?? '');
+  foldDiacritics(PLACE_AT_END.exec(boundedQuestion(question))?.[1]?.toLowerCase() ?? '');
 
 /** Words that begin with a capital within the question, folded. */
 function namesIn(question: string): ReadonlySet<string> {
-  const words = question.slice(0, 500).match(NAME) ?? [];
+  const words = boundedQuestion(question).match(NAME) ?? [];
   return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
 }
 

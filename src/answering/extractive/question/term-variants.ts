@@ -23,7 +23,6 @@ const MIN_SHORTENED_LENGTH = 4;
 const MIN_SPELLED_LENGTH = 5;
 const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
 
-/** Finds the variants of each term among the words of the passages. */
 export function withVariants(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   return terms.map((term) => {
     const named = namedOtherwise(term, content);

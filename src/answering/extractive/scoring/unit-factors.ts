@@ -10,7 +10,6 @@ import type { HeadingMatch } from './heading-match.ts';
 import type { HowToFactor } from './how-to-sentences.ts';
 import { nameFactor } from './named-units.ts';
 
-/** For a unit whose heading is the question. */
 const HEADING_BONUS = 1;
 /** The same in a list of questions and answers. */
 const SAME_QUESTION_BONUS = 1.5;

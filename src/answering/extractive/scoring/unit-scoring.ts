@@ -51,7 +51,6 @@ const MAX_CONTEXT = 0.95;
 const QUOTED_BEFORE_FACTOR = 1.6;
 /** The same for "Who pays for that?", which needs the question before it. */
 const REFERRED_TO_FACTOR = 2;
-/** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 /** `s3`, `ie11`: names one thing alone. */
 const CODE_FACTOR = 2;
@@ -59,7 +58,6 @@ const CODE_FACTOR = 2;
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
 
-/** Context of a question in its conversation. */
 export interface QuestionContext {
   /** Language of the conversation. */
   readonly language?: VisitorLanguage | undefined;

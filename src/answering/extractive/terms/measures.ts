@@ -1,6 +1,8 @@
 /** Amounts with a unit: "3mm" and "3 mm" are the same, and "3 weeks" is compared with other lengths of time. */
+
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { boundedQuestion } from './bounded-question.ts';
 import type { PassageWords } from './passage-words.ts';
 
 const WRITTEN_TOGETHER = pattern(
@@ -51,7 +53,7 @@ function periodOf([, number = '', unit = '']: readonly string[]): StatedPeriod {
 
 /** The first length of time that a question states: three weeks of "Can I return it after 3 weeks?". */
 export function statedPeriod(question: string): StatedPeriod | null {
-  const [found] = question.slice(0, 500).matchAll(TIME);
+  const [found] = boundedQuestion(question).matchAll(TIME);
   return found === undefined ? null : periodOf(found);
 }
 

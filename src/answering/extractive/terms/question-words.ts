@@ -1,5 +1,6 @@
 import { lazily } from '../../../lib/lazily.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
+import { boundedQuestion } from './bounded-question.ts';
 
 /** Words of questions that name no topic, beyond the stop words of text analysis; folded, as analysed. */
 const FILLERS: ReadonlySet<string> = new Set(
@@ -91,7 +92,7 @@ const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' })
 
 /** Single and paired characters of a question that belong to a content word; pairs across two words say nothing. */
 export function contentIdeographs(question: string): ReadonlySet<string> {
-  const read = question.slice(0, 500);
+  const read = boundedQuestion(question);
   const isJapanese = KANA.test(read);
   const ofContentWords = new Set<string>(
     isJapanese ? read.match(INFLECTED)?.filter((pair) => !JAPANESE_FILLERS.has(pair)) : [],

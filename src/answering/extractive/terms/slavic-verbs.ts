@@ -10,8 +10,3 @@ const VERBS: readonly (readonly [VisitorLanguage, RegExp])[] = [
 /** @param word folded, in lower case */
 export const isSlavicVerb = (word: string, question: string): boolean =>
   VERBS.some(([language, verb]) => verb.test(word) && visitorLanguagesOf(question).includes(language));
-
-/** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours. */
-const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
-
-export const isJob = (word: string): boolean => JOB.test(word);

@@ -168,7 +168,10 @@ export class HeldRequest implements IdempotentRequest {
     try {
       await store();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'Failed to store the response of an idempotent request');
+      this.#deps.log.warn(
+        { err: error },
+        'Failed to store the response of an idempotent request; a repeat is executed again, under the same command id',
+      );
     }
   }
 

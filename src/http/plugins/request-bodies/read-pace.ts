@@ -9,22 +9,22 @@ const MIN_PAUSE_MS = 100;
 const MAX_CLIENTS = 10_000;
 const FORGET_AFTER_MS = 60_000;
 
-interface Account {
+interface Bucket {
   /** When the bytes read so far would have arrived at the rate, by the process's clock. */
   paidUntilMs: number;
 }
 
 /** A rate at which bytes of one client are read, on all its connections together (token bucket). */
 export class ReadPace {
-  readonly #accounts = expiringCacheByCount<Account>(MAX_CLIENTS, FORGET_AFTER_MS);
+  readonly #buckets = expiringCacheByCount<Bucket>(MAX_CLIENTS, FORGET_AFTER_MS);
 
   /** @returns milliseconds to wait before more bytes of the client are read */
   pauseAfter(client: string, bytes: number): number {
     const now = performance.now();
-    const account = this.#accounts.get(client) ?? { paidUntilMs: now };
-    account.paidUntilMs = Math.max(now, account.paidUntilMs) + (bytes / BYTES_PER_SECOND) * 1_000;
-    this.#accounts.set(client, account);
-    const waitMs = account.paidUntilMs - now - BURST_MS;
+    const bucket = this.#buckets.get(client) ?? { paidUntilMs: now };
+    bucket.paidUntilMs = Math.max(now, bucket.paidUntilMs) + (bytes / BYTES_PER_SECOND) * 1_000;
+    this.#buckets.set(client, bucket);
+    const waitMs = bucket.paidUntilMs - now - BURST_MS;
     return waitMs < MIN_PAUSE_MS ? 0 : waitMs;
   }
 }

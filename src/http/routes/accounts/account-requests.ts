@@ -24,7 +24,7 @@ export const limitByClient = (app: App) => ({
 
 /**
  * Ends the sessions of an account that are older than its password. The cleanup worker repeats this if the process ends in between.
- * @param whose.keptId session of the change; null for none
+ * `keptId` is the session of the change; null for none.
  */
 export async function endSessionsBefore(
   { accountId, keptId }: { readonly accountId: string; readonly keptId: string | null },

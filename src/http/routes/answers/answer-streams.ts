@@ -7,7 +7,6 @@ import type { AnswerSource } from '../../../domain/conversation/events.ts';
 import { errorCatalogue } from '../../errors/catalogue.ts';
 import type { IdempotentRequest } from '../../plugins/idempotency/idempotent-request.ts';
 
-/** Headers of a stream that is replayed to a repeated request. */
 const REPLAYED_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',

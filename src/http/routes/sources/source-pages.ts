@@ -1,4 +1,3 @@
-/** Which pages of a source were read, and which were not. */
 import { type Static, Type } from 'typebox';
 import { sourceScope } from '../../../domain/blob-scopes.ts';
 import { listReadPages } from '../../../projections/data-sources/read-pages.ts';

@@ -36,7 +36,6 @@ export interface AlignedTable {
 export interface AlignedLines {
   /** Returns null when the lines are no table. */
   readonly table: AlignedTable | null;
-  /** Number of the lines. */
   readonly lines: number;
 }
 

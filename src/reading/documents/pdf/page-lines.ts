@@ -120,7 +120,6 @@ export function lineOfCells(cells: readonly Cell[], line: PdfLine): PdfLine {
 const mirrored = (item: PlacedItem): PlacedItem => ({ ...item, left: -item.left - item.width });
 const mirroredCell = ({ text, left, right }: Cell): Cell => ({ text, left: -right, right: -left });
 
-/** Font of most characters. */
 function mainFont(items: readonly PlacedItem[]): { readonly size: number; readonly font: string } {
   const characters = new Map<string, number>();
   let most = { size: 0, font: '', count: 0 };

@@ -1,6 +1,5 @@
 import type { PdfLine } from './page-lines.ts';
 
-/** At each edge of a page. */
 const EDGE_LINES = 2;
 const MIN_PAGES = 4;
 const MIN_SHARE = 0.5;

@@ -66,7 +66,6 @@ interface Part {
   readonly holdsContent: boolean;
 }
 
-/** The text and the fields in each element of a form. */
 class FormParts {
   readonly #parts = new Map<HtmlElement, Part>();
 

@@ -9,7 +9,6 @@ export interface Measure {
   readonly prose: number;
   /** Text of links and of cards that lead to another page: a title with a link, a short summary. */
   readonly teased: number;
-  /** Number of links. */
   readonly links: number;
   /** True if a main part, an article or the page's title is below the element. */
   readonly holdsContent: boolean;

@@ -4,7 +4,6 @@ import { UNREAD } from './word-text.ts';
 const FIELD_BEGIN = '\u0013';
 const FIELD_RESULT = '\u0014';
 const FIELD_END = '\u0015';
-/** Nested fields. */
 const MAX_NESTED_FIELDS = 20;
 
 /**

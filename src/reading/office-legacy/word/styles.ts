@@ -11,7 +11,6 @@ export interface Style {
 interface StyleDefinition {
   /** Built-in style id (sti), independent of the localized name. */
   readonly identity: number;
-  /** Index of the base style. */
   readonly base: number;
   readonly modifiers: readonly PropertyModifier[];
 }

@@ -116,7 +116,6 @@ function replaceUnits(units: Uint16Array, first: number, last: number, unit: num
   }
 }
 
-/** Returns null for no replacement. */
 function replacementFor(modifiers: Buffer, file: WordFile): number | null {
   let unit: number | null = null;
   for (const { property, value } of parseModifiers(modifiers, file.version)) {

@@ -9,7 +9,6 @@ const MAX_KNOWN_CHARACTERS = 16_000_000;
 const UNREADABLE_EXTENSIONS =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34g]|m4[av]|webm|ogg|ogv|oga|wav|avi|mov|wmv|flac|zip|gz|tgz|bz2|7z|rar|tar|exe|dmg|msi|apk|iso|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|xlsx?|ods|odt|odp|ics|vcf|epub)$/i;
 
-/** Path segments. */
 const MAX_SEGMENTS = 20;
 /** URLs per path that differ only in their query, by number of query parameters: filters and calendars combine without end. */
 const MAX_VARIANTS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200, 50];

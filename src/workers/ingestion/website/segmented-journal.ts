@@ -6,7 +6,6 @@ export type JournalSegment = {
   readonly number: number;
   /** Index of its first step in the crawl. */
   readonly from: number;
-  /** Number of steps. */
   readonly steps: number;
   /** SHA-256 of the blob. */
   readonly hash: string;

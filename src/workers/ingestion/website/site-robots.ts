@@ -20,7 +20,6 @@ export class SiteRobots {
     return reading;
   }
 
-  /** Returns undefined when they have not been read. */
   cachedRulesFor(url: string): Robots | undefined {
     return this.#read.get(new URL(url).host);
   }

@@ -55,7 +55,6 @@ class SitemapQueue {
     return this.#waiting.shift();
   }
 
-  /** Adds what an index at `depth` lists. */
   addListed(urls: readonly string[], depth: number): void {
     if (depth === MAX_DEPTH) return;
     for (const url of urls) this.#add({ url, depth: depth + 1 });

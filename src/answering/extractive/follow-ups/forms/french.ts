@@ -1,4 +1,3 @@
-/** Questions in French. */
 import type { QuestionForms } from './question-forms.ts';
 
 export const FRENCH: QuestionForms = {

@@ -1,4 +1,3 @@
-/** Questions in Italian and Romanian. */
 import type { QuestionForms } from './question-forms.ts';
 
 export const ITALIAN: QuestionForms = {
