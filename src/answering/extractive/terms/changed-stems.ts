@@ -22,16 +22,24 @@ function spanishKey(word: string): string | null {
 
 /** Stems of strong verbs, each with those of its past. */
 const DUTCH_VERBS: readonly RegExp[] = [
-  ...[/^breng(?:t|en)?$|^bracht(?:en)?$/u, /^ko(?:op(?:t)?|pen)$|^kocht(?:en)?$/u, /^zoek(?:t|en)?$|^zocht(?:en)?$/u],
-  ...[
-    /^ne(?:emt?|men)$|^na(?:m|men)$|^nomen$/u,
-    /^kri?j?(?:gt?|gen)$|^kre(?:eg|gen)$/u,
-    /^kie(?:st?|zen)$|^ko(?:os|zen)$/u,
-  ],
-  ...[/^slui(?:t|ten)$|^slo(?:ot|ten)$/u, /^spre(?:ekt?|ken)$|^spr[ao]ken$/u, /^schrij(?:ft?|ven)$|^schre(?:ef|ven)$/u],
-  ...[/^rij(?:dt?|den)$|^re(?:ed|den)$/u, /^vind(?:t|en)?$|^vond(?:en)?$/u, /^bre(?:ekt?|ken)$|^br[ao]ken$/u],
-  ...[/^zend(?:t|en)?$|^zond(?:en)?$/u, /^bie(?:dt?|den)$|^bo(?:od|den)$/u, /^help(?:t|en)?$|^h[io]e?lpen$/u],
-  ...[/^zwem(?:t|men)?$|^zwom(?:men)?$/u, /^drink(?:t|en)?$|^dr[ao]nk(?:en)?$/u, /^do(?:e|et|en)$|^daan$/u],
+  /^breng(?:t|en)?$|^bracht(?:en)?$/u,
+  /^ko(?:op(?:t)?|pen)$|^kocht(?:en)?$/u,
+  /^zoek(?:t|en)?$|^zocht(?:en)?$/u,
+  /^ne(?:emt?|men)$|^na(?:m|men)$|^nomen$/u,
+  /^kri?j?(?:gt?|gen)$|^kre(?:eg|gen)$/u,
+  /^kie(?:st?|zen)$|^ko(?:os|zen)$/u,
+  /^slui(?:t|ten)$|^slo(?:ot|ten)$/u,
+  /^spre(?:ekt?|ken)$|^spr[ao]ken$/u,
+  /^schrij(?:ft?|ven)$|^schre(?:ef|ven)$/u,
+  /^rij(?:dt?|den)$|^re(?:ed|den)$/u,
+  /^vind(?:t|en)?$|^vond(?:en)?$/u,
+  /^bre(?:ekt?|ken)$|^br[ao]ken$/u,
+  /^zend(?:t|en)?$|^zond(?:en)?$/u,
+  /^bie(?:dt?|den)$|^bo(?:od|den)$/u,
+  /^help(?:t|en)?$|^h[io]e?lpen$/u,
+  /^zwem(?:t|men)?$|^zwom(?:men)?$/u,
+  /^drink(?:t|en)?$|^dr[ao]nk(?:en)?$/u,
+  /^do(?:e|et|en)$|^daan$/u,
 ];
 const DUTCH_PREFIX = pattern(
   'u',

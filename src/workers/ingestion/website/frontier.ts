@@ -10,6 +10,7 @@ const UNREADABLE_EXTENSIONS =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34g]|m4[av]|webm|ogg|ogv|oga|wav|avi|mov|wmv|flac|zip|gz|tgz|bz2|7z|rar|tar|exe|dmg|msi|apk|iso|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|xlsx?|ods|odt|odp|ics|vcf|epub)$/i;
 
 const MAX_SEGMENTS = 20;
+const MAX_EQUAL_SEGMENTS = 3;
 /** URLs per path that differ only in their query, by number of query parameters: filters and calendars combine without end. */
 const MAX_VARIANTS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200, 50];
 
@@ -100,5 +101,5 @@ export function skipReasonOf(url: string): string | null {
 function repeatsItself(segments: readonly string[]): boolean {
   const times = new Map<string, number>();
   for (const part of segments) times.set(part, (times.get(part) ?? 0) + 1);
-  return [...times.values()].some((count) => count > 3);
+  return [...times.values()].some((count) => count > MAX_EQUAL_SEGMENTS);
 }
