@@ -1,4 +1,6 @@
 /** Tells what the lines of a paragraph are: a title above its text, an address, captions. */
+
+import { isLabelled } from '../../../text/labelled-line.ts';
 import { tellsAmount } from '../facts/prices.ts';
 import { tellsTime } from '../facts/weekdays.ts';
 import { isFragment } from './context-dependent-text.ts';
@@ -35,11 +37,13 @@ export function isTitleOfNumbers([first = '', ...lines]: readonly string[]): boo
   return lines.slice(0, MIN_LINES_BELOW).filter(isEntry).length === MIN_LINES_BELOW;
 }
 
-const MIN_PRICES = 3;
+const MIN_ENTRIES = 3;
 
-/** True for a price list: a thing and its price in each line. */
-export const arePrices = (lines: readonly string[]): boolean =>
-  lines.length >= MIN_PRICES && lines.every((line) => isFragment(line.trim()) && tellsAmount(line));
+/** True for lines that are items of a list without marks: a thing and its price in each, or a label and what it stands for. */
+export const areEntries = (lines: readonly string[]): boolean =>
+  lines.length >= MIN_ENTRIES &&
+  (lines.every((line) => isFragment(line.trim()) && tellsAmount(line)) ||
+    lines.every((line) => isLabelled(line.trim())));
 
 /** Lines of running text without any punctuation, as captions that were generated. */
 export function areCaptions(lines: readonly string[]): boolean {

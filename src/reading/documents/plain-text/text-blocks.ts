@@ -1,6 +1,7 @@
 /** Paragraphs by blank lines, and the structure that Markdown or the layout of plain text marks. */
 import type { Block } from '../../../text/document.ts';
 import { PieceCounter } from '../../piece-count.ts';
+import { type LineSeparator, lineSeparatorOf } from './line-breaks.ts';
 import { LineBuffer, splitLines } from './line-buffer.ts';
 import { numberedHeading } from './numbered-headings.ts';
 import { isHeadingInCapitals, rowWithLeaders, tabbedTable, underlinedLevel } from './plain-text-marks.ts';
@@ -12,28 +13,25 @@ const CONTINUED = /^(?: {2,}|\t)\S/;
 const FENCE = /^[ \t]*(```|~~~)/;
 const TABLE_ROW = /^\|.*\|\s*$/;
 const TABLE_RULE = /^\|[\s:|-]+\|\s*$/;
-/** Lines of at least this length were wrapped, not broken on purpose. */
-const MIN_WRAPPED_CHARACTERS = 60;
 /** Longer first lines of a paragraph are no headings. */
 const MAX_FIRST_CHARACTERS = 200;
 /** Longer lines are never headings, list items or table rows. */
 const MAX_MARKED_CHARACTERS = 2_000;
-const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
 
 /** @throws Unreadable when there are too many blocks */
 export function textBlocks(text: string): Block[] {
-  const lines = new BlockParser();
+  const lines = new BlockParser(lineSeparatorOf(text));
   for (const line of splitLines(text)) lines.addLine(line);
   return lines.finish();
 }
 
-const proseBuffer = () => new LineBuffer(separator);
 const codeBuffer = () => new LineBuffer(() => '\n');
 
 class BlockParser {
   readonly #blocks: Block[] = [];
   readonly #pieces = new PieceCounter();
-  #paragraph = proseBuffer();
+  readonly #separator: LineSeparator;
+  #paragraph: LineBuffer;
   #item: { readonly depth: number; readonly marker: string; readonly lines: LineBuffer } | null = null;
   #rows: string[] = [];
   /** True when a rule follows the first row. */
@@ -42,8 +40,15 @@ class BlockParser {
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
   /** First line of a paragraph, which the next line makes a heading or not. */
   #first: string | null = null;
+  /** By Markdown, a line below or a number: a text that marks its headings marks all. A line in capitals may be an abbreviation. */
+  #hasMarkedHeadings = false;
   /** Numbers of the headings so far. */
   readonly #numbers = new Set<string>();
+
+  constructor(separator: LineSeparator) {
+    this.#separator = separator;
+    this.#paragraph = this.#proseBuffer();
+  }
 
   addLine(line: string): void {
     if (FENCE.test(line)) this.#fence();
@@ -61,15 +66,18 @@ class BlockParser {
     this.#fenced = null;
     this.#endFirst('');
     this.#endText();
-    const isMarked = this.#blocks.some(({ kind }) => kind === 'heading');
-    return isMarked ? this.#blocks : withTitleLines(this.#blocks);
+    return this.#hasMarkedHeadings ? this.#blocks : withTitleLines(this.#blocks);
+  }
+
+  #proseBuffer(): LineBuffer {
+    return new LineBuffer(this.#separator);
   }
 
   #fence(): void {
     this.#endFirst('');
     if (this.#fenced === null) {
       this.#endText();
-      this.#fenced = { code: codeBuffer(), prose: proseBuffer() };
+      this.#fenced = { code: codeBuffer(), prose: this.#proseBuffer() };
       return;
     }
     this.#add({ kind: 'code', text: String(this.#fenced.code) });
@@ -79,6 +87,11 @@ class BlockParser {
   #add(block: Block): void {
     this.#pieces.add();
     this.#blocks.push(block);
+  }
+
+  #addMarkedHeading(level: number, text: string): void {
+    this.#hasMarkedHeadings = true;
+    this.#add({ kind: 'heading', level, text });
   }
 
   #readMarked(line: string): boolean {
@@ -96,7 +109,7 @@ class BlockParser {
     if (title !== undefined) {
       this.#endText();
       const text = title.replace(/\s+#+\s*$/, '').trim();
-      this.#add({ kind: 'heading', level: marks.length, text });
+      this.#addMarkedHeading(marks.length, text);
       return true;
     }
     return this.#readListItem(line);
@@ -109,7 +122,7 @@ class BlockParser {
     this.#endText();
     const depth = Math.min(6, Math.floor(indent.replaceAll('\t', '    ').length / 2));
     const marker = /^\d/.test(mark) ? `${Number.parseInt(mark, 10)}.` : '-';
-    this.#item = { depth, marker, lines: proseBuffer() };
+    this.#item = { depth, marker, lines: this.#proseBuffer() };
     this.#item.lines.add(text.trimEnd());
     return true;
   }
@@ -124,9 +137,8 @@ class BlockParser {
     if (numbered !== null) this.#numbers.add(numbered.number);
     // Numbered lines that follow each other are a list, or a table of contents.
     const isNumbered = numbered !== null && numberedHeading(line, this.#numbers)?.level !== numbered.level;
-    if (isNumbered) {
-      this.#add({ kind: 'heading', level: numbered.level, text: numbered.text });
-    } else if (level !== null) this.#add({ kind: 'heading', level, text: first.trim() });
+    if (isNumbered) this.#addMarkedHeading(numbered.level, numbered.text);
+    else if (level !== null) this.#addMarkedHeading(level, first.trim());
     else if (numbered !== null && this.#readListItem(first)) return false;
     else if (isHeadingInCapitals(first) && !isHeadingInCapitals(line))
       this.#add({ kind: 'heading', level: 2, text: first.trim().replace(/\s*:$/, '') });
@@ -160,7 +172,7 @@ class BlockParser {
     const table = tabbedTable(paragraph);
     for (const _row of table?.rows ?? []) this.#pieces.add();
     if (paragraph !== '') this.#add(table ?? { kind: 'paragraph', text: paragraph });
-    if (!this.#paragraph.isEmpty) this.#paragraph = proseBuffer();
+    if (!this.#paragraph.isEmpty) this.#paragraph = this.#proseBuffer();
     if (this.#item !== null) {
       const { depth, marker, lines } = this.#item;
       this.#add({ kind: 'list-item', depth, marker, text: String(lines) });
@@ -172,12 +184,6 @@ class BlockParser {
     this.#rows = [];
     this.#hasHeader = false;
   }
-}
-
-/** Joins wrapped lines; keeps deliberate line breaks. */
-function separator(before: string, line: string): string {
-  if (before.length < MIN_WRAPPED_CHARACTERS) return '\n';
-  return UNSPACED_END.test(before.slice(-2)) || /^\s/.test(line) ? '' : ' ';
 }
 
 const cellsOf = (row: string): string[] =>

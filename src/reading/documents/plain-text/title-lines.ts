@@ -1,5 +1,6 @@
-/** Headings of pasted text: copied from a rendered page, they are short paragraphs of their own, without a mark. */
+/** Headings of pasted text: copied from a rendered page, they are short lines above their text, without a mark. */
 import type { Block } from '../../../text/document.ts';
+import { isLabelled } from '../../../text/labelled-line.ts';
 
 /** Begins like a title and ends without punctuation, other than that of a question. */
 const TITLE = /^[\p{Lu}\p{Lo}\p{N}](?:[^\n]{0,58}[\p{L}\p{M}\p{N})?？])$/u;
@@ -7,20 +8,37 @@ const TITLE = /^[\p{Lu}\p{Lo}\p{N}](?:[^\n]{0,58}[\p{L}\p{M}\p{N})?？])$/u;
 const NO_TITLE = /[:：\t|]|\p{Sc}\s?\p{N}|\p{N}\s?\p{Sc}|\p{N}{3}|^\P{L}*$/u;
 const MAX_WORDS = 9;
 const SENTENCE_END = /[.!?:…。！？؟।]["'”’»)\]]*$/u;
+/** Four and more: "Leeds LS2 8PQ." goes on from the line above. */
+const WORDS = /(?:\S+\s+){3}\S/u;
+const VALUE = /\p{N}/u;
 /** Fewer may be anything. */
 const MIN_TITLES = 2;
 
-/** @param blocks a text's, none of which is a heading */
-export function withTitleLines(blocks: readonly Block[]): Block[] {
+/** @param joined a text's blocks, in which only lines in capitals are headings */
+export function withTitleLines(joined: readonly Block[]): Block[] {
+  const blocks = joined.flatMap(titleAndText);
   const titles = new Set<Block>();
   for (const [at, block] of blocks.entries()) if (isTitle(block) && isBody(blocks[at + 1], block)) titles.add(block);
   const [first, second] = blocks;
-  if (titles.size < MIN_TITLES) return [...blocks];
+  const inCapitals = blocks.filter(({ kind }) => kind === 'heading').length;
+  if (titles.size < MIN_TITLES || titles.size < inCapitals) return [...joined];
   const isTopTitle = first !== undefined && isTitle(first) && second !== undefined && titles.has(second);
   return blocks.map((block, at) => {
     if (at === 0 && isTopTitle) return { kind: 'heading', level: 1, text: textOf(block) };
     return titles.has(block) ? { kind: 'heading', level: 2, text: textOf(block) } : block;
   });
+}
+
+/** Apart where the title stands right above its text. */
+function titleAndText(block: Block): Block[] {
+  const text = textOf(block);
+  const end = text.indexOf('\n');
+  if (end < 0) return [block];
+  const title: Block = { kind: 'paragraph', text: text.slice(0, end) };
+  const below = text.slice(end + 1);
+  const [first = ''] = below.split('\n', 1);
+  const isText = WORDS.test(first) && endsAsText(first, title);
+  return isTitle(title) && (isText || tellsValues(below)) ? [title, { kind: 'paragraph', text: below }] : [block];
 }
 
 const textOf = (block: Block): string => (block.kind === 'paragraph' ? block.text : '');
@@ -30,10 +48,18 @@ function isTitle(block: Block): boolean {
   return TITLE.test(text) && !NO_TITLE.test(text) && text.split(/\s+/u).length <= MAX_WORDS;
 }
 
-/** Sentences, a list or a table. */
+/** Sentences, values, a list or a table. */
 function isBody(block: Block | undefined, title: Block): boolean {
   if (block === undefined) return false;
   if (block.kind === 'list-item' || block.kind === 'table' || block.kind === 'code') return true;
   const text = textOf(block);
-  return text.length > textOf(title).length && SENTENCE_END.test(text);
+  return endsAsText(text, title) || tellsValues(text);
+}
+
+const endsAsText = (text: string, title: Block) => text.length > textOf(title).length && SENTENCE_END.test(text);
+
+/** Begins with two lines of a label and a number, such as a price. */
+function tellsValues(text: string): boolean {
+  const lines = text.split('\n', 2);
+  return lines.length === 2 && lines.every((line) => VALUE.test(line) && isLabelled(line));
 }

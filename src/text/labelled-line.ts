@@ -1,0 +1,4 @@
+/** A line with a label: `Yoga – 60 minutes`, `Adults: £7`. The label has at most 40 characters. */
+const LABELLED = /^[\p{L}\p{N}][^.!?:–—\n]{0,39}(?::| [-–—]) \S/u;
+
+export const isLabelled = (line: string): boolean => LABELLED.test(line);
