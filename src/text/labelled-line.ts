@@ -1,4 +1,7 @@
-/** A line with a label: `Yoga – 60 minutes`, `Adults: £7`. The label has at most 40 characters. */
-const LABELLED = /^[\p{L}\p{N}][^.!?:–—\n]{0,39}(?::| [-–—]) \S/u;
+/** Lines with a label: `Yoga – 60 minutes`, `Adults: £7`. The label has at most 40 characters. */
+const LABELLED = /^([\p{L}\p{N}][^.!?:–—\n]{0,39})(?::| [-–—]) \S/u;
 
 export const isLabelled = (line: string): boolean => LABELLED.test(line);
+
+/** Returns null for a line without one. */
+export const labelOf = (line: string): string | null => LABELLED.exec(line)?.[1] ?? null;

@@ -2,12 +2,14 @@
 
 import { pattern } from '../../lib/patterns.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
+import { labelOf } from '../../text/labelled-line.ts';
 import { type ExtractOptions, extractAnswer } from './extract-answer.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, type ReadSection, readPassages } from './passages/read-passages.ts';
 import type { PassageBlock, Unit } from './passages/sections.ts';
 import { cellsOf } from './passages/table-rows.ts';
 import { contentWords, termsIn } from './question/question-terms.ts';
+import { blockMarkdown } from './quotation/block-markdown.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { withAskedColumns } from './quotation/table-columns.ts';
 import { tableMarkdown } from './quotation/table-markdown.ts';
@@ -97,19 +99,29 @@ const comparesInHeading = ({ headingWords, isPage }: ReadSection, sides: readonl
   return !isPage && sides.every((terms) => isNamedIn(terms, words));
 };
 
-/** The rows, or the columns, of one table that the things name. */
+/** The rows or the columns of one table, or the items of one list, that the things name. */
 function comparedRows(sides: readonly (readonly Term[])[], read: readonly ReadPassage[]): Quotation | null {
   for (const [passage, { sections }] of read.entries()) {
-    for (const block of sections.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'table'))) {
-      const table = rowsNamed(block, sides) ?? columnsNamed(block, sides);
-      if (table !== null) return { passage, markdown: tableMarkdown(table) };
+    for (const block of sections.flatMap(({ blocks }) => blocks)) {
+      const markdown = rowsMarkdown(block, sides);
+      if (markdown !== null) return { passage, markdown };
     }
   }
   return null;
 }
 
-function rowsNamed(block: PassageBlock, sides: readonly (readonly Term[])[]): PassageBlock | null {
-  const names = block.units.map(({ markdown }) => cellsOf(markdown)[0] ?? '');
+function rowsMarkdown(block: PassageBlock, sides: readonly (readonly Term[])[]): string | null {
+  if (block.kind === 'list') {
+    const items = rowsNamed(block, sides, ({ text }) => labelOf(text) ?? '');
+    return items === null ? null : blockMarkdown(items);
+  }
+  if (block.kind !== 'table') return null;
+  const table = rowsNamed(block, sides, ({ markdown }) => cellsOf(markdown)[0] ?? '') ?? columnsNamed(block, sides);
+  return table === null ? null : tableMarkdown(table);
+}
+
+function rowsNamed(block: PassageBlock, sides: readonly (readonly Term[])[], nameOf: (row: Unit) => string): PassageBlock | null {
+  const names = block.units.map(nameOf);
   const rows = sides.map((terms) => block.units[names.findIndex((name) => isNameOf(name, terms))]);
   const found = rows.filter((row): row is Unit => row !== undefined);
   return new Set(found).size === sides.length ? { ...block, units: found } : null;

@@ -90,7 +90,23 @@ const DISCOUNT = pattern(
   ),
 );
 
-export const tellsDiscount = (text: string): boolean => DISCOUNT.test(text);
+/** A line of a price list for those who pay less: "Student – £22 a month". */
+const CONCESSION = pattern(
+  'iu',
+  sequence(
+    /^/u,
+    oneOf(
+      /students?|pupils?|apprentices|trainees|pensioners?|seniors?|unemployed|concessions?|concessionary|reduced|discounted/u,
+      /studenten|studierende|schüler|auszubildende|azubis?|rentner|senioren|ermäßigt|ermäßigter|ermäßigung/u,
+      /étudiants?|lycéens|tarif réduit|réduit|estudiantes?|jubilados|reducida|studenti|pensionati|ridotto|estudantes?/u,
+      /aposentados|meia|scholieren|gepensioneerden|uczniowie|emeryci|ulgowy|elever|pensionärer|pensionister/u,
+    ),
+    /(?!\p{L})/u,
+  ),
+);
+
+export const tellsDiscount = (text: string): boolean =>
+  DISCOUNT.test(text) || (CONCESSION.test(text) && tellsAmount(text));
 
 /** Characters of a question. */
 const MAX_READ = 300;

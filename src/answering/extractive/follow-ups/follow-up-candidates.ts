@@ -45,6 +45,8 @@ export interface AnsweredQuestion {
   readonly answer: string;
   /** The language of the conversation. */
   readonly language: VisitorLanguage;
+  /** Of the chatbot; may be empty. */
+  readonly siteName: string;
 }
 
 /**
@@ -81,7 +83,8 @@ function sectionsToSuggest(asked: AnsweredQuestion): SectionsToSuggest {
   const { passages } = asked;
   const read = passages.map((passage, place) => ({ passage, place, quoted: quotedSections(passage, asked.answer) }));
   const spoken = read.filter(({ passage }) => isSpoken(passage, asked));
-  const sections = spoken.flatMap(({ passage, place, quoted }) => sectionNames(passage, place, quoted));
+  const siteName = asked.siteName.toLowerCase();
+  const sections = spoken.flatMap(({ passage, place, quoted }) => sectionNames(passage, place, quoted, siteName));
   const quotedPages = new Set(read.flatMap(({ passage, quoted }) => (quoted.size > 0 ? [passage.title] : [])));
   const isBeside = ({ passage }: SectionName) => quotedPages.has(passages[passage]?.title ?? '');
   const others = sections.filter((name) => !isBeside(name) && !isLegalPage(passages[name.passage]?.title ?? ''));
@@ -104,9 +107,18 @@ const isSpoken = (passage: ExtractPassage, { language }: AnsweredQuestion): bool
 const quotedSections = (passage: ExtractPassage, answer: string): ReadonlySet<number> =>
   new Set(outlineOf(passage).units.flatMap((unit) => (isQuotedIn(unit, answer) ? [unit.section] : [])));
 
-function sectionNames(passage: ExtractPassage, place: number, quoted: ReadonlySet<number>): readonly SectionName[] {
+/** Those behind the last quoted section first: the reader goes on there. */
+function sectionNames(
+  passage: ExtractPassage,
+  place: number,
+  quoted: ReadonlySet<number>,
+  siteName: string,
+): readonly SectionName[] {
   const outline = outlineOf(passage);
-  return outline.sections.flatMap(({ heading, isInline, isPage }, section) => {
+  const next = Math.max(-1, ...quoted) + 1;
+  const sections = [...outline.sections.entries()];
+  return [...sections.slice(next), ...sections.slice(0, next)].flatMap(([section, { heading, isInline, ...named }]) => {
+    const isPage = named.isPage || (siteName !== '' && heading.toLowerCase().includes(siteName));
     const isNamed = heading !== '' && heading !== passage.title && !(isInline && PERSONAL.test(heading));
     if (!isNamed || quoted.has(section)) return [];
     const hasText = outline.units.some((unit) => unit.section === section);

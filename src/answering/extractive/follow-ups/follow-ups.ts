@@ -12,7 +12,7 @@ import { candidatesFor, type FollowUpCandidate } from './follow-up-candidates.ts
 import { serviceOf } from './topic-questions.ts';
 
 interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'passages'> {
-  readonly chatbot?: Pick<AnswerRequest['chatbot'], 'quickPrompts'>;
+  readonly chatbot?: Partial<Pick<AnswerRequest['chatbot'], 'name' | 'quickPrompts'>>;
 }
 
 const MAX_QUESTIONS = 3;
@@ -39,7 +39,10 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
   const chosen: string[] = [];
   // Small talk has no topic, so the passages found for it have none either.
   const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
-  for (const candidate of chained(ownersOwn, candidatesFor({ question, passages, answer, language }))) {
+  for (const candidate of chained(
+    ownersOwn,
+    candidatesFor({ question, passages, answer, language, siteName: chatbot?.name ?? '' }),
+  )) {
     const terms = termsOf(analyseText(candidate.about));
     if (terms.length === 0 || areKnown(terms, earlier) || answer.includes(candidate.about)) continue;
     const service = serviceOf(candidate.about);

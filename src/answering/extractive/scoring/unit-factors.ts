@@ -1,6 +1,9 @@
 /** Factors for the score of a unit: its length and kind, the heading above it, and the kind of answer that the question expects. */
 
+import { analyseText } from '../../../text/analysis/analyse.ts';
+import { labelOf } from '../../../text/labelled-line.ts';
 import { HOURS, TIME } from '../facts/told-facts.ts';
+import { daysIn } from '../facts/weekdays.ts';
 import { announcesTopics, isCallToAction, tellsExistence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import type { ExpectedAnswer } from '../question/expected-answer-type.ts';
@@ -17,6 +20,7 @@ const SAME_QUESTION_BONUS = 1.5;
 const LACKING_SHARE = 0.1;
 /** Times of days of the week, for a question about opening hours. */
 const HOURS_FACTOR = 1.3;
+const OTHER_HOURS_FACTOR = 0.6;
 const MAX_HOURS_COLUMNS = 3;
 const CALL_TO_ACTION_FACTOR = 0.4;
 /** "We have free apps", and not "an authenticator app". */
@@ -59,7 +63,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     (lacksPredicate(matched, asked) ? LACKING_PREDICATE_FACTOR : 1) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
-    (asksForHours && tellsHours(unit, strengths) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
+    (asksForHours ? hoursFactor(unit, strengths, terms) : 1) *
     (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
     (unit.kind === 'prose' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
     (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1)
@@ -90,5 +94,18 @@ const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length 
 const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
   words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
 
+function hoursFactor(unit: ReadUnit, strengths: readonly number[], terms: readonly Term[]): number {
+  if (!tellsHours(unit, strengths) || isOfTimetable(unit)) return 1;
+  return isOfOther(unit, terms) ? OTHER_HOURS_FACTOR : HOURS_FACTOR;
+}
+
 /** A row of more cells than a day and its times says when something takes place, not when it is open. */
 const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
+
+/** An item of a list whose label is neither asked for nor a day: "Yoga – Sunday 10am" is no opening hour. */
+function isOfOther({ kind, text }: ReadUnit, terms: readonly Term[]): boolean {
+  const label = kind === 'list' ? labelOf(text) : null;
+  if (label === null || daysIn(label).length > 0) return false;
+  const words = new Set(analyseText(label));
+  return terms.every((term) => strengthOf(term, words) === 0);
+}

@@ -5,7 +5,7 @@ import { digitsOf } from './number-words.ts';
 
 /** Characters of a name. */
 const MAX_NAME = 60;
-/** Words of a name; of two words both have capitals. */
+/** Words of a name; of two words within a longer text both have capitals. */
 const SIZES = [2, 3, 4];
 const MARK = 'initials:';
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -14,16 +14,17 @@ const CAPITAL = /^\p{Lu}/u;
 
 export function initialsIn(text: string): readonly string[] {
   if (text.length > MAX_NAME) return [];
-  const words = text.match(WORD) ?? [];
-  return words.flatMap((first, at) =>
-    CAPITAL.test(first) || digitsOf(foldDiacritics(first.toLowerCase())) !== null
-      ? SIZES.flatMap((size) => marksOf(words.slice(at, at + size), size))
-      : [],
-  );
+  const all = text.match(WORD) ?? [];
+  return all.flatMap((first, at) => {
+    if (!CAPITAL.test(first) && digitsOf(foldDiacritics(first.toLowerCase())) === null) return [];
+    const names = SIZES.map((size) => all.slice(at, at + size)).filter((words, size) => words.length === SIZES[size]);
+    return names.filter((words) => words.length > 2 || all.length === 2 || words.every(hasCapital)).flatMap(marksOf);
+  });
 }
 
-function marksOf(words: readonly string[], size: number): readonly string[] {
-  if (words.length < size || (size === 2 && !words.every((word) => CAPITAL.test(word)))) return [];
+const hasCapital = (word: string): boolean => CAPITAL.test(word);
+
+function marksOf(words: readonly string[]): readonly string[] {
   const [first = '', ...others] = words.map((word) => foldDiacritics(word.toLowerCase()));
   const rest = others.map((word) => word.slice(0, 1)).join('');
   return [first.slice(0, 1), ...(digitsOf(first) ?? '')].map((initial) => `${MARK}${initial}${rest}`);
