@@ -91,4 +91,14 @@ A fixed-term deposit pays 2.8 % for one year. You cannot withdraw money before t
       "couldn't find",
     );
   });
+
+  it('of two items of a list is answered with both', async () => {
+    const plans = `## Plans
+- Anytime – £36 a month, with two guest passes.
+- Duo – £62 a month for two people at the same address.
+- Student – £22 a month. Anytime access.`;
+    expect(await ask('What is the difference between Anytime and Duo?', plans)).toMatch(
+      /^- Anytime – £36 a month, with two guest passes\.\n- Duo – £62 a month for two people at the same address\. \[1\]/,
+    );
+  });
 });

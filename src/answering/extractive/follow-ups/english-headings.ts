@@ -2,9 +2,17 @@
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { asVisitor } from './as-visitor.ts';
 import { englishClauseQuestion } from './english-clauses.ts';
+import { taskOfGerund } from './english-gerunds.ts';
 
 /** "Tracking your parcel", and not "Everything your team needs". */
 const DOING = /^(?!(?:every|any|some|no)thing |during )\p{L}{3,}ing (?:your|a|an|the) /iu;
+/** "Setting up an account", "Logging in" */
+const DOING_WITH_PARTICLE = /^\p{L}{3,}ing (?:up|in|out|on|off|back)(?: \p{L}|$)/iu;
+/** "Cancelling" and the like; "Booking" may be a thing. */
+const DONE_ALONE =
+  /^(?:cancell?ing|exporting|importing|registering|subscribing|unsubscribing|rescheduling|reordering|renewing)$/iu;
+/** "If you can't log in" */
+const CASE_OF_VISITOR = /^(?:what )?if you( .+)$/iu;
 /** Words before an article that are no verbs, and verbs for which no visitor asks how. */
 const NO_TASK = new Set(
   (
@@ -72,8 +80,11 @@ export function englishHeadingQuestion(heading: string): string | null {
   if (task !== null) return `How do I ${asVisitor(task)}?`;
   const place = GETTING.exec(heading)?.[1];
   if (place !== undefined) return `How do I get ${/^to /i.test(place) ? asVisitor(place) : 'to you'}?`;
-  if (DOING.test(heading)) return `How does ${asVisitor(uncapitalised(heading))} work?`;
+  const doing = doingQuestion(heading);
+  if (doing !== null) return doing;
   if (REFERS_BACK.test(heading)) return null;
+  const happens = CASE_OF_VISITOR.exec(heading)?.[1];
+  if (happens !== undefined) return `What if I${asVisitor(happens.replace(/^ are(?!\p{L})/u, ' am'))}?`;
   if (PROBLEM.test(heading)) return `What can I do when ${asVisitor(uncapitalised(heading))}?`;
   // "My boots hurt", as a visitor would write it.
   if (OF_VISITOR.test(heading)) return heading;
@@ -82,6 +93,15 @@ export function englishHeadingQuestion(heading: string): string | null {
   const [, asked, does] = OWNERS_CLAUSE.exec(heading) ?? [];
   if (asked !== undefined && does !== undefined) return `${asked} do you ${asVisitor(does)}?`;
   return englishClauseQuestion(heading);
+}
+
+/** For a heading that begins with a verb in `-ing`. */
+function doingQuestion(heading: string): string | null {
+  const isObject = DOING.test(heading);
+  const isTask = isObject || DOING_WITH_PARTICLE.test(heading) || DONE_ALONE.test(heading);
+  const task = isTask ? taskOfGerund(heading) : null;
+  if (task !== null) return `How do I ${asVisitor(task)}?`;
+  return isObject ? `How does ${asVisitor(uncapitalised(heading))} work?` : null;
 }
 
 function namesTask(heading: string): boolean {

@@ -39,8 +39,15 @@ export function isTitleOfNumbers([first = '', ...lines]: readonly string[]): boo
 
 const MIN_ENTRIES = 3;
 
-/** True for lines that are items of a list without marks: a thing and its price in each, or a label and what it stands for. */
-export const areEntries = (lines: readonly string[]): boolean =>
+/** The number of lines at the beginning that are items of a list without marks. A sentence may stand below them: "Helmets are included." */
+export function entriesAmong(lines: readonly string[]): number {
+  if (areEntries(lines)) return lines.length;
+  const end = lines.findIndex((line) => !isLabelled(line.trim()));
+  return end >= MIN_ENTRIES && lines.slice(end).every((line) => SENTENCE.test(line.trim())) ? end : 0;
+}
+
+/** A thing and its price in each, or a label and what it stands for. */
+const areEntries = (lines: readonly string[]): boolean =>
   lines.length >= MIN_ENTRIES &&
   (lines.every((line) => isFragment(line.trim()) && tellsAmount(line)) ||
     lines.every((line) => isLabelled(line.trim())));

@@ -1,7 +1,7 @@
 /** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import { areCaptions, areEntries, areShort, isTitleOf, isTitleOfNumbers, linesAndText } from './paragraph-lines.ts';
+import { areCaptions, areShort, entriesAmong, isTitleOf, isTitleOfNumbers, linesAndText } from './paragraph-lines.ts';
 import { type QuestionAndAnswer, questionsAndAnswers } from './question-tables.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
@@ -151,12 +151,15 @@ class SectionParser {
   #addProse(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const heading = headingAmong(lines);
+    const entries = entriesAmong(lines);
     if (heading !== null) {
       this.#openBeside(oneLine(heading), { isInline: false });
       this.#addProse(lines.slice(1));
     } else if (areCaptions(lines)) this.#add('prose', lines.map(unitOf));
-    else if (areEntries(lines)) this.#add('list', lines.map(itemOf));
-    else if (lines.length > 1 && areShort(lines)) this.#add('lines', lines.map(unitOf));
+    else if (entries > 0) {
+      this.#add('list', lines.slice(0, entries).map(itemOf));
+      this.#addProse(lines.slice(entries));
+    } else if (lines.length > 1 && areShort(lines)) this.#add('lines', lines.map(unitOf));
     else this.#addLinesAndText(lines);
   }
 

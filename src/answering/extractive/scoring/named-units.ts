@@ -28,11 +28,12 @@ const nameWholeColumn = (named: readonly number[], terms: readonly Term[], conte
 const NAMED_FACTOR = 1.3;
 const NAMED_ALONE_FACTOR = 1.5;
 
-/** Score factor. A label must name all that is asked for; a row or an item, some of it. */
-export function nameFactor({ name }: ReadUnit, terms: readonly Term[]): number {
+/** Score factor. A label must name all that is asked for; a row or an item, some of it that the heading does not name. */
+export function nameFactor({ name, context }: ReadUnit, terms: readonly Term[]): number {
   if (name === null) return 1;
   const { words, years, isLabel, isOneWord } = name;
-  const isHeld = (term: Term) => strengthOf(term, term.isYears === true ? years : words) === 1;
+  const isHeld = (term: Term) =>
+    strengthOf(term, term.isYears === true ? years : words) === 1 && strengthOf(term, context) < 1;
   if (isLabel) return terms.every((term) => term.weight < 1 || strengthOf(term, words) === 1) ? NAMED_FACTOR : 1;
   if (!terms.some(isHeld)) return 1;
   return isOneWord && terms.some((term) => term.weight >= 1 && isHeld(term)) ? NAMED_ALONE_FACTOR : NAMED_FACTOR;

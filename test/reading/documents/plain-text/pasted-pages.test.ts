@@ -45,6 +45,56 @@ test('A text that marks its headings keeps them', () => {
   expect(textBlocks(text).filter(({ kind }) => kind === 'heading')).toEqual([heading(1, 'Marked')]);
 });
 
+test('Short lines right above their text are headings, too', () => {
+  const text = `Weddings
+Half a day is £950. Both include a gallery with at least 300 pictures.
+
+Do you do video?
+No, but I can recommend two people.
+
+Prices
+Album: £280
+Print: £12
+
+Studio Clara
+Mill Lane 4
+Exeter`;
+  expect(textBlocks(text)).toEqual([
+    heading(2, 'Weddings'),
+    paragraph('Half a day is £950. Both include a gallery with at least 300 pictures.'),
+    heading(2, 'Do you do video?'),
+    paragraph('No, but I can recommend two people.'),
+    heading(2, 'Prices'),
+    paragraph('Album: £280\nPrint: £12'),
+    paragraph('Studio Clara\nMill Lane 4\nExeter'),
+  ]);
+});
+
+test('Abbreviations in capitals do not keep other short lines from being headings', () => {
+  const text =
+    'Your logo\nUpload it in the settings.\n\nVAT\nSet your number in the settings.\n\nExports\nUse the menu of each report.';
+  expect(textBlocks(text).filter(({ kind }) => kind === 'heading')).toEqual(
+    ['Your logo', 'VAT', 'Exports'].map((name) => heading(2, name)),
+  );
+});
+
+const LONG =
+  'Book up to seven days ahead in the app, and cancel no later than two hours before, or you lose one of your credits.';
+
+test('Lines stay apart where no editor wrapped them', () => {
+  const entries = 'Spin – 45 minutes, Monday, Wednesday and Friday 6.30am and 6.15pm\nYoga – 60 minutes, Sunday 10am';
+  expect(textBlocks(entries)).toEqual([paragraph(entries)]);
+  const lines = 'We teach in small groups of at most eight people, all year round\nEach group has a teacher of its own';
+  expect(textBlocks(`${LONG} Really.\n\n${lines}`)[1]).toEqual(paragraph(lines));
+});
+
+test('Lines that an editor wrapped are joined', () => {
+  const wrapped =
+    'We teach in small groups of at most eight people, all year round,\nand Each group has a teacher of its own';
+  expect(textBlocks(wrapped)).toEqual([paragraph(wrapped.replace('\n', ' '))]);
+  expect(textBlocks(`${LONG} Really.\n\n${wrapped}`)[1]).toEqual(paragraph(wrapped.replace('\n', ' ')));
+});
+
 test('Lines with tabs are a table where the first names three columns and more', () => {
   expect(textBlocks('Fare\tFirst bag\tMore bags\nLight\t€29\t€55\nFlex\t\t€39')).toEqual([
     { kind: 'table', header: 'Fare | First bag | More bags', rows: ['Light | €29 | €55', 'Flex |  | €39'] },

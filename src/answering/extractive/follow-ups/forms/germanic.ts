@@ -48,6 +48,8 @@ export const GERMAN: QuestionForms = {
     ['sendungsverfolgung|paketverfolgung', 'Wie kann ich meine Sendung verfolgen?'],
     ['lieferzeit|lieferzeiten', 'Wie lange dauert die Lieferung?'],
     ['versandkosten', 'Was kostet der Versand?'],
+    ['ablauf|so funktioniert es|so geht es|so läuft es ab', 'Wie ist der Ablauf?'],
+    ['zahlungsarten|zahlungsmöglichkeiten', 'Wie kann ich bezahlen?'],
     ['konto anlegen|konto erstellen|konto eröffnen|kundenkonto anlegen', 'Wie kann ich ein Konto anlegen?'],
     ['beschädigte ware|defekte ware', 'Was mache ich bei beschädigter Ware?'],
     ['passwort vergessen', 'Was mache ich, wenn ich mein Passwort vergessen habe?'],

@@ -1,0 +1,78 @@
+/** Pasted text whose lists have no marks: a label and what it stands for in each line. */
+import { describe, expect, it } from 'vitest';
+import { followUpQuestions } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
+import { textAsker } from './asker.ts';
+
+const ask = textAsker(`Membership
+Join without a contract. Every membership renews by the month and can be cancelled in the app.
+
+Off-peak – £24 a month. Weekdays between 9am and 4pm, and all day at weekends.
+Anytime – £36 a month. 24 hours a day, seven days a week, with two guest passes each month.
+Duo – £62 a month for two people at the same address.
+Student – £22 a month with a valid student card. Anytime access.
+
+Classes
+Each class is open to beginners, and mats are provided. Book up to seven days ahead in the app; who cancels later than two hours before loses a credit.
+
+Spin – 45 minutes, Monday, Wednesday and Friday 6.30am and 6.15pm
+Yoga flow – 60 minutes, Tuesday and Thursday 7pm, Sunday 10am
+Pilates – 50 minutes, Wednesday 8pm
+
+Personal training
+A single session is £40, a block of ten £350. Book a free chat of 20 minutes first.
+
+Finding us
+We are at 14 Foundry Lane, behind the bus station.
+
+Staffed hours: Monday to Friday 6am–10pm, Saturday and Sunday 8am–8pm. Outside these hours members use their fob.`);
+
+describe('A list without marks', () => {
+  it('is shown line by line, and the line alone that is asked for', () => {
+    expect(ask('how long is the spin class')).toContain(
+      'Spin – 45 minutes, Monday, Wednesday and Friday 6.30am and 6.15pm',
+    );
+    expect(ask('how long is the spin class')).not.toContain('Pilates');
+    expect(ask('how much is a membership')?.match(/^- .*£\d\d a month/gmu)).toHaveLength(4);
+  });
+
+  it('of classes tells no opening hours', () => {
+    expect(ask('what time do you open on sunday')).toMatch(/^Staffed hours:/);
+    expect(ask('when is yoga on sunday')).toContain('Yoga flow');
+  });
+
+  it('tells who pays less', () => {
+    expect(ask('do you have a student discount')).toContain('Student – £22 a month');
+  });
+});
+
+it('A heading of two words answers to its initials', () => {
+  expect(ask('how much is a PT session')).toContain('A single session is £40');
+});
+
+describe('Suggestions', () => {
+  const passages = [
+    {
+      title: 'Help',
+      url: null,
+      headings: [],
+      text: '## Acorn of Leeds\nWe are a shop.\n\n## Changing your logo\nUpload it in the settings.\n\n## Deleting an invoice\nDrafts can be deleted.\n\n## If you can’t log in\nAsk for a new password.\n\n## Exporting\nUse the menu.',
+    },
+  ];
+  const suggestionsAfter = (answer: string) =>
+    followUpQuestions(
+      { question: 'What can I do?', memory: [], passages, chatbot: { name: 'Acorn', quickPrompts: [] } },
+      answer,
+    );
+
+  it('go on behind the quoted section, and begin again at the first one', () => {
+    expect(suggestionsAfter('Drafts can be deleted.')).toEqual([
+      'What if I can’t log in?',
+      'How do I export?',
+      'How do I change my logo?',
+    ]);
+  });
+
+  it('never name the site', () => {
+    expect(suggestionsAfter('').join()).not.toContain('Acorn');
+  });
+});
