@@ -41,15 +41,25 @@ const GERMAN = [
   pattern('iu', String.raw`(?<!\p{L})was unterscheidet (.+?) (?:von|und) (.+?)${END}`),
   pattern('iu', String.raw`(?<!\p{L})vergleich(?:e|en)? (?:von |zwischen )?(.+?) (?:und|mit|&) (.+?)${END}`),
 ];
+/** In the Romance languages, Dutch, Polish and Swedish: between two things. */
+const BETWEEN = (difference: string, between: string, and: string): RegExp =>
+  pattern('iu', String.raw`(?<!\p{L})${difference} (?:\p{L}+ )?${between} (.+?) ${and} (.+?)${END}`);
+const OTHERS: readonly (readonly [patterns: readonly RegExp[], ask: string])[] = [
+  [[BETWEEN('diff[ée]rences?', 'entre', 'et')], 'Qu’est-ce que {} ?'],
+  [[BETWEEN('diferencias?', 'entre', '(?:y|e)')], '¿Qué es {}?'],
+  [[BETWEEN('differenz[ae]', '(?:tra|fra)', 'ed?')], 'Che cos’è {}?'],
+  [[BETWEEN('diferenças?', 'entre', 'e')], 'O que é {}?'],
+  [[BETWEEN('verschil(?:len)?', 'tussen', 'en')], 'Wat is {}?'],
+  [[BETWEEN('różnic[aey]', '(?:pomiędzy|między)', '(?:a|i)')], 'Co to jest {}?'],
+  [[BETWEEN('skillnaden?', 'mellan', 'och')], 'Vad är {}?'],
+];
 const WORD = /[\p{L}\p{N}]+/gu;
-const ARTICLE = /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen)\s/iu;
+const ARTICLE =
+  /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen|les?|la|une?|el|los|las|una?|il|lo|gli|os?|as?|um|uma|de|het|een)\s|^l['’]/iu;
 
 export function comparisonIn(question: string): ComparisonQuestion | null {
   if (question.length > MAX_READ) return null;
-  for (const [patterns, ask] of [
-    [ENGLISH, 'What is {}?'],
-    [GERMAN, 'Was ist {}?'],
-  ] as const) {
+  for (const [patterns, ask] of [[ENGLISH, 'What is {}?'], [GERMAN, 'Was ist {}?'], ...OTHERS] as const) {
     for (const pattern of patterns) {
       const [, first, second] = pattern.exec(question)?.map((thing) => thing.trim().replace(ARTICLE, '')) ?? [];
       if (first !== undefined && second !== undefined && isThing(first) && isThing(second))
@@ -120,7 +130,11 @@ function rowsMarkdown(block: PassageBlock, sides: readonly (readonly Term[])[]):
   return table === null ? null : tableMarkdown(table);
 }
 
-function rowsNamed(block: PassageBlock, sides: readonly (readonly Term[])[], nameOf: (row: Unit) => string): PassageBlock | null {
+function rowsNamed(
+  block: PassageBlock,
+  sides: readonly (readonly Term[])[],
+  nameOf: (row: Unit) => string,
+): PassageBlock | null {
   const names = block.units.map(nameOf);
   const rows = sides.map((terms) => block.units[names.findIndex((name) => isNameOf(name, terms))]);
   const found = rows.filter((row): row is Unit => row !== undefined);

@@ -23,6 +23,11 @@ describe('A question for a difference', () => {
     ['Was ist der Unterschied zwischen der Beratung und einer Vertretung?', 'Beratung', 'Vertretung'],
     ['unterschied beratung vertretung', 'beratung', 'vertretung'],
     ['Was unterscheidet Basis von Premium?', 'Basis', 'Premium'],
+    ['¿Cuál es la diferencia entre el Plus y el Premium?', 'Plus', 'Premium'],
+    ['Quelle est la différence entre l’offre Solo et l’offre Studio ?', 'offre Solo', 'offre Studio'],
+    ['Qual è la differenza tra Base e Premium?', 'Base', 'Premium'],
+    ['Wat is het verschil tussen Plus en Premium?', 'Plus', 'Premium'],
+    ['Jaka jest różnica między Plus a Premium?', 'Plus', 'Premium'],
   ])('names two things: “%s”', (question, first, second) => {
     expect(compared(question)).toEqual([first, second]);
   });

@@ -49,6 +49,30 @@ it('A heading of two words answers to its initials', () => {
   expect(ask('how much is a PT session')).toContain('A single session is £40');
 });
 
+it('What tells how to reach the owner is no part of the section above it', () => {
+  const photographer = textAsker(`Albums
+Linen albums start at £280. They take about eight weeks to make.
+
+Do you do video?
+No, but I can recommend two people.
+
+Contact: clara@claraphoto.example, 07700 900123. I answer within two days.`);
+  expect(photographer('do you do videos')).toMatch(/No, but I can recommend two people\.$/);
+  expect(photographer('how do I contact you')).toContain('clara@claraphoto.example');
+});
+
+it('A question marked by a letter may have several sentences', () => {
+  const provider = textAsker(`Q: Is a router included?
+A: Yes. It stays ours.
+
+Q: My internet is slow. What can I do?
+A: Restart the router first. Then call us.
+
+Q: How do I pay?
+A: By direct debit.`);
+  expect(provider('my internet is slow')).toBe('Restart the router first. Then call us.');
+});
+
 describe('Suggestions', () => {
   const passages = [
     {

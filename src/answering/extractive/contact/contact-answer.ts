@@ -1,7 +1,7 @@
 /** Answers questions for contact: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
-import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
+import { CONTACT_FORMS } from '../facts/contact-forms.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import { isPrivacyPage } from '../passages/legal-pages.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
@@ -32,48 +32,6 @@ const RANK_DISCOUNT = 0.05;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;
 const MIN_INFLECTED = 6;
-/** Forms in which a text gives a contact. */
-const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
-  telephone:
-    /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<![\p{L}\p{N}.,:/-]|\p{N}\s)\d\d(?: \d\d){3}(?!\p{L}|\s?\p{N})|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?|[Ττ]ηλ(?:έφωνο|\.)?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
-  mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
-  place: pattern(
-    'u',
-    oneOf(
-      /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}/u,
-      /\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d/u,
-      /\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d/u,
-      // Postcodes of Britain.
-      /(?<![\p{L}\p{N}])[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}(?![\p{L}\p{N}])/u,
-      /\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b/u,
-      sequence(
-        /\b/u,
-        oneOf(
-          /[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça/u,
-          /[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\./u,
-        ),
-        /\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d/u,
-      ),
-      /(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}/u,
-      /\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})/u,
-      /(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}/u,
-      /\p{Script=Hangul}(?:로|길)\s?\d{1,4}(?!\p{N}|\s?(?:분|시|원|명|개|층|대))/u,
-      /\p{Script=Han}{2}(?:路|街|区|號|号|市|町)\s*\d+|〒\s?\d{3}-?\d{4}|\p{Script=Devanagari}\s\d{6}(?!\p{N})/u,
-      /(?<!\p{L})(?:Cad|Sok|Bulv|Mah|Yolu)\p{L}*\.?,?\s(?:[^\n]{0,30}\s)?(?:[Nn]o\s?[:.]?\s?)\d/u,
-      sequence(
-        /(?<!\p{L})/u,
-        oneOf(
-          /[Уу]л\.|[Уу]лица|[Пп]р(?:осп)?\.|[Пп]р-т|[Пп]роспект|[Пп]ер\.|[Пп]ереулок|[Пп]л\.|[Пп]лощадь/u,
-          /[Οο]δός|[Λλ]εωφόρος|[Uu]lic[ei]|[Ss]trada|[Ss]tr\./u,
-          /[Нн]аб\.|[Шш]оссе|[Бб]ульвар|[Вв]ул\./u,
-        ),
-        /\s+(?:[\p{L}-]+\s+){0,3}[\p{L}-]+,?\s+(?:д(?:ом|\.)\s*)?\d/u,
-      ),
-    ),
-  ),
-  contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
-};
-
 /** True when the text, of headings or of a line, names all of them. */
 function areNamed(words: readonly string[], text: string): boolean {
   if (words.length === 0) return true;
@@ -111,7 +69,7 @@ export function contactAnswer(
 /** The words that ask for a telephone number, where the passages have none; null for any other question. */
 export function unlistedNumber(words: readonly string[], passages: readonly ExtractPassage[]): string | null {
   const asked = numberAskedFor(words);
-  const isListed = () => passages.some(({ text }) => PATTERNS.telephone.test(withAsciiDigits(text)));
+  const isListed = () => passages.some(({ text }) => CONTACT_FORMS.telephone.test(withAsciiDigits(text)));
   return asked === null || isListed() ? null : asked;
 }
 
@@ -153,7 +111,7 @@ function contactIn(
   for (const block of section.blocks) {
     if (block.kind === 'code') continue;
     const units = block.units.filter(
-      ({ text }) => PATTERNS[concept].test(withAsciiDigits(text)) && areNamed(ofLine, text),
+      ({ text }) => CONTACT_FORMS[concept].test(withAsciiDigits(text)) && areNamed(ofLine, text),
     );
     if (units.length === 0) continue;
     const isWhole = concept === 'contact' && isAbout;

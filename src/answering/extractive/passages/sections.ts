@@ -49,6 +49,9 @@ const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\](?!\()/g;
 /** A line that is one question, maybe bold, numbered or marked `Q:`. */
 const QUESTION_LINE =
   /^(?:\*\*|__)?(?:(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:.：]\s*)?([^.!?？؟;]{4,160}[?？؟;])(?:\*\*|__)?$/u;
+/** The same with several sentences: "Q: My bike is slow. Why?" */
+const MARKED_QUESTION =
+  /^(?:\*\*|__)?(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:：]\s*([^\n]{4,159}[?？؟;])(?:\*\*|__)?$/u;
 const ANSWER_MARK = /^(?:A|Antwort|Answer|Réponse|Respuesta|Risposta|答)\s*\d*\s*[:：]\s*/u;
 /** "A. Yes" below "Q. May I …?" */
 const BELOW_QUESTION = /^(?:A|답|答)\s*\d*\s*[.．、]\s*/u;
@@ -254,7 +257,7 @@ class SectionParser {
 /** The question or the title with which the lines of a paragraph begin; null for most paragraphs. */
 function headingAmong(lines: readonly string[]): string | null {
   const [first = ''] = lines;
-  const asked = QUESTION_LINE.exec(first.trim())?.[1];
+  const asked = (QUESTION_LINE.exec(first.trim()) ?? MARKED_QUESTION.exec(first.trim()))?.[1];
   if (asked !== undefined && isQuestion(asked)) return asked;
   return isTitleOf(lines) || isTitleOfNumbers(lines) ? first : null;
 }

@@ -4,6 +4,7 @@
  */
 
 import { isQuestion } from '../../../text/is-question.ts';
+import { tellsHowToReach } from '../facts/contact-forms.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { FREE } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, isAnaphoric } from '../passages/context-dependent-text.ts';
@@ -99,7 +100,7 @@ function fromSection(asked: AskedSection): string {
   const inBlock = units.filter(({ unit }) => unit.block === best.unit.block);
   if (namedRows(inBlock, terms).length > 0 || (block?.kind === 'table' && namesColumn(block, terms)))
     return withNote(asked);
-  const whole = wholeSection(withoutBadges(blocks));
+  const whole = wholeSection(withoutContactBelow(withoutBadges(blocks), asked));
   // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
   const isHeadingAlone = best.strengths.every((strength) => strength === 0);
   if ((isHeadingAlone || refersToBlockBefore(best, blocks)) && whole.length <= MAX_SECTION) return whole;
@@ -109,6 +110,17 @@ function fromSection(asked: AskedSection): string {
     (best.underHeading < IS_HEADING || asksForOneItem(asked, units) || isOneOfManyFacts(asked, units));
   const isShown = whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]));
   return isShown && !isTrimmed ? whole : withNote(asked);
+}
+
+/** A pasted text ends with how to reach the owner, which belongs to no section above. */
+function withoutContactBelow(blocks: readonly PassageBlock[], { units }: AskedSection): readonly PassageBlock[] {
+  const last = blocks.at(-1);
+  if (blocks.length < 2 || last?.kind !== 'prose') return blocks;
+  const holdsTerm = units.some(
+    ({ unit, strengths }) =>
+      last.units.some(({ text }) => text === unit.text) && strengths.some((strength) => strength > 0),
+  );
+  return !holdsTerm && last.units.some(({ text }) => tellsHowToReach(text)) ? blocks.slice(0, -1) : blocks;
 }
 
 const refersToBlockBefore = ({ unit }: ScoredUnit, blocks: readonly PassageBlock[]) =>
