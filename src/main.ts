@@ -14,7 +14,8 @@ if (asksForHelp(words)) exitWithHelp(USAGE);
 if (words.length > 0) exitWithUsage(USAGE, 'The service takes no arguments.');
 
 keepCompiledCode();
-const { configOrExit, run } = await import('./composition/run.ts');
+const { configOrExit } = await import('./cli/config-or-exit.ts');
+const { run } = await import('./composition/run.ts');
 const { welcome } = await import('./composition/logging/welcome.ts');
 
 const config = configOrExit();

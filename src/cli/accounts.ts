@@ -1,7 +1,5 @@
 /** `npm run accounts -- create EMAIL` creates an account, `… reset-password EMAIL` sets a forgotten password and ends the sessions. */
-import { createAccount } from '../composition/accounts/create-account.ts';
-import { resetPassword } from '../composition/accounts/reset-password.ts';
-import { configOrExit } from '../composition/run.ts';
+import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
 import { counted } from '../lib/counted.ts';
 import { NoPassword, readNewPassword } from './accounts/read-password.ts';
@@ -30,6 +28,9 @@ if (others.length > 0) {
   exitWithUsage(USAGE, 'One email address is enough. The password is no argument, since others could see it.');
 }
 
+keepCompiledCode();
+const { configOrExit } = await import('./config-or-exit.ts');
+
 async function newPassword(): Promise<string> {
   const password = await readNewPassword(`New password of ${email}`);
   if (!hasPasswordLength(password)) throw new NoPassword(`The password ${PASSWORD_RULE}.`);
@@ -40,9 +41,11 @@ const report = ({ message }: { message: string }) => console.error(message);
 try {
   const run = { config: configOrExit(), email, newPassword, report };
   if (action === 'create') {
+    const { createAccount } = await import('../composition/accounts/create-account.ts');
     await createAccount(run);
     console.log(`The account ${email} was created.`);
   } else {
+    const { resetPassword } = await import('../composition/accounts/reset-password.ts');
     const ended = await resetPassword(run);
     const sessions = `${counted(ended, 'session')} ${ended === 1 ? 'was' : 'were'} ended`;
     console.log(`The password of ${email} was changed, and ${sessions}.`);

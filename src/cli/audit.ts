@@ -1,12 +1,14 @@
 /** `npm run audit -- COMMAND`: reads the history of the service, also while it runs. */
 import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { errorMessage } from '../lib/thrown.ts';
-import { type AuditCommand, COULD_NOT_LOOK, OK, UsageError } from './audit/command.ts';
-import { AUDIT_COMMANDS } from './audit/commands.ts';
-import { OutputClosed, tolerateClosedOutput, writeNote } from './audit/output.ts';
+import type { AuditCommand } from './audit/command.ts';
 import { asksForHelp } from './usage.ts';
 
 keepCompiledCode();
+const { COULD_NOT_LOOK, OK, UsageError } = await import('./audit/command.ts');
+const { AUDIT_COMMANDS } = await import('./audit/commands.ts');
+const { OutputClosed, tolerateClosedOutput, writeNote } = await import('./audit/output.ts');
+
 tolerateClosedOutput();
 process.exitCode = await main(process.argv.slice(2));
 
@@ -19,11 +21,12 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     console.log(usage());
     return OK;
   }
-  const command = AUDIT_COMMANDS.find((each) => each.name === name);
-  if (command === undefined) {
+  const listed = AUDIT_COMMANDS.find((each) => each.name === name);
+  if (listed === undefined) {
     console.error(`Unknown command: ${name}\n\n${usage()}`);
     return COULD_NOT_LOOK;
   }
+  const command = await listed.load();
   if (asksForHelp(args)) {
     console.log(`usage: ${command.usage}`);
     return OK;

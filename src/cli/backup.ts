@@ -1,10 +1,7 @@
 /** `npm run backup -- DIR`: copies the embedded stores into a new folder, also while the service runs. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../adapters/system/clock.ts';
-import { createBackup } from '../composition/backup/create-backup.ts';
-import { configOrExit } from '../composition/run.ts';
-import { runBackupCommand } from './backup-command.ts';
+import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run backup -- DIR [--with-master-key]
@@ -32,10 +29,15 @@ function wordsOrExit() {
 }
 
 const { target, includeMasterKey } = wordsOrExit();
+
+keepCompiledCode();
+const { createBackup } = await import('../composition/backup/create-backup.ts');
+const { configOrExit } = await import('./config-or-exit.ts');
+const { runBackupCommand } = await import('./backup-command.ts');
+
 const config = configOrExit();
 await runBackupCommand(async (onProgress, signal) => {
-  const now = () => systemClock.now();
-  const manifest = await createBackup({ config, target, includeMasterKey, now, onProgress, signal });
+  const manifest = await createBackup({ config, target, includeMasterKey, now: Date.now, onProgress, signal });
   const { files, bytes, log, damagedBlobs } = manifest;
   for (const path of damagedBlobs) console.error(`Not in the backup, because its bytes are damaged: ${path}`);
   const keyPlace = config.masterKey === null ? `${config.dataDir}/master.key` : 'MASTER_KEY';

@@ -23,7 +23,8 @@ const { environmentWithoutStores } = await import('../config.ts');
 const { demoPage } = await import('../composition/demo/demo-page.ts');
 const { askAsVisitors } = await import('../composition/demo/demo-visitors.ts');
 const { prepareDemo } = await import('../composition/demo/prepare-demo.ts');
-const { configOrExit, run } = await import('../composition/run.ts');
+const { configOrExit } = await import('./config-or-exit.ts');
+const { run } = await import('../composition/run.ts');
 
 // Stores named by the environment are never touched.
 const configured = configOrExit({ LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty' }, environmentWithoutStores());

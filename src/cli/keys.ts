@@ -1,6 +1,5 @@
 /** `npm run keys -- rotate` wraps all data keys by a new master key. Events stay as they are. */
-import { rotateInstallation } from '../composition/key-rotation/rotate-installation.ts';
-import { configOrExit } from '../composition/run.ts';
+import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { counted } from '../lib/counted.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
@@ -16,6 +15,11 @@ Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
 const words = process.argv.slice(2);
 if (asksForHelp(words)) exitWithHelp(USAGE);
 if (words.join(' ') !== 'rotate') exitWithUsage(USAGE, 'The only command is rotate.');
+
+keepCompiledCode();
+const { configOrExit } = await import('./config-or-exit.ts');
+const { rotateInstallation } = await import('../composition/key-rotation/rotate-installation.ts');
+
 const REPORT_EVERY = 5_000;
 const onProgress = (seen: number) => {
   if (seen % REPORT_EVERY === 0) console.log(`${seen} keys so far`);

@@ -1,6 +1,5 @@
 /** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
-import { configOrExit } from '../composition/run.ts';
-import { openLogAlone } from '../composition/stores/stores.ts';
+import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { counted } from '../lib/counted.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { WORK_GROUPS } from '../workers/work-groups.ts';
@@ -29,6 +28,10 @@ if (action !== 'list' && action !== 'replay') exitWithUsage(USAGE, 'Say what to 
 if (group === undefined) exitWithUsage(USAGE, 'Name the group.');
 if (!WORK_GROUPS.some((each) => each === group)) exitWithUsage(USAGE, `There is no group ${group}.`);
 if (others.length > 0) exitWithUsage(USAGE, `Name one group: ${others.join(' ')} is too much.`);
+
+keepCompiledCode();
+const { configOrExit } = await import('./config-or-exit.ts');
+const { openLogAlone } = await import('../composition/stores/stores.ts');
 
 async function listParked(log: EventLog, ofGroup: string): Promise<void> {
   const parked = await log.parkedWork(ofGroup, MAX_LISTED);

@@ -1,11 +1,8 @@
 /** `npm run restore -- DIR`: puts a backup into DATA_DIR while the service is stopped. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../adapters/system/clock.ts';
-import { restoreBackup } from '../composition/backup/restore-backup.ts';
-import { configOrExit } from '../composition/run.ts';
+import { keepCompiledCode } from '../composition/compiled-code.ts';
 import { counted } from '../lib/counted.ts';
-import { runBackupCommand } from './backup-command.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run restore -- DIR [--force] [--erasures FILE] [--master-key FILE]
@@ -47,11 +44,23 @@ function wordsOrExit() {
 }
 
 const words = wordsOrExit();
+
+keepCompiledCode();
+const { restoreBackup } = await import('../composition/backup/restore-backup.ts');
+const { configOrExit } = await import('./config-or-exit.ts');
+const { runBackupCommand } = await import('./backup-command.ts');
+
 const config = configOrExit();
 await runBackupCommand(async (onProgress, signal) => {
   const report = ({ message }: { message: string }) => console.error(message);
-  const now = () => systemClock.now();
-  const { manifest, erased, former } = await restoreBackup({ ...words, config, now, report, onProgress, signal });
+  const { manifest, erased, former } = await restoreBackup({
+    ...words,
+    config,
+    now: Date.now,
+    report,
+    onProgress,
+    signal,
+  });
   const { createdAt, release, log } = manifest;
   return [
     `Restored into ${config.dataDir}: the backup of ${createdAt} by release ${release}, log up to position ${log?.position ?? 0}.`,

@@ -1,22 +1,9 @@
-import { type Config, readConfig } from '../config.ts';
-import type { Environment } from '../settings.ts';
+import type { Config } from '../config.ts';
 import { requireOpenFiles } from './lifecycle/open-file-limit.ts';
 import { startWhenEnginesAnswer } from './lifecycle/wait-for-engines.ts';
 import { logCatchUp } from './logging/catch-up-log.ts';
 import { leastCheckpoint } from './read-side/read-side.ts';
 import type { RunningService, ServiceOptions } from './service.ts';
-
-/**
- * Prints misspelt settings. Prints the faults and exits with status 1 when there are any.
- * @param defaults for variables that the environment does not set
- */
-export function configOrExit(defaults: Environment = {}, environment?: Environment): Config {
-  const read = readConfig(defaults, environment);
-  for (const slip of read.slips) console.error(slip);
-  if (read.ok) return read.config;
-  console.error(`Invalid configuration:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`);
-  process.exit(1);
-}
 
 /** Long enough for load balancers that check readiness twice a second. */
 const DRAIN_DELAY_MS = 500;

@@ -22,9 +22,6 @@ export interface AuditContext extends Omit<AuditStores, 'close'> {
 }
 
 export interface AuditCommand {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
   /** Printed by `--help` and after a wrong option. */
   readonly usage: string;
   /** Refuses wrong usage before any store is opened. @throws UsageError */

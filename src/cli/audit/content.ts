@@ -8,8 +8,6 @@ import { deletionBy, requireChatbot } from './known.ts';
 import { JsonLines, writeNote } from './output.ts';
 
 export const contentCommand: AuditCommand = {
-  name: 'content',
-  summary: 'prints the content that a chatbot answered from at a time, passage by passage',
   usage: `npm run audit -- content --chatbot ID [--at TIME or POSITION]
 
   --chatbot ID           the chatbot

@@ -6,8 +6,6 @@ import { requireReached } from './known.ts';
 import { JsonLines, Progress } from './output.ts';
 
 export const erasuresCommand: AuditCommand = {
-  name: 'erasures',
-  summary: 'lists what was erased, for a restore of an older backup',
   usage: `npm run audit -- erasures [--after POSITION]
 
   --after POSITION   only erasures after this position of the log, as a backup's manifest.json names it

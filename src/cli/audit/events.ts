@@ -31,8 +31,6 @@ export interface Wanted {
 }
 
 export const eventsCommand: AuditCommand = {
-  name: 'events',
-  summary: 'prints events of the log, decrypted, as JSON lines',
   usage: `npm run audit -- events [options]
 
   --type TYPE        only events of this type; may be repeated

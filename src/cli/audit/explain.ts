@@ -12,8 +12,6 @@ import { Progress, writeNote, writeOut } from './output.ts';
 const PAGE = 500;
 
 export const explainCommand: AuditCommand = {
-  name: 'explain',
-  summary: 'says why an answer is what it is, and what would be found today',
   usage: `npm run audit -- explain MESSAGE_ID [--no-today]
 
   --no-today   do not search again in today's content

@@ -4,8 +4,6 @@ import { type AuditCommand, type AuditContext, OK, parseOptions } from './comman
 import { Progress, writeOut } from './output.ts';
 
 export const exportHeadsCommand: AuditCommand = {
-  name: 'export-heads',
-  summary: 'prints the signed heads of the log, to be kept elsewhere',
   usage: `npm run audit -- export-heads [--with-events]
 
   --with-events   prints also every event as it is stored, personal data sealed

@@ -13,8 +13,6 @@ const FORMATS = ['jsonl', 'csv', 'parquet'] as const;
 type Format = (typeof FORMATS)[number];
 
 export const exportCommand: AuditCommand = {
-  name: 'export',
-  summary: 'writes the log as JSON lines, CSV or Parquet, for analysts',
   usage: `npm run audit -- export --format FORMAT [--out FILE] [options]
 
   --format FORMAT    jsonl, csv or parquet

@@ -10,8 +10,6 @@ import { type Replay, replayModels } from './replay-models.ts';
 import { openRebuild, type Rebuild } from './replay-swap.ts';
 
 export const replayCommand: AuditCommand = {
-  name: 'replay',
-  summary: 'rebuilds the read models from the log alone and compares them with the live ones',
   usage: `npm run audit -- replay [--model NAME]... [--directory DIR] [--swap]
 
   --model NAME      only this read model, such as messages; may be repeated. Without it, the search index is compared too

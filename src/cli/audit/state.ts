@@ -15,8 +15,6 @@ const MAX_CONVERSATIONS = 1_000;
 const CONVERSATIONS_SHOWN = 20;
 
 export const stateCommand: AuditCommand = {
-  name: 'state',
-  summary: 'prints a chatbot, or all accounts and chatbots, as they stood at a time',
   usage: `npm run audit -- state [--chatbot ID] [--at TIME or POSITION] [--limit COUNT] [--after CONVERSATION]
 
   --chatbot ID           a chatbot whole: configuration, sources, keys, satisfaction, conversations. Without it, one line for each

@@ -4,8 +4,6 @@ import { type AuditCommand, type AuditContext, OK, parseWordAndOptions, UsageErr
 import { Progress, writeOut } from './output.ts';
 
 export const subjectCommand: AuditCommand = {
-  name: 'subject',
-  summary: 'exports all that is held about a person, for a request of access',
   usage: `npm run audit -- subject EMAIL | PHONE | NAME
 
 Prints one JSON object: accounts registered with the address or name, with their history; leads who left it, also when they corrected

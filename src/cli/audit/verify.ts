@@ -10,8 +10,6 @@ import { type AuditCommand, type AuditContext, FOUND, OK, parseOptions, UsageErr
 import { Progress, writeOut } from './output.ts';
 
 export const verifyCommand: AuditCommand = {
-  name: 'verify',
-  summary: 'checks that no event was changed, removed, added or moved, and that the end was not cut off',
   usage: `npm run audit -- verify [options]
 
   --heads FILE   signed heads that were exported earlier (export-heads): the log must continue them
