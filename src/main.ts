@@ -15,8 +15,9 @@ if (words.length > 0) exitWithUsage(USAGE, 'The service takes no arguments.');
 
 keepCompiledCode();
 const { configOrExit } = await import('./cli/config-or-exit.ts');
+const config = configOrExit();
+
 const { run } = await import('./composition/run.ts');
 const { welcome } = await import('./composition/logging/welcome.ts');
 
-const config = configOrExit();
 welcome(config, await run(config));

@@ -20,14 +20,16 @@ if (words.length > 0) exitWithUsage(USAGE, 'The demo takes no arguments.');
 
 keepCompiledCode();
 const { environmentWithoutStores } = await import('../config.ts');
-const { demoPage } = await import('../composition/demo/demo-page.ts');
-const { askAsVisitors } = await import('../composition/demo/demo-visitors.ts');
-const { prepareDemo } = await import('../composition/demo/prepare-demo.ts');
 const { configOrExit } = await import('./config-or-exit.ts');
-const { run } = await import('../composition/run.ts');
 
 // Stores named by the environment are never touched.
 const configured = configOrExit({ LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty' }, environmentWithoutStores());
+
+const { demoPage } = await import('../composition/demo/demo-page.ts');
+const { askAsVisitors } = await import('../composition/demo/demo-visitors.ts');
+const { prepareDemo } = await import('../composition/demo/prepare-demo.ts');
+const { run } = await import('../composition/run.ts');
+
 const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-')).catch((error: unknown) => {
   const reason = errorMessage(error);
   console.error(`The demo needs a temporary folder. Set TMPDIR to one that it may write to (${reason}).`);
