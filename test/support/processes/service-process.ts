@@ -1,7 +1,7 @@
 /** The real program as a process of its own: started, watched, stopped or killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const { bundledProgram } = createRequire(import.meta.url)('../../../scripts/program-bundle.cjs') as {
   bundledProgram(root: string, program: string): string | null;
 };
+/** The programs below it are bundled. */
+const SOURCES = join(ROOT, 'src/');
 export const LAUNCHER = 'scripts/launch.cjs';
 const { ARENAS } = createRequire(import.meta.url)('../../../scripts/malloc-arenas.cjs') as { ARENAS: Environment };
 /** Once at most: sources that are edited while tests run are not worth another bundle. */
@@ -109,13 +111,23 @@ export function runProgram(
   };
 }
 
+/** Bundled programs that were found: comparing all inputs of a bundle takes 5 ms. */
+const bundled = new Map<string, string>();
+
 /** After an edit of the sources a new bundle is made: programs start from it in half the CPU. */
 export function loadedProgram(program: string, root: string = ROOT): string {
-  const bundled = bundledProgram(root, program);
-  if (bundled !== null || hasBundled || root !== ROOT) return bundled ?? program;
+  const known = bundled.get(program);
+  if (known !== undefined && existsSync(known)) return known;
+  const found = bundledProgram(root, program) ?? newlyBundled(program, root);
+  if (found !== null) bundled.set(program, found);
+  return found ?? program;
+}
+
+function newlyBundled(program: string, root: string): string | null {
+  if (hasBundled || root !== ROOT || !program.startsWith(SOURCES)) return null;
   hasBundled = true;
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle-programs.ts')]);
-  return bundledProgram(root, program) ?? program;
+  return bundledProgram(root, program);
 }
 
 async function matchIn(
