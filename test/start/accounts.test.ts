@@ -1,21 +1,24 @@
 /** `npm run accounts -- reset-password`, on a data folder whose owner has forgotten the password, and `… create` where nobody may register. */
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ProcessClient } from '../support/processes/process-client.ts';
 import { loadedProgram, runProgram, startServiceProcess } from '../support/processes/service-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { directoryOfFile, temporaryDirectory } from '../support/temporary-directory.ts';
 
 const PROGRAM = 'src/cli/accounts.ts';
 const hasTerminals = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 const OWNER = { email: 'Olivia@example.com', password: 'correct horse battery', name: 'Olivia' };
 const NEW_PASSWORD = 'battery staple';
 
+const inputs = directoryOfFile();
+
 /** Runs the command with a text on its standard input. */
 function run(action: string, environment: Readonly<Record<string, string>>, words: readonly string[], input: string) {
-  const file = join(temporaryDirectory(), 'input');
+  const file = join(inputs, randomUUID());
   writeFileSync(file, input);
   return runProgram(PROGRAM, environment, undefined, [action, ...words], undefined, `exec < '${file}'`).exited;
 }
@@ -23,8 +26,22 @@ function run(action: string, environment: Readonly<Record<string, string>>, word
 const reset = (environment: Readonly<Record<string, string>>, words: readonly string[], input: string) =>
   run('reset-password', environment, words, input);
 
-/** A folder whose owner is signed in twice; returns the cookies. */
-async function used(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
+const signedInTwice = directoryOfFile();
+let cookies: readonly string[];
+
+// Once for all tests: each of them changes a copy.
+beforeAll(async () => {
+  cookies = await use({ DATA_DIR: signedInTwice });
+}, 120_000);
+
+/** A folder whose owner is signed in twice: the cookies, and that of a stranger. */
+function used() {
+  const directory = temporaryDirectory();
+  cpSync(signedInTwice, directory, { recursive: true });
+  return { environment: { DATA_DIR: directory }, cookies };
+}
+
+async function use(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const service = await startServiceProcess(environment);
   const client = new ProcessClient(service.address);
   const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body: OWNER });
@@ -96,8 +113,8 @@ describe('The command that creates an account', () => {
 
 describe('The command that resets a password', () => {
   test('sets it while the service is stopped, ends all sessions of that account alone, and leaves a sound log', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    const [cookie, other, foreign = ''] = await used(environment);
+    const { environment, cookies } = used();
+    const [cookie, other, foreign = ''] = cookies;
     const done = await reset(environment, ['OLIVIA@example.com'], `${NEW_PASSWORD}\n`);
     expect([done.code, done.stderr, done.stdout]).toEqual([
       0,
@@ -126,8 +143,7 @@ describe('The command that resets a password', () => {
   }, 120_000);
 
   test('refuses an unknown address and a password that registration would refuse, and changes nothing', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    await used(environment);
+    const { environment } = used();
     const unknown = await reset(environment, ['nobody@example.com'], NEW_PASSWORD);
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
     expect(unknown.stderr).toBe('There is no account with the email address nobody@example.com.\n');
@@ -148,8 +164,7 @@ describe('The command that resets a password', () => {
   test.skipIf(!hasTerminals)(
     'asks for it twice on a terminal, and shows nothing of it',
     async () => {
-      const environment = { DATA_DIR: temporaryDirectory() };
-      await used(environment);
+      const { environment } = used();
       const once = /New password of Olivia@example\.com: /;
       const again = /The same again: /;
       const differing = await onTerminal(environment, [

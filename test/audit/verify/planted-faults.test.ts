@@ -233,7 +233,7 @@ describe('a signed log', () => {
     expect(events).toBeGreaterThan(EVENTS);
   });
 
-  it('betrays each of a thousand faults, and the event that it begins with', async () => {
+  it('betrays each of 300 faults, and the event that it begins with', async () => {
     const directory = temporaryDirectory();
     const planted = new Map<string, number>();
     const faults = fc.record({ name: fc.constantFrom(...Object.keys(FAULTS)), a: fc.nat(), b: fc.nat() });
@@ -250,7 +250,7 @@ describe('a signed log', () => {
         });
         expect(finding?.problem).toEqual(expect.any(String));
       }),
-      { numRuns: 1000, endOnFailure: true },
+      { numRuns: 300, endOnFailure: true },
     );
     expect([...planted.keys()].sort()).toEqual(Object.keys(FAULTS).sort());
   }, 240_000);
