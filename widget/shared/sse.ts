@@ -1,5 +1,5 @@
 /** Server-sent events over fetch: EventSource can send neither a header nor a body. */
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { EventParser, type ServerSentEvent } from './event-parser.ts';
 
 /** The server sends heartbeats at most 15 s apart. A stream that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
@@ -7,25 +7,19 @@ const SILENCE_MS = 45_000;
 const MAX_EVENT_CHARACTERS = 2_000_000;
 
 /** @throws Error when the stream breaks, falls silent or is no event stream; AbortError when the caller gives up */
-export async function* readEvents(response: Response, silenceMs = SILENCE_MS): AsyncGenerator<EventSourceMessage> {
+export async function* readEvents(response: Response, silenceMs = SILENCE_MS): AsyncGenerator<ServerSentEvent> {
   if (response.body === null) throw new TypeError('The response has no body');
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  const arrived: EventSourceMessage[] = [];
+  const parser = new EventParser();
   let pending = 0;
-  const parser = createParser({
-    onEvent: (event) => {
-      pending = 0;
-      arrived.push(event);
-    },
-  });
   try {
     for (;;) {
       const { done, value } = await withTimeout(reader.read(), silenceMs);
       const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
-      pending += text.length;
-      parser.feed(text);
-      yield* arrived.splice(0);
+      const events = parser.feed(text);
+      pending = events.length > 0 ? 0 : pending + text.length;
+      yield* events;
       if (done) return;
       if (pending > MAX_EVENT_CHARACTERS) throw new TypeError('An event is too long');
     }

@@ -1,0 +1,44 @@
+export interface ServerSentEvent {
+  readonly id: string | undefined;
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** Ends of lines. A carriage return at the end of the text may be half of a pair. */
+const LINE_END = /\r\n|\n|\r(?!$)/;
+const FIELD = /^([^:]*)(?:: ?)?(.*)$/s;
+
+/** Parses decoded text as server-sent events, as the HTML standard says. The reconnection time is ignored. */
+export class EventParser {
+  /** The beginning of a line, in pieces: a long one is not copied with each. */
+  #begun: string[] = [];
+  #data: string[] = [];
+  #id: string | undefined;
+  #event: string | undefined;
+
+  /** @param text the next piece of the stream @returns the events that it completes */
+  feed(text: string): readonly ServerSentEvent[] {
+    const isInsideLine = !/[\r\n]/.test((this.#begun.at(-1) ?? '').slice(-1) + text);
+    this.#begun.push(text);
+    if (isInsideLine) return [];
+    const lines = this.#begun.join('').split(LINE_END);
+    this.#begun = lines.splice(-1);
+    return lines.flatMap((line) => (line === '' ? this.#end() : this.#read(line)));
+  }
+
+  #read(line: string): readonly [] {
+    const [, name, value = ''] = FIELD.exec(line) ?? [];
+    if (name === 'data') this.#data.push(value);
+    else if (name === 'event') this.#event = value || undefined;
+    else if (name === 'id' && !value.includes('\0')) this.#id = value;
+    return [];
+  }
+
+  #end(): readonly ServerSentEvent[] {
+    const event = { id: this.#id, event: this.#event, data: this.#data.join('\n') };
+    const isEmpty = this.#data.length === 0;
+    this.#data = [];
+    this.#id = this.#event = undefined;
+    return isEmpty ? [] : [event];
+  }
+}
