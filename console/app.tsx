@@ -30,7 +30,7 @@ export function App() {
 
 function Gate() {
   const { path, url, query } = useLocation();
-  const current = session.value;
+  const current = session.use();
   const isEntrance = [SIGN_IN, REGISTER, FORGOT_PASSWORD].includes(path);
   if (current.state === 'unreachable') {
     return <ErrorState error={current.error} onRetry={() => void restoreSession()} />;

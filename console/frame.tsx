@@ -16,6 +16,7 @@ import { Dialog } from './ui/overlays/dialog.tsx';
 
 export function Frame() {
   const { path } = useLocation();
+  const isOffline = isInterrupted.use();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const chatbotId = useChatbotIdIn(path);
@@ -31,7 +32,7 @@ export function Frame() {
         Skip to the content
       </a>
       <p class="interruption" role="status">
-        {isInterrupted.value ? 'No connection. Trying again…' : null}
+        {isOffline ? 'No connection. Trying again…' : null}
       </p>
       <header class="top-bar">
         <IconButton label="Menu" icon="menu" onClick={() => setMenuOpen(true)} />
@@ -69,7 +70,7 @@ function NotFoundPage() {
           title="There is no such page"
           action={<ButtonLink href={START}>Go to your chatbots</ButtonLink>}
         >
-          Check the address, or press / to search.
+          Check the address.
         </EmptyState>
       </div>
     </Page>

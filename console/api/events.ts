@@ -1,8 +1,8 @@
 /** The stream of events about a chatbot. One stream serves all components of the page, and resumes where it broke off. */
-import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { pause } from '../../widget/shared/pause.ts';
 import { readEvents } from '../../widget/shared/sse.ts';
+import { Store } from '../ui/store.ts';
 import { ApiError } from './api-error.ts';
 import { chatbotRoot } from './chatbot-root.ts';
 import { send } from './client.ts';
@@ -18,10 +18,10 @@ const HIDDEN_STREAMS = ['1', '2', '3'];
 const FAILURES_UNTOLD = 2;
 
 /** Events arrive late: the browser is offline, or the stream broke and could not be opened again yet. */
-export const isInterrupted = signal(false);
+export const isInterrupted = new Store(false);
 for (const event of ['online', 'offline']) {
   addEventListener(event, () => {
-    isInterrupted.value = event === 'offline';
+    isInterrupted.set(event === 'offline');
   });
 }
 
@@ -93,7 +93,7 @@ class ChatbotStream {
   #close(): void {
     this.#running?.abort();
     this.#running = undefined;
-    isInterrupted.value = false;
+    isInterrupted.set(false);
   }
 
   async #run(stop: AbortSignal): Promise<void> {
@@ -101,14 +101,14 @@ class ChatbotStream {
       try {
         await this.#follow(stop, () => {
           failures = 0;
-          isInterrupted.value = false;
+          isInterrupted.set(false);
         });
       } catch (error) {
         // The chatbot or the session is gone.
         if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return;
       }
       if (stop.aborted) return;
-      if (failures >= FAILURES_UNTOLD) isInterrupted.value = true;
+      if (failures >= FAILURES_UNTOLD) isInterrupted.set(true);
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2), stop);
     }
   }

@@ -1,6 +1,6 @@
 /** Answers of the service are kept by path. A page that is opened again shows them at once, and asks for new ones behind it. */
-import { type Signal, signal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
+import { Store } from '../ui/store.ts';
 import { api } from './client.ts';
 import { onAccountChange } from './session-state.ts';
 
@@ -23,20 +23,20 @@ export interface Query<Data> {
 
 const MAX_ENTRIES = 100;
 const UNASKED: Entry = { data: undefined, error: undefined, isLoading: true };
-const entries = new Map<string, Signal<Entry>>();
+const entries = new Map<string, Store<Entry>>();
 /** The newest request for each path: an older answer that arrives later is dropped. */
 const requests = new Map<string, AbortController>();
 
 onAccountChange(() => {
   for (const request of requests.values()) request.abort();
   requests.clear();
-  for (const entry of entries.values()) entry.value = UNASKED;
+  for (const entry of entries.values()) entry.set(UNASKED);
   entries.clear();
 });
 
 /** @param path below `/api`; null asks nothing */
 export function useQuery<Data>(path: string | null): Query<Data> {
-  const entry = entryOf(path ?? '');
+  const entry = entryOf(path ?? '').use();
   // A page has several components that ask for the same: one request serves those that appear with it.
   useEffect(() => {
     if (path !== null && !requests.has(path)) void fetchInto(path);
@@ -50,15 +50,15 @@ export function useQuery<Data>(path: string | null): Query<Data> {
     },
     [path],
   );
-  const { data, error, isLoading } = path === null ? { ...UNASKED, isLoading: false } : entry.value;
+  const { data, error, isLoading } = path === null ? { ...UNASKED, isLoading: false } : entry;
   return { data: data as Data | undefined, error, isLoading, refetch, update };
 }
 
 /** Changes what is at hand of a path. Nothing at hand, nothing changed. */
 export function updateQuery<Data>(path: string, change: (data: Data) => Data): void {
   const entry = entries.get(path);
-  if (entry?.peek().data === undefined) return;
-  entry.value = { ...entry.peek(), data: change(entry.peek().data as Data) };
+  if (entry?.get().data === undefined) return;
+  entry.set({ ...entry.get(), data: change(entry.get().data as Data) });
 }
 
 /** Asks anew for everything that begins with this path and is at hand. */
@@ -76,22 +76,22 @@ async function fetchInto(path: string): Promise<void> {
   requests.get(path)?.abort();
   const request = new AbortController();
   requests.set(path, request);
-  entry.value = { ...entry.peek(), isLoading: true };
+  entry.set({ ...entry.get(), isLoading: true });
   try {
     const data = await api.get(path, { signal: request.signal });
-    if (requests.get(path) === request) entry.value = { data, error: undefined, isLoading: false };
+    if (requests.get(path) === request) entry.set({ data, error: undefined, isLoading: false });
   } catch (error) {
-    if (requests.get(path) === request) entry.value = { ...entry.peek(), error, isLoading: false };
+    if (requests.get(path) === request) entry.set({ ...entry.get(), error, isLoading: false });
   } finally {
     if (requests.get(path) === request) requests.delete(path);
   }
 }
 
-function entryOf(path: string): Signal<Entry> {
+function entryOf(path: string): Store<Entry> {
   const known = entries.get(path);
   if (known !== undefined) return known;
   if (entries.size >= MAX_ENTRIES) dropOldest();
-  const entry = signal<Entry>(UNASKED);
+  const entry = new Store<Entry>(UNASKED);
   entries.set(path, entry);
   return entry;
 }

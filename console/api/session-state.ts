@@ -1,6 +1,6 @@
 /** The session of this tab and the others, as far as scripts know it: its cookies are out of their reach. */
-import { signal } from '@preact/signals';
 import { storedFlag } from '../browser/stored-flag.ts';
+import { Store } from '../ui/store.ts';
 import type { User } from './types.ts';
 
 export type Session =
@@ -10,7 +10,7 @@ export type Session =
   | { readonly state: 'signed-out' }
   | { readonly state: 'unreachable'; readonly error: unknown };
 
-export const session = signal<Session>({ state: 'unknown' });
+export const session = new Store<Session>({ state: 'unknown' });
 
 /** Set while there may be a session: without it, nobody asks the service to renew one. */
 const signedIn = storedFlag('chatledger-signed-in');
@@ -39,9 +39,9 @@ export function beginSession(user: User): void {
 /** @param user as the service says */
 export function adoptUser(user: User): void {
   signedIn.set(true);
-  const current = session.peek();
+  const current = session.get();
   if (current.state !== 'signed-in' || current.user.id !== user.id) forgetAccount();
-  session.value = { state: 'signed-in', user, hasExpired: false };
+  session.set({ state: 'signed-in', user, hasExpired: false });
   waiting?.resolve(true);
   waiting = undefined;
 }
@@ -62,20 +62,20 @@ export function leaveRevokedSession(): void {
 /** The service no longer knows the session. @returns true when the same user has signed in again */
 export function expireSession(): Promise<boolean> {
   signedIn.set(false);
-  const current = session.peek();
+  const current = session.get();
   if (current.state !== 'signed-in') {
     leave();
     return Promise.resolve(false);
   }
   if (!current.hasExpired) tell('expired');
-  session.value = { ...current, hasExpired: true };
+  session.set({ ...current, hasExpired: true });
   waiting ??= Promise.withResolvers();
   return waiting.promise;
 }
 
 function leave(): void {
-  if (session.peek().state === 'signed-out') return;
-  session.value = { state: 'signed-out' };
+  if (session.get().state === 'signed-out') return;
+  session.set({ state: 'signed-out' });
   forgetAccount();
 }
 
@@ -95,8 +95,8 @@ export function followOtherTabs(restore: () => void): void {
     if (data === 'changed') restore();
     else if (data === 'signed-out') leave();
     else {
-      const current = session.peek();
-      if (current.state === 'signed-in') session.value = { ...current, hasExpired: true };
+      const current = session.get();
+      if (current.state === 'signed-in') session.set({ ...current, hasExpired: true });
     }
   });
 }

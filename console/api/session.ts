@@ -28,7 +28,7 @@ export async function restoreSession(): Promise<void> {
     adoptUser(user);
   } catch (error) {
     // A refusal for want of a session has ended it already.
-    if (session.peek().state === 'unknown') session.value = { state: 'unreachable', error };
+    if (session.get().state === 'unknown') session.set({ state: 'unreachable', error });
   }
 }
 

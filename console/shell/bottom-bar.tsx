@@ -15,6 +15,7 @@ interface BottomBarProps {
 /** The navigation of phones, within reach of the thumb. */
 export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
   const { path } = useLocation();
+  const waiting = titleBadge.use();
   const isElsewhere = CHATBOT_PAGES.slice(ON_BAR).some(({ slug }) => path === chatbotPath(chatbotId, slug));
   return (
     <nav class="bottom-bar" aria-label="Main pages">
@@ -25,7 +26,7 @@ export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
             href={chatbotPath(chatbotId, slug)}
             icon={icon}
             label={title}
-            waiting={slug === 'conversations' ? titleBadge.value : 0}
+            waiting={slug === 'conversations' ? waiting : 0}
           />
         ))}
         <li>

@@ -18,7 +18,7 @@ let isFirst = true;
 
 /** Heading, title of the tab, and focus: after a change of page, screen readers continue at its heading. */
 export function Page({ title, tabTitle = title, description, actions, children, width = 'normal' }: PageProps) {
-  const waiting = titleBadge.value;
+  const waiting = titleBadge.use();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = titled(tabTitle, waiting);

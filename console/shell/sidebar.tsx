@@ -18,6 +18,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ chatbotId, onSearch }: SidebarProps) {
+  const waiting = titleBadge.use();
   return (
     <div class="sidebar">
       <ChatbotSwitcher chatbotId={chatbotId} />
@@ -37,7 +38,7 @@ export function Sidebar({ chatbotId, onSearch }: SidebarProps) {
                 href={chatbotPath(chatbotId, slug)}
                 icon={icon}
                 label={title}
-                waiting={slug === 'conversations' ? titleBadge.value : 0}
+                waiting={slug === 'conversations' ? waiting : 0}
               />
             ))
           )}
@@ -78,7 +79,7 @@ export function NavLink({ href, icon, label, waiting = 0 }: NavLinkProps) {
 }
 
 function AccountMenu() {
-  const current = session.value;
+  const current = session.use();
   if (current.state !== 'signed-in') return null;
   const { name, email } = current.user;
   return (

@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals';
+import { Store } from '../ui/store.ts';
 
 /** Visitors who wait for a human, in the title of the tab and in the navigation. */
-export const titleBadge = signal(0);
+export const titleBadge = new Store(0);
 
 export const titled = (title: string, waiting: number): string =>
   `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Chatledger`;

@@ -49,7 +49,7 @@ interface ErrorStateProps {
 
 /** Tries again by itself once the connection is back. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const isOffline = isInterrupted.value;
+  const isOffline = isInterrupted.use();
   const wasOffline = useRef(isOffline);
   useEffect(() => {
     if (wasOffline.current && !isOffline) onRetry?.();

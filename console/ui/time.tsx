@@ -1,5 +1,5 @@
 /** Times in the reader's zone and language. */
-import { signal } from '@preact/signals';
+import { Store } from './store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,15 +11,16 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 
 /** Moves once a minute, and with it all relative times. */
-const now = signal(Date.now());
+const now = new Store(Date.now());
 setInterval(() => {
-  now.value = Date.now();
+  now.set(Date.now());
 }, MINUTE);
 
 /** `relative`: how long ago, and the date after a week. `time`: hour and minute. `date`: the day. */
 export function Time({ at, as = 'relative' }: { readonly at: string; readonly as?: 'relative' | 'time' | 'date' }) {
+  const reference = now.use();
   const moment = new Date(at);
-  const text = as === 'relative' ? ago(moment, now.value) : { time, date }[as].format(moment);
+  const text = as === 'relative' ? ago(moment, reference) : { time, date }[as].format(moment);
   return (
     <time dateTime={at} title={full.format(moment)}>
       {text}

@@ -36,8 +36,7 @@ describe('the boundaries of code for browsers', () => {
     const root = projectWith({
       '../console/app.tsx':
         "import { a } from '../src/main.ts'; import { b } from '../widget/panel/panel.ts'; export { a, b };",
-      '../console/ok.ts':
-        "import { c } from '../widget/shared/dom.ts'; import { signal } from '@preact/signals'; export { c, signal };",
+      '../console/ok.ts': "import { c } from '../widget/shared/dom.ts'; import { h } from 'preact'; export { c, h };",
       '../console/pages/look/preview.ts': "export { b } from '../../../widget/panel/panel.ts';",
       '../widget/panel/panel.ts': "import { d } from '../../console/ok.ts'; export const b = d;",
       '../widget/shared/dom.ts': "export { b as c } from '../panel/panel.ts';",

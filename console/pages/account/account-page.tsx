@@ -6,7 +6,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { Usage } from './usage.tsx';
 
 export function AccountPage() {
-  const current = session.value;
+  const current = session.use();
   if (current.state !== 'signed-in') return null;
   return (
     <Page title="Account" description={current.user.email} width="narrow">

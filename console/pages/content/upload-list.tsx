@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { cancelUpload, retryUpload, type Upload, uploads } from './uploads.ts';
 
 export function UploadList({ chatbotId }: { readonly chatbotId: string }) {
-  const own = uploads.value.filter((upload) => upload.chatbotId === chatbotId);
+  const own = uploads.use().filter((upload) => upload.chatbotId === chatbotId);
   if (own.length === 0) return null;
   return (
     <ul class="card uploads" aria-label="Uploads">

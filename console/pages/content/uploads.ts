@@ -1,9 +1,9 @@
 /** Files on their way, with progress, two at a time. They go on while another page is looked at. */
-import { signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { renewSession } from '../../api/session-renewal.ts';
 import { onAccountChange } from '../../api/session-state.ts';
+import { Store } from '../../ui/store.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
 const AT_ONCE = 2;
@@ -31,13 +31,13 @@ export interface Upload {
   readonly error?: unknown;
 }
 
-export const uploads = signal<readonly Upload[]>([]);
+export const uploads = new Store<readonly Upload[]>([]);
 const files = new Map<number, File>();
 const sending = new Map<number, XMLHttpRequest>();
 let lastId = 0;
 
 onAccountChange(() => {
-  for (const { id } of uploads.peek()) cancelUpload(id);
+  for (const { id } of uploads.get()) cancelUpload(id);
 });
 
 export function addUploads(chatbotId: string, chosen: Iterable<File>): void {
@@ -46,7 +46,7 @@ export function addUploads(chatbotId: string, chosen: Iterable<File>): void {
     const error = refusalOf(file);
     const state = error === null ? 'waiting' : 'failed';
     files.set(id, file);
-    uploads.value = [...uploads.peek(), { id, chatbotId, name: file.name, progress: 0, state, error }];
+    uploads.change((all) => [...all, { id, chatbotId, name: file.name, progress: 0, state, error }]);
   }
   sendNext();
 }
@@ -74,7 +74,7 @@ function refusalOf({ name, size }: File): ApiError | null {
 }
 
 function sendNext(): void {
-  const next = uploads.peek().find(({ state }) => state === 'waiting');
+  const next = uploads.get().find(({ state }) => state === 'waiting');
   if (next === undefined || sending.size >= AT_ONCE) return;
   void sendFile(next.id, next.chatbotId, true);
   sendNext();
@@ -122,10 +122,10 @@ function post(id: number, chatbotId: string, file: File): Promise<void> {
 }
 
 function change(id: number, changes: Partial<Upload>): void {
-  uploads.value = uploads.peek().map((upload) => (upload.id === id ? { ...upload, ...changes } : upload));
+  uploads.change((all) => all.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
 }
 
 function remove(id: number): void {
   files.delete(id);
-  uploads.value = uploads.peek().filter((upload) => upload.id !== id);
+  uploads.change((all) => all.filter((upload) => upload.id !== id));
 }

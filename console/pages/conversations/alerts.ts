@@ -1,8 +1,8 @@
 /** System notifications while nobody looks at the console: a visitor waits for a human, or writes to the agent. */
-import { signal } from '@preact/signals';
 import type { Conversation, OwnerEvent } from '../../api/types.ts';
 import { storedFlag } from '../../browser/stored-flag.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
+import { Store } from '../../ui/store.ts';
 import { nameOf } from './visitor-name.ts';
 
 const wanted = storedFlag('chatledger-alerts');
@@ -12,7 +12,7 @@ const MAX_BODY = 120;
 /** `missing`: this browser shows none, as those of phones. */
 type AlertState = 'off' | 'on' | 'missing';
 
-export const alertState = signal<AlertState>(initialState());
+export const alertState = new Store<AlertState>(initialState());
 
 function initialState(): AlertState {
   if (!('Notification' in window)) return 'missing';
@@ -23,7 +23,7 @@ function initialState(): AlertState {
 export async function turnAlerts(on: boolean): Promise<boolean> {
   const permission = await Notification.requestPermission();
   const isOn = on && permission === 'granted';
-  alertState.value = isOn ? 'on' : 'off';
+  alertState.set(isOn ? 'on' : 'off');
   wanted.set(isOn);
   return permission !== 'denied';
 }
@@ -42,7 +42,7 @@ function alertOf(event: OwnerEvent, conversation: Conversation | null): { title:
 
 /** Shows what an event is worth, once for all tabs. */
 export function alertOfEvent(chatbotId: string, event: OwnerEvent, conversation: Conversation | null): void {
-  if (alertState.peek() !== 'on' || document.hasFocus()) return;
+  if (alertState.get() !== 'on' || document.hasFocus()) return;
   const alert = alertOf(event, conversation);
   if (alert === null || event.event === 'source' || event.event === 'status') return;
   const { conversationId } = event.data;
@@ -55,7 +55,7 @@ export function alertOfEvent(chatbotId: string, event: OwnerEvent, conversation:
     };
   } catch {
     // Browsers of Android have the class, and throw when it is used.
-    alertState.value = 'missing';
+    alertState.set('missing');
   }
 }
 

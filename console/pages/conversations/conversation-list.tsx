@@ -27,7 +27,7 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
   const filter = FILTERS.find(({ key }) => key === param)?.key ?? 'all';
   const [typed, setTyped] = useState('');
   const search = typed.trim();
-  const inbox = inboxOf(chatbotId).value;
+  const inbox = inboxOf(chatbotId).use();
   /** There is nothing to choose from or to search. */
   const isEmpty = filter === 'all' && inbox.cursors[filter] === null && inbox.conversations.size === 0;
   return (
@@ -60,7 +60,7 @@ interface NewestProps extends ListProps {
 
 function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
   const { error, isLoading, load } = useLoading(chatbotId, filter);
-  const inbox = inboxOf(chatbotId).value;
+  const inbox = inboxOf(chatbotId).use();
   const shown = listed(inbox, filter);
   const cursor = inbox.cursors[filter];
   const isPending = shown.length === 0 && (error !== undefined || cursor === undefined);

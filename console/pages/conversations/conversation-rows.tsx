@@ -19,7 +19,7 @@ interface RowsProps {
 }
 
 export function ConversationRows({ conversations, openId, ...shared }: RowsProps) {
-  const { unread } = inboxOf(shared.chatbotId).value;
+  const { unread } = inboxOf(shared.chatbotId).use();
   return (
     <ul aria-label={shared.search === '' ? undefined : 'Found conversations'}>
       {conversations.map((conversation) => (

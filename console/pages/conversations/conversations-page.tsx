@@ -16,7 +16,7 @@ import { nameOf } from './visitor-name.ts';
 export function ConversationsPage({ chatbot }: ChatbotPageProps) {
   const { params } = useRoute();
   const id = params.conversationId ?? '';
-  const { conversations } = inboxOf(chatbot.id).value;
+  const { conversations } = inboxOf(chatbot.id).use();
   const conversation = conversations.get(id);
   useReadMark(chatbot.id, id === '' ? null : id);
   const title = conversation === undefined ? 'Conversations' : nameOf(conversation);

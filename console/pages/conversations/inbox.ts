@@ -1,5 +1,4 @@
 /** The conversations of one chatbot, live on every page of it. */
-import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
@@ -7,6 +6,7 @@ import { useChatbotEvents } from '../../api/events.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Conversation } from '../../api/types.ts';
 import { titleBadge } from '../../shell/title-badge.ts';
+import { Store } from '../../ui/store.ts';
 import { alertOfEvent } from './alerts.ts';
 import {
   conversationOf,
@@ -32,28 +32,27 @@ const QUERIES: Readonly<Record<Filter, string>> = {
   taken: 'limit=50&takenOver=true',
 };
 
-const inboxes = new Map<string, Signal<InboxState>>();
+const inboxes = new Map<string, Store<InboxState>>();
 onAccountChange(() => inboxes.clear());
 
 /** The conversation on the screen; null while there is none, or the tab is hidden. */
 let open: string | null = null;
 
-export function inboxOf(chatbotId: string): Signal<InboxState> {
-  const known = inboxes.get(chatbotId) ?? signal(EMPTY_INBOX);
+export function inboxOf(chatbotId: string): Store<InboxState> {
+  const known = inboxes.get(chatbotId) ?? new Store(EMPTY_INBOX);
   inboxes.set(chatbotId, known);
   return known;
 }
 
 function change(chatbotId: string, by: (state: InboxState) => InboxState): void {
-  const inbox = inboxOf(chatbotId);
-  inbox.value = by(inbox.peek());
+  inboxOf(chatbotId).change(by);
 }
 
 const root = (chatbotId: string): string => `${chatbotRoot(chatbotId)}/conversations`;
 
 /** @param isNext the page after those that are loaded */
 export async function loadConversations(chatbotId: string, filter: Filter, isNext: boolean): Promise<void> {
-  const cursor = isNext ? inboxOf(chatbotId).peek().cursors[filter] : undefined;
+  const cursor = isNext ? inboxOf(chatbotId).get().cursors[filter] : undefined;
   if (isNext && cursor === null) return;
   const before = cursor === undefined || cursor === null ? '' : `&before=${cursor}`;
   const page = await api.get<ConversationPage>(`${root(chatbotId)}?${QUERIES[filter]}${before}`);
@@ -93,24 +92,24 @@ export function forgetConversation(chatbotId: string, id: string): void {
 export function useFollowedInbox(chatbotId: string): void {
   useChatbotEvents(chatbotId, {
     onOpen: () => {
-      void loadConversations(chatbotId, 'waiting', false).catch(() => undefined);
+      for (const filter of ['waiting', 'taken'] as const) {
+        void loadConversations(chatbotId, filter, false).catch(() => undefined);
+      }
     },
     onEvent: (event) => {
       const id = conversationOf(event);
       if (id === null) return;
-      const known = inboxOf(chatbotId).peek().conversations.get(id) ?? null;
+      const known = inboxOf(chatbotId).get().conversations.get(id) ?? null;
       alertOfEvent(chatbotId, event, known);
       change(chatbotId, (state) => withEvent(state, event, open));
       // The list then shows it without what the event adds, which the service has already.
       if (known === null) void loadConversation(chatbotId, id).catch(() => undefined);
     },
   });
-  const waiting = waitingIn(inboxOf(chatbotId).value);
+  const waiting = waitingIn(inboxOf(chatbotId).use());
   useEffect(() => {
-    titleBadge.value = waiting;
-    return () => {
-      titleBadge.value = 0;
-    };
+    titleBadge.set(waiting);
+    return () => titleBadge.set(0);
   }, [waiting]);
 }
 

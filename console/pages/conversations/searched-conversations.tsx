@@ -14,7 +14,7 @@ interface SearchedProps {
 
 export function SearchedConversations({ chatbotId, filter, openId, search }: SearchedProps) {
   const { found, nextBefore, isSearching, error, searchOn } = useSearch(chatbotId, filter, search);
-  const shown = updated(inboxOf(chatbotId).value, filter, found);
+  const shown = updated(inboxOf(chatbotId).use(), filter, found);
   const hasMore = typeof nextBefore === 'string';
   if (shown.length === 0 && isSearching) return <LoadingState label="Searching" rows={6} />;
   return (

@@ -5,7 +5,7 @@ import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PendingState } from '../../ui/content-states.tsx';
-import { uploads } from '../content/uploads.ts';
+import { type Upload, uploads } from '../content/uploads.ts';
 import { isBeingRead, useSources } from '../content/use-sources.ts';
 import { ChatCard } from '../try-it/chat-card.tsx';
 import { EmbedStep } from './embed-step.tsx';
@@ -16,7 +16,8 @@ import { WatchStep } from './watch-step.tsx';
 export function Continue({ chatbot }: ChatbotPageProps) {
   useFollowedStatus(chatbot.id);
   const { list, error, refetch } = useSources(chatbot.id);
-  const isReading = list === undefined || isBusy(list, chatbot.id);
+  const sending = uploads.use();
+  const isReading = list === undefined || isBusy(list, sending, chatbot.id);
   const isReady = list !== undefined && !isReading && list.some(({ chunkCount }) => chunkCount > 0);
   let title = chatbot.name;
   let description = 'It needs something to answer from.';
@@ -58,6 +59,5 @@ export function Continue({ chatbot }: ChatbotPageProps) {
 }
 
 /** Something is being read, or on its way here. */
-const isBusy = (sources: readonly DataSource[], chatbotId: string): boolean =>
-  sources.some(isBeingRead) ||
-  uploads.value.some((upload) => upload.chatbotId === chatbotId && upload.state !== 'failed');
+const isBusy = (sources: readonly DataSource[], sending: readonly Upload[], chatbotId: string): boolean =>
+  sources.some(isBeingRead) || sending.some((upload) => upload.chatbotId === chatbotId && upload.state !== 'failed');

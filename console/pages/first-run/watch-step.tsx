@@ -19,7 +19,7 @@ interface WatchStepProps extends ChatbotPageProps {
 
 export function WatchStep({ chatbot, sources, isReading }: WatchStepProps) {
   const chatbotId = chatbot.id;
-  const isSending = uploads.value.some((upload) => upload.chatbotId === chatbotId);
+  const isSending = uploads.use().some((upload) => upload.chatbotId === chatbotId);
   return (
     <div class="stack">
       <UploadList chatbotId={chatbotId} />

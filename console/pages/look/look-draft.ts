@@ -1,11 +1,11 @@
 /** The look as it is edited: kept while other pages are looked at, saved only over the version that it began with. */
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { replaceChatbot } from '../../api/chatbots.ts';
 import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Chatbot } from '../../api/types.ts';
+import { Store } from '../../ui/store.ts';
 import { registerUnsaved } from '../../ui/unsaved.ts';
 import { differences, type Look, lookOf } from './look-fields.ts';
 
@@ -14,81 +14,94 @@ interface Saved {
   readonly etag: string;
 }
 
-export class LookDraft {
+interface DraftState {
   /** The saved look; null until it is loaded. */
-  readonly saved: Signal<Saved | null> = signal(null);
-  readonly changes: Signal<Partial<Look>> = signal({});
-  readonly loadError: Signal<unknown> = signal(undefined);
+  readonly saved: Saved | null;
+  /** The look as it is edited. */
+  readonly look: Look | null;
+  readonly loadError: unknown;
   /** The look that somebody else saved meanwhile; null when nobody did. */
-  readonly conflict: Signal<Saved | null> = signal(null);
-  readonly look: ReadonlySignal<Look | null> = computed(() =>
-    this.saved.value === null ? null : { ...lookOf(this.saved.value.chatbot), ...this.changes.value },
-  );
-  readonly changed = computed(() => {
-    const [saved, look] = [this.saved.value, this.look.value];
-    return saved === null || look === null ? [] : differences(lookOf(saved.chatbot), look);
-  });
+  readonly conflict: Saved | null;
+}
+
+export class LookDraft {
+  readonly state = new Store<DraftState>({ saved: null, look: null, loadError: undefined, conflict: null });
   readonly #path: string;
 
   constructor(chatbotId: string) {
     this.#path = chatbotRoot(chatbotId);
   }
 
+  /** Names of the fields that are edited and not saved. */
+  get changed(): ReturnType<typeof differences> {
+    const { saved, look } = this.state.get();
+    return saved === null || look === null ? [] : differences(lookOf(saved.chatbot), look);
+  }
+
   get isDirty(): boolean {
-    return this.changed.value.length > 0;
+    return this.changed.length > 0;
   }
 
   /** The draft keeps what is edited until it is saved or undone. */
   async load(): Promise<void> {
-    if (this.saved.peek() !== null && this.isDirty) return;
+    if (this.isDirty) return;
     try {
-      this.saved.value = await savedIn(await send('GET', this.#path));
-      this.loadError.value = undefined;
-    } catch (error) {
-      this.loadError.value = error;
+      const saved = await savedIn(await send('GET', this.#path));
+      this.#change({ saved, look: { ...lookOf(saved.chatbot), ...this.#edits() }, loadError: undefined });
+    } catch (loadError) {
+      this.#change({ loadError });
     }
   }
 
   set(changes: Partial<Look>): void {
-    this.changes.value = { ...this.changes.peek(), ...changes };
+    const { look } = this.state.get();
+    if (look !== null) this.#change({ look: { ...look, ...changes } });
   }
 
   undo(): void {
-    this.changes.value = {};
+    const { saved } = this.state.get();
+    if (saved !== null) this.#change({ look: lookOf(saved.chatbot) });
   }
 
   /** @returns false when somebody else has saved meanwhile @throws ApiError when a value is refused */
   async save(): Promise<boolean> {
-    const [saved, look] = [this.saved.peek(), this.look.peek()];
+    const { saved, look } = this.state.get();
     if (saved === null || look === null) return false;
     const quickPrompts = look.quickPrompts.filter((prompt) => prompt.trim() !== '');
     const complete = { ...look, quickPrompts };
-    const sent = Object.fromEntries(this.changed.peek().map((field) => [field, complete[field]]));
+    const sent = Object.fromEntries(this.changed.map((field) => [field, complete[field]]));
     try {
       this.#adopt(await savedIn(await send('PATCH', this.#path, sent, { headers: { 'If-Match': saved.etag } })));
       return true;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412)) throw error;
-      this.conflict.value = await savedIn(await send('GET', this.#path));
+      this.#change({ conflict: await savedIn(await send('GET', this.#path)) });
       return false;
     }
   }
 
   /** Begins anew from what somebody else saved. @param keepMine with the changes on top */
   settleConflict(keepMine: boolean): void {
-    const theirs = this.conflict.peek();
-    this.conflict.value = null;
+    const theirs = this.state.get().conflict;
+    this.#change({ conflict: null });
     if (theirs === null) return;
-    const mine = this.changed.peek();
-    const look = this.look.peek();
+    const mine = this.#edits();
     this.#adopt(theirs);
-    if (keepMine && look !== null) this.set(Object.fromEntries(mine.map((field) => [field, look[field]])));
+    if (keepMine) this.set(mine);
+  }
+
+  #edits(): Partial<Look> {
+    const { look } = this.state.get();
+    return look === null ? {} : Object.fromEntries(this.changed.map((field) => [field, look[field]]));
   }
 
   #adopt(saved: Saved): void {
-    this.saved.value = saved;
-    this.changes.value = {};
+    this.#change({ saved, look: lookOf(saved.chatbot) });
     replaceChatbot(saved.chatbot);
+  }
+
+  #change(changes: Partial<DraftState>): void {
+    this.state.change((state) => ({ ...state, ...changes }));
   }
 }
 

@@ -15,8 +15,7 @@ import { PreviewFrame } from './preview-frame.tsx';
 
 export function LookPage({ chatbot }: ChatbotPageProps) {
   const draft = draftOf(chatbot.id);
-  const look = draft.look.value;
-  const loadError = draft.loadError.value;
+  const { look, loadError } = draft.state.use();
   useEffect(() => void draft.load(), [draft]);
   useLeaveGuard(draft.isDirty, () => draft.undo());
   const { onSubmit, isBusy, error } = useSubmit(async () => {
@@ -35,7 +34,7 @@ export function LookPage({ chatbot }: ChatbotPageProps) {
             <SaveBar
               isDirty={draft.isDirty}
               isBusy={isBusy}
-              changed={namesOf(draft.changed.value)}
+              changed={namesOf(draft.changed)}
               error={draft.isDirty && error !== undefined ? messageOf(error) : undefined}
               onDiscard={() => draft.undo()}
             />
@@ -49,8 +48,7 @@ export function LookPage({ chatbot }: ChatbotPageProps) {
 }
 
 function ConflictDialog({ draft }: { readonly draft: LookDraft }) {
-  const theirs = draft.conflict.value;
-  const saved = draft.saved.value;
+  const { conflict: theirs, saved } = draft.state.use();
   const isOpen = theirs !== null && saved !== null;
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     draft.settleConflict(true);
@@ -76,7 +74,7 @@ function ConflictDialog({ draft }: { readonly draft: LookDraft }) {
           {changed.length === 0
             ? 'They changed settings that are not on this page.'
             : `They changed: ${namesOf(changed)}.`}{' '}
-          You changed: {namesOf(draft.changed.value)}.
+          You changed: {namesOf(draft.changed)}.
         </p>
         <p>Saving yours replaces only the fields that you changed.</p>
         {error === undefined ? null : <p class="form-error">{messageOf(error)}</p>}

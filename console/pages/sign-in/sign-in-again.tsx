@@ -13,7 +13,7 @@ import { toastError } from '../../ui/overlays/toast.tsx';
 
 /** Dialog over the page where the session ended, so that unsaved changes are kept. Rendered once. */
 export function SignInAgain() {
-  const current = session.value;
+  const current = session.use();
   return current.state === 'signed-in' && current.hasExpired ? <SignInDialog user={current.user} /> : null;
 }
 

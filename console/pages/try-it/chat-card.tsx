@@ -22,7 +22,7 @@ const ABOVE_PX = 12;
 /** A test chat whose answers stream. `?why=` opens the explanation of one. */
 export function ChatCard({ chatbot }: ChatbotPageProps) {
   const chat = testChatOf(chatbot.id);
-  const turns = chat.turns.value;
+  const turns = chat.turns.use();
   const [why, setWhy] = useSearchParam('why');
   const explained = turns.find(({ id }) => String(id) === why)?.explanation ?? null;
   const last = turns.at(-1);

@@ -1,11 +1,11 @@
 /** Test chats of this page load, one a chatbot. They go on while another page is looked at, and end with the tab. */
-import { type Signal, signal } from '@preact/signals';
 import { readEvents } from '../../../widget/shared/sse.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { AnswerSource } from '../../api/types.ts';
 import type { Explanation } from '../../explanation/types.ts';
+import { Store } from '../../ui/store.ts';
 
 /** The wait for the first byte: condensing and searching come before it. */
 const FIRST_BYTE_MS = 90_000;
@@ -41,7 +41,7 @@ interface DoneData {
 }
 
 export class TestChat {
-  readonly turns: Signal<readonly Turn[]> = signal([]);
+  readonly turns = new Store<readonly Turn[]>([]);
   readonly #path: string;
   #running: AbortController | null = null;
   #lastId = 0;
@@ -51,14 +51,14 @@ export class TestChat {
   }
 
   get isBusy(): boolean {
-    return this.turns.value.at(-1)?.state === 'writing';
+    return this.turns.get().at(-1)?.state === 'writing';
   }
 
   ask(question: string): void {
     if (this.isBusy) return;
     const conversationHistory = this.#history();
     const id = ++this.#lastId;
-    this.turns.value = [...this.turns.value, { ...NEW_TURN, id, question }];
+    this.turns.change((turns) => [...turns, { ...NEW_TURN, id, question }]);
     const stop = new AbortController();
     this.#running = stop;
     void this.#run(id, { message: question, conversationHistory }, stop.signal);
@@ -66,9 +66,9 @@ export class TestChat {
 
   /** Asks the last question again, in the place of the answer that failed. */
   retry(): void {
-    const last = this.turns.value.at(-1);
+    const last = this.turns.get().at(-1);
     if (last === undefined || this.isBusy) return;
-    this.turns.value = this.turns.value.slice(0, -1);
+    this.turns.change((turns) => turns.slice(0, -1));
     this.ask(last.question);
   }
 
@@ -78,7 +78,7 @@ export class TestChat {
 
   clear(): void {
     this.stop();
-    this.turns.value = [];
+    this.turns.set([]);
   }
 
   async #run(id: number, body: object, stop: AbortSignal): Promise<void> {
@@ -118,15 +118,15 @@ export class TestChat {
   }
 
   #turn(id: number): Turn | undefined {
-    return this.turns.peek().find((turn) => turn.id === id);
+    return this.turns.get().find((turn) => turn.id === id);
   }
 
   #change(id: number, changes: Partial<Turn>): void {
-    this.turns.value = this.turns.peek().map((turn) => (turn.id === id ? { ...turn, ...changes } : turn));
+    this.turns.change((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...changes } : turn)));
   }
 
   #history() {
-    const said = this.turns.value.filter(({ state, answer }) => state !== 'failed' && answer !== '');
+    const said = this.turns.get().filter(({ state, answer }) => state !== 'failed' && answer !== '');
     return said
       .flatMap(({ question, answer }) => [
         { role: 'user', content: question },

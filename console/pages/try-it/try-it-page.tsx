@@ -11,7 +11,7 @@ export function TryItPage({ chatbot }: ChatbotPageProps) {
       title="Try it"
       description="Ask as a visitor would. Test questions are not recorded and do not use up your plan."
       actions={
-        <Button icon="refresh" isDisabled={chat.turns.value.length === 0} onClick={() => chat.clear()}>
+        <Button icon="refresh" isDisabled={chat.turns.use().length === 0} onClick={() => chat.clear()}>
           Start over
         </Button>
       }

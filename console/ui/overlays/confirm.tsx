@@ -1,7 +1,7 @@
 /** Asks before something is lost. */
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../button.tsx';
+import { Store } from '../store.ts';
 import { Dialog } from './dialog.tsx';
 
 interface Confirmation {
@@ -16,23 +16,23 @@ interface Asked extends Confirmation {
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-const asked = signal<Asked | null>(null);
+const asked = new Store<Asked | null>(null);
 
 /** @returns true when the user confirmed */
 export function confirm(confirmation: Confirmation): Promise<boolean> {
-  asked.peek()?.answer(false);
+  asked.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {
-      asked.value = null;
+      asked.set(null);
       resolve(isConfirmed);
     };
-    asked.value = { ...confirmation, answer };
+    asked.set({ ...confirmation, answer });
   });
 }
 
 /** Once in the page. */
 export function ConfirmHost() {
-  const current = asked.value;
+  const current = asked.use();
   if (current === null) return null;
   const { title, body, action, answer } = current;
   return (

@@ -1,8 +1,8 @@
 /** Short messages on what was done, or what failed, without a place in the page. */
-import { signal } from '@preact/signals';
 import { IconButton } from '../button.tsx';
 import { messageOf } from '../content-states.tsx';
 import { Icon } from '../icon.tsx';
+import { Store } from '../store.ts';
 import { type DialogRef, modals } from './use-modal.ts';
 
 const SHOWN_MS = 6_000;
@@ -14,7 +14,7 @@ interface Toast {
   readonly isError: boolean;
 }
 
-const toasts = signal<readonly Toast[]>([]);
+const toasts = new Store<readonly Toast[]>([]);
 let lastId = 0;
 
 export function toast(text: string): void {
@@ -28,17 +28,18 @@ export function toastError(error: unknown): void {
 
 function show(text: string, isError: boolean): void {
   const id = ++lastId;
-  toasts.value = [...toasts.peek(), { id, text, isError }].slice(-MAX_TOASTS);
+  toasts.change((shown) => [...shown, { id, text, isError }].slice(-MAX_TOASTS));
   if (!isError) setTimeout(() => close(id), SHOWN_MS);
 }
 
 function close(id: number): void {
-  toasts.value = toasts.peek().filter((one) => one.id !== id);
+  toasts.change((shown) => shown.filter((one) => one.id !== id));
 }
 
 /** Once in the page and in each dialog: the topmost shows the messages. @param dialog none for the page */
 export function ToastHost({ dialog }: { readonly dialog?: DialogRef }) {
-  const shown = modals.value.at(-1) === dialog ? toasts.value : [];
+  const all = toasts.use();
+  const shown = modals.use().at(-1) === dialog ? all : [];
   return (
     <div class="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, isError }) => (

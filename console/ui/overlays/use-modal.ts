@@ -1,11 +1,11 @@
-import { signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Store } from '../store.ts';
 
 export type DialogRef = RefObject<HTMLDialogElement | null>;
 
 /** The open dialogs, the topmost last: what is outside of it cannot be pressed. */
-export const modals = signal<readonly DialogRef[]>([]);
+export const modals = new Store<readonly DialogRef[]>([]);
 
 /** Opens a dialog for as long as its component is there. The browser returns the focus when the dialog closes, not when it is removed. */
 export function useModal(): DialogRef {
@@ -14,9 +14,9 @@ export function useModal(): DialogRef {
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    modals.value = [...modals.peek(), dialog];
+    modals.change((open) => [...open, dialog]);
     return () => {
-      modals.value = modals.peek().filter((one) => one !== dialog);
+      modals.change((open) => open.filter((one) => one !== dialog));
       opened?.close();
     };
   }, []);

@@ -5,9 +5,7 @@ import type { BuildResult } from 'esbuild';
 const COPYRIGHTS: readonly (readonly [place: RegExp, copyright: string])[] = [
   [/^preact\//, 'preact, Copyright (c) 2015-present Jason Miller'],
   [/^preact-iso\//, 'preact-iso, Copyright (c) The Preact Authors'],
-  [/^@preact\/signals/, '@preact/signals, Copyright (c) 2022-present Preact Team'],
   [/^marked\//, 'marked, Copyright (c) 2018+ MarkedJS, (c) 2011-2018 Christopher Jeffrey'],
-  [/^eventsource-parser\//, 'eventsource-parser, Copyright (c) Espen Hovlandsdal'],
 ];
 const INSTALLED = /.*node_modules\//;
 
