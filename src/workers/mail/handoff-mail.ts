@@ -15,6 +15,8 @@ interface HandoffMail {
 /** Characters of one message; the rest is a click away. */
 const MAX_CONTENT = 2_000;
 const QUOTE = 'margin:0 0 16px;padding-inline-start:12px;border-inline-start:3px solid #c8ced8';
+/** Number of a source, of which an answer has five at most. A mail has no list that it would lead to. */
+const CITATION = / ?\[[1-5]\](?!\()/g;
 const SPEAKERS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
 
 export function handoffMail({ chatbotName, link, contact, messages }: HandoffMail): {
@@ -24,7 +26,8 @@ export function handoffMail({ chatbotName, link, contact, messages }: HandoffMai
 } {
   const intro = `A visitor of ${oneLine(chatbotName)} asks for a human.`;
   const said = messages.map(({ role, content, createdAt }) => {
-    return { speaker: SPEAKERS[role], at: createdAt.replace('T', ' ').slice(0, 16), content: shortened(content) };
+    const shown = shortened(role === 'assistant' ? content.replace(CITATION, '') : content);
+    return { speaker: SPEAKERS[role], at: createdAt.replace('T', ' ').slice(0, 16), content: shown };
   });
   const contacts = contact.length === 0 ? [] : [`Contact: ${oneLine(contact.join(', '))}`];
   const text = [

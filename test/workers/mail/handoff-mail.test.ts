@@ -11,7 +11,7 @@ describe('The mail of a handoff', () => {
     contact: ['Grace <b>Hopper</b>', 'grace@example.com'],
     messages: [
       { role: 'user', content: '<img src=x onerror="alert(1)">\nWhere is it?', createdAt: at },
-      { role: 'assistant', content: 'I do not know & am sorry.', createdAt: at },
+      { role: 'assistant', content: 'I do not know & am sorry. [1]', createdAt: at },
     ],
   });
 
@@ -23,7 +23,8 @@ describe('The mail of a handoff', () => {
     expect(mail.text).toContain(link);
     expect(mail.text).toContain('\n\nContact: Grace <b>Hopper</b>, grace@example.com\n\n');
     expect(mail.text).toContain('Visitor (2026-03-01 12:00 UTC):\n> <img src=x onerror="alert(1)">\n> Where is it?');
-    expect(mail.text).toContain('Chatbot (2026-03-01 12:00 UTC):\n> I do not know & am sorry.');
+    // The numbers of sources lead nowhere in a mail.
+    expect(mail.text).toMatch(/Chatbot \(2026-03-01 12:00 UTC\):\n> I do not know & am sorry\.$/);
   });
 
   it('shows what visitors wrote as text in HTML too', () => {
