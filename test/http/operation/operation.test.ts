@@ -1,5 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import { violations } from '../../support/browser/axe.ts';
+import { openPage, sharedBrowser } from '../../support/browser/browser.ts';
+import { chromiumPath } from '../../support/browser/chromium.ts';
 import { operationsOf } from '../../support/http/operations.ts';
 import { serviceOfFile, TestService } from '../../support/http/service.ts';
 import { callAs, newWorld, type World } from '../../support/http/world.ts';
@@ -98,6 +101,20 @@ describe('The operator of a service', () => {
     ]);
     for (const [, route = ''] of text.matchAll(/_count\{method="\w+",route="([^"]*)"/g)) expect(known).toContain(route);
   });
+});
+
+describe.skipIf(chromiumPath === null)('The documentation page in a browser', () => {
+  const browser = sharedBrowser();
+
+  it('can be used with a screen reader', async () => {
+    const { page } = await openPage(browser());
+    // Four megabytes of script take a busy machine long.
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${service().running.address}/docs/`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Chatledger', level: 1 }).waitFor();
+    await page.locator('button.scalar-code-copy').first().waitFor({ state: 'attached' });
+    expect(await violations(page)).toEqual([]);
+  }, 120_000);
 });
 
 describe('The documentation page', () => {

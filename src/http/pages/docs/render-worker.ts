@@ -29,6 +29,14 @@ const STYLES = `
   *, ::before, ::after { transition-property: none !important; }
 }`;
 
+/** The package names its buttons by the copy of a tooltip that is not there until they are pointed at. */
+const SCRIPT = `
+new MutationObserver(() => {
+  for (const button of document.querySelectorAll('button.scalar-code-copy:not([aria-label])')) {
+    button.setAttribute('aria-label', 'Copy');
+  }
+}).observe(document.body, { childList: true, subtree: true });`;
+
 async function render(documentUrl: string): Promise<PageFile[]> {
   const page = Fastify();
   await page.register(apiReference, {
@@ -50,14 +58,17 @@ async function render(documentUrl: string): Promise<PageFile[]> {
   const files = FILES.map(async (path) => {
     const { statusCode, headers, rawPayload } = await page.inject({ method: 'GET', url: `${PREFIX}${path}` });
     if (statusCode !== 200) throw new Error(`The page has no ${path}`);
-    // The package names no language, by which screen readers choose their voice.
-    const content = path === '/' ? Buffer.from(`${rawPayload}`.replace('<html>', '<html lang="en">')) : rawPayload;
+    const content = path === '/' ? Buffer.from(readable(`${rawPayload}`)) : rawPayload;
     // A copy with a buffer of its own, which can be transferred.
     const bytes = Uint8Array.from(content);
     return { path, contentType: String(headers['content-type']), bytes, hash: contentHash(bytes) };
   });
   return Promise.all(files);
 }
+
+/** Names the language, by which screen readers choose their voice, and the buttons without a name. */
+const readable = (page: string): string =>
+  page.replace('<html>', '<html lang="en">').replace('</body>', `<script>${SCRIPT}</script></body>`);
 
 export interface PageFile {
   /** Below the page's own address: `/` is the page. */
