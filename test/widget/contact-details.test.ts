@@ -24,7 +24,10 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await form.getByLabel('Email').fill('nonsense@');
     expect(await form.getByLabel('Phone').count()).toBe(0);
     await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByText('Please enter a valid email address.').waitFor();
+    const fault = form.getByText('Please enter a valid email address.');
+    await fault.waitFor();
+    // At its field, and no part of the field's name.
+    expect(await fault.evaluate((element) => element.previousElementSibling?.textContent)).toBe('Email');
     await form.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
     await form.getByLabel('Email').fill('grace@example.com');
     await form.getByText('Please enter a valid email address.').waitFor({ state: 'detached' });

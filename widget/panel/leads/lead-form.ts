@@ -88,6 +88,8 @@ export class LeadForm {
   }
 
   #refuse(text: string, input: HTMLInputElement | undefined): void {
+    // Outside of the label, whose text is the field's name.
+    input?.parentElement?.after(this.#error);
     this.#error.textContent = text;
     input?.setAttribute('aria-describedby', 'lead-error');
     input?.focus();
