@@ -112,12 +112,19 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
     await search.fill('MENU cafe');
     await expect.poll(() => names.allInnerTexts()).toEqual(['Café menu']);
+    // Whoever comes back to the list finds it as it was.
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await page.goBack();
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Café menu']);
+    expect(await search.inputValue()).toBe('MENU cafe');
     await search.fill('cellar');
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     await search.fill('');
-    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    // Nobody looks for what failed who does not know of it.
+    await page.getByRole('button', { name: 'Failed (1)', exact: true }).click();
     await expect.poll(() => names.allInnerTexts()).toEqual(['10.0.0.1']);
-    expect(page.url()).toContain('?show=failed');
+    expect(page.url()).toContain('show=failed');
     expect(await violations(page)).toEqual([]);
   });
 

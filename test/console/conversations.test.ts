@@ -80,6 +80,44 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     expect(whole).toBe(shown);
   });
 
+  it('that are taken over stay on top of the list, below those who wait', async () => {
+    const { owner, widget, path } = await newShop(service());
+    for (const session of ['first-one', 'second-1', 'third-on']) await widget.ask(session, 'When are you open?');
+    const { page } = await open({ owner, path });
+    const names = page.locator('.conversation-name');
+    await expect
+      .poll(() => names.allInnerTexts())
+      .toEqual(['Visitor third-on', 'Visitor second-1', 'Visitor first-one']);
+    await page.getByRole('link', { name: /first-one/ }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await expect
+      .poll(() => names.allInnerTexts())
+      .toEqual(['Visitor first-one', 'Visitor third-on', 'Visitor second-1']);
+    await widget.call('POST', '/handoff', { body: { sessionId: 'second-1' } });
+    await expect
+      .poll(() => names.allInnerTexts())
+      .toEqual(['Visitor second-1', 'Visitor first-one', 'Visitor third-on']);
+  });
+
+  it('keep their buttons in reach on a phone without a connection', async () => {
+    const { owner, widget, path } = await newShop(service());
+    await widget.ask('offline', 'When are you open?');
+    const { page } = await open({ owner, path, viewport: PHONE });
+    const row = page.getByRole('link', { name: /offline/ });
+    await row.waitFor();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    const told = page.getByText('No connection');
+    const isBelow = async (bar: string) => {
+      const [message, above] = [await told.boundingBox(), await page.locator(bar).boundingBox()];
+      return (message?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? Number.NaN)) >= 0;
+    };
+    await told.waitFor();
+    expect(await isBelow('.top-bar')).toBe(true);
+    await row.click();
+    await page.getByRole('button', { name: 'Take over' }).waitFor();
+    expect(await isBelow('.thread-head')).toBe(true);
+  });
+
   it('show the list beside one conversation on a tablet, and either of them on a phone', async () => {
     const { owner, widget, path } = await newShop(service());
     await widget.ask('narrow', 'When are you open?');

@@ -35,6 +35,7 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     await page.getByRole('heading', { name: 'This chatbot does not exist' }).waitFor();
     await page.getByRole('link', { name: 'Go to your chatbots' }).click();
     await page.getByText('Your first chatbot is two minutes away').waitFor();
+    expect(await page.getByRole('main').getByRole('link').allInnerTexts()).toEqual(['Create a chatbot']);
     await page.getByRole('button', { name: /Ada/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -28,9 +28,12 @@ export function ChatbotsPage() {
     <Page
       title="Chatbots"
       actions={
-        <ButtonLink href={NEW_CHATBOT} variant="primary" icon="plus">
-          New chatbot
-        </ButtonLink>
+        // The empty list has a button of its own.
+        data?.chatbots.length === 0 ? undefined : (
+          <ButtonLink href={NEW_CHATBOT} variant="primary" icon="plus">
+            New chatbot
+          </ButtonLink>
+        )
       }
     >
       <UsedUp />

@@ -33,7 +33,7 @@ interface SourceListProps {
 
 export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd, onPages }: SourceListProps) {
   const [param, setParam] = useSearchParam('show');
-  const [search, setSearch] = useState('');
+  const [search = '', setSearch] = useSearchParam('search');
   const [rows, setRows] = useState(ROWS);
   if (list === undefined) {
     return (
@@ -61,7 +61,7 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
         <div class="list-tools">
           <Tabs
             label="Which sources"
-            tabs={FILTERS}
+            tabs={FILTERS.map((tab) => ({ ...tab, label: labelOf(tab, list) }))}
             current={filter.key}
             onChoose={(key) => setParam(key === 'all' ? undefined : key)}
           />
@@ -86,6 +86,12 @@ export function SourceList({ chatbotId, sources: { list, error, refetch }, onAdd
       <ListEnd hasMore={shown.length > rows} onMore={() => setRows(rows + ROWS)} />
     </div>
   );
+}
+
+/** Says how many there are, where that asks for something. */
+function labelOf({ key, label, has }: (typeof FILTERS)[number], list: readonly DataSource[]): string {
+  const number = key === 'all' ? 0 : list.filter(has).length;
+  return number === 0 ? label : `${label} (${number.toLocaleString()})`;
 }
 
 const textOf = ({ title, fileName, sourceUrl }: DataSource): string => [title, fileName, sourceUrl].join('\n');

@@ -88,7 +88,7 @@ function changed(conversation: Conversation, { event, data }: OwnerEvent): Conve
   }
 }
 
-/** Requests for a human first, then the newest. */
+/** Who waits for a human first, then whom nobody but a human answers, then the newest. */
 export function listed({ conversations }: InboxState, filter: Filter): readonly Conversation[] {
   return [...conversations.values()]
     .filter((conversation) => isIn(conversation, filter))
@@ -112,10 +112,10 @@ export const waitingIn = ({ conversations }: InboxState): number =>
 const isIn = ({ takenOver, handoffRequested }: Conversation, filter: Filter): boolean =>
   filter === 'all' || (filter === 'taken' ? takenOver : handoffRequested);
 
-function byUrgency(one: Conversation, other: Conversation): number {
-  if (one.handoffRequested !== other.handoffRequested) return one.handoffRequested ? -1 : 1;
-  return one.lastMessageAt < other.lastMessageAt ? 1 : -1;
-}
+const urgencyOf = ({ handoffRequested, takenOver }: Conversation): number => (handoffRequested ? 2 : Number(takenOver));
+
+const byUrgency = (one: Conversation, other: Conversation): number =>
+  urgencyOf(other) - urgencyOf(one) || (one.lastMessageAt < other.lastMessageAt ? 1 : -1);
 
 function bounded(conversations: Map<string, Conversation>): ReadonlyMap<string, Conversation> {
   if (conversations.size <= MAX_KEPT) return conversations;

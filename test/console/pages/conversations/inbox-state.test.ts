@@ -49,6 +49,13 @@ describe('An inbox', () => {
     expect(waitingIn(following(state, handoff('a')))).toBe(2);
   });
 
+  it('goes on with conversations that only a human answers, and lets them go with the handover back', () => {
+    const state = inbox(talk('a', 1, { takenOver: true }), talk('b', 3), talk('c', 2, { handoffRequested: true }));
+    expect(ids(state)).toEqual(['c', 'a', 'b']);
+    const release: OwnerEvent = { event: 'release', data: { ...inSession('a'), releasedAt: minute(9) } };
+    expect(ids(following(state, release))).toEqual(['c', 'b', 'a']);
+  });
+
   it('counts a message once that the list holds already', () => {
     const state = following(inbox(talk('a', 3)), said('a', 3), said('a', 4, { role: 'assistant', content: 'Yes' }));
     expect(listed(state, 'all')[0]).toMatchObject({
