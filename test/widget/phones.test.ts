@@ -24,6 +24,43 @@ describe.skipIf(chromiumPath === null)('The chat on a phone', () => {
   const browser = sharedBrowser();
   const service = sharedService();
 
+  it('has controls of the size of a finger', async () => {
+    const shop = await newShop(service(), {
+      ...{ humanHandoffEnabled: true, allowLeadCapture: true, leadCaptureFields: { email: true } },
+    });
+    const { page, ask } = await visit(browser(), shop, { browser: PHONE });
+    const root = page.locator(ROOT);
+    await root.locator('.launcher').tap();
+    const hits = (control: string) =>
+      root
+        .locator(control)
+        .last()
+        .evaluate((element) => {
+          element.scrollIntoView({ block: 'center' });
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const inside = element.getRootNode() as unknown as { elementFromPoint(x: number, y: number): unknown };
+          const [middleX, middleY] = [x + width / 2, y + height / 2];
+          return [-21, 21].map((by) => element.contains(inside.elementFromPoint(middleX, middleY + by) as never));
+        });
+    await ask('When are you open?');
+    await root.getByRole('button', { name: 'Skip' }).waitFor();
+    for (const control of ['.primary', '.secondary'])
+      expect([control, await hits(control)]).toEqual([control, [true, true]]);
+    await root.getByRole('button', { name: 'Skip' }).tap();
+    await root.locator('.choice').first().waitFor();
+    await expect
+      .poll(() =>
+        root
+          .locator('.choices')
+          .last()
+          .evaluate((of) => of.getAnimations().length),
+      )
+      .toBe(0);
+    for (const control of ['.choice', '.human', '.send', '.action']) {
+      expect([control, await hits(control)]).toEqual([control, [true, true]]);
+    }
+  });
+
   it('keeps the page behind it in its place, and clear of the camera and the keyboard', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const { page } = await visit(browser(), shop, { browser: PHONE, html: LONG_PAGE });
