@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { WorkResult } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { consume, done, idsIn, never } from '../../contracts/event-log/consuming.ts';
+import { consume, done, idsIn, never, parked } from '../../contracts/event-log/consuming.ts';
 import { begin, idsOf, newEvent, newEvents } from '../../contracts/event-log/support.ts';
 import { failures } from '../../support/engines/eventstoredb/faults.ts';
 import { openOnTestServer } from '../../support/engines/eventstoredb/open.ts';
@@ -49,6 +49,35 @@ describe('Work from EventStoreDB', () => {
     await deliveries.until((all) => idsIn(all).includes(next.id));
     await consumer.stop(0);
     expect(idsIn(deliveries.seen)).toEqual([event.id, next.id]);
+  });
+
+  test('is taken by no connection that was closed before the server confirmed it', async () => {
+    const { server, log } = await openBreakable();
+    server.faults.confirmationMs = 100;
+    const { consumer } = consume(log);
+    await begin(log, 'source-1', newEvents(1));
+    while (server.faults.lateConfirmations === 0) await new Promise((resolve) => setImmediate(resolve));
+    await consumer.stop(0);
+    server.faults.end();
+    const events = newEvents(8);
+    await begin(log, 'source-2', events);
+    const { deliveries } = consume(log);
+    expect(idsIn(await deliveries.count(9))).toEqual(expect.arrayContaining(idsOf(events)));
+  });
+
+  test('gets all its attempts when each retry is shorter than the server takes to confirm a connection', async () => {
+    const { server, log } = await openBreakable();
+    await begin(log, 'source-1', newEvents(1));
+    const { deliveries } = consume(log, {
+      retryDelayMs: 1,
+      maxAttempts: 5,
+      handle: async () => {
+        server.faults.confirmationMs = 30;
+        return { kind: 'retry', reason: 'busy' };
+      },
+    });
+    expect((await parked(log, 1))[0]?.attempts).toBe(5);
+    expect(deliveries.seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
   });
 
   test('is all done while connections break and the server restarts', async () => {

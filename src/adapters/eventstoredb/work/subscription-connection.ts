@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { BackOff } from '../back-off.ts';
 import type { Calls } from '../calls.ts';
@@ -10,6 +11,9 @@ import {
 } from '../client.ts';
 import { STORE_NAME, typeOf } from '../failures.ts';
 import type { SubscriptionGroup } from './group.ts';
+
+/** Longer than a server takes that answers at all. */
+const MAX_CONFIRMATION_WAIT_MS = 3_000;
 
 /** To be acked or nacked once, on the connection it came by. */
 export interface Delivery {
@@ -76,26 +80,35 @@ export class SubscriptionConnection {
     }
   }
 
-  /** Settles when the connection breaks or is closed. */
+  /**
+   * Settles when the connection breaks or is closed. A subscription that is cancelled before its confirmation may stay on the server for
+   * ever and take events that nobody works on, so closing waits for the confirmation.
+   */
   async #consumeUntilEnd(onConfirmed: () => void): Promise<void> {
     const { client, calls, group, slots } = this.#options;
     if (this.#closing.signal.aborted) return;
     const subscription = client.subscribeToPersistentSubscriptionToAll(group.name, { bufferSize: slots });
     const ended = Promise.withResolvers<void>();
+    const confirmed = Promise.withResolvers<void>();
     const confirmationTimeout = setTimeout(
       () => ended.reject(new StoreUnavailable(STORE_NAME, `not subscribed to group ${group.name} in time`)),
       calls.deadlineMs,
     );
-    const close = () => ended.resolve();
+    const close = () => {
+      void Promise.race([confirmed.promise, pause(MAX_CONFIRMATION_WAIT_MS, undefined, { ref: false })]).then(
+        ended.resolve,
+      );
+    };
     this.#closing.signal.addEventListener('abort', close);
     subscription.on('confirmation', () => {
       clearTimeout(confirmationTimeout);
+      confirmed.resolve();
       onConfirmed();
     });
     subscription.on('data', (resolved: PersistentSubscriptionToAllResolvedEvent) =>
       this.#deliver(subscription, resolved),
     );
-    subscription.on('end', close);
+    subscription.on('end', ended.resolve);
     subscription.on('error', (error) => ended.reject(error));
     try {
       await ended.promise;

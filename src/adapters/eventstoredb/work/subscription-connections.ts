@@ -3,6 +3,9 @@ import { SubscriptionConnection, type SubscriptionConnectionOptions } from './su
 /** Opened in this order while events wait out a retry delay. */
 const SPARE_SLOTS = [1, 2, 4, 8, 16];
 
+/** A spare connection that closes while an event is on its way to it costs that event an attempt. */
+const CLOSE_UNNEEDED_AFTER_MS = 5_000;
+
 /**
  * The first connection has one slot for each concurrent event and no more: when a process ends, the server counts an attempt
  * for every event delivered to it. An event that waits for a retry keeps its slot, and spare connections replace that slot.
@@ -13,6 +16,9 @@ export class SubscriptionConnections {
   readonly #first: SubscriptionConnection;
   #spare: readonly SubscriptionConnection[] = [];
   readonly #closing = new Set<Promise<void>>();
+  #waiting = 0;
+  /** Set while a spare connection is not needed. */
+  #closeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: Omit<SubscriptionConnectionOptions, 'slots'>, concurrency: number) {
     this.#options = options;
@@ -25,23 +31,50 @@ export class SubscriptionConnections {
 
   /** Keeps `waiting` events from blocking the others. */
   adjustSpare(waiting: number): void {
-    const spareSlots = this.#spare.reduce((sum, connection) => sum + connection.slots, 0);
-    const next = SPARE_SLOTS[this.#spare.length];
-    const last = this.#spare.at(-1);
-    if (waiting > spareSlots && next !== undefined) {
-      this.#spare = [...this.#spare, new SubscriptionConnection({ ...this.#options, slots: next })];
-      this.adjustSpare(waiting);
-    } else if (last !== undefined && waiting <= spareSlots - last.slots && last.inFlight === 0) {
-      this.#spare = this.#spare.slice(0, -1);
-      this.#close(last);
-      this.adjustSpare(waiting);
-    }
+    this.#waiting = waiting;
+    this.#openNeeded();
+    if (this.#unneeded === undefined) this.#keepAll();
+    else this.#closeTimer ??= setTimeout(() => this.#closeUnneeded(), CLOSE_UNNEEDED_AFTER_MS).unref();
   }
 
   async close(): Promise<void> {
+    this.#keepAll();
     for (const connection of [this.#first, ...this.#spare]) this.#close(connection);
     this.#spare = [];
     await Promise.all(this.#closing);
+  }
+
+  get #spareSlots(): number {
+    return this.#spare.reduce((sum, connection) => sum + connection.slots, 0);
+  }
+
+  /** The last spare connection, when the others suffice. */
+  get #unneeded(): SubscriptionConnection | undefined {
+    const last = this.#spare.at(-1);
+    return last !== undefined && this.#waiting <= this.#spareSlots - last.slots ? last : undefined;
+  }
+
+  #openNeeded(): void {
+    while (this.#waiting > this.#spareSlots) {
+      const slots = SPARE_SLOTS[this.#spare.length];
+      if (slots === undefined) return;
+      this.#spare = [...this.#spare, new SubscriptionConnection({ ...this.#options, slots })];
+    }
+  }
+
+  #keepAll(): void {
+    clearTimeout(this.#closeTimer);
+    this.#closeTimer = undefined;
+  }
+
+  #closeUnneeded(): void {
+    this.#keepAll();
+    const connection = this.#unneeded;
+    if (connection?.inFlight === 0) {
+      this.#spare = this.#spare.slice(0, -1);
+      this.#close(connection);
+    }
+    this.adjustSpare(this.#waiting);
   }
 
   #close(connection: SubscriptionConnection): void {

@@ -1,3 +1,4 @@
+import { type EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Metadata, type ServerErrorResponse, status } from '@grpc/grpc-js';
 
@@ -49,6 +50,10 @@ export class Faults {
   slowMs = 0;
   /** Milliseconds before each event of a subscription. */
   feedGapMs = 0;
+  /** Milliseconds before each persistent subscription is confirmed. */
+  confirmationMs = 0;
+  /** Persistent subscriptions that were late to be confirmed so far, or are not confirmed yet. */
+  lateConfirmations = 0;
   /** Subscriptions give each event twice. */
   repeating = false;
   /** The next so many appends are written, and their answers lost. */
@@ -80,6 +85,7 @@ export class Faults {
   end(): void {
     this.slowMs = 0;
     this.feedGapMs = 0;
+    this.confirmationMs = 0;
     this.repeating = false;
     this.leader = null;
     this.#failing.clear();
@@ -98,6 +104,13 @@ export class Faults {
     if (failing === undefined || failing.times === 0) return null;
     failing.times -= 1;
     return failing.failure;
+  }
+
+  /** Waits no longer than until the call is cancelled. */
+  async beforeConfirmation(call: EventEmitter): Promise<void> {
+    if (this.confirmationMs === 0) return;
+    this.lateConfirmations += 1;
+    await Promise.race([pause(this.confirmationMs), once(call, 'cancelled')]);
   }
 
   /** Uses up one planted fault; false when none is left. */

@@ -77,13 +77,15 @@ export class GroupsService {
     let over = () => undefined as undefined;
     this.#stopping.addEventListener('abort', () => call.emit('error', failures.broken));
     call.on('cancelled', () => over());
-    call.on('data', (request: ReadReq) => {
+    call.on('data', async (request: ReadReq) => {
       const options = request.getOptions();
       const group = this.#groups.get(options?.getGroupName() ?? groupOf.get(call)?.name ?? '');
       if (group === undefined) return void call.emit('error', failures.groupMissing);
       if (options === undefined) return answerTo(group, groupOf.get(call)?.client, request);
       const client = clientOf(call, options.getBufferSize());
       groupOf.set(call, { name: options.getGroupName(), client });
+      // A call that is cancelled by then stays connected for ever, as it may at the real server.
+      await this.#faults.beforeConfirmation(call);
       over = () => void group.disconnect(client) as undefined;
       const confirmation = new persistent.ReadResp.SubscriptionConfirmation().setSubscriptionId('group');
       call.write(new persistent.ReadResp().setSubscriptionConfirmation(confirmation));
