@@ -22,6 +22,8 @@ export const sharedProcesses = {
   sequence: { sequencer: MixedOrder },
   // Node imports the TypeScript as it is, in tests as in the service; Vite would transform all of it again in every process.
   experimental: { viteModuleRunner: false, nodeLoader: false },
+  // A busy machine takes longer than the second that is the default.
+  expect: { poll: { timeout: 20_000 } },
   env: { NODE_COMPILE_CACHE: COMPILED_CODE },
 } satisfies InlineConfig;
 

@@ -16,6 +16,8 @@ export interface EngineOptions extends RunnerOptions {
   readonly replacedRetentionMs?: number;
   /** Between checks that the log was not replaced. Default 10 s. */
   readonly verifyEveryMs?: number;
+  /** Between checks that the document store was not rolled back. Default 2 s. */
+  readonly verifyDocumentsEveryMs?: number;
   /** Called when the log was replaced, before anything that was built from it is. A rejection is retried, or fails the start. */
   readonly beforeRebuild?: () => Promise<void>;
   /** Called when the log was replaced, so that callers drop what they cached of it. */

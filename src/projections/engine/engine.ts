@@ -27,6 +27,8 @@ const MAX_BATCH = 128;
 const LINGER_MS = 20;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
+/** Requests are answered from an older state for no longer, after the document store was rolled back. */
+const VERIFY_DOCUMENTS_EVERY_MS = 2_000;
 
 export class ProjectionEngine implements ReadProgress {
   readonly #options: EngineOptions;
@@ -69,7 +71,7 @@ export class ProjectionEngine implements ReadProgress {
     const head = await this.#head.lookUp();
     const following = this.#follow();
     this.#catchingUp = this.#catchUp(head);
-    this.#background = Promise.all([following, this.#watch(), this.#replayAllDeadLetters()]);
+    this.#background = Promise.all([following, this.#watch(), this.#watchDocuments(), this.#replayAllDeadLetters()]);
   }
 
   /**
@@ -155,6 +157,7 @@ export class ProjectionEngine implements ReadProgress {
     while (!this.#stopping.signal.aborted) {
       try {
         await this.#requireSameLog();
+        await this.#requireSameDocuments();
         await this.#head.lookUp();
         if (this.#stopping.signal.aborted) return;
         this.#subscription = this.#subscribe();
@@ -178,23 +181,54 @@ export class ProjectionEngine implements ReadProgress {
     }
   }
 
+  /** As above, for a document store that was rolled back: nothing but a look or a write would notice it. */
+  async #watchDocuments(): Promise<void> {
+    while (await this.#retries.pause(this.#options.verifyDocumentsEveryMs ?? VERIFY_DOCUMENTS_EVERY_MS)) {
+      // An unavailable store is checked next time.
+      const why = await this.#live.rolledBack(0).catch(() => null);
+      if (why !== null) await this.#subscription?.stop();
+    }
+  }
+
   /** Starts a rebuild if the log was replaced. Runs before each subscription, which retries it after a failure. */
   async #requireSameLog(): Promise<void> {
     const { log, onLogReplaced } = this.#options;
     const { pointer } = this.#live;
     const why = pointer === null ? null : await logMismatch(log, pointer);
     if (why === null) return;
+    await this.#beginAnew(async () => {
+      onLogReplaced?.();
+      return this.#prepare(why);
+    });
+  }
+
+  /** Catches up from the stored checkpoints if the document store was rolled back. */
+  async #requireSameDocuments(): Promise<void> {
+    const why = await this.#live.rolledBack();
+    if (why === null) return;
+    await this.#beginAnew(async () => {
+      const prepared = await this.#prepare();
+      this.#options.report({
+        message: `The read models were put back to an older state: ${why}. They catch up from there, and requests are refused until they have`,
+        severity: 'error',
+      });
+      return prepared;
+    });
+  }
+
+  /** Replaces all runners. Until the new ones have caught up, the read models count as being rebuilt. */
+  async #beginAnew(prepare: () => Promise<readonly PreparedProjection[]>): Promise<void> {
     this.#rebuilding ??= Promise.withResolvers();
     const { promise, resolve, reject } = this.#rebuilding;
     promise.catch(() => undefined);
     this.#catchingUp = promise;
     this.#waiters.reset();
+    const head = await this.#head.lookUp();
     await this.#exclusively(async () => {
       await Promise.all([this.#live, ...this.#lagging].map((runner) => runner.retire()));
-      onLogReplaced?.();
-      this.#createRunners(await this.#prepare(why));
+      this.#createRunners(await prepare());
     });
-    const done = this.#catchUp(await this.#head.lookUp()).then(() => {
+    const done = this.#catchUp(head).then(() => {
       this.#rebuilding = null;
     });
     done.then(resolve, reject);

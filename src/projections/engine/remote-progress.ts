@@ -39,6 +39,11 @@ export class RemoteProgress implements ReadProgress {
     return checkpoints.reduce((least, each) => (laterPosition(least, each) === least ? each : least));
   }
 
+  /** The read models went back, so nothing counts as passed any more. */
+  reset(): void {
+    this.#waiters.reset();
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#waiters.close();

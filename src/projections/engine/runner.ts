@@ -33,6 +33,8 @@ interface FoldedBatch {
 
 /** Backpressure: batches that may wait for the store. They are written together. */
 const MAX_UNWRITTEN_BATCHES = 32;
+/** A store is not rolled back between two of its responses that are closer together. */
+const VERIFIED_FOR_MS = 1_000;
 /** Backpressure for large events: characters after which no batch is added. Sending them to the store takes a few milliseconds. */
 const MAX_UNWRITTEN_SIZE = 4_000_000;
 
@@ -54,6 +56,10 @@ export class Runner {
   #oneWrite: Promise<void> = Promise.resolve();
   #failed = newFailure();
   #retired = false;
+  /** Milliseconds of `performance.now()` when the stored checkpoints were last known. */
+  #verifiedAt = performance.now();
+  /** Why the store counts as rolled back: final, as this runner is replaced then. */
+  #rolledBack: string | null = null;
 
   constructor(states: readonly ProjectionState[], pointer: LogPointer | null, options: RunnerOptions) {
     this.states = [...states];
@@ -147,7 +153,31 @@ export class Runner {
     for (const state of this.states) state.unwritten = [];
   }
 
-  /** The log was replaced: stops folding and writing. */
+  /**
+   * Returns why the stored checkpoints are not those that this runner has written, as a clause; null when they are, or when another
+   * projector is ahead. Documents of an older state would be folded on as if nothing were missing.
+   * @param verifiedForMs how long an earlier look or write suffices
+   */
+  async rolledBack(verifiedForMs = VERIFIED_FOR_MS): Promise<string | null> {
+    if (this.#rolledBack !== null || performance.now() - this.#verifiedAt < verifiedForMs) return this.#rolledBack;
+    const [pointer, keys] = [this.#pointer, this.states.map(({ key }) => key)];
+    if (pointer === null || keys.length === 0) return null;
+    const stored = await this.#options.documents.checkpoints(keys);
+    this.#verifiedAt = performance.now();
+    const at = stored.findIndex((checkpoint) => checkpoint === null || checkpoint.position < pointer.position);
+    if (at === -1) return null;
+    const found = stored[at] ?? null;
+    const place = found === null ? 'has no checkpoint' : `has read to position ${found.position}`;
+    this.#rolledBack = `${keys[at]} ${place}, and had read to position ${pointer.position}`;
+    return this.#rolledBack;
+  }
+
+  async #requireNotRolledBack(): Promise<void> {
+    const why = await this.rolledBack();
+    if (why !== null) throw new Error(`The document store was rolled back: ${why}`);
+  }
+
+  /** Other runners take over: stops folding and writing. */
   async retire(): Promise<void> {
     this.#retired = true;
     this.states = [];
@@ -168,11 +198,14 @@ export class Runner {
       if (last === undefined) return;
       const pointer = folded.reduce<LogPointer | null>((newest, { last: each }) => each ?? newest, null);
       if (pointer !== null) {
-        this.#oneWrite = this.#options.documents.write(
-          folded.flatMap(({ changes }) => changes),
-          last.changed.map(({ state }) => ({ projection: state.key, ...pointer })),
+        this.#oneWrite = this.#requireNotRolledBack().then(() =>
+          this.#options.documents.write(
+            folded.flatMap(({ changes }) => changes),
+            last.changed.map(({ state }) => ({ projection: state.key, ...pointer })),
+          ),
         );
         await this.#oneWrite;
+        this.#verifiedAt = performance.now();
         this.#pointer = pointer;
       }
       this.#checkpoint = last.readTo;

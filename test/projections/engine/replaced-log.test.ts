@@ -92,6 +92,7 @@ describe('a log in the place of the one that was read', () => {
         },
       });
       await engine.caughtUp();
+      await place.subscribed;
       place.switchTo(replaced.log);
       if (told) place.breakSubscriptions();
       await expect.poll(() => tallyOf(side.documents, projection, 'x')).toMatchObject({ runs: 1 });
@@ -111,6 +112,7 @@ describe('a log in the place of the one that was read', () => {
 function switchable(first: EventLog) {
   let current = first;
   let breakSubscription = () => {};
+  const subscribed = Promise.withResolvers<void>();
   const log = new Proxy(first, {
     get(_, property: keyof EventLog) {
       if (property === 'subscribe') return subscribe;
@@ -120,6 +122,7 @@ function switchable(first: EventLog) {
   /** Goes on with the log that was there, as a server does that has nothing behind the position. */
   const subscribe: EventLog['subscribe'] = (options) => {
     const subscription = current.subscribe(options);
+    subscribed.resolve();
     const broken = Promise.withResolvers<void>();
     breakSubscription = () => {
       void subscription.stop();
@@ -129,6 +132,8 @@ function switchable(first: EventLog) {
   };
   return {
     log,
+    /** Settles when somebody follows it. */
+    subscribed: subscribed.promise,
     switchTo: (next: EventLog) => {
       current = next;
     },

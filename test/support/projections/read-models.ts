@@ -107,7 +107,10 @@ export async function startEngine(
   side: Pick<ReadSide, 'log' | 'documents' | 'codec'>,
   projections: readonly Projection[],
   options: Partial<
-    Pick<EngineOptions, 'replacedRetentionMs' | 'verifyEveryMs' | 'lingerMs' | 'onLogReplaced' | 'decryption'>
+    Pick<
+      EngineOptions,
+      'replacedRetentionMs' | 'verifyEveryMs' | 'verifyDocumentsEveryMs' | 'lingerMs' | 'onLogReplaced' | 'decryption'
+    >
   > = {},
 ): Promise<{ engine: ProjectionEngine; problems: Problem[] }> {
   const problems: Problem[] = [];

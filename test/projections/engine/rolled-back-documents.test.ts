@@ -1,0 +1,77 @@
+/** Read models that are put back to an older state under a running engine, as by a MongoDB that is restored from a snapshot. */
+import { describe, expect, it } from 'vitest';
+import type { Documents } from '../../../src/ports/documents.ts';
+import type { Projection } from '../../../src/projections/projection.ts';
+import {
+  openReadSide,
+  type ReadSide,
+  record,
+  runOf,
+  startEngine,
+  tally,
+  tallyOf,
+} from '../../support/projections/read-models.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const models = [tally(), tally({ name: 'other' })];
+const [projection] = models as [Projection];
+
+/** Read models that hold the first run of source a, and documents that can be replaced by others. */
+async function withOlderState() {
+  const side = await openReadSide();
+  await record(side, 'source-a', runOf('a', 1));
+  const older = (await openReadSide(temporaryDirectory())).documents;
+  const first = await startEngine({ ...side, documents: older }, models);
+  await first.engine.caughtUp();
+  await first.engine.stop();
+  let current: Documents = side.documents;
+  const documents = new Proxy(side.documents, {
+    get: (_, property: keyof Documents) => current[property].bind(current),
+  });
+  return {
+    side: { ...side, documents } satisfies ReadSide,
+    putBack() {
+      current = older;
+    },
+  };
+}
+
+describe('Read models that are put back to an older state', () => {
+  it.each([
+    ['by the next write', { verifyDocumentsEveryMs: 600_000 }],
+    ['by a look now and then', { verifyDocumentsEveryMs: 20 }],
+  ])('are noticed %s, and miss no event once they have caught up', async (_, options) => {
+    const { side, putBack } = await withOlderState();
+    const { engine, problems } = await startEngine(side, models, options);
+    await engine.caughtUp();
+    await engine.waitFor(await record(side, 'source-a', runOf('a', 2), runOf('a', 3)));
+    putBack();
+    // No store is restored within a second of a response.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const position = await record(side, 'source-a', runOf('a', 4));
+    await expect
+      .poll(() =>
+        engine.waitFor(position).then(
+          () => engine.isRebuilding,
+          () => true,
+        ),
+      )
+      .toBe(false);
+    for (const model of models) {
+      expect(await tallyOf(side.documents, model, 'a')).toMatchObject({ runs: 4, sum: 10 });
+    }
+    expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { message: expect.stringMatching(/^The read models were put back to an older state: tally@1 has read to/) },
+    ]);
+  });
+
+  it('are read from as soon as they have caught up, also when no event follows', async () => {
+    const { side, putBack } = await withOlderState();
+    const { engine } = await startEngine(side, models, { verifyDocumentsEveryMs: 20 });
+    await engine.caughtUp();
+    await engine.waitFor(await record(side, 'source-a', runOf('a', 2)));
+    putBack();
+    await expect.poll(() => tallyOf(side.documents, projection, 'a')).toMatchObject({ runs: 2, sum: 3 });
+    await expect.poll(() => engine.isRebuilding).toBe(false);
+  });
+});
