@@ -48,11 +48,17 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   189, // PrimarySteppedDown
   202, // NetworkInterfaceExceededTimeLimit
   262, // ExceededTimeLimit
+  371, // UserWritesBlocked: by an operator, a migration, or a monitor of free disk space
+  433, // AdmissionQueueOverflow
+  449, // RateLimitExceeded
+  450, // PooledConnectionAcquisitionRejected
   462, // IngressRequestRateLimitExceeded
+  473, // InterruptedDueToOverload
   8000, // AtlasError
   9001, // SocketException
   10_107, // NotWritablePrimary
   11_600, // InterruptedAtShutdown
+  11_601, // Interrupted: by an operator
   11_602, // InterruptedDueToReplStateChange
   13_435, // NotPrimaryNoSecondaryOk
   13_436, // NotPrimaryOrSecondary
