@@ -29,6 +29,8 @@ const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 const UNAVAILABLE_STATUSES = new Set([401, 403, 404]);
 /** Answered with status 400, which otherwise means that the request is at fault. */
 const INDEX_CLOSED = 'index_closed_exception';
+/** Answered with 403 or, on a full disk, with 429. */
+const INDEX_BLOCKED = 'cluster_block_exception';
 
 export function requestFailureOf(thrown: unknown): RequestFailure {
   const isUnanswered = thrown instanceof errors.ConnectionError || thrown instanceof errors.TimeoutError;
@@ -64,10 +66,16 @@ export function refusal(refused: {
   readonly what: 'request' | 'passage';
 }): AnsweredFailure {
   const { status, type, what } = refused;
-  const message = `answered ${status}${type === '' ? '' : ` (${type})`}`;
+  const message = describeRefusal(refused);
   if (RETRYABLE_STATUSES.has(status)) return retryableOutage(message);
   if (UNAVAILABLE_STATUSES.has(status) || type === INDEX_CLOSED) return lastingOutage(message);
   return { error: new Error(`The search index refused a ${what}: ${message}`), retryable: false };
+}
+
+/** For operators. */
+export function describeRefusal({ status, type }: { readonly status: number; readonly type: string }): string {
+  const reason = type === INDEX_BLOCKED ? `${type}: the index is blocked, as by a full disk` : type;
+  return `answered ${status}${reason === '' ? '' : ` (${reason})`}`;
 }
 
 const retryableOutage = (message: string): AnsweredFailure => ({ error: unavailable(message), retryable: true });

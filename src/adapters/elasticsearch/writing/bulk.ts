@@ -1,7 +1,7 @@
 /** Bounded bodies, a few in flight, every item checked. */
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
-import { IndexMissing, RetryableError, refusal } from '../client/failures.ts';
+import { describeRefusal, IndexMissing, RetryableError, refusal } from '../client/failures.ts';
 import { at, errorType, listAt, numberAt } from '../client/responses.ts';
 
 /** The action line and, to index, the document line; both JSON. */
@@ -53,6 +53,9 @@ async function* bodiesOf(writes: Iterable<BulkWrite>): AsyncGenerator<readonly B
   if (body.length > 0) yield body;
 }
 
+/** `retryable` is the reason. */
+type Outcome = 'changed' | 'unchanged' | { readonly retryable: string };
+
 async function sendBody(connection: ElasticsearchConnection, body: readonly BulkWrite[]): Promise<number> {
   let pending = body;
   let changed = 0;
@@ -63,14 +66,15 @@ async function sendBody(connection: ElasticsearchConnection, body: readonly Bulk
     if (outcomes.length !== pending.length)
       throw new RetryableError('answered with a different number of items than were sent');
     changed += outcomes.filter((outcome) => outcome === 'changed').length;
-    pending = pending.filter((_, position) => outcomes[position] === 'retryable');
-    if (pending.length > 0) throw new RetryableError('is overloaded');
+    pending = pending.filter((_, position) => isRetryable(outcomes[position]));
+    const refused = outcomes.find(isRetryable);
+    if (refused !== undefined) throw new RetryableError(refused.retryable);
   });
   return changed;
 }
 
 /** @throws StoreUnavailable when the index is blocked or closed; Error when Elasticsearch rejects a document permanently */
-function outcomeOf(item: unknown): 'changed' | 'unchanged' | 'retryable' {
+function outcomeOf(item: unknown): Outcome {
   const result = at(item, 'index') ?? at(item, 'delete');
   const status = numberAt(result, 'status');
   if (status >= 200 && status < 300) return 'changed';
@@ -78,6 +82,8 @@ function outcomeOf(item: unknown): 'changed' | 'unchanged' | 'retryable' {
   if (type === 'index_not_found_exception') throw new IndexMissing();
   if (status === 404) return 'unchanged';
   const { error, retryable } = refusal({ status, type, what: 'passage' });
-  if (retryable) return 'retryable';
+  if (retryable) return { retryable: describeRefusal({ status, type }) };
   throw error;
 }
+
+const isRetryable = (outcome: Outcome | undefined): outcome is Exclude<Outcome, string> => typeof outcome === 'object';

@@ -104,6 +104,8 @@ describe('Elasticsearch that fails for a moment', () => {
   });
 });
 
+const BLOCKED = 'cluster_block_exception: the index is blocked, as by a full disk';
+
 describe('Elasticsearch that goes on failing', () => {
   test('is unavailable after a few attempts', async () => {
     const engine = await faultyEngine();
@@ -193,13 +195,24 @@ describe('Elasticsearch that goes on failing', () => {
     expect(requestsTo(engine, '/_search')).toHaveLength(1);
   });
 
-  const refusals = { security_exception: 401, cluster_block_exception: 403, index_closed_exception: 400 };
-  test.each(Object.entries(refusals))('by a %s is unavailable, and asked once', async (type, status) => {
+  test('because its disk is full says that the index is blocked', async () => {
+    const engine = await faultyEngine();
+    const index = await openIndex(engine);
+    for (let attempt = 0; attempt < 8; attempt += 1) engine.bulkStatuses.push([429]);
+    engine.bulkErrorType = 'cluster_block_exception';
+    await expect(index.putPassages([passage('a')])).rejects.toThrow(
+      new StoreUnavailable('search index', `answered 429 (${BLOCKED})`),
+    );
+  });
+
+  const refusals = { security_exception: 401, [BLOCKED]: 403, index_closed_exception: 400 };
+  test.each(Object.entries(refusals))('by a %s is unavailable, and asked once', async (reason, status) => {
+    const type = reason.replace(/:.*/, '');
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.bulkStatuses.push([201, status]);
     engine.bulkErrorType = type;
-    const refused = new StoreUnavailable('search index', `answered ${status} (${type})`);
+    const refused = new StoreUnavailable('search index', `answered ${status} (${reason})`);
     await expect(index.putPassages([passage('a'), passage('b')])).rejects.toThrow(refused);
     engine.always = { status, type };
     await expect(index.countPassages('c', 'g')).rejects.toThrow(refused);
