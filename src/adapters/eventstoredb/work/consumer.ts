@@ -15,6 +15,8 @@ const DEFAULT_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 60_000;
 /** Final outcomes, kept in case the server lost the ack. The oldest is dropped first. */
 const MAX_REMEMBERED = 1000;
+/** Longer than a server takes that answers. */
+const MAX_OPENING_WAIT_MS = 1000;
 const ENDED_WITHOUT_RESULT = 'The process ended during the last attempt';
 
 type Outcome =
@@ -197,7 +199,11 @@ export class EventStoreWorkConsumer implements WorkConsumer {
       pause(graceMs, undefined, { signal: grace.signal }).catch(() => undefined),
     ]);
     grace.abort();
-    await this.#source.acksArrived();
+    const opened = Promise.race([
+      this.#connections.endOpening(),
+      pause(MAX_OPENING_WAIT_MS, undefined, { ref: false }),
+    ]);
+    await Promise.all([this.#source.acksArrived(), opened]);
     await this.#connections.close();
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { BackOff } from '../back-off.ts';
 import type { Calls } from '../calls.ts';
@@ -11,9 +10,6 @@ import {
 } from '../client.ts';
 import { STORE_NAME, typeOf } from '../failures.ts';
 import type { SubscriptionGroup } from './group.ts';
-
-/** Longer than a server takes that answers at all. */
-const MAX_CONFIRMATION_WAIT_MS = 3_000;
 
 /** To be acked or nacked once, on the connection it came by. */
 export interface Delivery {
@@ -44,6 +40,9 @@ export class SubscriptionConnection {
   readonly #options: SubscriptionConnectionOptions;
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<ServerDelivery>();
+  /** Settles when the server has confirmed the subscription. */
+  #opened: Promise<void> = Promise.resolve();
+  #opensNoMore = false;
   readonly #run: Promise<void>;
 
   constructor(options: SubscriptionConnectionOptions) {
@@ -57,15 +56,28 @@ export class SubscriptionConnection {
     return this.#inFlight.size;
   }
 
-  /** The server delivers unacknowledged events to another consumer. */
+  /** Opens no other subscription. Settles when the server has confirmed the present one, or there is none. */
+  endOpening(): Promise<void> {
+    this.#opensNoMore = true;
+    return this.#opened;
+  }
+
+  /**
+   * The server delivers unacknowledged events to another consumer. Call `endOpening` first: a subscription that is cancelled before its
+   * confirmation may stay on the server for ever, and take events that nobody works on.
+   */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#run;
   }
 
+  get #isEnding(): boolean {
+    return this.#opensNoMore || this.#closing.signal.aborted;
+  }
+
   async #keepConnected(): Promise<void> {
     const backOff = new BackOff();
-    while (!this.#closing.signal.aborted) {
+    while (!this.#isEnding) {
       try {
         await unlessAborted(this.#closing.signal, this.#options.group.ensureCreated());
         await this.#consumeUntilEnd(() => backOff.reset());
@@ -76,29 +88,23 @@ export class SubscriptionConnection {
           this.#options.onGroupMissing();
         }
       }
-      if (!this.#closing.signal.aborted) await backOff.pause(this.#closing.signal);
+      if (!this.#isEnding) await backOff.pause(this.#closing.signal);
     }
   }
 
-  /**
-   * Settles when the connection breaks or is closed. A subscription that is cancelled before its confirmation may stay on the server for
-   * ever and take events that nobody works on, so closing waits for the confirmation.
-   */
+  /** Settles when the connection breaks or is closed. */
   async #consumeUntilEnd(onConfirmed: () => void): Promise<void> {
     const { client, calls, group, slots } = this.#options;
-    if (this.#closing.signal.aborted) return;
+    if (this.#isEnding) return;
     const subscription = client.subscribeToPersistentSubscriptionToAll(group.name, { bufferSize: slots });
     const ended = Promise.withResolvers<void>();
     const confirmed = Promise.withResolvers<void>();
+    this.#opened = confirmed.promise;
     const confirmationTimeout = setTimeout(
       () => ended.reject(new StoreUnavailable(STORE_NAME, `not subscribed to group ${group.name} in time`)),
       calls.deadlineMs,
     );
-    const close = () => {
-      void Promise.race([confirmed.promise, pause(MAX_CONFIRMATION_WAIT_MS, undefined, { ref: false })]).then(
-        ended.resolve,
-      );
-    };
+    const close = () => ended.resolve();
     this.#closing.signal.addEventListener('abort', close);
     subscription.on('confirmation', () => {
       clearTimeout(confirmationTimeout);
@@ -108,11 +114,12 @@ export class SubscriptionConnection {
     subscription.on('data', (resolved: PersistentSubscriptionToAllResolvedEvent) =>
       this.#deliver(subscription, resolved),
     );
-    subscription.on('end', ended.resolve);
+    subscription.on('end', close);
     subscription.on('error', (error) => ended.reject(error));
     try {
       await ended.promise;
     } finally {
+      confirmed.resolve();
       clearTimeout(confirmationTimeout);
       this.#closing.signal.removeEventListener('abort', close);
       for (const delivery of this.#inFlight) delivery.lost = true;

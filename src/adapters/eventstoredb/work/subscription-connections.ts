@@ -15,7 +15,8 @@ export class SubscriptionConnections {
   readonly #options: Omit<SubscriptionConnectionOptions, 'slots'>;
   readonly #first: SubscriptionConnection;
   #spare: readonly SubscriptionConnection[] = [];
-  readonly #closing = new Set<Promise<void>>();
+  /** Spare connections that are closed once the server has confirmed them. */
+  readonly #closing = new Map<SubscriptionConnection, Promise<void>>();
   #waiting = 0;
   /** Set while a spare connection is not needed. */
   #closeTimer: NodeJS.Timeout | undefined;
@@ -37,11 +38,19 @@ export class SubscriptionConnections {
     else this.#closeTimer ??= setTimeout(() => this.#closeUnneeded(), CLOSE_UNNEEDED_AFTER_MS).unref();
   }
 
+  /** Opens no more. Settles when the server has confirmed those that are being opened. */
+  async endOpening(): Promise<void> {
+    await Promise.all(this.#all.map((connection) => connection.endOpening()));
+  }
+
   async close(): Promise<void> {
     this.#keepAll();
-    for (const connection of [this.#first, ...this.#spare]) this.#close(connection);
-    this.#spare = [];
-    await Promise.all(this.#closing);
+    await Promise.all(this.#all.map((connection) => connection.close()));
+    await Promise.all(this.#closing.values());
+  }
+
+  get #all(): readonly SubscriptionConnection[] {
+    return [this.#first, ...this.#spare, ...this.#closing.keys()];
   }
 
   get #spareSlots(): number {
@@ -78,7 +87,10 @@ export class SubscriptionConnections {
   }
 
   #close(connection: SubscriptionConnection): void {
-    const closed = connection.close().finally(() => this.#closing.delete(closed));
-    this.#closing.add(closed);
+    const closed = connection
+      .endOpening()
+      .then(() => connection.close())
+      .finally(() => this.#closing.delete(connection));
+    this.#closing.set(connection, closed);
   }
 }
