@@ -11,6 +11,8 @@ import type { ReadSide } from './read-side.ts';
 
 /** Long enough for a rolling upgrade to a release with new read-model versions. */
 const REPLACED_RETENTION_MS = 3_600_000;
+/** Requests are answered from an older state for no longer, after MongoDB was put back. */
+const VERIFY_DOCUMENTS_EVERY_MS = 2_000;
 
 interface ProjectingOptions {
   readonly stores: Stores;
@@ -26,14 +28,16 @@ interface ProjectingOptions {
 export function projectingReadSide({ stores, shared, onLogReplaced, ...options }: ProjectingOptions): ReadSide {
   const feed = new LiveFeed();
   const { log, documents, idempotency } = stores;
-  const replacedRetentionMs = shared ? REPLACED_RETENTION_MS : 0;
+  const sharing = shared
+    ? { replacedRetentionMs: REPLACED_RETENTION_MS, verifyDocumentsEveryMs: VERIFY_DOCUMENTS_EVERY_MS }
+    : {};
   const newEngine = () =>
     new ProjectionEngine({
       ...options,
       log,
       documents,
       projections: allProjections,
-      replacedRetentionMs,
+      ...sharing,
       onWritten: (position, events) => {
         traceProjected(events);
         feed.publish(

@@ -16,7 +16,7 @@ export interface EngineOptions extends RunnerOptions {
   readonly replacedRetentionMs?: number;
   /** Between checks that the log was not replaced. Default 10 s. */
   readonly verifyEveryMs?: number;
-  /** Between checks that the document store was not rolled back. Default 2 s. */
+  /** Between checks that the document store was not rolled back. Absent for a store that nobody else can write. */
   readonly verifyDocumentsEveryMs?: number;
   /** Called when the log was replaced, before anything that was built from it is. A rejection is retried, or fails the start. */
   readonly beforeRebuild?: () => Promise<void>;

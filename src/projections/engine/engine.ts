@@ -27,8 +27,6 @@ const MAX_BATCH = 128;
 const LINGER_MS = 20;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
-/** Requests are answered from an older state for no longer, after the document store was rolled back. */
-const VERIFY_DOCUMENTS_EVERY_MS = 2_000;
 
 export class ProjectionEngine implements ReadProgress {
   readonly #options: EngineOptions;
@@ -147,9 +145,9 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Each runner has a decoder of its own, which knows how far that runner is behind. @param live further options of the live runner */
   #runnerOptions(live: Pick<RunnerOptions, 'onWritten'> = {}): RunnerOptions {
-    const { codec, documents, report } = this.#options;
+    const { codec, documents, report, verifyDocumentsEveryMs } = this.#options;
     const decoder = new CatchUpDecoder({ ...this.#decryption, codec, head: this.#head });
-    return { codec: decoder, documents, report, ...live };
+    return { codec: decoder, documents, report, mayRollBack: verifyDocumentsEveryMs !== undefined, ...live };
   }
 
   /** Follows the log until the engine stops. A broken subscription is renewed from the checkpoint. */
@@ -183,7 +181,8 @@ export class ProjectionEngine implements ReadProgress {
 
   /** As above, for a document store that was rolled back: nothing but a look or a write would notice it. */
   async #watchDocuments(): Promise<void> {
-    while (await this.#retries.pause(this.#options.verifyDocumentsEveryMs ?? VERIFY_DOCUMENTS_EVERY_MS)) {
+    const { verifyDocumentsEveryMs } = this.#options;
+    while (verifyDocumentsEveryMs !== undefined && (await this.#retries.pause(verifyDocumentsEveryMs))) {
       // An unavailable store is checked next time.
       const why = await this.#live.rolledBack(0).catch(() => null);
       if (why !== null) await this.#subscription?.stop();
@@ -223,15 +222,21 @@ export class ProjectionEngine implements ReadProgress {
     promise.catch(() => undefined);
     this.#catchingUp = promise;
     this.#waiters.reset();
-    const head = await this.#head.lookUp();
-    await this.#exclusively(async () => {
-      await Promise.all([this.#live, ...this.#lagging].map((runner) => runner.retire()));
-      this.#createRunners(await prepare());
-    });
-    const done = this.#catchUp(head).then(() => {
-      this.#rebuilding = null;
-    });
-    done.then(resolve, reject);
+    try {
+      const head = await this.#head.lookUp();
+      await this.#exclusively(async () => {
+        await Promise.all([this.#live, ...this.#lagging].map((runner) => runner.retire()));
+        this.#createRunners(await prepare());
+      });
+      const done = this.#catchUp(head).then(() => {
+        this.#rebuilding = null;
+      });
+      done.then(resolve, reject);
+    } catch (error) {
+      // Otherwise tried again.
+      if (this.#stopping.signal.aborted) reject(error);
+      throw error;
+    }
   }
 
   #subscribe(): LogSubscription {

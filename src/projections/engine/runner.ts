@@ -14,6 +14,8 @@ export interface RunnerOptions {
   readonly codec: BatchDecoder;
   readonly documents: Documents;
   readonly report: Report;
+  /** Others may put the document store back to an older state. Default false. */
+  readonly mayRollBack?: boolean;
   /** Called when everything up to the position is stored, with the events since the last call. */
   readonly onWritten?: (position: Position, events: readonly Decoded[]) => void;
 }
@@ -161,7 +163,7 @@ export class Runner {
   async rolledBack(verifiedForMs = VERIFIED_FOR_MS): Promise<string | null> {
     if (this.#rolledBack !== null || performance.now() - this.#verifiedAt < verifiedForMs) return this.#rolledBack;
     const [pointer, keys] = [this.#pointer, this.states.map(({ key }) => key)];
-    if (pointer === null || keys.length === 0) return null;
+    if (this.#options.mayRollBack !== true || pointer === null || keys.length === 0) return null;
     const stored = await this.#options.documents.checkpoints(keys);
     this.#verifiedAt = performance.now();
     const at = stored.findIndex((checkpoint) => checkpoint === null || checkpoint.position < pointer.position);

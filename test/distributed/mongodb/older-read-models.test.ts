@@ -67,5 +67,5 @@ test.skipIf(!sharesStores)(
       expect(read.data.chatbot.name).toBe('After');
     }
   },
-  120_000,
+  180_000,
 );
