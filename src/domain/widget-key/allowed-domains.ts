@@ -22,12 +22,16 @@ function matches(entry: string, host: string): boolean {
   return host === base || host.endsWith(`.${base}`);
 }
 
-/** Lower case, IDN as punycode, without port. Returns null for `null` and for anything but an http(s) origin. */
+/** `https://host`, or the origin of an app or an extension, such as `capacitor://localhost`. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/([^\s/?#@\\]+)\/?$/i;
+
+/** Lower case, IDN as punycode, without port. Returns null for `null` and for origins without a host. */
 function hostOf(origin: string): string | null {
   // The URL parser would also accept white space and credentials.
-  if (origin.length > 512 || !/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(origin)) return null;
+  const authority = origin.length > 512 ? undefined : ORIGIN.exec(origin)?.[1];
   try {
-    return new URL(origin).hostname;
+    // The parser normalises hosts of web addresses alone.
+    return authority === undefined ? null : new URL(`http://${authority}`).hostname;
   } catch {
     return null;
   }

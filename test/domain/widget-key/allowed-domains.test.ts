@@ -75,10 +75,25 @@ describe('an origin', () => {
     ['javascript:alert(1)'],
     ['data:text/html,hello'],
     ['file:///etc/passwd'],
+    ['file://'],
+    ['capacitor:localhost'],
+    ['1app://localhost'],
     [`https://${'a'.repeat(600)}.com`],
   ])('%j is none', (origin) => {
     expect(checkOrigin(['example.com'], origin)).toBe('InvalidOrigin');
     expect(checkOrigin(['*'], origin)).toBe('InvalidOrigin');
+  });
+
+  it.each([
+    ['capacitor://localhost', 'localhost'],
+    ['ionic://LOCALHOST', 'localhost'],
+    ['app://obsidian.md', 'obsidian.md'],
+    ['chrome-extension://abcdefghijklmnopabcdefghijklmnop', 'abcdefghijklmnopabcdefghijklmnop'],
+    ['ftp://example.com:21', 'example.com'],
+  ])('of an app or an extension matches by its host: %s', (origin, host) => {
+    expect(checkOrigin([host], origin)).toBe('allowed');
+    expect(checkOrigin(['*'], origin)).toBe('allowed');
+    expect(checkOrigin(['another.example'], origin)).toBe('DomainNotAuthorized');
   });
 
   it('may be missing only for a key that is open to all', () => {
