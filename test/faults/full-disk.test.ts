@@ -1,5 +1,5 @@
 /** A full disk: writes are answered 503 with Retry-After, and nothing that was answered is lost. */
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
@@ -125,6 +125,39 @@ describe('With a limit on file sizes', () => {
     for (const id of created) expect((await owner.call('GET', `/api/chatbots/${id}`)).status).toBe(200);
     expect(await owner.create()).toBeTypeOf('string');
   });
+});
+
+/** @param left bytes of room that remain */
+function fillTo(left: number, mounted: string, filler: string): void {
+  const { bavail, bsize } = statfsSync(mounted);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - left));
+}
+
+test('The last room of a disk is kept for the log: files and texts are answered 503, all else goes on', async () => {
+  const mounted = smallFileSystem('size=200m');
+  if (mounted === null) return;
+  const directory = join(mounted, 'data');
+  mkdirSync(directory);
+  const { owner } = await startOn(directory);
+  await owner.register();
+  const chatbot = String(await owner.create());
+  const filler = join(mounted, 'filler');
+  fillTo(9 * KILOBYTE * KILOBYTE, mounted, filler);
+
+  const text = { type: 'text', title: 'A', content: 'Our shop opens at nine.' };
+  expect(await owner.upload(chatbot, 1)).toMatchObject(UNAVAILABLE);
+  expect(await owner.call('POST', `/api/chatbots/${chatbot}/datasources`, text)).toMatchObject(UNAVAILABLE);
+  expect(await owner.create()).toBeTypeOf('string');
+  expect(await owner.call('PATCH', `/api/chatbots/${chatbot}`, { tone: 'Brief' })).toMatchObject({ status: 200 });
+  expect(await owner.readiness()).toMatchObject({ status: 200, checks: { dataFolder: 'ok' } });
+
+  rmSync(filler);
+  expect(await owner.upload(chatbot, 1)).toMatchObject({ status: 201 });
+  // A large file is refused before it has taken the reserve.
+  fillTo(12 * KILOBYTE * KILOBYTE, mounted, filler);
+  expect(await owner.upload(chatbot, 8 * KILOBYTE)).toMatchObject(UNAVAILABLE);
+  const { bavail, bsize } = statfsSync(mounted);
+  expect(bavail * bsize).toBeGreaterThan(9 * KILOBYTE * KILOBYTE);
 });
 
 /** Leaves no room for anything. */

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
 import { type BlobHash, type Blobs, BlobTooLarge, type ReadableBlobs, type StoredBlob } from '../../ports/blobs.ts';
 import { BlobDamaged, checkBlobHash, checkScope } from '../shared/blob-input.ts';
+import { requireReserve } from './disk-reserve.ts';
 import { createDurableDirectory, syncDirectory } from './durable.ts';
 import { asUnavailable, onDisk } from './on-disk.ts';
 
@@ -15,6 +16,8 @@ import { asUnavailable, onDisk } from './on-disk.ts';
 const PIECE_BYTES = 256 * 1024;
 /** Removing a scope can delete the folder that a blob moves into; repeated failures have another cause. */
 const MAX_MOVES = 5;
+/** Written between two looks at the free space: simultaneous files together take little of the reserve. */
+const BYTES_PER_LOOK = 1024 * 1024;
 
 /** Removes incomplete files that a crash left. */
 export async function openFileBlobs(options: { readonly directory: string }): Promise<Blobs> {
@@ -169,6 +172,8 @@ async function writeHashing(
 ): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let size = 0;
+  let written = 0;
+  let nextLook = 0;
   const file = await onDisk(() => open(path, 'wx', 0o600));
   try {
     for await (const chunk of content instanceof Uint8Array ? [content] : content) {
@@ -177,7 +182,12 @@ async function writeHashing(
       for (let start = 0; start < chunk.byteLength; start += PIECE_BYTES) {
         const piece = chunk.subarray(start, start + PIECE_BYTES);
         hash.update(piece);
+        if (written >= nextLook) {
+          await requireReserve(dirname(path));
+          nextLook = written + BYTES_PER_LOOK;
+        }
         await onDisk(() => writeWhole(file, piece));
+        written += piece.byteLength;
       }
     }
     await onDisk(() => file.sync());
