@@ -7,6 +7,7 @@ import { SKIP_REASONS } from './skip-reasons.ts';
 export interface Robots {
   /** Returns null when the URL may be read. */
   disallowedReason(url: string): string | null;
+  /** Absolute, also where the file names a path. */
   readonly sitemaps: readonly string[];
   readonly crawlDelayMs: number;
 }
@@ -50,7 +51,7 @@ async function parse(url: string, text: string): Promise<Robots> {
       if (ours.wildcardCharacters * page.length > MAX_COMPARISONS) return SKIP_REASONS.robotsUrlTooLong;
       return rules.isAllowed(onOrigin(page, url), AGENT) === false ? SKIP_REASONS.robotsDisallowed : null;
     },
-    sitemaps: rules.getSitemaps(),
+    sitemaps: rules.getSitemaps().flatMap((address) => URL.parse(address, url)?.href ?? []),
     crawlDelayMs: Math.min(Math.max(0, (rules.getCrawlDelay(AGENT) ?? 0) * 1000 || 0), MAX_CRAWL_DELAY_MS),
   };
 }

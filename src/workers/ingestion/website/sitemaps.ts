@@ -11,6 +11,8 @@ export interface FoundSitemaps {
 
 const MAX_SITEMAPS = 30;
 const MAX_DEPTH = 3;
+/** Entries of an index that are looked at; many may name the same sitemap. */
+const MAX_LISTED = 1_000;
 const MAX_PAGES = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
@@ -31,7 +33,7 @@ export async function readSitemaps(
     if (text === null) continue;
     const { isIndex, locations } = await parseSitemap(text);
     if (locations.length > 0 || isIndex) sitemapUrl ??= next.url;
-    if (isIndex) queue.addListed(locations, next.depth);
+    if (isIndex) queue.addListed(locations, next);
     else for (const location of locations.slice(0, MAX_PAGES - pages.size)) pages.add(location);
   }
   return { sitemapUrl, pages: [...pages] };
@@ -55,9 +57,13 @@ class SitemapQueue {
     return this.#waiting.shift();
   }
 
-  addListed(urls: readonly string[], depth: number): void {
-    if (depth === MAX_DEPTH) return;
-    for (const url of urls) this.#add({ url, depth: depth + 1 });
+  /** Adds what the index lists: addresses, or paths of its host. */
+  addListed(locations: readonly string[], index: WaitingSitemap): void {
+    if (index.depth === MAX_DEPTH) return;
+    for (const location of locations.slice(0, MAX_LISTED)) {
+      const url = URL.parse(location, index.url)?.href;
+      if (url !== undefined) this.#add({ url, depth: index.depth + 1 });
+    }
   }
 
   #add(sitemap: WaitingSitemap): void {

@@ -150,6 +150,17 @@ describe('A sitemap', () => {
     expect(sitemapUrl).toBe(`${site.url}/index.xml`);
   });
 
+  test('may be named by its path alone, in robots.txt, in an index and for its pages', async ({ site, crawl }) => {
+    site.set('/', page('Home', text('Home')));
+    site.set('/robots.txt', robots('Sitemap: /map/index.xml'));
+    site.set('/map/index.xml', xml('<sitemapindex><sitemap><loc>one.xml</loc></sitemap></sitemapindex>'));
+    site.set('/map/one.xml', xml('<urlset><url><loc>/p1</loc></url></urlset>'));
+    site.set('/p1', page('One', text('One')));
+    const { paths, sitemapUrl } = await crawl();
+    expect(paths.toSorted()).toEqual(['/', '/p1']);
+    expect(sitemapUrl).toBe(`${site.url}/map/index.xml`);
+  });
+
   test('adds no page of another host', async ({ site, crawl }) => {
     site.set('/', page('Home', text('Home')));
     site.set('/sitemap.xml', xml('<urlset><url><loc>http://other.example/x</loc></url></urlset>'));
