@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { requireReserve, reserveOf } from '../../../src/adapters/files/disk-reserve.ts';
 import { DiskRefusesWrites } from '../../../src/ports/store-unavailable.ts';
 import { smallFileSystem } from '../../support/small-file-system.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const MB = 1024 * 1024;
 
@@ -13,10 +12,6 @@ test.each([
   ['a file system that names no size', 0, 0],
 ])('%s keeps a reserve for the log', (_disk, total, reserve) => {
   expect(reserveOf({ total })).toBe(reserve);
-});
-
-test('The reserve is there on the disk of the tests', async () => {
-  await expect(requireReserve(temporaryDirectory())).resolves.toBeUndefined();
 });
 
 test('A disk without its reserve refuses', async () => {
