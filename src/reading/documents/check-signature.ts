@@ -30,8 +30,8 @@ function otherThanWord(bytes: Uint8Array): Unreadable | null {
   if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|head|body)\b/i.test(start)) {
     return otherFormat('a web page', '.doc');
   }
-  // Word for DOS, and Word 1 and 2 for Windows.
-  return /^(?:1\u00be|[\u009b\u00db]\u00a5)/.test(start) ? new Unreadable(TOO_OLD) : null;
+  // Word for DOS, Word 1 and 2 for Windows, Word 3 to 5 for Macintosh.
+  return /^(?:1\u00be|[\u009b\u00db]\u00a5|\u00fe[27])/.test(start) ? new Unreadable(TOO_OLD) : null;
 }
 
 const latin1 = (bytes: Uint8Array, length: number) => Buffer.from(bytes.subarray(0, length)).toString('latin1');

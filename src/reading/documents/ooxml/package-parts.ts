@@ -1,10 +1,6 @@
 import path from 'node:path/posix';
-import { unzipWanted } from './unzip.ts';
+import type { Unzipped } from 'fflate';
 import { attributeNamed, childrenNamed, parseXml, type XmlElement } from './xml-tree.ts';
-
-/** Media and themes are not read. */
-const PARTS_READ =
-  /^(\[content_types\]\.xml|_rels\/|docprops\/core\.xml|ppt\/(_rels|presentation\.xml|slides|slidelayouts|slidemasters|notesslides|diagrams|charts)\b)/i;
 
 interface Relation {
   /** Last segment of the relationship type: `slide`, `notesSlide`, `officeDocument`. */
@@ -16,9 +12,7 @@ interface Relation {
 export class PackageParts {
   readonly #parts: ReadonlyMap<string, Uint8Array>;
 
-  /** @throws Unreadable */
-  constructor(bytes: Uint8Array) {
-    const parts = unzipWanted(bytes, (name) => PARTS_READ.test(withoutSlash(name)) && /\.(xml|rels)$/i.test(name));
+  constructor(parts: Unzipped) {
     // Part names are case-insensitive.
     this.#parts = new Map(Object.entries(parts).map(([name, content]) => [withoutSlash(name).toLowerCase(), content]));
   }
@@ -47,4 +41,4 @@ export class PackageParts {
   }
 }
 
-const withoutSlash = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '');
+export const withoutSlash = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '');

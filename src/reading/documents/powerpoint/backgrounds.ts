@@ -1,7 +1,7 @@
 import { Unreadable } from '../../unreadable.ts';
+import { linesOf } from '../ooxml/drawing-text.ts';
 import type { PackageParts } from '../ooxml/package-parts.ts';
 import { childNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
-import { linesOf } from './drawing-text.ts';
 import { placeholderOf } from './slide-items.ts';
 
 /** Text that a person wrote on layouts and masters, which is displayed behind each of their slides. Placeholders hold only prompts. */

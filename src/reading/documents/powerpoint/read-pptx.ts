@@ -1,15 +1,19 @@
 import type { DocumentContent } from '../../document-content.ts';
 import { coreTitle } from '../../document-title.ts';
 import { damaged } from '../../unreadable.ts';
-import { PackageParts } from '../ooxml/package-parts.ts';
+import { linesOf } from '../ooxml/drawing-text.ts';
+import { PackageParts, withoutSlash } from '../ooxml/package-parts.ts';
 import { refuseCompoundFile } from '../ooxml/refuse-compound-file.ts';
+import { unzipWanted } from '../ooxml/unzip.ts';
 import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
 import { Backgrounds } from './backgrounds.ts';
-import { linesOf } from './drawing-text.ts';
 import { type Slide, slideBlocks } from './slide-blocks.ts';
 import { itemsOf, placeholderOf } from './slide-items.ts';
 
 const MAX_SLIDES = 10_000;
+/** Media and themes are not read. */
+const PARTS_READ =
+  /^(\[content_types\]\.xml|_rels\/|docprops\/core\.xml|ppt\/(_rels|presentation\.xml|slides|slidelayouts|slidemasters|notesslides|diagrams|charts)\b)/i;
 
 /**
  * PowerPoint 2007 and later: slides in presentation order with tables, diagrams, charts and speaker notes. Layouts and
@@ -17,7 +21,8 @@ const MAX_SLIDES = 10_000;
  */
 export function readPptx(bytes: Uint8Array): DocumentContent {
   refuseCompoundFile(bytes, '.pptx');
-  const parts = new PackageParts(bytes);
+  const isRead = (name: string) => PARTS_READ.test(withoutSlash(name)) && /\.(xml|rels)$/i.test(name);
+  const parts = new PackageParts(unzipWanted(bytes, isRead));
   const main = [...parts.relations('').values()].find(({ type }) => type === 'officeDocument')?.target;
   const presentation = main === undefined ? null : parts.xml(main);
   if (main === undefined || presentation === null) throw damaged('it holds no presentation');

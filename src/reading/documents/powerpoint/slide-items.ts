@@ -1,9 +1,11 @@
 import { type GridCell, type GridRow, gridOf, MAX_SPAN } from '../../html/blocks/table-grid.ts';
-import { attributeNamed, childNamed, childrenNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
-import { chartItems } from './chart.ts';
-import { linesOf, paragraphsOf } from './drawing-text.ts';
+import { type Chart, readChart } from '../ooxml/chart.ts';
+import { diagramTexts } from '../ooxml/diagram.ts';
+import { linesOf } from '../ooxml/drawing-text.ts';
+import { attributeNamed, childNamed, childrenNamed, type XmlElement } from '../ooxml/xml-tree.ts';
 import type { SlideItem } from './slide-blocks.ts';
 import { inReadingOrder, type Place, placeOf } from './slide-layout.ts';
+import { paragraphsOf } from './slide-paragraphs.ts';
 import { withTitle } from './slide-titles.ts';
 
 /** Resolves a relationship id of the slide; null when the part is missing. */
@@ -67,8 +69,8 @@ function* frameItems(frame: XmlElement, find: FindPart): Generator<SlideItem> {
   const data = childNamed(frame, 'graphic', 'graphicData');
   for (const content of data?.children ?? []) {
     if (content.name === 'tbl') yield tableItem(content);
-    else if (content.name === 'relIds') yield* diagramItem(find(attributeNamed(content, 'dm')));
-    else if (content.name === 'chart') yield* chartItems(find(attributeNamed(content, 'id')));
+    else if (content.name === 'relIds') yield* diagramItem(diagramTexts(find(attributeNamed(content, 'dm'))));
+    else if (content.name === 'chart') yield* chartItems(readChart(find(attributeNamed(content, 'id'))));
   }
 }
 
@@ -99,11 +101,15 @@ const isSet = (cell: XmlElement, name: string): boolean => ['1', 'true'].include
 const spanOf = (cell: XmlElement, name: string): number =>
   Math.min(MAX_SPAN, Math.max(1, Number.parseInt(attributeNamed(cell, name) ?? '1', 10) || 1));
 
+function* chartItems(chart: Chart | null): Generator<SlideItem> {
+  if (chart === null) return;
+  const paragraphs = chart.titles.map((text) => ({ text, depth: 0, bulleted: false }));
+  if (paragraphs.length > 0) yield { kind: 'text', role: 'other', paragraphs };
+  if (chart.rows.length > 0) yield { kind: 'table', firstIsHeader: true, rows: chart.rows };
+}
+
 /** SmartArt nodes become a list. */
-function* diagramItem(model: XmlElement | null): Generator<SlideItem> {
-  if (model === null) return;
-  const points = [...descendantsNamed(model, 'pt')].filter(({ attributes }) => (attributes.type ?? 'node') === 'node');
-  const texts = points.map((point) => linesOf(point).join(' ')).filter((text) => text !== '');
+function* diagramItem(texts: readonly string[]): Generator<SlideItem> {
   if (texts.length === 0) return;
   yield { kind: 'text', role: 'body', paragraphs: texts.map((text) => ({ text, depth: 0, bulleted: true })) };
 }

@@ -13,6 +13,7 @@ import { headerFacts } from './header-facts.ts';
 import { placeNotes } from './place-notes.ts';
 import { HEADING_STYLE, prepareBody } from './prepare-body.ts';
 import { splitWordBody } from './split-word-body.ts';
+import { openDrawings } from './word-drawings.ts';
 import { takeLabels, writeLabels } from './word-labels.ts';
 import { WordNumbering } from './word-numbering.ts';
 import { WordStyles } from './word-styles.ts';
@@ -27,7 +28,7 @@ const STYLE_MAP = [
   ...[1, 2, 3, 4, 5, 6].map((level) => `p.${HEADING_STYLE}${level} => h${level}:fresh`),
 ];
 
-/** Word 2007 and later: headings, lists, tables and notes by Word's own styles, then text boxes in headers and footers. */
+/** Word 2007 and later: headings, lists, tables, charts and notes by Word's own styles, then text boxes in headers and footers. */
 export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
   refuseCompoundFile(bytes, '.docx');
   const parts = unzipWanted(bytes, (name) => /\.(xml|rels)$/i.test(name));
@@ -48,7 +49,7 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   if (main === undefined || text === undefined) return await convertPackage(parts);
   const styles = parts['word/styles.xml'] === undefined ? null : parseXml(parts['word/styles.xml']);
   const numbering = new WordNumbering(parts['word/numbering.xml'], styles);
-  const body = writeTabs(openTextBoxes(strFromU8(text)));
+  const body = writeTabs(openTextBoxes(openDrawings(strFromU8(text), main, parts)));
   const prepared = prepareBody(numbering.isEmpty ? body : writeLabels(body, numbering), new WordStyles(styles));
   const blocks: Block[] = [];
   for (const { xml, continuesTable } of splitWordBody(prepared)) {

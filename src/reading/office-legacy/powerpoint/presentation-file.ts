@@ -10,6 +10,7 @@ export interface PresentationFile {
   record(number: number): PptRecord | null;
 }
 
+const TOO_OLD_PRESENTATION = 'Presentations older than PowerPoint 97 cannot be read: save it as .pptx';
 const ENCRYPTED = 0xf3d1c4df;
 /** Length of a UserEditAtom that refers to an encryption session. */
 const ENCRYPTED_EDIT_BYTES = 32;
@@ -24,6 +25,7 @@ export function openPresentation(bytes: Uint8Array): PresentationFile {
   const stream = container.stream('PowerPoint Document');
   if (stream === null) throw withoutPresentation(container);
   const user = container.stream('Current User');
+  if (user !== null && isOfPowerPoint95(user)) throw new Unreadable(TOO_OLD_PRESENTATION);
   const current = user === null ? null : recordAt(user, 0);
   const head = current?.type === RECORD.currentUser && current.bytes.length >= 12 ? current.bytes : null;
   if (head?.readUInt32LE(4) === ENCRYPTED) throw new Unreadable(PASSWORD_PROTECTED);
@@ -39,9 +41,12 @@ export function openPresentation(bytes: Uint8Array): PresentationFile {
 
 function withoutPresentation(container: CompoundFile): Unreadable {
   if (container.has('EncryptedPackage')) return new Unreadable(PASSWORD_PROTECTED);
-  if (container.has('PP40')) return new Unreadable('Presentations older than PowerPoint 97 cannot be read');
+  if (container.has('PP40')) return new Unreadable(TOO_OLD_PRESENTATION);
   return wrongFormat('.ppt');
 }
+
+/** Only the user's name behind its length, without the head of a record. */
+const isOfPowerPoint95 = (user: Buffer): boolean => user.length >= 4 && user.readUInt32LE(0) + 4 === user.length;
 
 /** Offset of the newest UserEditAtom; scans the stream when the file does not state it. */
 function findLastEdit(stream: Buffer, said: number | null): number {

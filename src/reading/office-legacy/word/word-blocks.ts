@@ -16,8 +16,9 @@ export function wordBlocks(paragraphs: Iterable<Paragraph>, text: ReadableText, 
   for (const paragraph of paragraphs) {
     const read = text.read(paragraph.units);
     if (paragraph.rowEnd && paragraph.end === 'cell') table.endRow(paragraph.headerRow);
-    else if (paragraph.inTable || paragraph.end === 'cell') table.addText(read, paragraph.end === 'cell');
-    else {
+    else if (paragraph.inTable || paragraph.end === 'cell') {
+      table.addText(read === '' ? '' : numbered(paragraph, read, numbers), paragraph.end === 'cell');
+    } else {
       table.end();
       if (read !== '') blocks.push(blockOf(paragraph, read, numbers));
     }
@@ -61,7 +62,8 @@ class OpenTable {
 function blockOf(paragraph: Paragraph, text: string, numbers: ListNumbering): Block {
   const { headingLevel, list, listLevel, simpleItem } = paragraph;
   if (headingLevel !== null && text.length <= MAX_HEADING_CHARACTERS) {
-    return { kind: 'heading', level: Math.min(headingLevel, MAX_HEADING_LEVEL), text: text.replaceAll('\n', ' ') };
+    const heading = numbered(paragraph, text, numbers).replaceAll('\n', ' ');
+    return { kind: 'heading', level: Math.min(headingLevel, MAX_HEADING_LEVEL), text: heading };
   }
   if (list > 0) {
     return { kind: 'list-item', depth: listLevel, ...labelledItem(numbers.labelOf(list, listLevel), text) };
@@ -70,4 +72,10 @@ function blockOf(paragraph: Paragraph, text: string, numbers: ListNumbering): Bl
     return { kind: 'list-item', depth: 0, marker: '-', text: text.replace(TYPED_BULLET, '') };
   }
   return { kind: 'paragraph', text };
+}
+
+/** Behind the number that Word displays before it. */
+function numbered({ list, listLevel }: Paragraph, text: string, numbers: ListNumbering): string {
+  const label = list > 0 ? numbers.labelOf(list, listLevel) : '';
+  return label === '' ? text : `${label} ${text}`;
 }

@@ -51,6 +51,8 @@ describe('a file that is called .doc', () => {
     const reason = 'Word documents older than Word 6 cannot be read: save it as .docx';
     await expect(readDocument('a.doc', old)).rejects.toThrow(reason);
     await expect(readDocument('a.doc', compoundFileOf({ WordDocument: old }))).rejects.toThrow(reason);
+    const ofMacintosh = Buffer.concat([Buffer.from([0xfe, 0x37, 0, 0x23]), Buffer.alloc(5_000)]);
+    await expect(readDocument('a.doc', ofMacintosh)).rejects.toThrow(reason);
   });
 
   test('and whose text is noise is called damaged', async () => {

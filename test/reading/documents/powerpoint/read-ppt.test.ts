@@ -82,7 +82,12 @@ describe('a presentation of PowerPoint 97 to 2003', () => {
     [
       'of an older version',
       compoundFileOf({ PP40: Buffer.alloc(5_000) }),
-      'Presentations older than PowerPoint 97 cannot be read',
+      'Presentations older than PowerPoint 97 cannot be read: save it as .pptx',
+    ],
+    [
+      'of PowerPoint 95',
+      compoundFileOf({ 'PowerPoint Document': Buffer.alloc(5_000), 'Current User': Buffer.from('\x03\0\0\0Ann') }),
+      'Presentations older than PowerPoint 97 cannot be read: save it as .pptx',
     ],
     [
       'that is a Word document',

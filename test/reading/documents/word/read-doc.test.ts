@@ -90,6 +90,27 @@ describe('a Word document of 97 to 2003', () => {
     );
   });
 
+  test('keeps the numbers of its headings, and of paragraphs in tables', () => {
+    const lists = [
+      [
+        { code: 0, text: '\0' },
+        { code: 0, text: '\0.\x01' },
+      ],
+    ];
+    const at = (level: number) => listItem(1, level);
+    const paragraphs = [
+      { text: 'Terms', style: 1, modifiers: at(0) },
+      { text: 'Payment', style: 2, modifiers: at(1) },
+      { text: 'Warranty', style: 2, modifiers: at(1) },
+      { text: 'Two years', end: '\u0007', modifiers: [...IN_TABLE, ...at(0)] },
+      cell('free'),
+      rowEnd,
+    ];
+    expect(documentText(readDoc(docOf({ paragraphs, lists })))).toBe(
+      '# 1 Terms\n\n## 1.1 Payment\n\n## 1.2 Warranty\n\n2 Two years | free',
+    );
+  });
+
   test('shows what fields result in, not how they are made, and no marks', () => {
     const paragraphs = [
       { text: 'See \u0013 HYPERLINK "http://x" \u0014our \u0013 PAGE \u00147\u0015 pages\u0015 now\u0002\u0001.' },

@@ -1,8 +1,6 @@
-import { attributeNamed, childNamed, childrenNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
+import { textOfParagraph } from '../ooxml/drawing-text.ts';
+import { attributeNamed, childNamed, childrenNamed, type XmlElement } from '../ooxml/xml-tree.ts';
 import type { SlideParagraph } from './slide-blocks.ts';
-
-/** Generated fields that repeat on every slide. */
-const RUNNING_FIELD = /^(slidenum|datetime|footer|header)/i;
 
 /** @param listed bullets paragraphs that do not override it */
 export function paragraphsOf(body: XmlElement | null, listed: boolean): readonly SlideParagraph[] {
@@ -16,29 +14,6 @@ export function paragraphsOf(body: XmlElement | null, listed: boolean): readonly
       size: sizeOf(paragraph),
       bulleted: marked !== null || (listed && childNamed(properties, 'buNone') === null),
     };
-  });
-}
-
-/** One line per paragraph. */
-export const linesOf = (element: XmlElement): readonly string[] =>
-  [...descendantsNamed(element, 'p')].map(textOfParagraph).filter((line) => line !== '');
-
-function textOfParagraph(paragraph: XmlElement): string {
-  return piecesOf(paragraph)
-    .join('')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .trim();
-}
-
-function piecesOf(element: XmlElement): readonly string[] {
-  return element.children.flatMap((child) => {
-    if (child.name === 't') return [child.text];
-    if (child.name === 'br') return ['\n'];
-    if (child.name === 'fld' && RUNNING_FIELD.test(attributeNamed(child, 'type') ?? '')) return [];
-    // Fallback repeats the content for older programs.
-    if (child.name === 'Fallback') return [];
-    return piecesOf(child);
   });
 }
 

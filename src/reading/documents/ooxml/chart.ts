@@ -1,23 +1,26 @@
-import { childNamed, descendantsNamed, type XmlElement } from '../ooxml/xml-tree.ts';
+import { chartValue } from './chart-value.ts';
 import { linesOf } from './drawing-text.ts';
-import type { SlideItem } from './slide-blocks.ts';
+import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from './xml-tree.ts';
 
 /** A chart with more points is a data set. */
 const MAX_POINTS = 200;
 const MAX_SERIES = 40;
 
-/** Title and table: one row per category, one column per series. */
-export function* chartItems(space: XmlElement | null): Generator<SlideItem> {
+export interface Chart {
+  /** Of the chart and of the axes of its values, which name the unit. */
+  readonly titles: readonly string[];
+  /** One row per category, one column per series, below a row of their names. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function readChart(space: XmlElement | null): Chart | null {
   const chart = childNamed(space, 'chart');
-  if (chart === null) return;
-  const title = childNamed(chart, 'title');
-  const lines = title === null ? [] : linesOf(title);
-  if (lines.length > 0) {
-    yield { kind: 'text', role: 'other', paragraphs: [{ text: lines.join(' '), depth: 0, bulleted: false }] };
-  }
+  if (chart === null) return null;
+  const plot = childNamed(chart, 'plotArea');
+  const titles = [chart, ...childrenNamed(plot, 'valAx')].map(titleOf).filter((title) => title !== '');
   const series = [...descendantsNamed(chart, 'ser')].slice(0, MAX_SERIES);
   const first = series[0];
-  if (first === undefined) return;
+  if (first === undefined) return titles.length === 0 ? null : { titles, rows: [] };
   const columns = series.map((one) => pointsOf(childNamed(one, 'val') ?? childNamed(one, 'yVal')));
   const categories = pointsOf(childNamed(first, 'cat') ?? childNamed(first, 'xVal'));
   const names = series.map((one) => [...pointsOf(childNamed(one, 'tx')).values()].join(' '));
@@ -26,18 +29,25 @@ export function* chartItems(space: XmlElement | null): Generator<SlideItem> {
     .toSorted((one, other) => one - other)
     .slice(0, MAX_POINTS)
     .map((place) => [categories.get(place) ?? '', ...columns.map((column) => column.get(place) ?? '')]);
-  yield { kind: 'table', firstIsHeader: true, rows: [['', ...names], ...rows] };
+  return { titles, rows: [[titleOf(childNamed(plot, 'catAx')), ...names], ...rows] };
+}
+
+function titleOf(element: XmlElement | null): string {
+  const title = childNamed(element, 'title');
+  return title === null ? '' : linesOf(title).join(' ');
 }
 
 /** Cached values by index. */
 function pointsOf(element: XmlElement | null): ReadonlyMap<number, string> {
   const points = new Map<number, string>();
   if (element === null) return points;
+  const [format] = descendantsNamed(element, 'formatCode');
   const cached = [...descendantsNamed(element, 'pt')];
   for (const [index, point] of cached.entries()) {
     const place = Number.parseInt(point.attributes.idx ?? '', 10);
     const value = (childNamed(point, 'v')?.text ?? '').replace(/\s+/g, ' ').trim();
-    points.set(Number.isSafeInteger(place) ? place : index, value);
+    const shown = format === undefined ? value : chartValue(value, point.attributes.formatCode ?? format.text);
+    points.set(Number.isSafeInteger(place) ? place : index, shown);
   }
   if (cached.length === 0) points.set(0, (childNamed(element, 'v')?.text ?? '').trim());
   return points;
