@@ -148,13 +148,19 @@ const CANDIDATE_ENCODINGS = [
   'windows-1252',
   'macintosh',
   'cp850',
+  'cp852',
+  'cp857',
+  'cp737',
   'cp866',
 ];
+
+/** The Ukrainian superset has letters where the Russian has signs to draw boxes with. */
+const DETECTED_SUPERSETS: { readonly [name: string]: string } = { ...ENCODING_ALIASES, 'koi8-r': 'koi8-u' };
 
 function detectByStatistics(bytes: Uint8Array): string {
   const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
   const ranked = analyse(sample).map(({ name, confidence }) => ({
-    encoding: ENCODING_ALIASES[name.toLowerCase()] ?? name.toLowerCase(),
+    encoding: DETECTED_SUPERSETS[name.toLowerCase()] ?? name.toLowerCase(),
     confidence,
   }));
   let best = { encoding: 'windows-1252', score: Number.NEGATIVE_INFINITY };

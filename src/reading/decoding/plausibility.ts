@@ -14,9 +14,11 @@ export function plausibility(text: string): number {
   let beyond = 0;
   let points = 0;
   let previous = '';
+  let opened = '';
   for (const character of text) {
     const before = previous;
-    previous = character;
+    if (before > '\u007f' && tearsWord(opened, before, character)) points -= TORN_WORD;
+    [opened, previous] = [before, character];
     const code = character.codePointAt(0) ?? 0;
     if (code < 0x80) {
       if (code < 0x20 && code !== 9 && code !== 10 && code !== 13 && code !== 12) points -= 1;
@@ -27,6 +29,18 @@ export function plausibility(text: string): number {
   }
   return beyond === 0 ? 0 : points / beyond;
 }
+
+/** Costs more than any mark is worth. */
+const TORN_WORD = 1.4;
+/** Signs that no language writes within a word; dashes, apostrophes, middle dots, accents and soft hyphens it does. */
+const OUTSIDE_OF_WORDS =
+  /[\u00a0-\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8-\u00bf\u00d7\u00f7\u0192\u2018\u201a-\u2122\u2190-\u2bff]/;
+/** Low quotation marks and bullets, which stand before words only. */
+const BEFORE_WORDS = /[\u201a\u201e\u2022]/;
+const LETTER = /\p{L}/u;
+
+const tearsWord = (before: string, mark: string, after: string): boolean =>
+  OUTSIDE_OF_WORDS.test(mark) && LETTER.test(before) && (LETTER.test(after) || BEFORE_WORDS.test(mark));
 
 function plausibilityOf(code: number, character: string, before: string): number {
   const range = RANGES.find(({ from, to }) => code >= from && code <= to);

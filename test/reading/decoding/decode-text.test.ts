@@ -35,6 +35,15 @@ describe('the charset of a text', () => {
     ['macintosh', 'Le café est ouvert de neuf heures. Réservation souhaitée dès l’été.'],
     ['macintosh', 'À côté de l’église, l’hôtel est fermé le mercredi.'],
     ['cp850', 'Geöffnet täglich außer Mittwoch, Frühstück für zwölf Euro.'],
+    ['cp850', 'Butiken är öppen på lördagar från nio till fyra.'],
+    ['cp850', 'Le magasin est fermé le dimanche et à Pâques, même en été.'],
+    ['cp850', 'La reparación es más rápida aquí.'],
+    ['cp852', 'Sklep jest czynny do piątku, w sobotę do południa.'],
+    ['cp857', 'Mağazamız cumartesi öğlene kadar açıktır, pazar günü kapalıyız.'],
+    ['cp737', 'Είμαστε ανοιχτά από τις εννέα το πρωί.'],
+    ['koi8-u', 'У суботу ми працюємо, у неділю ні. Її їжа і ґудзики.'],
+    ['windows-1252', 'We’re open—always; “free” costs £0… don’t wait • ask'],
+    ['windows-1252', '«Bonjour», dit-il: «l’entrée coûte 5 € – ou 4½».'],
   ])('%s is found out: %s', (encoding, text) => {
     expect(decodeText(iconv.encode(text, encoding))).toMatchObject({ text });
   });

@@ -4,14 +4,14 @@ import { compoundFileOf } from './compound-file.ts';
 /** A PDF of the given pages of lines, built by hand: enough for a reader, nothing more. */
 export function pdfOf(
   pages: readonly (readonly string[])[],
-  more: { title?: string; encrypted?: boolean } = {},
+  more: { title?: string; producer?: string; encrypted?: boolean } = {},
 ): Uint8Array {
   const objects: string[] = [];
   const add = (content: string) => objects.push(content);
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
   add('<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) >>');
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
-  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   for (const [index, lines] of pages.entries()) {
     const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
     const stream = `BT /F1 12 Tf 14 TL 72 760 Td\n${shown}\nET`;
@@ -21,7 +21,7 @@ export function pdfOf(
     add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
   }
   const info = objects.length + 1;
-  add(`<< /Title (${more.title ?? ''}) >>`);
+  add(`<< /Title (${more.title ?? ''}) /Producer (${more.producer ?? ''}) >>`);
   const encrypt = objects.length + 1;
   const secret = '<0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef>';
   if (more.encrypted === true) add(`<< /Filter /Standard /V 1 /R 2 /O ${secret} /U ${secret} /P -44 >>`);

@@ -8,6 +8,7 @@ import { type PdfLine, pageLines, type TextItem } from './page-lines.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { fieldBlocks } from './pdf-fields.ts';
 import { InvalidPDFException, PasswordException, PDFParse } from './pdf-library.ts';
+import { isOfTex, withAccentedLetters } from './tex-accents.ts';
 
 /** Without the character maps, CJK fonts that are not embedded give no text. */
 const PDF_JS = path.dirname(
@@ -40,7 +41,9 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
     const { info, outline, total } = await parser.getInfo();
     if (total > MAX_PAGES) throw new Unreadable(`The document has more than ${MAX_PAGES} pages`);
     const document = openDocument(parser);
-    const text = pdfBlocks(await linesOf(document), outline ?? []);
+    const isTex = isOfTex([textOrEmpty(info?.Creator), textOrEmpty(info?.Producer)]);
+    const pages = await linesOf(document);
+    const text = pdfBlocks(isTex ? pages.map(withAccentedLetters) : pages, outline ?? []);
     const blocks = [...text, ...fieldBlocks((await document.getFieldObjects().catch(() => null)) ?? {})];
     if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : (await isDrawn(document)) ? OUTLINED : EMPTY);
     return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
