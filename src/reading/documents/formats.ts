@@ -13,6 +13,20 @@ const ZIP = 'application/zip';
 const [WORD] = FILE_TYPES['.docx'];
 const [POWERPOINT] = FILE_TYPES['.pptx'];
 
+/** The same content for other uses; macros are never run. */
+const WORD_VARIANTS = [
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
+  'application/vnd.ms-word.document.macroenabled.12',
+  'application/vnd.ms-word.template.macroenabled.12',
+];
+const POWERPOINT_VARIANTS = [
+  'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
+  'application/vnd.openxmlformats-officedocument.presentationml.template',
+  'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+  'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+  'application/vnd.ms-powerpoint.template.macroenabled.12',
+];
+
 /** Encrypted Office files are compound files; some writers make plain zips. */
 const DOCUMENT_FORMATS: Readonly<Record<FileExtension, DocumentFormat>> = {
   '.txt': { signatureTypes: null, loadReader: async () => (await import('./plain-text/read-text.ts')).readText },
@@ -23,7 +37,7 @@ const DOCUMENT_FORMATS: Readonly<Record<FileExtension, DocumentFormat>> = {
     loadReader: async () => (await import('../office-legacy/word/read-doc.ts')).readDoc,
   },
   '.docx': {
-    signatureTypes: [WORD, ZIP, COMPOUND_FILE],
+    signatureTypes: [WORD, ...WORD_VARIANTS, ZIP, COMPOUND_FILE],
     loadReader: async () => (await import('./word/read-docx.ts')).readDocx,
   },
   '.ppt': {
@@ -31,7 +45,7 @@ const DOCUMENT_FORMATS: Readonly<Record<FileExtension, DocumentFormat>> = {
     loadReader: async () => (await import('../office-legacy/powerpoint/read-ppt.ts')).readPpt,
   },
   '.pptx': {
-    signatureTypes: [POWERPOINT, ZIP, COMPOUND_FILE],
+    signatureTypes: [POWERPOINT, ...POWERPOINT_VARIANTS, ZIP, COMPOUND_FILE],
     loadReader: async () => (await import('./powerpoint/read-pptx.ts')).readPptx,
   },
 };

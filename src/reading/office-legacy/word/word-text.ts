@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { decodeText } from '../../decoding/decode-text.ts';
 import { damaged } from '../../unreadable.ts';
 import { ansiEncoding } from './ansi-encoding.ts';
 import { firstEndingAfter, formattingRuns } from './formatting-runs.ts';
@@ -34,12 +35,25 @@ export function readWordText(file: WordFile): WordText {
   const units = new Uint16Array(length);
   for (const piece of pieces) copyPiece(file, piece, units);
   applyCharacterFormatting(file, pieces, units);
-  const encoding = file.version === 6 && !file.wideText ? ansiEncoding(file.language, file.macintosh) : null;
+  const encoding = file.version === 6 && !file.wideText ? encodingOf(file, units) : null;
   return {
     units: Buffer.from(units.buffer).toString('utf16le'),
     offsetOf: (position) => offsetIn(pieces, position),
     decode: (text) => (encoding === null ? text : iconv.decode(Buffer.from(text, 'latin1'), encoding)),
   };
+}
+
+/** Those of other scripts, which are told from Western text with certainty. */
+const OTHER_SCRIPT = /^(?:windows-(?:125[1356]|874)|cp932|cp949|gb18030|big5-hkscs)$/;
+const SAMPLE_UNITS = 64 * 1024;
+
+/** By the language of the installation, unless it is a Western one that the text belies. */
+function encodingOf(file: WordFile, units: Uint16Array): string {
+  const said = ansiEncoding(file.language, file.macintosh);
+  if (said !== 'windows-1252') return said;
+  const written = Uint8Array.from(units.subarray(0, SAMPLE_UNITS).filter((unit) => unit >= 0x20 && unit <= 0xff));
+  const found = decodeText(written).encoding;
+  return OTHER_SCRIPT.test(found) ? found : said;
 }
 
 function readPieces(file: WordFile): readonly Piece[] {

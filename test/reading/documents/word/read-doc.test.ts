@@ -165,6 +165,8 @@ describe('a document of Word 6 or 95', () => {
     ['Cyrillic letters', 'windows-1251', 0x0419, 'Мы открываем в девять'],
     ['Japanese in two bytes', 'cp932', 0x0411, '九時に開店します'],
     ['Chinese in two bytes', 'cp936', 0x0804, '我们九点开门'],
+    ['Russian by an English installation', 'windows-1251', 0x0409, 'Мы предлагаем со склада в Москве вина'],
+    ['French by an English installation', 'windows-1252', 0x0409, 'À l’été, la forêt s’élève — déjà « là »'],
   ])('is read in %s', (_what, charset, language, text) => {
     const { blocks } = readDoc(oldDocOf(iconv.encode(`${text}\r2\r`, charset), language));
     expect(blocks).toEqual([
