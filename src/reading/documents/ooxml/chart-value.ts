@@ -7,18 +7,27 @@ const DAY_ZERO = Date.UTC(1899, 11, 30);
 const MAX_DAY = 2_958_465;
 /** Digits. The rest is rounding noise of binary fractions. */
 const PRECISION = 12;
+/** Characters. Bounds the search. */
+const MAX_FORMAT = 300;
 /** Literal text, colours and locales. */
 const LITERALS = /"[^"]*"|\\.|\[[^\]]*\]/g;
 
 export function chartValue(value: string, format: string): string {
   const number = Number(value);
   if (value === '' || !Number.isFinite(number)) return value;
-  const code = format.replace(LITERALS, '');
-  if (code.includes('%')) return `${rounded(number * 100)}%`;
+  const [code = ''] = format.slice(0, MAX_FORMAT).replace(LITERALS, '').split(';');
+  if (code.includes('%')) return `${withDecimals(number * 100, code)}%`;
   if (/y/i.test(code) && number >= 1 && number <= MAX_DAY) {
     return new Date(DAY_ZERO + Math.floor(number) * MS_PER_DAY).toISOString().slice(0, 10);
   }
-  return rounded(number);
+  return withDecimals(number, code);
+}
+
+/** As many as the format has; all in exponents, fractions and thousands, which show another number. */
+function withDecimals(number: number, code: string): string {
+  if (!/[0#]/.test(code) || /E|\/|[0#],+$/i.test(code)) return rounded(number);
+  const decimals = /\.([0#]{1,20})/.exec(code)?.[1]?.length ?? 0;
+  return String(Number(number.toFixed(decimals)));
 }
 
 const rounded = (number: number): string => String(Number(number.toPrecision(PRECISION)));

@@ -39,6 +39,9 @@ describe('Drawings of a Word document', () => {
     ['0.0%', '0.425', '42.5%'],
     ['[$-409]d\\-mmm\\-yy;@', '45000', '2023-03-15'],
     ['#,##0&quot; yards&quot;', '45000', '45000'],
+    ['#,##0.0_ ;-#,##0.0', '56.309121925793896', '56.3'],
+    ['0', '4.4000000000000004', '4'],
+    ['#,##0,', '45512', '45512'],
     ['General', '', ''],
   ])('show values in the format %s', async (format, value, shown) => {
     expect(await textOf(CHART, cached([value], format))).toContain(`\nMay | ${shown}\n`);
