@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { consoleOfFile, DESKTOP, overflowOf, PHONE } from './support/console.ts';
+import { newShop } from './support/conversations.ts';
 
 const LONG_NAME = 'The assistant of the shop for house plants in the old town';
 
@@ -32,6 +33,28 @@ describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
     await page.getByRole('link', { name: 'Sunny' }).click();
     const switcher = page.getByRole('button', { name: 'Sunny' });
     expect(await switcher.locator('.face').getAttribute('style')).toContain('rgb(253, 224, 71)');
+  });
+});
+
+describe.skipIf(chromiumPath === null)('Where visitors write', () => {
+  const { open, service } = consoleOfFile({ PLAN_MESSAGES: '5' });
+
+  it('the list warns when a fifth of the month’s messages is left, and says when none is', async () => {
+    const { owner, widget } = await newShop(service());
+    const { page } = await open({ owner });
+    const notice = page.locator('.notice');
+    const seenAfter = async (messages: number) => {
+      for (let number = 0; number < messages; number += 1) await widget.ask(`visitor-${number}`, 'When are you open?');
+      await page.reload();
+      await page.getByRole('listitem').first().waitFor();
+    };
+    await seenAfter(3);
+    await page.waitForLoadState('networkidle');
+    expect(await notice.count()).toBe(0);
+    await seenAfter(1);
+    await expect.poll(() => notice.textContent()).toContain('visitor messages are nearly used up');
+    await seenAfter(1);
+    await expect.poll(() => notice.textContent()).toContain('visitor messages are used up');
   });
 });
 

@@ -36,7 +36,7 @@ export function ChatbotsPage() {
         )
       }
     >
-      <UsedUp />
+      <MessagesLeft />
       {data === undefined ? (
         <div class="card">
           <PendingState label="Loading your chatbots" error={error} onRetry={() => void refetch()} />
@@ -48,13 +48,17 @@ export function ChatbotsPage() {
   );
 }
 
+/** Of the month's messages. One visitor can use up the rest within minutes. */
+const WARNED_SHARE = 0.8;
+
 /** Visitors are told nothing that helps the owner, who must hear of it here. */
-function UsedUp() {
-  const { data } = useUsage();
-  if (data === undefined || data.usage.messages.used < data.usage.messages.limit) return null;
+function MessagesLeft() {
+  const { used, limit } = useUsage().data?.usage.messages ?? { used: 0, limit: 1 };
+  if (used < limit * WARNED_SHARE) return null;
   return (
     <p class="notice">
-      This month’s visitor messages are used up: visitors get no answers. <a href={ACCOUNT}>Usage</a>
+      This month’s visitor messages are {used < limit ? 'nearly used up' : 'used up: visitors get no answers'}.{' '}
+      <a href={ACCOUNT}>Usage</a>
     </p>
   );
 }
