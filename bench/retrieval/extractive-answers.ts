@@ -6,10 +6,9 @@ import { existsSync } from 'node:fs';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
 import { extractAnswer } from '../../src/answering/extractive/extract-answer.ts';
-import { rankPassages } from '../../src/answering/retrieval/rank-passages.ts';
-import type { SearchStatistics } from '../../src/ports/search-index.ts';
 import { type BenchResult, type Measurement, printMeasurements } from '../harness/measurement.ts';
 import { withDirectory } from '../harness/timing.ts';
+import { askedOf, holdsAnswer, searchOf } from './asked-questions.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';
 import { fillWith, setsDirectory } from './retrieval-quality.ts';
 
@@ -17,9 +16,6 @@ const sets = ['squad-it-test', 'xquad-es', 'xquad-zh', 'xquad-th', 'xquad-ar'];
 const questionsASet = 400;
 /** As answering takes. */
 const passagesTaken = 8;
-const never = new AbortController().signal;
-
-type Question = JudgedSet['queries'][number];
 
 export async function benchExtracts(): Promise<BenchResult> {
   if (!existsSync(setsDirectory)) return { measurements: [], leftOut: ['answers without a model: no judged sets'] };
@@ -31,12 +27,7 @@ export async function benchExtracts(): Promise<BenchResult> {
       for (const name of sets) {
         const set = readJudgedSet(new URL(`${name}/`, setsDirectory));
         await fillWith(set, name, { searchIndex: index, embedder });
-        const documents = new Map(set.documents.map((document) => [document.id, document]));
-        const best = async ({ text: question }: Question) => {
-          const asked = { chatbotId: name, generations: [name], question };
-          const { fused, statistics } = await rankPassages(asked, { searchIndex: index, embedder }, never);
-          return { found: fused.ids.flatMap((id) => documents.get(id) ?? []), statistics };
-        };
+        const best = searchOf(set, name, { searchIndex: index, embedder });
         measurements.push(...(await worth(name, set, best)));
       }
     } finally {
@@ -49,24 +40,18 @@ export async function benchExtracts(): Promise<BenchResult> {
 async function worth(
   name: string,
   { queries }: JudgedSet,
-  best: (question: Question) => Promise<{
-    readonly found: readonly { id: string; title: string; text: string }[];
-    readonly statistics: SearchStatistics | null;
-  }>,
+  best: ReturnType<typeof searchOf>,
 ): Promise<readonly Measurement[]> {
   const answerable = queries.filter(({ answers }) => answers.length > 0);
-  const step = Math.max(1, Math.floor(answerable.length / questionsASet));
-  const asked = answerable.filter((_, place) => place % step === 0);
+  const asked = askedOf(answerable, questionsASet);
   let [answered, rightly, characters, refused] = [0, 0, 0, 0];
   for (const question of asked) {
-    const { found: ranked, statistics } = await best(question);
-    const found = ranked.map((document) => ({ ...document, headings: [] }));
+    const { found, statistics } = await best(question);
     const answer = extractAnswer(question.text, found.slice(0, passagesTaken), { statistics });
     if (answer !== null) {
-      const said = answer.map(({ markdown }) => markdown).join(' ');
       answered += 1;
-      characters += said.length;
-      if (question.answers.some((wanted) => plain(said).includes(plain(wanted)))) rightly += 1;
+      characters += answer.map(({ markdown }) => markdown).join(' ').length;
+      if (holdsAnswer(answer, question.answers)) rightly += 1;
     }
     const without = found.filter(({ id }) => !question.relevant.has(id)).slice(0, passagesTaken);
     if (extractAnswer(question.text, without, { statistics }) === null) refused += 1;
@@ -80,7 +65,5 @@ async function worth(
     { name: `${name}: characters of an answer`, value: characters / Math.max(1, answered), unit: '', better: 'lower' },
   ];
 }
-
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 
 if (import.meta.main) printMeasurements('Answers without a model', (await benchExtracts()).measurements);

@@ -198,7 +198,8 @@ export class AnswerRun {
   }
 }
 
-function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPassage {
+function answerPassageOf({ passage, text, joined, byWords }: RetrievedPassage): AnswerPassage {
   const { sourceId, title, url, headings } = passage;
-  return { sourceId, title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
+  const found = [passage.text, ...joined.map((other) => other.passage.text)];
+  return { sourceId, title, url, headings, text, found, ...(byWords === null ? {} : { bm25: byWords.score }) };
 }

@@ -3,7 +3,7 @@ import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { followUpTest } from './follow-up-test.ts';
 import type { ExtractPassage } from './passages/outline.ts';
-import { readPassages } from './passages/read-passages.ts';
+import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import {
   MIN_CONTENT_WORD_WEIGHT,
   questionLanguage,
@@ -31,16 +31,42 @@ export interface ExtractOptions extends QuestionContext {
   readonly statistics?: SearchStatistics | null;
 }
 
+/** The unit of the passages that fits a question best, with what it was chosen from. */
+export interface Candidate {
+  readonly best: ScoredUnit;
+  readonly scored: readonly ScoredUnit[];
+  readonly read: readonly ReadPassage[];
+  readonly terms: readonly Term[];
+  /** Terms without the name of the site. */
+  readonly topic: readonly Term[];
+  /** Share of the topic that each passage holds. */
+  readonly shares: readonly number[];
+}
+
 /**
- * Reads the question into terms, scores the units of the passages, decides whether the best one's passage answers, and cuts an excerpt around it.
+ * Chooses a candidate, decides whether its passage answers, and cuts an excerpt around it.
  * @param passages best first
  * @returns null when the passages do not answer
  */
 export function extractAnswer(
   question: string,
   passages: readonly ExtractPassage[],
-  { statistics = null, ...context }: ExtractOptions = {},
+  options: ExtractOptions = {},
 ): readonly Quotation[] | null {
+  const { present = question, statistics = null } = options;
+  const candidate = candidateFor(question, passages, options);
+  if (candidate === null || !isAnswerable({ passages, ...candidate }, candidate.topic, statistics)) return null;
+  const { best, scored, read, terms, topic } = candidate;
+  if (lacksMaker(present, topic, best) || lacksDefinedPhrase(present, scored, passages)) return null;
+  return excerptsOf(best, scored, read, { terms, question: present });
+}
+
+/** Reads the question into terms and scores the units of the passages. Null where they lack what has to be named. */
+export function candidateFor(
+  question: string,
+  passages: readonly ExtractPassage[],
+  { statistics = null, ...context }: ExtractOptions = {},
+): Candidate | null {
   const { present, siteName } = context;
   const latest = present ?? question;
   const read = readPassages(passages);
@@ -48,7 +74,7 @@ export function extractAnswer(
   const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, latest, read), read);
   const topic = withoutSiteName(terms, read, siteName);
   const shares = termCoverage(topic, read, statistics);
-  if (isArithmetic(terms) || !mayBeAnswerable(shares, topic, statistics)) return null;
+  if (isArithmetic(terms) || !mayBeAnswerable(shares)) return null;
   const inPresent = present === undefined ? null : isWordOf(present, questionLanguage(question, read));
   if (lacksAskedService(latest, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
   if (lacksThingNamed(latest, asked, read) || holdsFirstPartsAlone(question, topic, read)) return null;
@@ -59,9 +85,7 @@ export function extractAnswer(
   const units = scoreUnits(question, terms, read, { ...context, answersFollowUp });
   const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);
-  if (best === null || !isAnswerable({ shares, scored, best }, topic, statistics)) return null;
-  if (lacksMaker(latest, topic, best) || lacksDefinedPhrase(latest, scored, passages)) return null;
-  return excerptsOf(best, scored, read, { terms, question: latest });
+  return best === null ? null : { best, scored, read, terms, topic, shares };
 }
 
 /** Tells whether a term is a word of the text. */

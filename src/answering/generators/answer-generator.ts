@@ -19,6 +19,8 @@ export interface AnswerPassage {
   readonly text: string;
   /** The found parts of `text`, best first, when context expansion added to them. */
   readonly found?: readonly string[];
+  /** Score of the search by words; absent where that did not find it. */
+  readonly bm25?: number;
 }
 
 export interface AnswerRequest {

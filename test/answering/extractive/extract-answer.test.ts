@@ -179,6 +179,12 @@ describe('An answer from the content itself', () => {
   });
 });
 
+function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
 const evaluation = new URL('../../../../shared/evaluation/retrieval/', import.meta.url);
 
 describe.skipIf(!existsSync(evaluation))('On judged questions', () => {
@@ -192,7 +198,9 @@ describe.skipIf(!existsSync(evaluation))('On judged questions', () => {
     'keeps answerable ones and refuses those off its topics: %s',
     (set) => {
       const corpus: { id: string; title: string; text: string }[] = rows(`${set}/corpus.jsonl`);
-      const words = corpus.map(({ title, text }) => new Set(analyseText(`${title}\n${text}`)));
+      const counts = corpus.map(({ title, text }) => countsOf(analyseText(`${title}\n${text}`)));
+      const lengths = counts.map((count) => [...count.values()].reduce((sum, times) => sum + times, 0));
+      const usualLength = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
       const places = new Map(corpus.map(({ id }, place) => [id, place]));
       const questions: { id: string; text: string }[] = rows(`${set}/queries.jsonl`).filter(
         (_: unknown, index: number) => index % 15 === 0,
@@ -200,22 +208,24 @@ describe.skipIf(!existsSync(evaluation))('On judged questions', () => {
       const about = new Map(
         rows(`${set}/answers.jsonl`).map(({ id, doc }: { id: string; doc: string }) => [id, places.get(doc) ?? 0]),
       );
-      const holding = (word: string) => words.filter((held) => held.has(word)).length;
-      // Rare words count more, as in search.
+      const holding = (word: string) => counts.filter((count) => count.has(word)).length;
+      const bm25 = (word: string, rarity: number, place: number) => {
+        const times = counts[place]?.get(word) ?? 0;
+        const norm = 1.4 * (0.35 + (0.65 * (lengths[place] ?? 0)) / usualLength);
+        return (rarity * 2.4 * times) / (times + norm);
+      };
       const found = (question: string, without: (place: number) => boolean) => {
         const asked = analyseQuery(question).map(
-          (word) => [word, Math.log(words.length / (1 + holding(word)))] as const,
+          (word) => [word, Math.log(1 + (corpus.length - holding(word) + 0.5) / (holding(word) + 0.5))] as const,
         );
         return corpus
           .map(({ title, text }, place) => ({
             title,
             headings: [],
             text,
-            score: without(place)
-              ? 0
-              : asked.reduce((sum, [word, rarity]) => sum + (words[place]?.has(word) ? rarity : 0), 0),
+            bm25: without(place) ? 0 : asked.reduce((sum, [word, rarity]) => sum + bm25(word, rarity, place), 0),
           }))
-          .sort((one, other) => other.score - one.score)
+          .sort((one, other) => other.bm25 - one.bm25)
           .slice(0, 8);
       };
       const statistics = (question: string) => ({

@@ -48,3 +48,21 @@ test('“How often” asks for what is done, also where the site is named like i
   ]);
   expect((await content.ask('How often do I water a fern?')).content).toContain('Water it twice a week.');
 });
+
+test('a question is refused where search finds several pages that hold the same part of it', async () => {
+  const letters = Array.from({ length: 300 }, (_, at) => ({
+    title: `Letter ${at}`,
+    text: `We write letter ${at} to Anna ${at}.`,
+  }));
+  const built = ['road', 'school', 'bridge', 'harbour', 'market', 'theatre', 'prison', 'library', 'station', 'bath'];
+  const pages = built.map((name, at) => ({
+    title: name,
+    text: `The governor of Marlund paid for the ${name} of Brixen in 18${40 + at}.`,
+  }));
+  const asked =
+    'When did the governor of Marlund open the deep copper mine of Brixen to curious strangers with lanterns?';
+  const several = await contentOf([...pages, ...letters]);
+  expect((await several.ask(asked)).sources).toEqual([]);
+  const one = await contentOf([...pages.slice(0, 1), ...letters]);
+  expect((await one.ask(asked)).content).toContain('1840');
+});

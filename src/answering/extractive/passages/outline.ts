@@ -13,6 +13,8 @@ export interface ExtractPassage {
   readonly text: string;
   /** The parts of the text that were found, when context expansion added to them. */
   readonly found?: readonly string[];
+  /** Score of the search by words; absent where that did not find it. */
+  readonly bm25?: number;
 }
 
 export interface OutlineUnit extends Unit {

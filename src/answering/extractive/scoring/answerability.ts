@@ -1,12 +1,14 @@
 /**
  * Decides whether a passage answers a question, by the share of its words that it holds: half of the measure over the whole
- * passage, half over two consecutive units, with longer and rarer words weighing more. A passage that hardly stands out from the
- * others needs a larger share.
+ * passage, half over two consecutive units, with longer and rarer words weighing more. Where search tells how well its passages
+ * match, a fitted probability decides.
  */
 import type { SearchStatistics } from '../../../ports/search-index.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
+import type { ExtractPassage } from '../passages/outline.ts';
 import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
 import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
+import { type AnswerEvidence, answerProbability } from './answer-probability.ts';
 import { IS_HEADING, type ScoredUnit } from './unit-scoring.ts';
 
 /**
@@ -28,15 +30,6 @@ const FEW_PASSAGES = 20;
 const MANY_PASSAGES = 240;
 /** Assumed when the index does not tell. */
 const UNKNOWN_PASSAGES = 130;
-
-/** Growth of the needed share with the best score of another passage, as a share of the best of all, from the usual one on. */
-const RIVAL_FACTOR = 0.8;
-const USUAL_RIVAL = 0.7;
-/** Growth with the rank of the passage. */
-const RANK_FACTOR = 0.15;
-const MAX_COUNTED_RANK = 2;
-/** Words from which on a question counts as long. */
-const LONG_QUESTION = 6;
 
 /** Longer words tell more. */
 const MAX_COUNTED_LENGTH = 8;
@@ -65,48 +58,55 @@ const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const SYLLABLES = /^\p{Script=Latin}/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** False when no passage can fit, whatever its units score. @param shares as of `termCoverage` */
-export const mayBeAnswerable = (
-  shares: readonly number[],
-  terms: readonly Term[],
-  statistics: SearchStatistics | null,
-): boolean => Math.max(...shares) >= neededShare(terms, statistics) * (1 - RIVAL_FACTOR * USUAL_RIVAL);
+/** A passage that holds less of a question hardly ever answers it. */
+const LEAST_SHARE = 0.32;
+/** Search finds all of fewer passages, so that its ranking tells little. */
+const MIN_SEARCHED = 20;
+/**
+ * Smallest probability that answers, from few passages to many. Of many, that keeps as many right answers on the judged sets as the rule by hand
+ * before it did. Small sites are asked in other words than theirs more often than the encyclopedias of those sets.
+ */
+const MIN_PROBABILITY_FEW = 0.12;
+const MIN_PROBABILITY_MANY = 0.2;
 
-/** Shares and units of the passages that were found for a question. */
+/** False when no passage can fit, whatever its units score. @param shares as of `termCoverage` */
+export const mayBeAnswerable = (shares: readonly number[]): boolean => Math.max(...shares) >= LEAST_SHARE;
+
+/** Shares and passages that were found for a question. */
 interface Held {
   /** As of `termCoverage`. */
   readonly shares: readonly number[];
-  /** Units of all passages. */
-  readonly scored: readonly ScoredUnit[];
+  readonly passages: readonly ExtractPassage[];
   readonly best: ScoredUnit;
 }
 
-/**
- * A question is answered by one of many passages, which search ranks first and whose best unit leads, the more so the longer it is. Where the
- * answer is missing, several hold a part of its words alike. Of a very short question, the passage that holds one word of two leads by chance.
- */
-export function isAnswerable(
-  { shares, scored, best }: Held,
-  terms: readonly Term[],
-  statistics: SearchStatistics | null,
-): boolean {
-  const needed = neededShare(terms, statistics);
-  const most = Math.max(...shares);
-  // Search and scores tell little apart where the passages are few.
-  if (statistics === null || best.underHeading >= IS_HEADING || terms.length <= MAX_FEW_TERMS) return most >= needed;
-  const many = chance(statistics);
-  const share = many * (shares[best.passage] ?? 0) + (1 - many) * most;
-  return share >= needed * (1 + many * rivalry(best, scored, terms));
+export function isAnswerable(held: Held, terms: readonly Term[], statistics: SearchStatistics | null): boolean {
+  const evidence = evidenceFor(held, terms, statistics);
+  if (evidence === null) return Math.max(...held.shares) >= neededShare(terms, statistics);
+  const smallest = MIN_PROBABILITY_FEW + (MIN_PROBABILITY_MANY - MIN_PROBABILITY_FEW) * chance(statistics);
+  return evidence.share >= LEAST_SHARE && answerProbability(evidence) >= smallest;
 }
 
-/** Change of the needed share, where there are many passages. */
-function rivalry(best: ScoredUnit, scored: readonly ScoredUnit[], terms: readonly Term[]): number {
+/**
+ * Null where the share alone has to decide: search found few passages, or not this one by words; a section stands below the question itself;
+ * or a question has one or two words, of which any passage leads that alone holds one.
+ */
+export function evidenceFor(
+  { shares, passages, best }: Held,
+  terms: readonly Term[],
+  statistics: SearchStatistics | null,
+): AnswerEvidence | null {
+  const { bm25, text } = passages[best.passage] ?? {};
+  if (bm25 === undefined || bm25 <= 0 || statistics === null || statistics.passages < MIN_SEARCHED) return null;
+  if (terms.length <= MAX_FEW_TERMS || best.underHeading >= IS_HEADING) return null;
   let rival = 0;
-  for (const { passage, unit, score } of scored)
-    if (passage !== best.passage && score > rival && unit.text !== best.unit.text) rival = score;
-  const lead = USUAL_RIVAL - rival / best.score;
-  const rank = Math.min(MAX_COUNTED_RANK, best.passage);
-  return Math.min(1, terms.length / LONG_QUESTION) * (RANK_FACTOR * rank - RIVAL_FACTOR * lead);
+  for (const other of passages) if (other.text !== text) rival = Math.max(rival, other.bm25 ?? 0);
+  return {
+    share: shares[best.passage] ?? 0,
+    rarity: terms.reduce((sum, term) => sum + rarity(term, statistics), 0) / terms.length,
+    bm25: bm25 / greatestRarity(statistics.passages),
+    rival: rival / bm25,
+  };
 }
 
 const neededShare = (terms: readonly Term[], statistics: SearchStatistics | null): number =>
@@ -161,8 +161,11 @@ function rarity({ stem, exact }: Term, statistics: SearchStatistics | null): num
   const holding = Math.max(0, ...known.map((count) => count ?? 0));
   if (statistics === null || statistics.passages === 0 || known.every((count) => count === undefined)) return 1;
   const passages = Math.max(statistics.passages, holding);
-  return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5)) / Math.log(1 + (passages + 0.5) / 0.5);
+  return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5)) / greatestRarity(passages);
 }
+
+/** Inverse document frequency of a word that nothing holds. */
+const greatestRarity = (passages: number): number => Math.log(1 + (passages + 0.5) / 0.5);
 
 function heldBy({ words, context }: ReadUnit, terms: readonly Term[]): readonly number[] {
   return terms.map((term) => Math.max(strengthOf(term, words), strengthOf(term, context)));
