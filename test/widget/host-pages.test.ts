@@ -274,8 +274,9 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     let requests = 0;
     await page.route('**/history?*', async (route) => {
       requests += 1;
+      const isFirst = requests === 1;
       const response = await route.fetch();
-      if (requests === 1) {
+      if (isFirst) {
         asked.resolve();
         await first.promise;
       }
