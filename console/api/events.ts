@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { pause } from '../../widget/shared/pause.ts';
 import { readEvents } from '../../widget/shared/sse.ts';
-import { Store } from '../ui/store.ts';
+import { Store } from '../state/store.ts';
 import { ApiError } from './api-error.ts';
 import { chatbotRoot } from './chatbot-root.ts';
 import { send } from './client.ts';

@@ -1,6 +1,6 @@
 /** Answers of the service are kept by path. A page that is opened again shows them at once, and asks for new ones behind it. */
 import { useCallback, useEffect } from 'preact/hooks';
-import { Store } from '../ui/store.ts';
+import { Store } from '../state/store.ts';
 import { api } from './client.ts';
 import { onAccountChange } from './session-state.ts';
 

@@ -1,6 +1,6 @@
 /** The session of this tab and the others, as far as scripts know it: its cookies are out of their reach. */
 import { storedFlag } from '../browser/stored-flag.ts';
-import { Store } from '../ui/store.ts';
+import { Store } from '../state/store.ts';
 import type { User } from './types.ts';
 
 export type Session =

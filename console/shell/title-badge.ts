@@ -1,4 +1,4 @@
-import { Store } from '../ui/store.ts';
+import { Store } from '../state/store.ts';
 
 /** Visitors who wait for a human, in the title of the tab and in the navigation. */
 export const titleBadge = new Store(0);

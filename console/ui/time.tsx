@@ -1,5 +1,5 @@
 /** Times in the reader's zone and language. */
-import { Store } from './store.ts';
+import { Store } from '../state/store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

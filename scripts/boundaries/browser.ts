@@ -18,8 +18,8 @@ const BROWSER_LAYERS: readonly BrowserLayer[] = [
   { files: /^console\/(?:preview|pages\/look)\//, mayUse: /^(?:console|widget)\// },
   // The frame around the pages knows only their names.
   {
-    files: /^console\/(?:api|browser|shell|ui)\//,
-    mayUse: /^(?:console\/(?:api|browser|shell|ui)|widget\/shared)\//,
+    files: /^console\/(?:api|browser|shell|state|ui)\//,
+    mayUse: /^(?:console\/(?:api|browser|shell|state|ui)|widget\/shared)\//,
   },
   { files: /^console\//, mayUse: /^(?:console|widget\/shared)\// },
 ];

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { renewSession } from '../../api/session-renewal.ts';
 import { onAccountChange } from '../../api/session-state.ts';
-import { Store } from '../../ui/store.ts';
+import { Store } from '../../state/store.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
 const AT_ONCE = 2;

@@ -2,7 +2,7 @@
 import type { Conversation, OwnerEvent } from '../../api/types.ts';
 import { storedFlag } from '../../browser/stored-flag.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
-import { Store } from '../../ui/store.ts';
+import { Store } from '../../state/store.ts';
 import { nameOf } from './visitor-name.ts';
 
 const wanted = storedFlag('chatledger-alerts');

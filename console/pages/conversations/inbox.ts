@@ -6,7 +6,7 @@ import { useChatbotEvents } from '../../api/events.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Conversation } from '../../api/types.ts';
 import { titleBadge } from '../../shell/title-badge.ts';
-import { Store } from '../../ui/store.ts';
+import { Store } from '../../state/store.ts';
 import { alertOfEvent } from './alerts.ts';
 import {
   conversationOf,

@@ -5,7 +5,7 @@ import { replaceChatbot } from '../../api/chatbots.ts';
 import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Chatbot } from '../../api/types.ts';
-import { Store } from '../../ui/store.ts';
+import { Store } from '../../state/store.ts';
 import { registerUnsaved } from '../../ui/unsaved.ts';
 import { differences, type Look, lookOf } from './look-fields.ts';
 

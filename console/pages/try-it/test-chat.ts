@@ -5,7 +5,7 @@ import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { AnswerSource } from '../../api/types.ts';
 import type { Explanation } from '../../explanation/types.ts';
-import { Store } from '../../ui/store.ts';
+import { Store } from '../../state/store.ts';
 
 /** The wait for the first byte: condensing and searching come before it. */
 const FIRST_BYTE_MS = 90_000;

@@ -1,7 +1,7 @@
 /** Asks before something is lost. */
 import type { ComponentChildren } from 'preact';
+import { Store } from '../../state/store.ts';
 import { Button } from '../button.tsx';
-import { Store } from '../store.ts';
 import { Dialog } from './dialog.tsx';
 
 interface Confirmation {

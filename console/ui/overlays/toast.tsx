@@ -1,8 +1,9 @@
 /** Short messages on what was done, or what failed, without a place in the page. */
+
+import { Store } from '../../state/store.ts';
 import { IconButton } from '../button.tsx';
 import { messageOf } from '../content-states.tsx';
 import { Icon } from '../icon.tsx';
-import { Store } from '../store.ts';
 import { type DialogRef, modals } from './use-modal.ts';
 
 const SHOWN_MS = 6_000;

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Store } from '../store.ts';
+import { Store } from '../../state/store.ts';
 
 export type DialogRef = RefObject<HTMLDialogElement | null>;
 
