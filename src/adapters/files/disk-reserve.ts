@@ -1,12 +1,14 @@
 /** Room on the disk that stored files leave free: a file can be refused, an event of the log should not be. */
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
-import { onDisk } from './on-disk.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_RESERVE = 256 * MEGABYTE;
 /** Of the whole disk, because a small one would be all reserve. */
 const MAX_SHARE = 0.05;
+
+type StatFigures = Pick<StatsFs, 'frsize' | 'bsize' | 'blocks' | 'bavail'>;
 
 export interface DiskSpace {
   /** Bytes. */
@@ -15,12 +17,20 @@ export interface DiskSpace {
   readonly free: number;
 }
 
+/** Blocks are counted in fragments. At some file systems, as those of FUSE, a block of `bsize` is many of them. */
+export function diskSpaceOf({ frsize, bsize, blocks, bavail }: StatFigures): DiskSpace {
+  const unit = frsize > 0 ? frsize : bsize;
+  return { total: blocks * unit, free: bavail * unit };
+}
+
 export const reserveOf = ({ total }: Pick<DiskSpace, 'total'>): number => Math.min(MAX_RESERVE, total * MAX_SHARE);
 
 /** @throws DiskRefusesWrites when the disk has less than its reserve left */
 export async function requireReserve(directory: string): Promise<void> {
-  const { bsize, blocks, bavail } = await onDisk(() => statfs(directory));
-  const space = { total: blocks * bsize, free: bavail * bsize };
+  // Where the free space cannot be read, the write itself tells whether there is room.
+  const found = await statfs(directory).catch(() => null);
+  if (found === null) return;
+  const space = diskSpaceOf(found);
   const reserve = reserveOf(space);
   if (space.free >= reserve) return;
   const megabytes = Math.ceil(reserve / MEGABYTE);

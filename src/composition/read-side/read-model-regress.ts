@@ -37,9 +37,11 @@ export class ReadModelRegress {
 
   /** @throws StoreUnavailable */
   async check(): Promise<void> {
-    const { progress, report } = this.#deps;
+    const { log, progress, report } = this.#deps;
     const position = await progress.position();
-    if (isBefore(position, this.#furthest) && !(await this.#isAtEnd(position))) {
+    // A log that was put back as well may end before the position that was known.
+    if (isBefore(position, this.#furthest)) this.#furthest = earlier(this.#furthest, await log.head());
+    if (isBefore(position, this.#furthest)) {
       if (this.#isBehind) return;
       this.#isBehind = true;
       progress.reset();
@@ -53,12 +55,9 @@ export class ReadModelRegress {
     this.#isBehind = false;
     report({ message: 'The read models have caught up again' });
   }
-
-  /** A log that was put back as well may end before the position that was known. */
-  async #isAtEnd(position: Position | null): Promise<boolean> {
-    return !isBefore(position, await this.#deps.log.head());
-  }
 }
 
 const isBefore = (one: Position | null, other: Position | null): boolean =>
   one !== other && laterPosition(one, other) === other;
+
+const earlier = (one: Position | null, other: Position | null): Position | null => (isBefore(one, other) ? one : other);

@@ -184,7 +184,7 @@ export class ProjectionEngine implements ReadProgress {
     const { verifyDocumentsEveryMs } = this.#options;
     while (verifyDocumentsEveryMs !== undefined && (await this.#retries.pause(verifyDocumentsEveryMs))) {
       // An unavailable store is checked next time.
-      const why = await this.#live.rolledBack(0).catch(() => null);
+      const why = await this.#rolledBack(0).catch(() => null);
       if (why !== null) await this.#subscription?.stop();
     }
   }
@@ -203,7 +203,7 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Catches up from the stored checkpoints if the document store was rolled back. */
   async #requireSameDocuments(): Promise<void> {
-    const why = await this.#live.rolledBack();
+    const why = await this.#rolledBack();
     if (why === null) return;
     await this.#beginAnew(async () => {
       const prepared = await this.#prepare();
@@ -213,6 +213,15 @@ export class ProjectionEngine implements ReadProgress {
       });
       return prepared;
     });
+  }
+
+  /** The reason of the first runner whose checkpoints were rolled back; null when there is none. */
+  async #rolledBack(verifiedForMs?: number): Promise<string | null> {
+    for (const runner of [this.#live, ...this.#lagging]) {
+      const why = await runner.rolledBack(verifiedForMs);
+      if (why !== null) return why;
+    }
+    return null;
   }
 
   /** Replaces all runners. Until the new ones have caught up, the read models count as being rebuilt. */

@@ -20,19 +20,26 @@ interface VersionSwapOptions {
 export class VersionSwap {
   readonly #options: VersionSwapOptions;
   #later: Promise<unknown> = Promise.resolve();
+  /** Versions that were the active ones at some time since this engine started. */
+  readonly #wereActive = new Set<CollectionDefinition>();
 
   constructor(options: VersionSwapOptions) {
     this.#options = options;
   }
 
-  /** Queries read this version from now on. */
+  /** Queries read this version from now on. A newer one that took its place since this engine started is of a newer release, and stays. */
   async swapIn(state: ProjectionState): Promise<void> {
     const { documents } = this.#options;
     const { collection } = state.projection;
     const before = await documents.activeVersion(collection.name);
+    const newer = before !== null && before > collection.version ? before : null;
+    if (newer !== null && this.#wereActive.has(collection)) {
+      state.phase = 'live';
+      return;
+    }
     await documents.activateVersion(collection.name, collection.version);
     state.phase = 'live';
-    await this.dropReplaced(collection, before !== null && before > collection.version ? before : null);
+    await this.dropReplaced(collection, newer);
   }
 
   /**
@@ -40,6 +47,7 @@ export class VersionSwap {
    * @param newer version that was in use before a rollback
    */
   async dropReplaced(inUse: CollectionDefinition, newer: number | null = null): Promise<void> {
+    this.#wereActive.add(inUse);
     if (this.#options.retentionMs === 0) await this.#dropAll(inUse, newer);
     else this.#later = Promise.all([this.#later, this.#dropLater(inUse, newer)]);
   }

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requireReserve, reserveOf } from '../../../src/adapters/files/disk-reserve.ts';
+import { diskSpaceOf, requireReserve, reserveOf } from '../../../src/adapters/files/disk-reserve.ts';
 import { DiskRefusesWrites } from '../../../src/ports/store-unavailable.ts';
 import { smallFileSystem } from '../../support/small-file-system.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const MB = 1024 * 1024;
 
@@ -14,9 +16,20 @@ test.each([
   expect(reserveOf({ total })).toBe(reserve);
 });
 
+test.each([
+  ['in fragments', { frsize: 4_096, bsize: MB, blocks: 1_000, bavail: 10 }],
+  ['in blocks where fragments are not known', { frsize: 0, bsize: 4_096, blocks: 1_000, bavail: 10 }],
+])('Free space is counted %s', (_unit, figures) => {
+  expect(diskSpaceOf(figures)).toEqual({ total: 4_096_000, free: 40_960 });
+});
+
 test('A disk without its reserve refuses', async () => {
   const mounted = smallFileSystem('size=4k');
   if (mounted === null) return;
   writeFileSync(`${mounted}/filler`, 'x');
   await expect(requireReserve(mounted)).rejects.toBeInstanceOf(DiskRefusesWrites);
+});
+
+test('A disk whose free space cannot be read is written to', async () => {
+  await expect(requireReserve(join(temporaryDirectory(), 'missing'))).resolves.toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { followingReadSide } from '../../../src/composition/read-side/following-read-side.ts';
+import { ReadModelRegress } from '../../../src/composition/read-side/read-model-regress.ts';
 import type { Stores } from '../../../src/composition/stores/stores.ts';
 import type { EventCodec } from '../../../src/event-log/codec.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
@@ -67,4 +68,20 @@ test('A node whose read models another one projects refuses requests from when t
   expect(told).toMatchObject(
     [/went back to an older state/, /have caught up again/].map((text) => expect.stringMatching(text)),
   );
+});
+
+test('Read models that were put back together with the log have caught up at its former end, however many events follow', async () => {
+  let [position, head] = [9n, 9n];
+  const regress = new ReadModelRegress({
+    log: { head: async () => head as Position },
+    progress: { position: async () => position as Position, reset: () => undefined },
+    report: () => undefined,
+  });
+  await regress.check();
+  [position, head] = [2n, 5n];
+  await regress.check();
+  expect(regress.isBehind).toBe(true);
+  [position, head] = [6n, 7n];
+  await regress.check();
+  expect(regress.isBehind).toBe(false);
 });

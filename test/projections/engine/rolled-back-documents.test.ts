@@ -11,10 +11,14 @@ import {
   tally,
   tallyOf,
 } from '../../support/projections/read-models.ts';
+import { withDocuments } from '../../support/stores/faulty-documents.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const models = [tally(), tally({ name: 'other' })];
 const [projection] = models as [Projection];
+const [first, second, other] = [tally({ version: 1 }), tally({ version: 2 }), tally({ name: 'other' })];
+/** No store is restored within a second of a response. */
+const NO_RESTORE_WITHIN_MS = 1_100;
 
 /** Read models that hold the first run of source a, and documents that can be replaced by others. */
 async function withOlderState() {
@@ -46,8 +50,7 @@ describe('Read models that are put back to an older state', () => {
     await engine.caughtUp();
     await engine.waitFor(await record(side, 'source-a', runOf('a', 2), runOf('a', 3)));
     putBack();
-    // No store is restored within a second of a response.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await new Promise((resolve) => setTimeout(resolve, NO_RESTORE_WITHIN_MS));
     const position = await record(side, 'source-a', runOf('a', 4));
     await expect
       .poll(() =>
@@ -73,5 +76,48 @@ describe('Read models that are put back to an older state', () => {
     putBack();
     await expect.poll(() => tallyOf(side.documents, projection, 'a')).toMatchObject({ runs: 2, sum: 3 });
     await expect.poll(() => engine.isRebuilding).toBe(false);
+  });
+
+  it('are noticed also in a version that is still being built, which is built from there', async () => {
+    const side = await openReadSide();
+    for (let batch = 0; batch < 5; batch += 1) await record(side, 'source-a', ...Array(300).fill(runOf('a', 1)));
+    const before = await startEngine(side, [first, other]);
+    await before.engine.caughtUp();
+    await before.engine.stop();
+    const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const getMany: Documents['getMany'] = async (collection, ids) => {
+      if (collection === second.collection && (await side.documents.checkpoint('tally@2')) !== null) {
+        stored.resolve();
+        await goOn.promise;
+      }
+      return side.documents.getMany(collection, ids);
+    };
+    const documents = withDocuments(side.documents, { getMany });
+    const { engine } = await startEngine({ ...side, documents }, [second, other], { verifyDocumentsEveryMs: 20 });
+    await stored.promise;
+    await side.documents.dropCollection(second.collection);
+    await new Promise((resolve) => setTimeout(resolve, NO_RESTORE_WITHIN_MS));
+    goOn.resolve();
+    await engine.caughtUp();
+    expect(await tallyOf(side.documents, second, 'a')).toMatchObject({ runs: 1500 });
+  });
+
+  it('are not put in place of those of a newer release, which has dropped them', async () => {
+    const side = await openReadSide();
+    await record(side, 'source-a', runOf('a', 1));
+    const options = { replacedRetentionMs: 30, verifyDocumentsEveryMs: 20 };
+    const old = await startEngine(side, [first, other], options);
+    await old.engine.caughtUp();
+    const upgraded = await startEngine(side, [second, other], options);
+    await upgraded.engine.caughtUp();
+    await expect.poll(() => side.documents.checkpoint('tally@1')).toBeNull();
+    await expect.poll(() => old.problems.length).toBeGreaterThan(0);
+    await expect.poll(() => old.engine.isRebuilding).toBe(false);
+    await old.engine.waitFor(await record(side, 'source-a', runOf('a', 2)));
+    expect(await tallyOf(side.documents, first, 'a')).toMatchObject({ runs: 2, sum: 3 });
+    expect(await side.documents.activeVersion('tally')).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await tallyOf(side.documents, second, 'a')).toMatchObject({ runs: 2, sum: 3 });
+    expect(upgraded.problems).toEqual([]);
   });
 });
