@@ -6,7 +6,7 @@ import { begin, idsOf, newEvent, newEvents } from '../../contracts/event-log/sup
 import { failures } from '../../support/engines/eventstoredb/faults.ts';
 import { openOnTestServer } from '../../support/engines/eventstoredb/open.ts';
 import { jsonRecord } from '../../support/engines/eventstoredb/server-log.ts';
-import { openBreakable } from './support.ts';
+import { openBreakable, openLog, startServer } from './support.ts';
 
 describe('Work from EventStoreDB', () => {
   test('is not begun again by a consumer that is still at it when its connection breaks', async () => {
@@ -63,6 +63,23 @@ describe('Work from EventStoreDB', () => {
     await begin(log, 'source-2', events);
     const { deliveries } = consume(log);
     expect(idsIn(await deliveries.count(9))).toEqual(expect.arrayContaining(idsOf(events)));
+  });
+
+  test('keeps no consumer from stopping when the server never confirms its connections', async () => {
+    const server = await startServer();
+    const log = await openLog(`esdb://127.0.0.1:${server.port}?tls=false`, 30_000);
+    await begin(log, 'source-1', newEvents(1));
+    const { consumer, deliveries } = consume(log, {
+      handle: async () => {
+        server.faults.confirmationMs = 600_000;
+        return { kind: 'retry', reason: 'busy' };
+      },
+    });
+    await deliveries.count(1);
+    await expect.poll(() => server.faults.lateConfirmations).toBeGreaterThan(0);
+    const startedAt = performance.now();
+    await consumer.stop(0);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   test('gets all its attempts when each retry is shorter than the server takes to confirm a connection', async () => {

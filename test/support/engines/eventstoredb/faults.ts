@@ -106,11 +106,11 @@ export class Faults {
     return failing.failure;
   }
 
-  /** Waits no longer than until the call is cancelled. */
+  /** Waits no longer than until the call is cancelled or fails. */
   async beforeConfirmation(call: EventEmitter): Promise<void> {
     if (this.confirmationMs === 0) return;
     this.lateConfirmations += 1;
-    await Promise.race([pause(this.confirmationMs), once(call, 'cancelled')]);
+    await Promise.race([pause(this.confirmationMs), once(call, 'cancelled').catch(() => undefined)]);
   }
 
   /** Uses up one planted fault; false when none is left. */
