@@ -69,7 +69,9 @@ export class ProjectionEngine implements ReadProgress {
     const head = await this.#head.lookUp();
     const following = this.#follow();
     this.#catchingUp = this.#catchUp(head);
-    this.#background = Promise.all([following, this.#watch(), this.#watchDocuments(), this.#replayAllDeadLetters()]);
+    this.#background = Promise.all([following, this.#watch(), this.#replayAllDeadLetters()]);
+    // Not awaited by `stop`: a look at a document store that hangs takes until its deadline.
+    void this.#watchDocuments();
   }
 
   /**
@@ -185,7 +187,7 @@ export class ProjectionEngine implements ReadProgress {
     while (verifyDocumentsEveryMs !== undefined && (await this.#retries.pause(verifyDocumentsEveryMs))) {
       // An unavailable store is checked next time.
       const why = await this.#rolledBack(0).catch(() => null);
-      if (why !== null) await this.#subscription?.stop();
+      if (why !== null && !this.#stopping.signal.aborted) await this.#subscription?.stop();
     }
   }
 

@@ -120,4 +120,21 @@ describe('Read models that are put back to an older state', () => {
     expect(await tallyOf(side.documents, second, 'a')).toMatchObject({ runs: 2, sum: 3 });
     expect(upgraded.problems).toEqual([]);
   });
+
+  it('are looked for in a store that hangs, which keeps no engine from stopping', async () => {
+    const side = await openReadSide();
+    const hanging = Promise.withResolvers<never>();
+    const looked = Promise.withResolvers<void>();
+    const checkpoints: Documents['checkpoints'] = () => {
+      looked.resolve();
+      return hanging.promise;
+    };
+    await record(side, 'source-a', runOf('a', 1));
+    const documents = withDocuments(side.documents, { checkpoints });
+    const { engine } = await startEngine({ ...side, documents }, models, { verifyDocumentsEveryMs: 20 });
+    await engine.caughtUp();
+    await looked.promise;
+    await engine.stop();
+    expect(engine.isRebuilding).toBe(false);
+  });
 });
