@@ -2,11 +2,15 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
 
+/** A restore leaves it out. */
+const BUILT_BY_SERVICE = 'documents.db';
+
 /** A file of the data folder that a command needs does not exist. */
 export class DataFileMissing extends Error {
   override readonly name = 'DataFileMissing';
   constructor(directory: string, name: string) {
-    super(`There is no ${name} in ${directory}. Set DATA_DIR to the folder of the service.`);
+    const remedy = name === BUILT_BY_SERVICE ? ', and start the service once, which builds this file' : '';
+    super(`There is no ${name} in ${directory}. Set DATA_DIR to the folder of the service${remedy}.`);
   }
 }
 

@@ -20,6 +20,13 @@ describe('A file of the data folder that a command needs', () => {
     }
   });
 
+  test('is told to come with the next start, where a restore leaves it out', () => {
+    const directory = temporaryDirectory();
+    expect(() => requireDataFile(directory, 'documents.db')).toThrow(
+      `There is no documents.db in ${directory}. Set DATA_DIR to the folder of the service, and start the service once, which builds this file.`,
+    );
+  });
+
   test('is told apart from one that cannot be read', () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'events.db');
