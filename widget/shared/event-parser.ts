@@ -4,23 +4,26 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Ends of lines. A carriage return at the end of the text may be half of a pair. */
-const LINE_END = /\r\n|\n|\r(?!$)/;
+const LINE_END = /\r\n|\n|\r/;
 const FIELD = /^([^:]*)(?:: ?)?(.*)$/s;
 
 /** Parses decoded text as server-sent events, as the HTML standard says. The reconnection time is ignored. */
 export class EventParser {
   /** The beginning of a line, in pieces: a long one is not copied with each. */
   #begun: string[] = [];
+  /** The last line ended with a carriage return, which may be half of a pair. */
+  #isHalfOfPair = false;
   #data: string[] = [];
   #id: string | undefined;
   #event: string | undefined;
 
   /** @param text the next piece of the stream @returns the events that it completes */
   feed(text: string): readonly ServerSentEvent[] {
-    const isInsideLine = !/[\r\n]/.test((this.#begun.at(-1) ?? '').slice(-1) + text);
-    this.#begun.push(text);
-    if (isInsideLine) return [];
+    if (text === '') return [];
+    const rest = this.#isHalfOfPair && text.startsWith('\n') ? text.slice(1) : text;
+    this.#isHalfOfPair = text.endsWith('\r');
+    this.#begun.push(rest);
+    if (!LINE_END.test(rest)) return [];
     const lines = this.#begun.join('').split(LINE_END);
     this.#begun = lines.splice(-1);
     return lines.flatMap((line) => (line === '' ? this.#end() : this.#read(line)));

@@ -27,6 +27,14 @@ describe('Server-sent events', () => {
     expect(parsed('da', 'ta: a\r', '\nevent: b\r\n\r', '\n')).toEqual([{ id: undefined, event: 'b', data: 'a' }]);
   });
 
+  it('are given as soon as they are complete, also where lines end with a carriage return alone', () => {
+    const parser = new EventParser();
+    const fed = ['data: a\r\r', '\ndata: b\r', '\n\r', 'data: c\n', '\n'].map((piece) =>
+      parser.feed(piece).map(({ data }) => data),
+    );
+    expect(fed).toEqual([['a'], [], ['b'], [], ['c']]);
+  });
+
   it('are read as eventsource-parser reads them, whatever the text and its pieces', () => {
     const token = fc.constantFrom(
       'data',
