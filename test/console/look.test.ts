@@ -140,6 +140,57 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     await expect.poll(() => read(owner, id)).toMatchObject({ name: 'Mine', welcomeMessage: 'Theirs' });
   });
 
+  it('keeps what is typed while a save is under way, as a change that is not saved yet', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    const [saving, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(`**/api/chatbots/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') {
+        saving.resolve();
+        await answer.promise;
+      }
+      await route.continue();
+    });
+    await page.getByLabel('Name').fill('First');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saving.promise;
+    await page.getByLabel('Name').fill('Second');
+    answer.resolve();
+    await page.getByText('Saved. Websites show it').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Second');
+    expect((await read(owner, id)).name).toBe('First');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await read(owner, id)).name).toBe('Second');
+  });
+
+  it('does not go back to what it was when an answer from before a save arrives after it', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    await page.getByLabel('Name').waitFor();
+    const late = Promise.withResolvers<void>();
+    await page.route(`**/api/chatbots/${id}`, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      await late.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Embed' }).first().click();
+    await page.getByRole('heading', { name: 'Embed' }).waitFor();
+    const asked = page.waitForRequest(`**/api/chatbots/${id}`);
+    await page.goBack();
+    await asked;
+    await page.getByLabel('Name').fill('Rose & Thyme');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. Websites show it').waitFor();
+    const arrived = page.waitForResponse(`**/api/chatbots/${id}`);
+    late.resolve();
+    await (await arrived).finished();
+    await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Rose & Thyme');
+  });
+
   it('asks before unsaved changes are left', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Fern & Fig' });

@@ -61,6 +61,27 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('keep what is typed while a save is under way, as a change that is not saved yet', async () => {
+    const { page, owner, id } = await openSettings();
+    const [saving, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(`**/api/chatbots/${id}`, async (route) => {
+      saving.resolve();
+      await answer.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Tone').fill('Warm');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saving.promise;
+    await page.getByLabel('Tone').fill('Warm and brief');
+    await page.getByLabel('Persona').fill('A gardener');
+    answer.resolve();
+    await page.getByText('Settings saved').waitFor();
+    expect(await page.getByLabel('Tone').inputValue()).toBe('Warm and brief');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const stored = async () => (await owner.call<{ chatbot: object }>('GET', `/chatbots/${id}`)).data.chatbot;
+    await expect.poll(stored).toMatchObject({ tone: 'Warm and brief', persona: 'A gardener' });
+  });
+
   it('are discarded when asked', async () => {
     const { page } = await openSettings();
     await page.getByLabel('Persona').fill('A pirate');

@@ -45,8 +45,11 @@ export class LookDraft {
   /** The draft keeps what is edited until it is saved or undone. */
   async load(): Promise<void> {
     if (this.isDirty) return;
+    const before = this.state.get().saved;
     try {
       const saved = await savedIn(await send('GET', this.#path));
+      // An answer from before a save is out of date.
+      if (this.state.get().saved !== before) return;
       this.#change({ saved, look: { ...lookOf(saved.chatbot), ...this.#edits() }, loadError: undefined });
     } catch (loadError) {
       this.#change({ loadError });
@@ -71,7 +74,8 @@ export class LookDraft {
     const complete = { ...look, quickPrompts };
     const sent = Object.fromEntries(this.changed.map((field) => [field, complete[field]]));
     try {
-      this.#adopt(await savedIn(await send('PATCH', this.#path, sent, { headers: { 'If-Match': saved.etag } })));
+      const answer = await send('PATCH', this.#path, sent, { headers: { 'If-Match': saved.etag } });
+      this.#adopt(await savedIn(answer), this.#editsOf(look));
       return true;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412)) throw error;
@@ -85,18 +89,23 @@ export class LookDraft {
     const theirs = this.state.get().conflict;
     this.#change({ conflict: null });
     if (theirs === null) return;
-    const mine = this.#edits();
-    this.#adopt(theirs);
-    if (keepMine) this.set(mine);
+    this.#adopt(theirs, keepMine ? this.#edits() : {});
   }
 
   #edits(): Partial<Look> {
-    const { look } = this.state.get();
-    return look === null ? {} : Object.fromEntries(this.changed.map((field) => [field, look[field]]));
+    const { saved } = this.state.get();
+    return saved === null ? {} : this.#editsOf(lookOf(saved.chatbot));
   }
 
-  #adopt(saved: Saved): void {
-    this.#change({ saved, look: lookOf(saved.chatbot) });
+  /** What was edited since the form held this. */
+  #editsOf(base: Look): Partial<Look> {
+    const { look } = this.state.get();
+    return look === null ? {} : Object.fromEntries(differences(base, look).map((field) => [field, look[field]]));
+  }
+
+  /** @param edits stay on top, unsaved */
+  #adopt(saved: Saved, edits: Partial<Look>): void {
+    this.#change({ saved, look: { ...lookOf(saved.chatbot), ...edits } });
     replaceChatbot(saved.chatbot);
   }
 

@@ -35,7 +35,8 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
     checkSettings(changes);
     const saved = await api.patch<{ chatbot: Chatbot }>(path, changes);
     replaceChatbot(saved.chatbot);
-    setEdits({});
+    // What was typed while the answer was on its way stays.
+    setEdits((known) => changesOf(draft, { ...draft, ...known }));
     toast('Settings saved');
   });
   const isDirty = Object.keys(changes).length > 0;
