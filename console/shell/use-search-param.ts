@@ -1,5 +1,10 @@
-import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+
+/** State of an entry of the browser's history that this module added. */
+interface EntryState {
+  /** The address of the entry before. */
+  readonly before: string;
+}
 
 /**
  * A part of the page's state that lives in the address, such as an open dialog: it survives a reload, and the back button undoes it.
@@ -7,22 +12,29 @@ import { useLocation } from 'preact-iso/router';
  */
 export function useSearchParam(name: string): [string | undefined, (value: string | undefined) => void] {
   const { query, route } = useLocation();
-  const hasPushed = useRef(false);
   const current = query[name];
   const set = (value: string | undefined) => {
     if (value === current) return;
-    if (value === undefined && hasPushed.current) {
-      // The page steps back like the back button: the entry before is the page without it.
-      hasPushed.current = false;
+    const here = location.pathname + location.search;
+    const to = addressWith(name, value);
+    const state = history.state as EntryState | null;
+    if (value === undefined && state?.before === to) {
+      // The page steps back like the back button. A second press meanwhile does not step back once more.
+      history.replaceState(null, '');
       history.back();
       return;
     }
-    const url = new URL(location.href);
-    if (value === undefined) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
     const isNew = current === undefined;
-    route(url.pathname + url.search, !isNew);
-    hasPushed.current ||= isNew;
+    route(to, !isNew);
+    // The router keeps no state.
+    history.replaceState(isNew ? { before: here } : state, '');
   };
   return [current, set];
+}
+
+function addressWith(name: string, value: string | undefined): string {
+  const { pathname, searchParams } = new URL(location.href);
+  if (value === undefined) searchParams.delete(name);
+  else searchParams.set(name, value);
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 }

@@ -125,6 +125,13 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByRole('button', { name: 'Failed (1)', exact: true }).click();
     await expect.poll(() => names.allInnerTexts()).toEqual(['10.0.0.1']);
     expect(page.url()).toContain('show=failed');
+    await search.fill('CAFE & more');
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await expect.poll(() => page.url()).not.toContain('show=');
+    expect(await search.inputValue()).toBe('CAFE & more');
+    await search.fill('cafe');
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Café menu']);
     expect(await violations(page)).toEqual([]);
   });
 
