@@ -97,6 +97,8 @@ function entryOf(path: string): Store<Entry> {
 }
 
 function dropOldest(): void {
-  const [oldest] = entries.keys();
-  if (oldest !== undefined) entries.delete(oldest);
+  for (const [path, entry] of entries) {
+    // A component that shows it would wait for an answer that nobody asks for.
+    if (!entry.isUsed) return void entries.delete(path);
+  }
 }

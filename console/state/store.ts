@@ -19,6 +19,11 @@ export class Store<Value> {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Tells that a component shows it. */
+  get isUsed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   change(by: (value: Value) => Value): void {
     this.set(by(this.#value));
   }
@@ -31,7 +36,7 @@ export class Store<Value> {
       const listener = () => render(undefined);
       this.#listeners.add(listener);
       // A sibling's effect may have changed it meanwhile.
-      if (shown !== this.#value) listener();
+      if (!Object.is(shown, this.#value)) listener();
       return () => void this.#listeners.delete(listener);
     }, [this]);
     return shown;

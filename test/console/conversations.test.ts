@@ -99,6 +99,44 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
       .toEqual(['Visitor second-1', 'Visitor first-one', 'Visitor third-on']);
   });
 
+  it('stay on the screen however many explanations are looked at', async () => {
+    const { owner, widget, path } = await newShop(service());
+    await widget.ask('curious', 'When are you open?');
+    const { page } = await open({ owner, path });
+    await page.getByRole('link', { name: /curious/ }).click();
+    await page.route('**/audit/answers/**', (route) => route.fulfill({ status: 404, json: { success: false } }));
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(request.url()));
+    await page.evaluate(`(async () => {
+      for (let answer = 0; answer < 120; answer += 1) {
+        history.pushState(null, '', '?why=' + answer);
+        dispatchEvent(new PopStateEvent('popstate'));
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+    })()`);
+    expect([...asked].filter((url) => url.includes('/audit/answers/')).length).toBeGreaterThan(110);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('button', { name: 'Hand back to chatbot' }).waitFor();
+  });
+
+  it('stay open while the list beside them shows others', async () => {
+    const { owner, widget, path } = await newShop(service());
+    await widget.ask('beside', 'When are you open?');
+    await widget.call('POST', '/handoff', { body: { sessionId: 'beside' } });
+    const { page } = await open({ owner, path });
+    await page.getByRole('button', { name: 'Waiting', exact: true }).click();
+    await page.getByRole('link', { name: /beside/ }).click();
+    const thread = page.getByRole('heading', { name: 'Visitor beside' });
+    await thread.waitFor();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await expect.poll(() => page.url()).not.toContain('show=');
+    await thread.waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor();
+    expect(page.url()).toContain('show=waiting');
+  });
+
   it('keep their buttons in reach on a phone without a connection', async () => {
     const { owner, widget, path } = await newShop(service());
     await widget.ask('offline', 'When are you open?');

@@ -111,5 +111,9 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await page.getByText(/What is www/).waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.getByText('Show as a table').first().click();
+    await page.getByRole('region', { name: 'Each day' }).first().waitFor();
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 });
