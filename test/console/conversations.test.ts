@@ -99,6 +99,24 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
       .toEqual(['Visitor second-1', 'Visitor first-one', 'Visitor third-on']);
   });
 
+  it('are listed once the list is here, not before with those alone who wait', async () => {
+    const { owner, widget, path } = await newShop(service());
+    for (const session of ['content-1', 'waiting-1']) await widget.ask(session, 'When are you open?');
+    await widget.call('POST', '/handoff', { body: { sessionId: 'waiting-1' } });
+    const { page, goto } = await open({ owner });
+    const late = Promise.withResolvers<void>();
+    await page.route('**/conversations?limit=50', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await goto(path);
+    await expect.poll(() => page.title()).toBe('(1) Conversations · Chatledger');
+    const names = page.locator('.conversation-name');
+    expect(await names.count()).toBe(0);
+    late.resolve();
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Visitor waiting-1', 'Visitor content-1']);
+  });
+
   it('stay on the screen however many explanations are looked at', async () => {
     const { owner, widget, path } = await newShop(service());
     await widget.ask('curious', 'When are you open?');

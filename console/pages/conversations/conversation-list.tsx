@@ -63,7 +63,8 @@ function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
   const inbox = inboxOf(chatbotId).use();
   const shown = listed(inbox, filter);
   const cursor = inbox.cursors[filter];
-  const isPending = shown.length === 0 && (error !== undefined || cursor === undefined);
+  // Those who wait are often here before the list, and are not all of it.
+  const isPending = error === undefined ? cursor === undefined : shown.length === 0;
   const loaded =
     shown.length > 0 ? (
       <ConversationRows chatbotId={chatbotId} conversations={shown} filter={filter} openId={openId} search="" />
