@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Conversation } from '../../api/types.ts';
-import { titleBadge } from '../../shell/title-badge.ts';
+import { showWaiting } from '../../shell/title-badge.ts';
 import { Store } from '../../state/store.ts';
 import { alertOfEvent } from './alerts.ts';
 import {
@@ -107,10 +107,7 @@ export function useFollowedInbox(chatbotId: string): void {
     },
   });
   const waiting = waitingIn(inboxOf(chatbotId).use());
-  useEffect(() => {
-    titleBadge.set(waiting);
-    return () => titleBadge.set(0);
-  }, [waiting]);
+  useEffect(() => showWaiting(waiting), [waiting]);
 }
 
 /** Marks a conversation as read while it is on the screen of a tab that is looked at. */
