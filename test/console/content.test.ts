@@ -255,6 +255,24 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('opens its dialog at a double click, too', async () => {
+    const { page, owner, id } = await openContent();
+    await page.getByRole('heading', { name: 'No content yet' }).waitFor();
+    const source = { type: 'text', title: 'Hours', content: 'We are open from nine to five.' };
+    await owner.call('POST', `/chatbots/${id}/datasources`, { body: source });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Hours' }).waitFor();
+    const button = page.getByRole('button', { name: 'Add content' }).first();
+    const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.click(x + 3, y + 3);
+    await page.getByRole('dialog').waitFor();
+    await page.mouse.move(x + 3, y + 3);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
   it('keeps a text that is being written when the dialog is closed by mistake', async () => {
     const { page } = await openContent({ path: '?add=text' });
     await page.getByLabel('Title').fill('Hours');

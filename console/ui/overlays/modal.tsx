@@ -27,8 +27,8 @@ export function Modal({ dialog, onClose, children, class: more, ...names }: Moda
         onClose?.();
       }}
       onMouseDown={(event) => {
-        // A press on the backdrop.
-        if (event.target === dialog.current) onClose?.();
+        // A press on the backdrop, and not the second one of a double click that opened the dialog.
+        if (event.target === dialog.current && event.detail < 2) onClose?.();
       }}
     >
       {children}
