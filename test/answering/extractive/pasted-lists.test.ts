@@ -40,6 +40,14 @@ describe('A list without marks', () => {
     expect(ask('when is yoga on sunday')).toContain('Yoga flow');
   });
 
+  it('of opening hours has its first day as an item, not as a title', () => {
+    const hours = textAsker(
+      'Opening hours\n\nMonday: closed\nTuesday to Thursday: 12–2pm and 6–9pm\nSunday: 12–4pm\n\nWe are by the river. Dogs are welcome.',
+    );
+    expect(hours('opening hours')).not.toContain('**Monday');
+    expect(hours('are you open on monday')).toMatch(/^(?!\*\*Monday).*Monday: closed/s);
+  });
+
   it('tells who pays less', () => {
     expect(ask('do you have a student discount')).toContain('Student – £22 a month');
   });

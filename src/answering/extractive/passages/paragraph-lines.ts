@@ -32,7 +32,7 @@ const MIN_LINES_BELOW = 2;
 /** True for a title above lines with numbers, none of which it has itself: "Opening hours" above days and times. */
 export function isTitleOfNumbers([first = '', ...lines]: readonly string[]): boolean {
   const title = first.trim();
-  if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title) || /\p{N}/u.test(title)) return false;
+  if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title) || /\p{N}/u.test(title) || isLabelled(title)) return false;
   const isEntry = (line = '') => /\p{L}{2}/u.test(line) && (tellsTime(line) || tellsAmount(line));
   return lines.slice(0, MIN_LINES_BELOW).filter(isEntry).length === MIN_LINES_BELOW;
 }

@@ -8,8 +8,8 @@ const TITLE = /^[\p{Lu}\p{Lo}\p{N}](?:[^\n]{0,58}[\p{L}\p{M}\p{N})?？])$/u;
 const NO_TITLE = /[:：\t|]|\p{Sc}\s?\p{N}|\p{N}\s?\p{Sc}|\p{N}{3}|^\P{L}*$/u;
 const MAX_WORDS = 9;
 const SENTENCE_END = /[.!?:…。！？؟।]["'”’»)\]]*$/u;
-/** Four and more: "Leeds LS2 8PQ." goes on from the line above. */
-const WORDS = /(?:\S+\s+){3}\S/u;
+/** Four words and more: "Leeds LS2 8PQ." goes on from the line above. Scripts without spaces have longer words. */
+const WORDS = /^\s*(?:(?:\S+\s+){3}\S|[^\s\p{ASCII}]{12})/u;
 const VALUE = /\p{N}/u;
 /** Fewer may be anything. */
 const MIN_TITLES = 2;
@@ -37,8 +37,8 @@ function titleAndText(block: Block): Block[] {
   const title: Block = { kind: 'paragraph', text: text.slice(0, end) };
   const below = text.slice(end + 1);
   const [first = ''] = below.split('\n', 1);
-  const isText = WORDS.test(first) && endsAsText(first, title);
-  return isTitle(title) && (isText || tellsValues(below)) ? [title, { kind: 'paragraph', text: below }] : [block];
+  const isText = () => WORDS.test(first) && endsAsText(first, title);
+  return isTitle(title) && (isText() || tellsValues(below)) ? [title, { kind: 'paragraph', text: below }] : [block];
 }
 
 const textOf = (block: Block): string => (block.kind === 'paragraph' ? block.text : '');
@@ -58,8 +58,8 @@ function isBody(block: Block | undefined, title: Block): boolean {
 
 const endsAsText = (text: string, title: Block) => text.length > textOf(title).length && SENTENCE_END.test(text);
 
-/** Begins with two lines of a label and a number, such as a price. */
+/** Begins with two lines that have a label, and a number: "Monday: closed" above "Tuesday: 12–2pm". */
 function tellsValues(text: string): boolean {
   const lines = text.split('\n', 2);
-  return lines.length === 2 && lines.every((line) => VALUE.test(line) && isLabelled(line));
+  return lines.length === 2 && lines.every(isLabelled) && lines.some((line) => VALUE.test(line));
 }

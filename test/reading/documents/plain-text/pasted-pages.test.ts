@@ -95,6 +95,47 @@ test('Lines that an editor wrapped are joined', () => {
   expect(textBlocks(`${LONG} Really.\n\n${wrapped}`)[1]).toEqual(paragraph(wrapped.replace('\n', ' ')));
 });
 
+test('Wrapped paragraphs are joined beside a long line, also where lines begin with capitals', () => {
+  const wrapped = `Das Frühstück gibt es von 7 bis 10 Uhr im Speisesaal, und für den
+Parkplatz berechnen wir 5 Euro am Tag. Haustiere sind erlaubt, jeder
+Hund kostet 8 Euro je Nacht. Die Kurtaxe wird bei der Anreise bezahlt.`;
+  const short = 'Bis sieben Tage vor der Anreise ist alles kostenlos, danach ist die\nHälfte des Preises zu zahlen.';
+  const greeting = 'Wir freuen uns sehr über Ihren Besuch und wünschen eine gute Reise,\nFamilie Albrecht';
+  const blocks = textBlocks(`${LONG} Really.\n\n${wrapped}\n\n${short}\n\n${greeting}`);
+  expect(blocks.slice(1)).toEqual([wrapped, short, greeting].map((text) => paragraph(text.replaceAll('\n', ' '))));
+});
+
+test('Sentences that stand in lines of their own stay apart beside a long line', () => {
+  const sentences = `The pool is open to guests of the hotel from May to September.
+The sauna is open to guests of the hotel from October to April.
+The gym is open to guests of the hotel on every day of the year.`;
+  expect(textBlocks(`${LONG} Really.\n\n${sentences}`)[1]).toEqual(paragraph(sentences));
+});
+
+test('Titles above values stand above days that have none, and above text without spaces', () => {
+  const text = `Starters
+Soup: £6
+Bread: £3
+
+Opening hours
+Monday: closed
+Tuesday: 12–2pm
+
+退货政策
+商品自签收之日起七天内可以无理由退货。`;
+  expect(textBlocks(text).flatMap((block) => (block.kind === 'heading' ? block.text : []))).toEqual([
+    'Starters',
+    'Opening hours',
+    '退货政策',
+  ]);
+});
+
+test('A word without end below a title takes no longer than its length', () => {
+  const started = performance.now();
+  textBlocks(`Title\n${'a'.repeat(100_000)}`);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
 test('Lines with tabs are a table where the first names three columns and more', () => {
   expect(textBlocks('Fare\tFirst bag\tMore bags\nLight\t€29\t€55\nFlex\t\t€39')).toEqual([
     { kind: 'table', header: 'Fare | First bag | More bags', rows: ['Light | €29 | €55', 'Flex |  | €39'] },
