@@ -1,5 +1,6 @@
-/** Lines with a label: `Yoga – 60 minutes`, `Adults: £7`. The label has at most 40 characters. */
-const LABELLED = /^([\p{L}\p{N}][^.!?:–—\n]{0,39})(?::| [-–—]) \S/u;
+/** Lines with a label: `Yoga – 60 minutes`, `Adults: £7`, `Mo.–Fr.: 9–17`. The label has at most 40 characters. */
+const LABELLED =
+  /^([\p{L}\p{N}](?:[^.!?:–—\n]|(?<=[\p{L}\p{N}.])[–—](?=[\p{L}\p{N}])|(?<=(?:^|\P{L})\p{L}{2})\.){0,39})(?::| [-–—]) \S/u;
 
 export const isLabelled = (line: string): boolean => LABELLED.test(line);
 

@@ -69,6 +69,41 @@ Contact: clara@claraphoto.example, 07700 900123. I answer within two days.`);
   expect(photographer('how do I contact you')).toContain('clara@claraphoto.example');
 });
 
+it('What tells how to reach the owner in several lines is no part of it either, but the last step of a section is', () => {
+  const text = textAsker(`Guarantee
+Repairs are guaranteed for 12 months. Water damage is not covered.
+
+How to apply
+Fill in the form.
+
+Send it to jobs@mend.example before the end of the month.
+
+Guarantee of batteries
+Batteries are guaranteed for half a year. Keep the receipt.
+
+Phone: 0161 555 0144
+E-mail: fix@mend.example
+Address: 9 Oak Street, Manchester M4 5JD`);
+  expect(text('how long is the guarantee of batteries')).toMatch(/half a year/);
+  expect(text('how long is the guarantee of batteries')).not.toContain('fix@');
+  expect(text('how to apply')).toContain('Send it to jobs@mend.example');
+});
+
+it('Labels may be ranges of days', () => {
+  const hours = textAsker('Hours\n\nMon–Fri: 9–17\nSat: 10–14\nSun: closed');
+  expect(hours('are you open on Saturday')).toContain('- Mon–Fri: 9–17\n- Sat: 10–14');
+  const zeiten = textAsker('Zeiten\n\nMo.–Fr.: 9–17 Uhr\nSa.: 10–14 Uhr\nSo.: geschlossen');
+  expect(zeiten('Haben Sie am Samstag geöffnet?')).toContain('- Mo.–Fr.: 9–17 Uhr\n- Sa.: 10–14 Uhr');
+});
+
+it('A list of prices has the title above it, and a closed day is no title', () => {
+  const salon = textAsker(
+    'Damen\nSchneiden und Föhnen 48 €\nFärben ab 55 €\n\nHerren\nHaarschnitt 28 €\nBart 14 €\n\nÖffnungszeiten\nMontag geschlossen\nDienstag bis Freitag 9–18 Uhr\nSamstag 8–14 Uhr',
+  );
+  expect(salon('Was kostet ein Haarschnitt?')).toMatch(/^\*\*Herren\*\*/);
+  expect(salon('Wann haben Sie geöffnet?')).toMatch(/^\*\*Öffnungszeiten\*\*\s+Montag geschlossen/);
+});
+
 it('A question marked by a letter may have several sentences', () => {
   const provider = textAsker(`Q: Is a router included?
 A: Yes. It stays ours.

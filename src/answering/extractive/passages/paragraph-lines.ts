@@ -29,10 +29,11 @@ export function isTitleOf([first = '', second = '']: readonly string[]): boolean
 /** Fewer lines below a title may go on from it, as those of an address do. */
 const MIN_LINES_BELOW = 2;
 
-/** True for a title above lines with numbers, none of which it has itself: "Opening hours" above days and times. */
+/** True for a title above lines with numbers, none of which it has itself: "Opening hours" above days and times, but not "Monday closed". */
 export function isTitleOfNumbers([first = '', ...lines]: readonly string[]): boolean {
   const title = first.trim();
-  if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title) || /\p{N}/u.test(title) || isLabelled(title)) return false;
+  if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title) || /\p{N}/u.test(title)) return false;
+  if (isLabelled(title) || tellsTime(title)) return false;
   const isEntry = (line = '') => /\p{L}{2}/u.test(line) && (tellsTime(line) || tellsAmount(line));
   return lines.slice(0, MIN_LINES_BELOW).filter(isEntry).length === MIN_LINES_BELOW;
 }

@@ -4,7 +4,8 @@
  */
 
 import { isQuestion } from '../../../text/is-question.ts';
-import { tellsHowToReach } from '../facts/contact-forms.ts';
+import { isLabelled } from '../../../text/labelled-line.ts';
+import { CONTACT_FORMS, tellsHowToReach } from '../facts/contact-forms.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { FREE } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, isAnaphoric } from '../passages/context-dependent-text.ts';
@@ -115,12 +116,20 @@ function fromSection(asked: AskedSection): string {
 /** A pasted text ends with how to reach the owner, which belongs to no section above. */
 function withoutContactBelow(blocks: readonly PassageBlock[], { units }: AskedSection): readonly PassageBlock[] {
   const last = blocks.at(-1);
-  if (blocks.length < 2 || last?.kind !== 'prose') return blocks;
+  if (blocks.length < 2 || last === undefined || !isContact(last)) return blocks;
   const holdsTerm = units.some(
     ({ unit, strengths }) =>
       last.units.some(({ text }) => text === unit.text) && strengths.some((strength) => strength > 0),
   );
-  return !holdsTerm && last.units.some(({ text }) => tellsHowToReach(text)) ? blocks.slice(0, -1) : blocks;
+  return holdsTerm ? blocks : blocks.slice(0, -1);
+}
+
+/** "Contact: …", or a number beside a mailbox. "Send it to jobs@…" alone may be the last step of what the section tells. */
+function isContact({ kind, units }: PassageBlock): boolean {
+  if (kind === 'table' || kind === 'code') return false;
+  const text = units.map((unit) => unit.text).join('\n');
+  if (kind === 'prose' && isLabelled(text) && tellsHowToReach(text)) return true;
+  return CONTACT_FORMS.telephone.test(text) && CONTACT_FORMS.mail.test(text);
 }
 
 const refersToBlockBefore = ({ unit }: ScoredUnit, blocks: readonly PassageBlock[]) =>

@@ -1,6 +1,7 @@
 /** Number formats of a chart: as far as a value would be another fact without them. */
 
 const MS_PER_DAY = 86_400_000;
+const MINUTES_PER_DAY = 1_440;
 /** Day 0 of the workbook's calendar. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 /** Days. The calendar of workbooks ends with the year 9999. */
@@ -9,6 +10,8 @@ const MAX_DAY = 2_958_465;
 const PRECISION = 12;
 /** Characters. Bounds the search. */
 const MAX_FORMAT = 300;
+/** Digits, or the format that shows any value. */
+const IS_NUMBER = /[0#?]|general|standard/i;
 /** Literal text, colours and locales. */
 const LITERALS = /"[^"]*"|\\.|\[[^\]]*\]/g;
 
@@ -17,11 +20,18 @@ export function chartValue(value: string, format: string): string {
   if (value === '' || !Number.isFinite(number)) return value;
   const [code = ''] = format.slice(0, MAX_FORMAT).replace(LITERALS, '').split(';');
   if (code.includes('%')) return `${withDecimals(number * 100, code)}%`;
-  if (/y/i.test(code) && number >= 1 && number <= MAX_DAY) {
-    return new Date(DAY_ZERO + Math.floor(number) * MS_PER_DAY).toISOString().slice(0, 10);
-  }
+  if (/y/i.test(code) || (/d|mmm/i.test(code) && !IS_NUMBER.test(code))) return dateOf(number);
+  if (/h/i.test(code) && number >= 0 && number < 1) return timeOf(number);
   return withDecimals(number, code);
 }
+
+const dateOf = (number: number): string =>
+  number >= 1 && number <= MAX_DAY ? isoOf(Math.floor(number)).slice(0, 10) : rounded(number);
+
+/** To the minute: the fraction of a day is a binary one. */
+const timeOf = (number: number): string => isoOf(Math.round(number * MINUTES_PER_DAY) / MINUTES_PER_DAY).slice(11, 16);
+
+const isoOf = (days: number): string => new Date(DAY_ZERO + Math.round(days * MS_PER_DAY)).toISOString();
 
 /** As many as the format has; all in exponents, fractions and thousands, which show another number. */
 function withDecimals(number: number, code: string): string {

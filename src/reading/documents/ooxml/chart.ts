@@ -5,6 +5,8 @@ import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from './
 /** A chart with more points is a data set. */
 const MAX_POINTS = 200;
 const MAX_SERIES = 40;
+/** Levels of categories: quarters of years. */
+const MAX_LEVELS = 10;
 
 export interface Chart {
   /** Of the chart and of the axes of its values, which name the unit. */
@@ -22,7 +24,7 @@ export function readChart(space: XmlElement | null): Chart | null {
   const first = series[0];
   if (first === undefined) return titles.length === 0 ? null : { titles, rows: [] };
   const columns = series.map((one) => pointsOf(childNamed(one, 'val') ?? childNamed(one, 'yVal')));
-  const categories = pointsOf(childNamed(first, 'cat') ?? childNamed(first, 'xVal'));
+  const categories = categoriesOf(childNamed(first, 'cat') ?? childNamed(first, 'xVal'));
   const names = series.map((one) => [...pointsOf(childNamed(one, 'tx')).values()].join(' '));
   const places = [...new Set([...categories.keys(), ...columns.flatMap((column) => [...column.keys()])])];
   const rows = places
@@ -35,6 +37,22 @@ export function readChart(space: XmlElement | null): Chart | null {
 function titleOf(element: XmlElement | null): string {
   const title = childNamed(element, 'title');
   return title === null ? '' : linesOf(title).join(' ');
+}
+
+/** With several levels, each name stands behind those of the levels above, which give theirs to the first of their points only. */
+function categoriesOf(element: XmlElement | null): ReadonlyMap<number, string> {
+  const levels = element === null ? [] : [...descendantsNamed(element, 'lvl')].slice(0, MAX_LEVELS).map(pointsOf);
+  const [innermost, ...above] = levels;
+  if (innermost === undefined) return pointsOf(element);
+  const groups = above.toReversed();
+  const current = groups.map(() => '');
+  const places = [...new Set(levels.flatMap((level) => [...level.keys()]))].toSorted((one, other) => one - other);
+  return new Map(
+    places.map((place) => {
+      for (const [at, group] of groups.entries()) current[at] = group.get(place) ?? current[at] ?? '';
+      return [place, [...current, innermost.get(place) ?? ''].filter((name) => name !== '').join(' ')];
+    }),
+  );
 }
 
 /** Cached values by index. */

@@ -11,6 +11,7 @@ const SENTENCE_END = /[.!?:…。！？؟।]["'”’»)\]]*$/u;
 /** Four words and more: "Leeds LS2 8PQ." goes on from the line above. Scripts without spaces have longer words. */
 const WORDS = /^\s*(?:(?:\S+\s+){3}\S|[^\s\p{ASCII}]{12})/u;
 const VALUE = /\p{N}/u;
+const PRICE_END = /(?:\p{Sc}\s?\p{N}[\p{N}.,]{0,12}|\p{N}\s?\p{Sc})$/u;
 /** Fewer may be anything. */
 const MIN_TITLES = 2;
 
@@ -58,8 +59,9 @@ function isBody(block: Block | undefined, title: Block): boolean {
 
 const endsAsText = (text: string, title: Block) => text.length > textOf(title).length && SENTENCE_END.test(text);
 
-/** Begins with two lines that have a label, and a number: "Monday: closed" above "Tuesday: 12–2pm". */
+/** Begins with two lines that have a label or a price, and a number: "Monday: closed" above "Tuesday: 12–2pm". */
 function tellsValues(text: string): boolean {
   const lines = text.split('\n', 2);
-  return lines.length === 2 && lines.every(isLabelled) && lines.some((line) => VALUE.test(line));
+  const hasValue = (line: string) => isLabelled(line) || PRICE_END.test(line);
+  return lines.length === 2 && lines.every(hasValue) && lines.some((line) => VALUE.test(line));
 }

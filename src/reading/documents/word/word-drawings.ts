@@ -9,6 +9,8 @@ const REFERENCE = /<\w{1,20}:(chart|relIds)(\s[^<>]{1,2000})>/g;
 /** The part's relationship: `r:id` of a chart, `r:dm` of SmartArt. */
 const RELATION_ID = /\s\w{1,20}:(?:id|dm)\s*=\s*["']([^"']*)["']/;
 const DRAWING_END = '</w:drawing>';
+/** Bytes of all parts together. Charts with thousands of points take some 100 kB. */
+const MAX_READ_BYTES = 8_000_000;
 /** Of all drawings together: a hostile body may show one chart without end. */
 const MAX_WRITTEN_CHARACTERS = 2_000_000;
 
@@ -38,7 +40,9 @@ export function openDrawings(xml: string, main: string, parts: Unzipped): string
 class DrawingParts {
   readonly #parts: PackageParts;
   readonly #main: string;
+  /** By the part's name. */
   readonly #written = new Map<string, string>();
+  #readBytes = 0;
   #targets: ReadonlyMap<string, { readonly target: string }> | null = null;
 
   constructor(main: string, parts: Unzipped) {
@@ -54,21 +58,32 @@ class DrawingParts {
     return this.#once(id, (part) => diagramTexts(part).map(paragraphXml).join(''));
   }
 
+  /** Many relationships may lead to the same part. */
   #once(id: string, write: (part: XmlElement) => string): string {
-    const known = this.#written.get(id);
+    const target = this.#targetOf(id);
+    const known = this.#written.get(target);
     if (known !== undefined) return known;
-    const part = this.#partOf(id);
+    const part = this.#part(target);
     const written = part === null ? '' : write(part);
-    this.#written.set(id, written);
+    this.#written.set(target, written);
     return written;
   }
 
-  /** A damaged drawing is no reason to refuse the text. */
-  #partOf(id: string): XmlElement | null {
+  #targetOf(id: string): string {
     try {
       this.#targets ??= this.#parts.relations(this.#main);
-      const target = this.#targets.get(id)?.target;
-      return target === undefined ? null : this.#parts.xml(target);
+    } catch {
+      this.#targets = new Map();
+    }
+    return this.#targets.get(id)?.target ?? '';
+  }
+
+  /** A damaged or endless drawing is no reason to refuse the text. */
+  #part(target: string): XmlElement | null {
+    this.#readBytes += this.#parts.bytes(target)?.length ?? 0;
+    if (this.#readBytes > MAX_READ_BYTES) return null;
+    try {
+      return this.#parts.xml(target);
     } catch {
       return null;
     }

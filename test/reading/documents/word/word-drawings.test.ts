@@ -38,6 +38,9 @@ describe('Drawings of a Word document', () => {
   test.each([
     ['0.0%', '0.425', '42.5%'],
     ['[$-409]d\\-mmm\\-yy;@', '45000', '2023-03-15'],
+    ['d. mmm', '45000', '2023-03-15'],
+    ['h:mm', '0.4375', '10:30'],
+    ['#,##0&quot; days&quot;', '45000', '45000'],
     ['#,##0&quot; yards&quot;', '45000', '45000'],
     ['#,##0.0_ ;-#,##0.0', '56.309121925793896', '56.3'],
     ['0', '4.4000000000000004', '4'],
@@ -50,6 +53,36 @@ describe('Drawings of a Word document', () => {
   test('are left out where their part is missing or damaged', async () => {
     expect(await textOf(drawing('<c:chart r:id="rNone"/>'), '')).toBe('Before\n\nAfter');
     expect(await textOf(CHART + DIAGRAM, '<c:pt')).toBe('Before\n\nPlan\n\nBuild\n\nAfter');
+  });
+
+  test('name categories of several levels from the outermost to the innermost', async () => {
+    const levels = `<c:multiLvlStrRef><c:multiLvlStrCache><c:lvl>${cached(['Q1', 'Q2', 'Q1', 'Q2'])}</c:lvl><c:lvl><c:pt idx="0"><c:v>2024</c:v></c:pt><c:pt idx="2"><c:v>2025</c:v></c:pt></c:lvl></c:multiLvlStrCache></c:multiLvlStrRef>`;
+    const values = `${cached(['5', '6', '7', '8'])}</c:val></c:ser><c:ser><c:cat>${levels}</c:cat><c:val>`;
+    const swapped = chart(values).replace(/<c:cat>.*?<\/c:cat>/, `<c:cat>${levels}</c:cat>`);
+    const text = documentText(
+      await readDocx(
+        docxOf(CHART, '', '', { 'word/_rels/document.xml.rels': relations, 'word/charts/chart1.xml': swapped }),
+      ),
+    );
+    for (const row of ['2024 Q1 | 5', '2024 Q2 | 6', '2025 Q1 | 7', '2025 Q2 | 8']) expect(text).toContain(`\n${row}`);
+  });
+
+  test('are read once, however many relationships lead to the same part, and not where they are data sets', async () => {
+    const read = (points: number, times: number) => {
+      const values = cached(Array.from({ length: points }, () => '7'));
+      const ids = Array.from({ length: times }, (_, index) => `r${index}x`);
+      const targets = ids.map((id) => `<Relationship Id="${id}" Type="x/chart" Target="charts/chart1.xml"/>`);
+      return readDocx(
+        docxOf(wordParagraph('Before') + ids.map((id) => drawing(`<c:chart r:id="${id}"/>`)).join(''), '', '', {
+          'word/_rels/document.xml.rels': relations.replace('</Relationships>', `${targets.join('')}</Relationships>`),
+          'word/charts/chart1.xml': chart(values),
+        }),
+      );
+    };
+    const started = performance.now();
+    expect(documentText(await read(10_000, 100))).toContain('Occupancy');
+    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(documentText(await read(300_000, 1))).toBe('Before');
   });
 
   test('do not fill the memory where a hostile body shows one chart without end', async () => {
