@@ -41,7 +41,7 @@ const GERMAN = [
   pattern('iu', String.raw`(?<!\p{L})was unterscheidet (.+?) (?:von|und) (.+?)${END}`),
   pattern('iu', String.raw`(?<!\p{L})vergleich(?:e|en)? (?:von |zwischen )?(.+?) (?:und|mit|&) (.+?)${END}`),
 ];
-/** In the Romance languages, Dutch, Polish and Swedish: between two things. */
+/** In most other languages: between two things. */
 const BETWEEN = (difference: string, between: string, and: string): RegExp =>
   pattern('iu', String.raw`(?<!\p{L})${difference} (?:\p{L}+ )?${between} (.+?) ${and} (.+?)${END}`);
 const OTHERS: readonly (readonly [patterns: readonly RegExp[], ask: string])[] = [
@@ -52,8 +52,17 @@ const OTHERS: readonly (readonly [patterns: readonly RegExp[], ask: string])[] =
   [[BETWEEN('verschil(?:len)?', 'tussen', 'en')], 'Wat is {}?'],
   [[BETWEEN('różnic[aey]', '(?:pomiędzy|między)', '(?:a|i)')], 'Co to jest {}?'],
   [[BETWEEN('skillnaden?', 'mellan', 'och')], 'Vad är {}?'],
+  [[BETWEEN('forskj?ell?(?:en)?', 'mellem', 'og'), BETWEEN('forskj?ell?(?:en)?', 'mellom', 'og')], 'Hvad er {}?'],
+  [
+    [BETWEEN('разниц[ауы]', 'между', 'и'), pattern('iu', String.raw`(?<!\p{L})отлича(?:е|ю)тся (.+?) от (.+?)${END}`)],
+    'Что такое {}?',
+  ],
 ];
 const WORD = /[\p{L}\p{N}]+/gu;
+/** "Child (under 12)" */
+const NOTE = /\([^()]*\)\s*$/u;
+/** Characters of a name with its note. */
+const MAX_NAME = 200;
 const ARTICLE =
   /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen|les?|la|une?|el|los|las|una?|il|lo|gli|os?|as?|um|uma|de|het|een)\s|^l['’]/iu;
 
@@ -149,7 +158,11 @@ function columnsNamed(block: PassageBlock, sides: readonly (readonly Term[])[]):
 }
 
 /** True for a name of the thing with at most one word more: "Boston fern" is a fern, "Embedded: answers a second" is a measurement. */
-const isNameOf = (name: string, terms: readonly Term[]): boolean =>
-  !/[:：]/u.test(name) &&
-  (name.match(WORD) ?? []).length <= terms.length + 1 &&
-  isNamedIn(terms, new Set(analyseText(name)));
+function isNameOf(nameAndNote: string, terms: readonly Term[]): boolean {
+  const name = nameAndNote.slice(0, MAX_NAME).replace(NOTE, '');
+  return (
+    !/[:：]/u.test(name) &&
+    (name.match(WORD) ?? []).length <= terms.length + 1 &&
+    isNamedIn(terms, new Set(analyseText(name)))
+  );
+}

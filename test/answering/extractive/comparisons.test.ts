@@ -28,6 +28,10 @@ describe('A question for a difference', () => {
     ['Qual è la differenza tra Base e Premium?', 'Base', 'Premium'],
     ['Wat is het verschil tussen Plus en Premium?', 'Plus', 'Premium'],
     ['Jaka jest różnica między Plus a Premium?', 'Plus', 'Premium'],
+    ['Hvad er forskellen mellem Plus og Premium?', 'Plus', 'Premium'],
+    ['Hva er forskjellen mellom Plus og Premium?', 'Plus', 'Premium'],
+    ['В чём разница между Плюс и Премиум?', 'Плюс', 'Премиум'],
+    ['Чем отличается Плюс от Премиум?', 'Плюс', 'Премиум'],
   ])('names two things: “%s”', (question, first, second) => {
     expect(compared(question)).toEqual([first, second]);
   });
@@ -94,6 +98,13 @@ A fixed-term deposit pays 2.8 % for one year. You cannot withdraw money before t
   it('is refused where nothing tells of one of them', async () => {
     expect(await ask('What is the difference between a savings account and a submarine?', bank)).toContain(
       "couldn't find",
+    );
+  });
+
+  it('of two items of a list, one of which has a note in brackets, is answered with both', async () => {
+    const fees = '## Tarifs\n- Adulte : 4,50 €\n- Enfant (moins de 12 ans) : 2,50 €\n- Carnet : 38 €';
+    expect(await ask('Quelle est la différence entre adulte et enfant ?', fees)).toMatch(
+      /^- Adulte : 4,50 €\n- Enfant \(moins de 12 ans\) : 2,50 € \[1\]/,
     );
   });
 
