@@ -1,6 +1,6 @@
-/** Lines with a label: `Yoga – 60 minutes`, `Adults: £7`, `Mo.–Fr.: 9–17`. The label has at most 40 characters. */
+/** Lines with a label: `Yoga – 60 minutes`, `Adults: £7`, `Mo.–Fr.: 9–17`, `大人：500円`. The label has at most 40 characters. */
 const LABELLED =
-  /^([\p{L}\p{N}](?:[^.!?:–—\n]|(?<=[\p{L}\p{N}.])[–—](?=[\p{L}\p{N}])|(?<=(?:^|\P{L})\p{L}{2})\.){0,39})(?::| [-–—]) \S/u;
+  /^([\p{L}\p{N}](?:[^.!?:：–—\n]|(?<=[\p{L}\p{N}.])[–—](?=[\p{L}\p{N}])|(?<=(?:^|\P{L})\p{L}{2})\.){0,39})(?:(?::| [-–—]) \S|：\s?\S|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]):\S)/u;
 
 export const isLabelled = (line: string): boolean => LABELLED.test(line);
 

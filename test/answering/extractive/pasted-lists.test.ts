@@ -96,6 +96,14 @@ it('Labels may be ranges of days', () => {
   expect(zeiten('Haben Sie am Samstag geöffnet?')).toContain('- Mo.–Fr.: 9–17 Uhr\n- Sa.: 10–14 Uhr');
 });
 
+it('Labels of scripts without spaces have none behind their colon', () => {
+  const salon = textAsker(
+    '営業時間\n平日:10時〜19時\n土日祝:10時〜17時\n定休日:水曜日\n\n料金\nカラー:6,600円\nカット：4,400円\nパーマ：8,800円',
+  );
+  expect(salon('カットはいくらですか')).toMatch(/^\*\*料金\*\*\s+カット：4,400円$/);
+  expect(salon('定休日はいつですか')).toContain('定休日:水曜日');
+});
+
 it('A list of prices has the title above it, and a closed day is no title', () => {
   const salon = textAsker(
     'Damen\nSchneiden und Föhnen 48 €\nFärben ab 55 €\n\nHerren\nHaarschnitt 28 €\nBart 14 €\n\nÖffnungszeiten\nMontag geschlossen\nDienstag bis Freitag 9–18 Uhr\nSamstag 8–14 Uhr',
