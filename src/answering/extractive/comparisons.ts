@@ -41,20 +41,23 @@ const GERMAN = [
   pattern('iu', String.raw`(?<!\p{L})was unterscheidet (.+?) (?:von|und) (.+?)${END}`),
   pattern('iu', String.raw`(?<!\p{L})vergleich(?:e|en)? (?:von |zwischen )?(.+?) (?:und|mit|&) (.+?)${END}`),
 ];
-/** In most other languages: between two things. */
-const BETWEEN = (difference: string, between: string, and: string): RegExp =>
+/** For most other languages. */
+const differenceBetween = (difference: string, between: string, and: string): RegExp =>
   pattern('iu', String.raw`(?<!\p{L})${difference} (?:\p{L}+ )?${between} (.+?) ${and} (.+?)${END}`);
 const OTHERS: readonly (readonly [patterns: readonly RegExp[], ask: string])[] = [
-  [[BETWEEN('diff[ée]rences?', 'entre', 'et')], 'Qu’est-ce que {} ?'],
-  [[BETWEEN('diferencias?', 'entre', '(?:y|e)')], '¿Qué es {}?'],
-  [[BETWEEN('differenz[ae]', '(?:tra|fra)', 'ed?')], 'Che cos’è {}?'],
-  [[BETWEEN('diferenças?', 'entre', 'e')], 'O que é {}?'],
-  [[BETWEEN('verschil(?:len)?', 'tussen', 'en')], 'Wat is {}?'],
-  [[BETWEEN('różnic[aey]', '(?:pomiędzy|między)', '(?:a|i)')], 'Co to jest {}?'],
-  [[BETWEEN('skillnaden?', 'mellan', 'och')], 'Vad är {}?'],
-  [[BETWEEN('forskj?ell?(?:en)?', 'mellem', 'og'), BETWEEN('forskj?ell?(?:en)?', 'mellom', 'og')], 'Hvad er {}?'],
+  [[differenceBetween('diff[ée]rences?', 'entre', 'et')], 'Qu’est-ce que {} ?'],
+  [[differenceBetween('diferencias?', 'entre', '(?:y|e)')], '¿Qué es {}?'],
+  [[differenceBetween('differenz[ae]', '(?:tra|fra)', 'ed?')], 'Che cos’è {}?'],
+  [[differenceBetween('diferenças?', 'entre', 'e')], 'O que é {}?'],
+  [[differenceBetween('verschil(?:len)?', 'tussen', 'en')], 'Wat is {}?'],
+  [[differenceBetween('różnic[aey]', '(?:pomiędzy|między)', '(?:a|i)')], 'Co to jest {}?'],
+  [[differenceBetween('skillnaden?', 'mellan', 'och')], 'Vad är {}?'],
   [
-    [BETWEEN('разниц[ауы]', 'между', 'и'), pattern('iu', String.raw`(?<!\p{L})отлича(?:е|ю)тся (.+?) от (.+?)${END}`)],
+    [differenceBetween('forskj?ell?(?:en)?', 'mellem', 'og'), differenceBetween('forskj?ell?(?:en)?', 'mellom', 'og')],
+    'Hvad er {}?',
+  ],
+  [
+    [differenceBetween('разниц[ауы]', 'между', 'и'), pattern('iu', /(?<!\p{L})отлича(?:е|ю)тся (.+?) от (.+?)/u, END)],
     'Что такое {}?',
   ],
 ];
