@@ -25,14 +25,20 @@ export function diskSpaceOf({ frsize, bsize, blocks, bavail }: StatFigures): Dis
 
 export const reserveOf = ({ total }: Pick<DiskSpace, 'total'>): number => Math.min(MAX_RESERVE, total * MAX_SHARE);
 
-/** @throws DiskRefusesWrites when the disk has less than its reserve left */
-export async function requireReserve(directory: string): Promise<void> {
+/** Says how much is kept, where the disk has no more than that; null while there is room for files. */
+export async function lackOfRoom(directory: string): Promise<string | null> {
   // Where the free space cannot be read, the write itself tells whether there is room.
   const found = await statfs(directory).catch(() => null);
-  if (found === null) return;
+  if (found === null) return null;
   const space = diskSpaceOf(found);
   const reserve = reserveOf(space);
-  if (space.free >= reserve) return;
-  const megabytes = Math.ceil(reserve / MEGABYTE);
-  throw new DiskRefusesWrites('blobs', `less than ${megabytes} MB are free, which the event log keeps`, 'full');
+  return space.free < reserve
+    ? `less than ${Math.ceil(reserve / MEGABYTE)} MB are free, which the event log keeps`
+    : null;
+}
+
+/** @throws DiskRefusesWrites when the disk has less than its reserve left */
+export async function requireReserve(directory: string): Promise<void> {
+  const lack = await lackOfRoom(directory);
+  if (lack !== null) throw new DiskRefusesWrites('blobs', lack, 'full');
 }

@@ -29,7 +29,7 @@ export interface HealthSources {
 
 /**
  * Readiness: the read models have caught up, every store probes, and no shutdown has begun. The migration to another embedding model's
- * index and failing models are reported and do not affect readiness.
+ * index, failing models and a disk without room for files are reported and do not affect readiness.
  */
 export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSources): ServiceHealth {
   const { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates } = sources;
@@ -61,8 +61,8 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
       ]);
       const service = state === 'running' && readSide.isRebuilding() ? 'rebuilding' : state;
       const folder = dataFolder.ok ? dataFolder.value : 'away';
-      const ready =
-        state === 'running' && isWhole() && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
+      const isWritable = folder === 'ok' || folder === 'nearly full';
+      const ready = state === 'running' && isWhole() && isWritable && projections.ok && probes.every(([, ok]) => ok);
       const probed = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
         ready,

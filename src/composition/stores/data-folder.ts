@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDataDir } from '../../adapters/files/data-dir.ts';
+import { lackOfRoom } from '../../adapters/files/disk-reserve.ts';
 import { probeDisk } from '../../adapters/files/free-space.ts';
 import { tightenDataFolder } from '../../adapters/shared/private-files.ts';
 import { UnwrittenStores } from '../../adapters/shared/unwritten-stores.ts';
@@ -13,10 +14,10 @@ import { type OpenFile, OpenFilesWatch } from './open-files-watch.ts';
 import { completeRestore, dropStaging, REPLACED } from './restore-journal.ts';
 
 /**
- * `full` and `failing`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in
+ * `nearly full`: the room that is left is kept for the event log, and files are refused. `full` and `failing`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in
  * its place.
  */
-export type DataFolderState = 'ok' | DiskRefusal | 'lost';
+export type DataFolderState = 'ok' | 'nearly full' | DiskRefusal | 'lost';
 
 /** Read models are rebuilt here before they replace the live ones. Whoever holds the lock may use it. */
 export const rebuildFolder = (directory: string): string => join(directory, 'rebuilt');
@@ -32,6 +33,7 @@ export class DataFolder {
   readonly #lock: DataDirLock;
   readonly #report: Report;
   #openFiles: OpenFilesWatch | null = null;
+  #lacksRoom = false;
   #probe: { readonly at: number; readonly state: Promise<DataFolderState> } | null = null;
 
   private constructor(directory: string, lock: DataDirLock, wasUsed: boolean, report: Report) {
@@ -96,6 +98,22 @@ export class DataFolder {
     if (!this.#lock.isHeld || this.#openFiles?.areInPlace() === false) return 'lost';
     const [probed, unwritten] = await Promise.all([probeDisk(this.#directory), this.unwritten.remaining()]);
     const refusals = [probed, ...unwritten.values()];
-    return (['full', 'failing'] as const).find((refusal) => refusals.includes(refusal)) ?? 'ok';
+    return (
+      (['full', 'failing'] as const).find((refusal) => refusals.includes(refusal)) ??
+      ((await this.#hasRoomForFiles()) ? 'ok' : 'nearly full')
+    );
+  }
+
+  async #hasRoomForFiles(): Promise<boolean> {
+    const lack = await lackOfRoom(this.#directory);
+    if ((lack !== null) !== this.#lacksRoom) {
+      this.#lacksRoom = lack !== null;
+      const message =
+        lack === null
+          ? `There is room for files in ${this.#directory} again`
+          : `Uploads, texts and images are refused: ${lack}. Make room on the disk of ${this.#directory}`;
+      this.#report({ message });
+    }
+    return lack === null;
   }
 }
