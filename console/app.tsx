@@ -11,6 +11,7 @@ import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { FORGOT_PASSWORD, REGISTER, RESET_PASSWORD, SIGN_IN, START, whereTo, withNext } from './shell/navigation.ts';
+import { useStore } from './state/use-store.ts';
 import { ErrorState } from './ui/content-states.tsx';
 import { ConfirmHost } from './ui/overlays/confirm.tsx';
 import { ToastHost } from './ui/overlays/toast.tsx';
@@ -30,7 +31,7 @@ export function App() {
 
 function Gate() {
   const { path, url, query } = useLocation();
-  const current = session.use();
+  const current = useStore(session);
   const isEntrance = [SIGN_IN, REGISTER, FORGOT_PASSWORD].includes(path);
   if (current.state === 'unreachable') {
     return <ErrorState error={current.error} onRetry={() => void restoreSession()} />;

@@ -10,13 +10,14 @@ import { START } from './shell/navigation.ts';
 import { Page } from './shell/page.tsx';
 import { Palette } from './shell/palette.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
+import { useStore } from './state/use-store.ts';
 import { ButtonLink, IconButton } from './ui/button.tsx';
 import { EmptyState } from './ui/content-states.tsx';
 import { Dialog } from './ui/overlays/dialog.tsx';
 
 export function Frame() {
   const { path } = useLocation();
-  const isOffline = isInterrupted.use();
+  const isOffline = useStore(isInterrupted);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const chatbotId = useChatbotIdIn(path);

@@ -1,6 +1,7 @@
 /** Answers of the service are kept by path. A page that is opened again shows them at once, and asks for new ones behind it. */
 import { useCallback, useEffect } from 'preact/hooks';
 import { Store } from '../state/store.ts';
+import { useStore } from '../state/use-store.ts';
 import { api } from './client.ts';
 import { onAccountChange } from './session-state.ts';
 
@@ -36,7 +37,7 @@ onAccountChange(() => {
 
 /** @param path below `/api`; null asks nothing */
 export function useQuery<Data>(path: string | null): Query<Data> {
-  const entry = entryOf(path ?? '').use();
+  const entry = useStore(entryOf(path ?? ''));
   // A page has several components that ask for the same: one request serves those that appear with it.
   useEffect(() => {
     if (path !== null && !requests.has(path)) void fetchInto(path);

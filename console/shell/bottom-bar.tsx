@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso/router';
+import { useStore } from '../state/use-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { chatbotPath } from './navigation.ts';
 import { CHATBOT_PAGES } from './page-list.ts';
@@ -15,7 +16,7 @@ interface BottomBarProps {
 /** The navigation of phones, within reach of the thumb. */
 export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
   const { path } = useLocation();
-  const waiting = titleBadge.use();
+  const waiting = useStore(titleBadge);
   const isElsewhere = CHATBOT_PAGES.slice(ON_BAR).some(({ slug }) => path === chatbotPath(chatbotId, slug));
   return (
     <nav class="bottom-bar" aria-label="Main pages">

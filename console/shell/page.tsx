@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useStore } from '../state/use-store.ts';
 import { titleBadge, titled } from './title-badge.ts';
 
 interface PageProps {
@@ -18,7 +19,7 @@ let isFirst = true;
 
 /** Heading, title of the tab, and focus: after a change of page, screen readers continue at its heading. */
 export function Page({ title, tabTitle = title, description, actions, children, width = 'normal' }: PageProps) {
-  const waiting = titleBadge.use();
+  const waiting = useStore(titleBadge);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = titled(tabTitle, waiting);

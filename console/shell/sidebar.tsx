@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { signOut } from '../api/session.ts';
 import { session } from '../api/session-state.ts';
+import { useStore } from '../state/use-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { IconName } from '../ui/icons.ts';
 import { confirm } from '../ui/overlays/confirm.tsx';
@@ -18,7 +19,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ chatbotId, onSearch }: SidebarProps) {
-  const waiting = titleBadge.use();
+  const waiting = useStore(titleBadge);
   return (
     <div class="sidebar">
       <ChatbotSwitcher chatbotId={chatbotId} />
@@ -79,7 +80,7 @@ export function NavLink({ href, icon, label, waiting = 0 }: NavLinkProps) {
 }
 
 function AccountMenu() {
-  const current = session.use();
+  const current = useStore(session);
   if (current.state !== 'signed-in') return null;
   const { name, email } = current.user;
   return (

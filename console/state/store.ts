@@ -1,5 +1,3 @@
-import { useLayoutEffect, useReducer } from 'preact/hooks';
-
 /** State that lives longer than a component: an observable store. */
 export class Store<Value> {
   readonly #listeners = new Set<() => void>();
@@ -19,26 +17,18 @@ export class Store<Value> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Tells that a component shows it. */
-  get isUsed(): boolean {
-    return this.#listeners.size > 0;
-  }
-
   change(by: (value: Value) => Value): void {
     this.set(by(this.#value));
   }
 
-  /** A hook: the component is rendered again with each new value. */
-  use(): Value {
-    const [, render] = useReducer((renders: number, _: undefined) => renders + 1, 0);
-    const shown = this.#value;
-    useLayoutEffect(() => {
-      const listener = () => render(undefined);
-      this.#listeners.add(listener);
-      // A sibling's effect may have changed it meanwhile.
-      if (!Object.is(shown, this.#value)) listener();
-      return () => void this.#listeners.delete(listener);
-    }, [this]);
-    return shown;
+  /** @returns a function that ends it */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Tells that a component shows it. */
+  get isUsed(): boolean {
+    return this.#listeners.size > 0;
   }
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { isInterrupted } from '../api/events.ts';
+import { useStore } from '../state/use-store.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
@@ -49,7 +50,7 @@ interface ErrorStateProps {
 
 /** Tries again by itself once the connection is back. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const isOffline = isInterrupted.use();
+  const isOffline = useStore(isInterrupted);
   const wasOffline = useRef(isOffline);
   useEffect(() => {
     if (wasOffline.current && !isOffline) onRetry?.();

@@ -1,5 +1,6 @@
 /** Times in the reader's zone and language. */
 import { Store } from '../state/store.ts';
+import { useStore } from '../state/use-store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,7 +19,7 @@ setInterval(() => {
 
 /** `relative`: how long ago, and the date after a week. `time`: hour and minute. `date`: the day. */
 export function Time({ at, as = 'relative' }: { readonly at: string; readonly as?: 'relative' | 'time' | 'date' }) {
-  const reference = now.use();
+  const reference = useStore(now);
   const moment = new Date(at);
   const text = as === 'relative' ? ago(moment, reference) : { time, date }[as].format(moment);
   return (

@@ -269,7 +269,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.mouse.move(x + 3, y + 3);
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
     expect(await page.getByRole('dialog').count()).toBe(1);
   });
 

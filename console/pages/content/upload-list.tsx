@@ -1,11 +1,12 @@
 import { ApiError } from '../../api/api-error.ts';
+import { useStore } from '../../state/use-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { cancelUpload, retryUpload, type Upload, uploads } from './uploads.ts';
 
 export function UploadList({ chatbotId }: { readonly chatbotId: string }) {
-  const own = uploads.use().filter((upload) => upload.chatbotId === chatbotId);
+  const own = useStore(uploads).filter((upload) => upload.chatbotId === chatbotId);
   if (own.length === 0) return null;
   return (
     <ul class="card uploads" aria-label="Uploads">

@@ -1,10 +1,11 @@
+import { useStore } from '../../state/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { alertState, turnAlerts } from './alerts.ts';
 
 /** Nothing where the browser shows no notifications. */
 export function AlertsButton() {
-  const state = alertState.use();
+  const state = useStore(alertState);
   if (state === 'missing') return null;
   const toggle = async () => {
     const isAllowed = await turnAlerts(state === 'off');

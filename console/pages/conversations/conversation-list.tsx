@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
+import { useStore } from '../../state/use-store.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { ListEnd } from '../../ui/lists/list-end.tsx';
@@ -27,7 +28,7 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
   const filter = FILTERS.find(({ key }) => key === param)?.key ?? 'all';
   const [typed, setTyped] = useState('');
   const search = typed.trim();
-  const inbox = inboxOf(chatbotId).use();
+  const inbox = useStore(inboxOf(chatbotId));
   /** There is nothing to choose from or to search. */
   const isEmpty = filter === 'all' && inbox.cursors[filter] === null && inbox.conversations.size === 0;
   return (
@@ -60,7 +61,7 @@ interface NewestProps extends ListProps {
 
 function NewestConversations({ chatbotId, filter, openId }: NewestProps) {
   const { error, isLoading, load } = useLoading(chatbotId, filter);
-  const inbox = inboxOf(chatbotId).use();
+  const inbox = useStore(inboxOf(chatbotId));
   const shown = listed(inbox, filter);
   const cursor = inbox.cursors[filter];
   // Those who wait are often here before the list, and are not all of it.

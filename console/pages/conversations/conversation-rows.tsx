@@ -1,5 +1,6 @@
 import type { Conversation } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
+import { useStore } from '../../state/use-store.ts';
 import { plain } from '../../ui/answers/plain.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -19,7 +20,7 @@ interface RowsProps {
 }
 
 export function ConversationRows({ conversations, openId, ...shared }: RowsProps) {
-  const { unread } = inboxOf(shared.chatbotId).use();
+  const { unread } = useStore(inboxOf(shared.chatbotId));
   return (
     <ul aria-label={shared.search === '' ? undefined : 'Found conversations'}>
       {conversations.map((conversation) => (

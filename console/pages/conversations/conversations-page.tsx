@@ -4,6 +4,7 @@ import type { Conversation } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
+import { useStore } from '../../state/use-store.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { AlertsButton } from './alerts-button.tsx';
@@ -16,7 +17,7 @@ import { nameOf } from './visitor-name.ts';
 export function ConversationsPage({ chatbot }: ChatbotPageProps) {
   const { params } = useRoute();
   const id = params.conversationId ?? '';
-  const { conversations } = inboxOf(chatbot.id).use();
+  const { conversations } = useStore(inboxOf(chatbot.id));
   const conversation = conversations.get(id);
   useReadMark(chatbot.id, id === '' ? null : id);
   const title = conversation === undefined ? 'Conversations' : nameOf(conversation);

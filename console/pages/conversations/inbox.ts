@@ -7,6 +7,7 @@ import { onAccountChange } from '../../api/session-state.ts';
 import type { Conversation } from '../../api/types.ts';
 import { showWaiting } from '../../shell/title-badge.ts';
 import { Store } from '../../state/store.ts';
+import { useStore } from '../../state/use-store.ts';
 import { alertOfEvent } from './alerts.ts';
 import {
   conversationOf,
@@ -106,7 +107,7 @@ export function useFollowedInbox(chatbotId: string): void {
       if (known === null) void loadConversation(chatbotId, id).catch(() => undefined);
     },
   });
-  const waiting = waitingIn(inboxOf(chatbotId).use());
+  const waiting = waitingIn(useStore(inboxOf(chatbotId)));
   useEffect(() => showWaiting(waiting), [waiting]);
 }
 

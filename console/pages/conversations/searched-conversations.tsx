@@ -1,3 +1,4 @@
+import { useStore } from '../../state/use-store.ts';
 import { EmptyState, LoadingState } from '../../ui/content-states.tsx';
 import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { ConversationRows } from './conversation-rows.tsx';
@@ -14,7 +15,7 @@ interface SearchedProps {
 
 export function SearchedConversations({ chatbotId, filter, openId, search }: SearchedProps) {
   const { found, nextBefore, isSearching, error, searchOn } = useSearch(chatbotId, filter, search);
-  const shown = updated(inboxOf(chatbotId).use(), filter, found);
+  const shown = updated(useStore(inboxOf(chatbotId)), filter, found);
   const hasMore = typeof nextBefore === 'string';
   if (shown.length === 0 && isSearching) return <LoadingState label="Searching" rows={6} />;
   return (

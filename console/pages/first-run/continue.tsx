@@ -3,6 +3,7 @@ import type { DataSource } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
+import { useStore } from '../../state/use-store.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PendingState } from '../../ui/content-states.tsx';
 import { type Upload, uploads } from '../content/uploads.ts';
@@ -16,7 +17,7 @@ import { WatchStep } from './watch-step.tsx';
 export function Continue({ chatbot }: ChatbotPageProps) {
   useFollowedStatus(chatbot.id);
   const { list, error, refetch } = useSources(chatbot.id);
-  const sending = uploads.use();
+  const sending = useStore(uploads);
   const isReading = list === undefined || isBusy(list, sending, chatbot.id);
   const isReady = list !== undefined && !isReading && list.some(({ chunkCount }) => chunkCount > 0);
   let title = chatbot.name;

@@ -1,6 +1,7 @@
 import type { DataSource } from '../../api/types.ts';
 import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
+import { useStore } from '../../state/use-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/content-states.tsx';
@@ -19,7 +20,7 @@ interface WatchStepProps extends ChatbotPageProps {
 
 export function WatchStep({ chatbot, sources, isReading }: WatchStepProps) {
   const chatbotId = chatbot.id;
-  const isSending = uploads.use().some((upload) => upload.chatbotId === chatbotId);
+  const isSending = useStore(uploads).some((upload) => upload.chatbotId === chatbotId);
   return (
     <div class="stack">
       <UploadList chatbotId={chatbotId} />

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
+import { useStore } from '../../state/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf, PendingState } from '../../ui/content-states.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
@@ -15,7 +16,7 @@ import { PreviewFrame } from './preview-frame.tsx';
 
 export function LookPage({ chatbot }: ChatbotPageProps) {
   const draft = draftOf(chatbot.id);
-  const { look, loadError } = draft.state.use();
+  const { look, loadError } = useStore(draft.state);
   useEffect(() => void draft.load(), [draft]);
   useLeaveGuard(draft.isDirty, () => draft.undo());
   const { onSubmit, isBusy, error } = useSubmit(async () => {
@@ -48,7 +49,7 @@ export function LookPage({ chatbot }: ChatbotPageProps) {
 }
 
 function ConflictDialog({ draft }: { readonly draft: LookDraft }) {
-  const { conflict: theirs, saved } = draft.state.use();
+  const { conflict: theirs, saved } = useStore(draft.state);
   const isOpen = theirs !== null && saved !== null;
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     draft.settleConflict(true);

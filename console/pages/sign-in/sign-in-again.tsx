@@ -3,6 +3,7 @@ import { signIn, signOut } from '../../api/session.ts';
 import { session } from '../../api/session-state.ts';
 import type { User } from '../../api/types.ts';
 import { FORGOT_PASSWORD } from '../../shell/navigation.ts';
+import { useStore } from '../../state/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
 import { FormError, TextField } from '../../ui/forms/field.tsx';
@@ -13,7 +14,7 @@ import { toastError } from '../../ui/overlays/toast.tsx';
 
 /** Dialog over the page where the session ended, so that unsaved changes are kept. Rendered once. */
 export function SignInAgain() {
-  const current = session.use();
+  const current = useStore(session);
   return current.state === 'signed-in' && current.hasExpired ? <SignInDialog user={current.user} /> : null;
 }
 

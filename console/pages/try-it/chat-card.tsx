@@ -5,6 +5,7 @@ import { ExplanationDialog } from '../../explanation/explanation-dialog.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
+import { useStore } from '../../state/use-store.ts';
 import { Markdown } from '../../ui/answers/markdown.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Choices } from './choices.tsx';
@@ -22,7 +23,7 @@ const ABOVE_PX = 12;
 /** A test chat whose answers stream. `?why=` opens the explanation of one. */
 export function ChatCard({ chatbot }: ChatbotPageProps) {
   const chat = testChatOf(chatbot.id);
-  const turns = chat.turns.use();
+  const turns = useStore(chat.turns);
   const [why, setWhy] = useSearchParam('why');
   const explained = turns.find(({ id }) => String(id) === why)?.explanation ?? null;
   const last = turns.at(-1);

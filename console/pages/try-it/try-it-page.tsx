@@ -1,5 +1,6 @@
 import { Page } from '../../shell/page.tsx';
 import type { ChatbotPageProps } from '../../shell/page-list.ts';
+import { useStore } from '../../state/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChatCard } from './chat-card.tsx';
 import { testChatOf } from './test-chat.ts';
@@ -11,7 +12,7 @@ export function TryItPage({ chatbot }: ChatbotPageProps) {
       title="Try it"
       description="Ask as a visitor would. Test questions are not recorded and do not use up your plan."
       actions={
-        <Button icon="refresh" isDisabled={chat.turns.use().length === 0} onClick={() => chat.clear()}>
+        <Button icon="refresh" isDisabled={useStore(chat.turns).length === 0} onClick={() => chat.clear()}>
           Start over
         </Button>
       }

@@ -1,6 +1,7 @@
 /** Asks before something is lost. */
 import type { ComponentChildren } from 'preact';
 import { Store } from '../../state/store.ts';
+import { useStore } from '../../state/use-store.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -32,7 +33,7 @@ export function confirm(confirmation: Confirmation): Promise<boolean> {
 
 /** Once in the page. */
 export function ConfirmHost() {
-  const current = asked.use();
+  const current = useStore(asked);
   if (current === null) return null;
   const { title, body, action, answer } = current;
   return (

@@ -1,6 +1,7 @@
 /** Short messages on what was done, or what failed, without a place in the page. */
 
 import { Store } from '../../state/store.ts';
+import { useStore } from '../../state/use-store.ts';
 import { IconButton } from '../button.tsx';
 import { messageOf } from '../content-states.tsx';
 import { Icon } from '../icon.tsx';
@@ -39,8 +40,8 @@ function close(id: number): void {
 
 /** Once in the page and in each dialog: the topmost shows the messages. @param dialog none for the page */
 export function ToastHost({ dialog }: { readonly dialog?: DialogRef }) {
-  const all = toasts.use();
-  const shown = modals.use().at(-1) === dialog ? all : [];
+  const all = useStore(toasts);
+  const shown = useStore(modals).at(-1) === dialog ? all : [];
   return (
     <div class="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, isError }) => (
