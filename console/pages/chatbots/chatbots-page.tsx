@@ -48,7 +48,7 @@ export function ChatbotsPage() {
   );
 }
 
-/** Of the month's messages. One visitor can use up the rest within minutes. */
+/** Share of the month's messages. One visitor can use up the rest within minutes. */
 const WARNED_SHARE = 0.8;
 
 /** Visitors are told nothing that helps the owner, who must hear of it here. */

@@ -97,7 +97,7 @@ export class LookDraft {
     return saved === null ? {} : this.#editsOf(lookOf(saved.chatbot));
   }
 
-  /** What was edited since the form held this. */
+  /** Fields that were edited since the form held this. */
   #editsOf(base: Look): Partial<Look> {
     const { look } = this.state.get();
     return look === null ? {} : Object.fromEntries(differences(base, look).map((field) => [field, look[field]]));

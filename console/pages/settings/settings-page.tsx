@@ -35,7 +35,7 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
     checkSettings(changes);
     const saved = await api.patch<{ chatbot: Chatbot }>(path, changes);
     replaceChatbot(saved.chatbot);
-    // What was typed while the answer was on its way stays.
+    // Words typed while the answer was on its way stay.
     setEdits((known) => changesOf(draft, { ...draft, ...known }));
     toast('Settings saved');
   });

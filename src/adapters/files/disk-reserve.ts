@@ -5,7 +5,7 @@ import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_RESERVE = 256 * MEGABYTE;
-/** Of the whole disk, because a small one would be all reserve. */
+/** Share of the whole disk, because a small one would be all reserve. */
 const MAX_SHARE = 0.05;
 
 type StatFigures = Pick<StatsFs, 'frsize' | 'bsize' | 'blocks' | 'bavail'>;
@@ -27,7 +27,7 @@ export const reserveOf = ({ total }: Pick<DiskSpace, 'total'>): number => Math.m
 
 /** Says how much is kept, where the disk has no more than that; null while there is room for files. */
 export async function lackOfRoom(directory: string): Promise<string | null> {
-  // Where the free space cannot be read, the write itself tells whether there is room.
+  // The write itself tells whether there is room, should the free space be unreadable.
   const found = await statfs(directory).catch(() => null);
   if (found === null) return null;
   const space = diskSpaceOf(found);

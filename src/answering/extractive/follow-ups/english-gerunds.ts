@@ -1,6 +1,6 @@
 /** English verbs of what a visitor does, by their form in `-ing`: "Changing your logo" is about how to change it. */
 
-/** What the owner does as well ("Cleaning your carpets") is not among them. */
+/** Verbs for what the owner does as well ("Cleaning your carpets") are not among them. */
 const VERBS =
   'accept access activate add adjust apply archive ask assign attach become block book buy cancel change check choose claim close collect connect contact copy create customise customize deactivate delete disable ' +
   'disconnect donate download duplicate edit enable end exchange export extend filter find freeze get give hide import install invite join leave link log manage merge move open order pause pay pick post preview ' +

@@ -45,7 +45,7 @@ export interface AnsweredQuestion {
   readonly answer: string;
   /** The language of the conversation. */
   readonly language: VisitorLanguage;
-  /** Of the chatbot; may be empty. */
+  /** The chatbot's name; may be empty. */
   readonly siteName: string;
 }
 

@@ -9,7 +9,7 @@ const MAX_SERIES = 40;
 const MAX_LEVELS = 10;
 
 export interface Chart {
-  /** Of the chart and of the axes of its values, which name the unit. */
+  /** Titles of the chart and of the axes of its values, which name the unit. */
   readonly titles: readonly string[];
   /** One row per category, one column per series, below a row of their names. */
   readonly rows: readonly (readonly string[])[];

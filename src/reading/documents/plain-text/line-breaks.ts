@@ -12,7 +12,7 @@ const ENDS_WITH_COMMA = /[,，、]\s?$/u;
 /** Rows of a Markdown table are never wrapped. */
 const IS_PROSE = /^[^|].*\S\s+\S/u;
 
-/** What stands between two lines of a paragraph. */
+/** The characters between two lines of a paragraph. */
 export type LineSeparator = (before: string, line: string) => '\n' | ' ' | '';
 
 /** Linear in the text. */

@@ -11,7 +11,7 @@ const RELATION_ID = /\s\w{1,20}:(?:id|dm)\s*=\s*["']([^"']*)["']/;
 const DRAWING_END = '</w:drawing>';
 /** Bytes of all parts together. Charts with thousands of points take some 100 kB. */
 const MAX_READ_BYTES = 8_000_000;
-/** Of all drawings together: a hostile body may show one chart without end. */
+/** Characters of all drawings together: a hostile body may show one chart without end. */
 const MAX_WRITTEN_CHARACTERS = 2_000_000;
 
 /** Writes the texts of charts and SmartArt behind the drawing, in a text box of the form that the converter reads. */
