@@ -7,10 +7,13 @@ import { ProcessClient } from '../support/processes/process-client.ts';
 import { type Environment, runProgram, startServiceProcess } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
+const AUDIT = 'src/cli/audit.ts';
+const BACKUP = 'src/cli/backup.ts';
+
 test('A log is verified while the service runs and after it, against heads kept elsewhere, and changes are named', async () => {
   const directory = temporaryDirectory();
   const environment: Environment = { DATA_DIR: directory };
-  const audit = (...words: string[]) => runProgram('src/cli/audit.ts', environment, undefined, words).exited;
+  const audit = (...words: string[]) => runProgram(AUDIT, environment, undefined, words).exited;
   const service = await startServiceProcess(environment);
   const client = new ProcessClient(service.address);
   const body = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
@@ -54,4 +57,31 @@ test('A log is verified while the service runs and after it, against heads kept 
   expect((await audit('verify')).stdout).toMatch(
     /^Changed: the event at position 2 \(\S+@0\) has the category x beside it/,
   );
+});
+
+test('The log of a backup is verified and read in a folder of its own, before a service starts there, and never in the backup itself', async () => {
+  const [source, backup, folder] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
+  const service = await startServiceProcess({ DATA_DIR: source });
+  const client = new ProcessClient(service.address);
+  const body = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
+  await client.expect(201, 'POST', '/api/auth/register', { body });
+  const backedUp = await runProgram(BACKUP, { DATA_DIR: source }, undefined, [backup]).exited;
+  expect(backedUp).toMatchObject({ code: 0 });
+  service.signal('SIGTERM');
+  await service.exited;
+  const files = readdirSync(backup);
+  const audited = await runProgram(AUDIT, { DATA_DIR: backup }, undefined, ['verify']).exited;
+  expect(audited).toMatchObject({ code: 2, stderr: expect.stringContaining(`${backup} is a backup`) });
+  expect(readdirSync(backup)).toEqual(files);
+  const run = (program: string, ...words: string[]) =>
+    runProgram(program, { DATA_DIR: folder }, undefined, words).exited;
+
+  const key = join(source, 'master.key');
+  expect(await run('src/cli/restore.ts', backup, '--master-key', key)).toMatchObject({ code: 0 });
+
+  expect(await run(AUDIT, 'verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('Sound: ') });
+  const registered = await run(AUDIT, 'events', '--type', 'AccountRegistered');
+  expect(registered).toMatchObject({ code: 0, stdout: expect.stringContaining('"email":"ada@example.com"') });
+  const lacking = 'There is no documents.db in ';
+  expect(await run(AUDIT, 'subject', 'Ada')).toMatchObject({ code: 2, stderr: expect.stringContaining(lacking) });
 });

@@ -1,4 +1,5 @@
 import { systemClock } from '../../adapters/system/clock.ts';
+import { isBackup } from '../../composition/backup/manifest.ts';
 import { openAuditStores } from '../../composition/stores/audit-stores.ts';
 import { readConfig } from '../../config.ts';
 import { EventDecoder } from '../../event-log/event-decoder.ts';
@@ -9,6 +10,11 @@ export async function openAuditContext(): Promise<{ context: AuditContext; close
   const read = readConfig();
   for (const slip of read.slips) process.stderr.write(`${slip}\n`);
   if (!read.ok) throw new Error(`Invalid configuration:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`);
+  const { dataDir } = read.config;
+  if (isBackup(dataDir)) {
+    const remedy = 'Restore it into a folder of its own, and audit that one';
+    throw new Error(`${dataDir} is a backup: a file that an audit adds would make it unusable. ${remedy}.`);
+  }
   const { close, ...stores } = await openAuditStores(read.config);
   const context = { config: read.config, ...stores, codec: new EventDecoder(stores.keys), clock: systemClock };
   return { context, close };

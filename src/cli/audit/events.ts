@@ -87,9 +87,9 @@ export async function requireKnown(wanted: Wanted, { log }: AuditContext): Promi
 }
 
 /** @throws Error when the chatbot has no such session, or it is erased */
-async function conversationOf(chatbotId: string | null, session: string | undefined, { documents }: AuditContext) {
+async function conversationOf(chatbotId: string | null, session: string | undefined, context: AuditContext) {
   if (chatbotId === null || session === undefined) return null;
-  const conversation = await new ConversationQueries(documents).bySession(chatbotId, session);
+  const conversation = await new ConversationQueries(context.openDocuments()).bySession(chatbotId, session);
   if (conversation === null) throw new Error(`Chatbot ${chatbotId} has no session ${session}, or it was erased`);
   return conversation.id;
 }

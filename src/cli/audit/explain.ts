@@ -3,6 +3,7 @@ import { explainAnswer } from '../../audit/explain/explain-answer.ts';
 import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts';
 import { logPages } from '../../event-log/log-pages.ts';
 import { errorMessage } from '../../lib/thrown.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
@@ -26,13 +27,18 @@ Exit status: 0 explained, 1 the rebuilt prompt is not the one that was sent, 2 t
   },
 };
 
+interface ExplainDeps extends AuditContext {
+  readonly documents: ReadableDocuments;
+}
+
 /** Returns the exit status. */
 async function printExplanation(messageId: string, searchesToday: boolean, context: AuditContext): Promise<number> {
-  const stored = (await findAnswerEvent(messageId, context)) ?? (await searchLog(messageId, context));
+  const deps = { ...context, documents: context.openDocuments() };
+  const stored = (await findAnswerEvent(messageId, deps)) ?? (await searchLog(messageId, deps));
   if (stored === null) throw new Error(`There is no answer with the id ${messageId}`);
-  const search = searchesToday ? await openSearch(context) : null;
+  const search = searchesToday ? await openSearch(deps) : null;
   try {
-    const explanation = await explainAnswer(stored, { ...context, retrieval: search?.retrieval ?? null });
+    const explanation = await explainAnswer(stored, { ...deps, retrieval: search?.retrieval ?? null });
     await writeOut(`${JSON.stringify(explanation, null, 2)}\n`);
     const { prompt } = explanation;
     return prompt !== null && 'exact' in prompt && !prompt.exact ? FOUND : OK;
@@ -45,7 +51,7 @@ async function printExplanation(messageId: string, searchesToday: boolean, conte
  * Finds an answer without a message: it failed, or its conversation or chatbot was erased. Searches the index, then the part of
  * the log that the index lacks.
  */
-async function searchLog(messageId: string, { log, documents }: AuditContext): Promise<StoredEvent | null> {
+async function searchLog(messageId: string, { log, documents }: ExplainDeps): Promise<StoredEvent | null> {
   const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
   const indexedTo = await index.indexedTo();
   const place = await index.answerPlace(messageId);
@@ -71,7 +77,7 @@ interface OpenedSearch {
 }
 
 /** Returns null when there is no index to read: the rest of the explanation does not need it. */
-async function openSearch({ config, documents }: AuditContext): Promise<OpenedSearch | null> {
+async function openSearch({ config, documents }: ExplainDeps): Promise<OpenedSearch | null> {
   const { openAuditSearch } = await import('../../composition/stores/audit-search.ts');
   try {
     return await openAuditSearch(config, documents);

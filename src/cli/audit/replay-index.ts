@@ -77,7 +77,7 @@ export class IndexComparison {
     if (generation === null || manifestHash === null) return;
     const found = await this.#differencesOf(source, generation, manifestHash, signal);
     // The source was read again or deleted meanwhile.
-    const isCurrent = (await liveSource(this.#context.documents, sourceId))?.activeGeneration === generation;
+    const isCurrent = (await liveSource(this.#context.openDocuments(), sourceId))?.activeGeneration === generation;
     if (isCurrent) for (const each of found) this.#found.push({ model: 'search index', chatbotId, sourceId, ...each });
   }
 
@@ -140,7 +140,7 @@ export class IndexComparison {
       signal.throwIfAborted();
       for (const { chatbotId, sourceId, generation, passages } of page) {
         const source =
-          (await liveSource(this.#rebuilt, sourceId)) ?? (await liveSource(this.#context.documents, sourceId));
+          (await liveSource(this.#rebuilt, sourceId)) ?? (await liveSource(this.#context.openDocuments(), sourceId));
         if (source !== null || passages === 0) continue;
         const passage = `${passages} of generation ${generation}, whose source does not exist`;
         this.#found.push({ model: 'search index', kind: 'unexpected', chatbotId, sourceId, passage });

@@ -37,7 +37,8 @@ export interface ReplayOptions {
 
 export async function replayModels(options: ReplayOptions): Promise<Replay> {
   const { context, documents, projections, progress, signal, toHead } = options;
-  const { log, codec, documents: live } = context;
+  const { log, codec } = context;
+  const live = context.openDocuments();
   const head = await log.head();
   const onFolded = (position: bigint, events: number) =>
     progress.report(() => `rebuilding: ${events} events, at position ${position} of ${head}`);

@@ -55,7 +55,9 @@ interface Wanted {
   readonly after: string | null;
 }
 
-async function printChatbot(chatbotId: string, wanted: Wanted, { log, codec, documents }: AuditContext): Promise<void> {
+async function printChatbot(chatbotId: string, wanted: Wanted, context: AuditContext): Promise<void> {
+  const { log, codec } = context;
+  const documents = context.openDocuments();
   const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
   const state = await chatbotState(chatbotId, wanted, { log, codec, index, ratings: new RatingQueries(documents) });
   if (state === null) throw new Error(`No conversation ${wanted.after} had begun by then`);

@@ -24,7 +24,8 @@ Exit status: 0 printed, 2 nothing is stored under it.`,
 async function printPerson(subject: string, words: PersonWords, context: AuditContext): Promise<void> {
   const progress = new Progress();
   try {
-    const person = await exportPerson(words, context, (looked) =>
+    const deps = { ...context, documents: context.openDocuments() };
+    const person = await exportPerson(words, deps, (looked) =>
       progress.report(() => `${looked} documents and events looked through`),
     );
     const { accounts, leads, mentions } = person;

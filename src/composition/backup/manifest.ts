@@ -1,4 +1,5 @@
 /** `manifest.json` of a backup: written last, so that a folder without it is no backup. */
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -44,6 +45,10 @@ const VALIDATOR = Compile(BackupManifest);
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
+
+/** A folder with a lock file is a data folder, which a service has used: a backup may have been copied into it. */
+export const isBackup = (directory: string): boolean =>
+  existsSync(join(directory, MANIFEST)) && !existsSync(join(directory, 'lock.db'));
 
 export async function writeManifest(directory: string, manifest: Omit<BackupManifest, 'format'>): Promise<void> {
   const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`;

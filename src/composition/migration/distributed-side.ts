@@ -30,10 +30,10 @@ export async function openDistributedSource(config: Config): Promise<MigrationSo
         'A node of the service is connected to EventStoreDB. Stop all nodes before the migration; one that was killed is forgotten within half a minute.',
       );
     }
-    const stores = await openAuditStores(config);
-    disposables.own(stores);
+    const { openDocuments, ...stores } = disposables.own(await openAuditStores(config));
     return {
       ...stores,
+      documents: openDocuments(),
       tables: mongo.tables,
       listBlobs: () => mongo.blobs(),
       work: () => work.progress(WORK_GROUPS),

@@ -45,12 +45,12 @@ export async function openEmbeddedSource(config: Config): Promise<MigrationSourc
       );
     }
     await requireFinishedMigration(fileMigrationMarker(dataDir));
-    const stores = await openAuditStores(config);
-    disposables.own(stores);
+    const { openDocuments, ...stores } = disposables.own(await openAuditStores(config));
     const tables = openSqliteTables(dataDir, { writable: false });
     disposables.add(async () => tables.close());
     return {
       ...stores,
+      documents: openDocuments(),
       tables,
       listBlobs: () => blobsIn(dataDir),
       work: async () => readSqliteWork(dataDir),

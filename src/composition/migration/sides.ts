@@ -1,7 +1,7 @@
 /** The two ends of a migration: an installation that is copied, and the stores that take it over. */
 import type { Config } from '../../config.ts';
 import type { Blobs } from '../../ports/blobs.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { LogImport } from '../../ports/migration/log-import.ts';
@@ -23,7 +23,8 @@ export interface MigrationOptions {
 }
 
 /** Opened for reading alone. No service writes to it. */
-export interface MigrationSource extends AuditStores {
+export interface MigrationSource extends Omit<AuditStores, 'openDocuments'> {
+  readonly documents: ReadableDocuments;
   readonly tables: MigratedTables;
   /** `scope/hash` of every blob, in no particular order. */
   listBlobs(): AsyncIterable<readonly string[]>;

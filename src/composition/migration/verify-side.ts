@@ -6,7 +6,7 @@ import { MigrationRefused } from './migration-refused.ts';
 
 /** Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events. @throws MigrationRefused for a log that is not sound */
 export async function requireSoundLog(
-  stores: AuditStores,
+  stores: Pick<AuditStores, 'log' | 'keys' | 'treeHeads' | 'openRawLog'>,
   name: string,
   onProgress: (events: number) => void,
 ): Promise<number> {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { STREAM_CATEGORIES } from '../../domain/events.ts';
+import { lazily } from '../../lib/lazily.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
@@ -17,9 +18,10 @@ export type ReadableEmbeddings = Pick<EmbeddingCache, 'find' | 'close'>;
 export interface AuditStores {
   readonly log: ReadableLog;
   readonly keys: ReadableKeys;
-  readonly documents: ReadableDocuments;
   readonly blobs: ReadableBlobs;
   readonly treeHeads: ReadableTreeHeads;
+  /** The read models. The log needs none: an audit of it works before the first start after a restore. @throws DataFileMissing */
+  openDocuments(): ReadableDocuments;
   /** The caller must close the result. */
   openRawLog(): Promise<RawLog>;
   /** The caller must close the result. */
@@ -28,7 +30,7 @@ export interface AuditStores {
 }
 
 type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl'>;
-type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs' | 'treeHeads' | 'openEmbeddings'>;
+type Records = Pick<AuditStores, 'keys' | 'blobs' | 'treeHeads' | 'openDocuments' | 'openEmbeddings'>;
 
 /** @throws DataFileMissing, MasterKeyInvalid, WrongMasterKey, StoreUnavailable; everything opened is closed then */
 export async function openAuditStores(config: StoresConfig): Promise<AuditStores> {
@@ -47,7 +49,7 @@ export async function openAuditStores(config: StoresConfig): Promise<AuditStores
 
 async function registerAsReader({ dataDir, eventStoreUrl, mongoUrl }: StoresConfig, disposables: Disposables) {
   if (eventStoreUrl !== null && mongoUrl !== null) return;
-  requireDataFile(dataDir, eventStoreUrl === null ? 'events.db' : 'documents.db');
+  requireDataFile(dataDir, eventStoreUrl === null ? 'events.db' : 'keys.db');
   const { registerReader } = await import('../../adapters/sqlite/thread/data-dir-readers.ts');
   const registration = registerReader(dataDir);
   disposables.add(async () => registration.release());
@@ -80,10 +82,9 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
     const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
     const { keys, documents, blobs, treeHeads, embeddingCache, close } = await openMongo({ url, masterKey });
     disposables.add(close);
-    return { keys, documents, blobs, treeHeads, openEmbeddings: async () => embeddingCache };
+    return { keys, blobs, treeHeads, openDocuments: () => documents, openEmbeddings: async () => embeddingCache };
   }
   requireDataFile(directory, 'keys.db');
-  requireDataFile(directory, 'documents.db');
   const [{ readSqliteKeys }, { readSqliteDocuments }, { readFileBlobs }, { readFileTreeHeads }] = await Promise.all([
     import('../../adapters/sqlite/keys/read-keys.ts'),
     import('../../adapters/sqlite/documents/documents.ts'),
@@ -92,12 +93,14 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   ]);
   const keys = await readSqliteKeys({ directory, masterKey });
   disposables.own(keys);
-  const documents = readSqliteDocuments({ directory });
-  disposables.own(documents);
+  const openDocuments = lazily(() => {
+    requireDataFile(directory, 'documents.db');
+    return disposables.own(readSqliteDocuments({ directory }));
+  });
   const openEmbeddings = async () => {
     const { readSqliteEmbeddings } = await import('../../adapters/sqlite/side-stores/read-embeddings.ts');
     return readSqliteEmbeddings({ directory });
   };
   const blobs = readFileBlobs({ directory: join(directory, 'blobs') });
-  return { keys, documents, blobs, treeHeads: readFileTreeHeads({ directory }), openEmbeddings };
+  return { keys, blobs, treeHeads: readFileTreeHeads({ directory }), openDocuments, openEmbeddings };
 }

@@ -2,15 +2,17 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
 
-/** A restore leaves it out. */
-const BUILT_BY_SERVICE = 'documents.db';
+const REMEDIES: Readonly<Record<string, string>> = {
+  // A restore leaves it out.
+  'documents.db': ', and start the service once, which builds this file',
+  'master.key': ', or MASTER_KEY to its key',
+};
 
 /** A file of the data folder that a command needs does not exist. */
 export class DataFileMissing extends Error {
   override readonly name = 'DataFileMissing';
   constructor(directory: string, name: string) {
-    const remedy = name === BUILT_BY_SERVICE ? ', and start the service once, which builds this file' : '';
-    super(`There is no ${name} in ${directory}. Set DATA_DIR to the folder of the service${remedy}.`);
+    super(`There is no ${name} in ${directory}. Set DATA_DIR to the folder of the service${REMEDIES[name] ?? ''}.`);
   }
 }
 

@@ -69,7 +69,7 @@ async function compare(
   const manifest = await encodeManifest(stored);
   const context = {
     config,
-    documents: live,
+    openDocuments: () => live,
     blobs: { get: async () => manifest },
     openEmbeddings: async () => ({ ...NO_CACHE, close: async () => undefined }),
   } as unknown as AuditContext;
