@@ -2,21 +2,19 @@
  * Projection engine: one subscription feeds all projections that are up to date. Others (new ones, new versions) catch up
  * beside it and then join.
  */
-import type { Decoded } from '../../event-log/event-decoder.ts';
 import { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
-import { type LogSubscription, laterPosition, type Position } from '../../ports/event-log.ts';
+import type { LogSubscription, Position } from '../../ports/event-log.ts';
 import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import { catchUp } from './catch-up.ts';
-import { CatchUpDecoder, type CatchUpDecryption } from './catch-up-decoder.ts';
 import { replayDeadLetters } from './dead-letter-replay.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { KnownHead } from './known-head.ts';
 import type { LiveAccess } from './live-access.ts';
 import { logMismatch } from './log-identity.ts';
 import { type PreparedProjection, prepareProjections } from './prepare-projections.ts';
-import type { ProjectionState } from './projection-state.ts';
 import { RetryUntilStopped } from './retry-until-stopped.ts';
-import { Runner, type RunnerOptions } from './runner.ts';
+import type { Runner } from './runner.ts';
+import { Runners } from './runners.ts';
 import { countDeadLetters, type ProjectionStatus, statusOf } from './status.ts';
 import { VersionSwap } from './version-swap.ts';
 import { Waiters } from './waiters.ts';
@@ -31,9 +29,7 @@ const VERIFY_EVERY_MS = 10_000;
 export class ProjectionEngine implements ReadProgress {
   readonly #options: EngineOptions;
   readonly #waiters = new Waiters();
-  #live: Runner;
-  #lagging: Runner[] = [];
-  #all: readonly ProjectionState[] = [];
+  readonly #runners: Runners;
   #subscription: LogSubscription | null = null;
   /** Serialises changes of the live runner: a batch, a projection that joins, a replay. */
   #lock: Promise<unknown> = Promise.resolve();
@@ -46,9 +42,8 @@ export class ProjectionEngine implements ReadProgress {
   readonly #versions: VersionSwap;
   readonly #retries: RetryUntilStopped;
   readonly #head: KnownHead;
-  readonly #decryption: CatchUpDecryption;
   readonly #liveAccess: LiveAccess = {
-    live: () => this.#live,
+    live: () => this.#runners.live,
     exclusively: (task) => this.#exclusively(task),
   };
 
@@ -59,13 +54,20 @@ export class ProjectionEngine implements ReadProgress {
     this.#versions = new VersionSwap({ documents, report, retentionMs, signal });
     this.#retries = new RetryUntilStopped({ retryMs: options.retryMs ?? RETRY_MS, report, signal });
     this.#head = new KnownHead(log);
-    this.#decryption = options.decryption ?? { thread: new ThreadedDecryption(signal) };
-    this.#live = new Runner([], null, options);
+    this.#runners = new Runners({
+      engine: options,
+      head: this.#head,
+      decryption: options.decryption ?? { thread: new ThreadedDecryption(signal) },
+      onWritten: (position, events) => {
+        this.#waiters.passed(position);
+        options.onWritten?.(position, events);
+      },
+    });
   }
 
   /** Loads the checkpoints and starts to follow the log. `caughtUp` settles when the read models can be used. */
   async start(): Promise<void> {
-    this.#createRunners(await this.#prepare());
+    this.#runners.create(await this.#prepare());
     const head = await this.#head.lookUp();
     const following = this.#follow();
     this.#catchingUp = this.#catchUp(head);
@@ -86,7 +88,7 @@ export class ProjectionEngine implements ReadProgress {
         if (awaited === this.#catchingUp) throw error;
       });
     }
-    const stopped = this.#all.find(({ phase }) => phase === 'stopped');
+    const stopped = this.#runners.states.find(({ phase }) => phase === 'stopped');
     if (stopped !== undefined) throw new Error(`${stopped.key} stopped at ${stopped.stoppedBy}`);
   }
 
@@ -95,7 +97,7 @@ export class ProjectionEngine implements ReadProgress {
   }
 
   status(): Promise<readonly ProjectionStatus[]> {
-    return statusOf(this.#all, [this.#live, ...this.#lagging], this.#options);
+    return statusOf(this.#runners.states, this.#runners.all, this.#options);
   }
 
   /** True from the detection of a replaced log until the rebuild is done. */
@@ -105,7 +107,7 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Replays the dead letters of a projection. Returns how many are left. */
   async replayDeadLetters(key: string): Promise<number> {
-    const state = this.#live.states.find((candidate) => candidate.key === key);
+    const state = this.#runners.live.states.find((candidate) => candidate.key === key);
     if (state === undefined) throw new RangeError(`No live projection is called ${key}`);
     await replayDeadLetters(state.projection, this.#liveAccess, { ...this.#options, signal: this.#stopping.signal });
     return countDeadLetters(key, this.#options);
@@ -120,36 +122,11 @@ export class ProjectionEngine implements ReadProgress {
     await this.#background;
     await this.#versions.settled();
     await this.#lock;
-    await this.#live.drained().catch(() => undefined);
+    await this.#runners.live.drained().catch(() => undefined);
   }
 
   #prepare(why: string | null = null): Promise<readonly PreparedProjection[]> {
     return prepareProjections({ ...this.#options, dropReplaced: (inUse) => this.#versions.dropReplaced(inUse) }, why);
-  }
-
-  #createRunners(prepared: readonly PreparedProjection[]): void {
-    this.#all = prepared.map(({ state }) => state);
-    const positionOf = ({ pointer }: PreparedProjection) => pointer?.position ?? null;
-    const furthest = prepared.map(positionOf).reduce(laterPosition, null);
-    const upToDate = prepared.filter((each) => positionOf(each) === furthest);
-    const onWritten = (position: Position, events: readonly Decoded[]) => {
-      this.#waiters.passed(position);
-      this.#options.onWritten?.(position, events);
-    };
-    const states = upToDate.map(({ state }) => state);
-    this.#live = new Runner(states, upToDate[0]?.pointer ?? null, this.#runnerOptions({ onWritten }));
-    this.#lagging = prepared
-      .filter((each) => positionOf(each) !== furthest)
-      .map(({ state, pointer }) => new Runner([state], pointer, this.#runnerOptions()));
-    // An idle log sends no event that would resolve the waiters.
-    if (furthest !== null) onWritten(furthest, []);
-  }
-
-  /** Each runner has a decoder of its own, which knows how far that runner is behind. @param live further options of the live runner */
-  #runnerOptions(live: Pick<RunnerOptions, 'onWritten'> = {}): RunnerOptions {
-    const { codec, documents, report, verifyDocumentsEveryMs } = this.#options;
-    const decoder = new CatchUpDecoder({ ...this.#decryption, codec, head: this.#head });
-    return { codec: decoder, documents, report, mayRollBack: verifyDocumentsEveryMs !== undefined, ...live };
   }
 
   /** Follows the log until the engine stops. A broken subscription is renewed from the checkpoint. */
@@ -161,12 +138,12 @@ export class ProjectionEngine implements ReadProgress {
         await this.#head.lookUp();
         if (this.#stopping.signal.aborted) return;
         this.#subscription = this.#subscribe();
-        await Promise.race([this.#subscription.ended, this.#live.failed]);
+        await Promise.race([this.#subscription.ended, this.#runners.live.failed]);
       } catch (error) {
         this.#options.report({ message: 'Projection subscription failed; will resubscribe', error });
         await this.#subscription?.stop();
         await this.#retries.pause();
-        await this.#exclusively(() => this.#live.restart());
+        await this.#exclusively(() => this.#runners.live.restart());
       }
     }
   }
@@ -174,7 +151,7 @@ export class ProjectionEngine implements ReadProgress {
   /** Checks now and then that the log was not replaced, which an unbroken subscription would not notice. */
   async #watch(): Promise<void> {
     while (await this.#retries.pause(this.#options.verifyEveryMs ?? VERIFY_EVERY_MS)) {
-      const { pointer } = this.#live;
+      const { pointer } = this.#runners.live;
       // An unavailable log is checked next time.
       const why = pointer === null ? null : await logMismatch(this.#options.log, pointer).catch(() => null);
       if (why !== null) await this.#subscription?.stop();
@@ -186,7 +163,7 @@ export class ProjectionEngine implements ReadProgress {
     const { verifyDocumentsEveryMs } = this.#options;
     while (verifyDocumentsEveryMs !== undefined && (await this.#retries.pause(verifyDocumentsEveryMs))) {
       // An unavailable store is checked next time.
-      const why = await this.#rolledBack(0).catch(() => null);
+      const why = await this.#runners.rolledBack(0).catch(() => null);
       if (why !== null && !this.#stopping.signal.aborted) await this.#subscription?.stop();
     }
   }
@@ -194,7 +171,7 @@ export class ProjectionEngine implements ReadProgress {
   /** Starts a rebuild if the log was replaced. Runs before each subscription, which retries it after a failure. */
   async #requireSameLog(): Promise<void> {
     const { log, onLogReplaced } = this.#options;
-    const { pointer } = this.#live;
+    const { pointer } = this.#runners.live;
     const why = pointer === null ? null : await logMismatch(log, pointer);
     if (why === null) return;
     await this.#beginAnew(async () => {
@@ -205,7 +182,7 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Catches up from the stored checkpoints if the document store was rolled back. */
   async #requireSameDocuments(): Promise<void> {
-    const why = await this.#rolledBack();
+    const why = await this.#runners.rolledBack();
     if (why === null) return;
     await this.#beginAnew(async () => {
       const prepared = await this.#prepare();
@@ -215,15 +192,6 @@ export class ProjectionEngine implements ReadProgress {
       });
       return prepared;
     });
-  }
-
-  /** The reason of the first runner whose checkpoints were rolled back; null when there is none. */
-  async #rolledBack(verifiedForMs?: number): Promise<string | null> {
-    for (const runner of [this.#live, ...this.#lagging]) {
-      const why = await runner.rolledBack(verifiedForMs);
-      if (why !== null) return why;
-    }
-    return null;
   }
 
   /** Replaces all runners. Until the new ones have caught up, the read models count as being rebuilt. */
@@ -236,8 +204,8 @@ export class ProjectionEngine implements ReadProgress {
     try {
       const head = await this.#head.lookUp();
       await this.#exclusively(async () => {
-        await Promise.all([this.#live, ...this.#lagging].map((runner) => runner.retire()));
-        this.#createRunners(await prepare());
+        await this.#runners.retire();
+        this.#runners.create(await prepare());
       });
       const done = this.#catchUp(head).then(() => {
         this.#rebuilding = null;
@@ -251,7 +219,7 @@ export class ProjectionEngine implements ReadProgress {
   }
 
   #subscribe(): LogSubscription {
-    const live = this.#live;
+    const live = this.#runners.live;
     return this.#options.log.subscribe({
       after: live.checkpoint,
       maxBatch: MAX_BATCH,
@@ -268,14 +236,14 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Lets lagging projections catch up, waits until all have passed `head`, and swaps new versions in. */
   async #catchUp(head: Position | null): Promise<void> {
-    for (const runner of [...this.#lagging]) {
+    for (const runner of this.#runners.lagging) {
       await this.#retries.run(
         () => this.#catchUpRunner(runner),
         () => runner.restart(),
       );
     }
-    if (head !== null && this.#live.states.length > 0) await this.#waiters.wait(head, null);
-    for (const state of this.#live.states) {
+    if (head !== null && this.#runners.live.states.length > 0) await this.#waiters.wait(head, null);
+    for (const state of this.#runners.live.states) {
       if (state.phase === 'building') await this.#retries.run(() => this.#versions.swapIn(state));
     }
   }
@@ -284,7 +252,7 @@ export class ProjectionEngine implements ReadProgress {
   async #replayAllDeadLetters(): Promise<void> {
     try {
       await this.#catchingUp;
-      for (const { key } of this.#live.states) {
+      for (const { key } of this.#runners.live.states) {
         if ((await countDeadLetters(key, this.#options)) > 0) await this.replayDeadLetters(key);
       }
     } catch (error) {
@@ -298,9 +266,7 @@ export class ProjectionEngine implements ReadProgress {
       log: this.#options.log,
       maxBatch: MAX_BATCH,
       ...this.#liveAccess,
-      onJoined: () => {
-        this.#lagging = this.#lagging.filter((other) => other !== runner);
-      },
+      onJoined: () => this.#runners.remove(runner),
       signal: this.#stopping.signal,
     });
   }

@@ -1,0 +1,161 @@
+/** The forms in which the content may have each word of a question. */
+import { pattern } from '../../../lib/patterns.ts';
+import { ngramsOf } from '../../../text/analysis/ngrams.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { asksHowGreat } from '../facts/limits.ts';
+import { asksForPerson, isOrigin } from '../facts/people.ts';
+import { asksWhetherFree } from '../facts/prices.ts';
+import { regionWordsOf } from '../facts/regions.ts';
+import type { ReadPassage } from '../passages/read-passages.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
+import { periodVariants, type StatedPeriod } from '../terms/measures.ts';
+import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
+import { type PhrasalVerb, phrasalVerbIn } from '../terms/phrasal-verbs.ts';
+import { returnVariants, sendsBack } from '../terms/sending-back.ts';
+import { strengthOf, type Term, wordOf } from '../terms/terms.ts';
+import { answeringWords } from '../thesaurus/answering-words.ts';
+import { ageMatches } from './asked-ages.ts';
+import type { QuestionAndContent } from './question-and-content.ts';
+
+const ORIGIN_STRENGTH = 0.75;
+/** Strength of the first word alone of a verb of two. */
+const PART_OF_VERB_STRENGTH = 0.5;
+const ANSWERING_STRENGTH = 0.75;
+/** Stem of a length of time, which no passage has: its variants alone are looked for. */
+const STATED = 'asks:period';
+/** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours. */
+const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
+
+type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
+
+/** Reads the question once. @returns gives the forms in which the content may have a term */
+export function matchReader({
+  question,
+  present,
+  content,
+  period,
+  years,
+}: QuestionAndContent): (term: Term) => Matches {
+  const joined = joinedWords(question, content);
+  const phrasal = knownPhrasalVerb(question, content);
+  const chance = chancePairs(question, content);
+  const returned = sendsBack(question);
+  const isSent = SENDING.test(boundedQuestion(question));
+  const asksWho = asksForPerson(present);
+  const variantsOf = (term: Term, word: string) =>
+    new Map([
+      ...term.variants,
+      ...(joined.get(word) ?? []),
+      ...(returned ? returnVariants(word, content) : []),
+      ...(asksWho && isOrigin(word) ? origins(content) : []),
+      ...(isSent && !isHeldWord(term, content) ? regionVariants(word, content) : []),
+    ]);
+  return (term) => {
+    const word = wordOf(term);
+    const value = years.get(word);
+    return {
+      ...(chance.has(word) ? { stem: `=${word}` } : {}),
+      ...(JOB.test(word) ? { stem: `=${word}`, beginning: null } : {}),
+      ...(value === undefined ? { variants: variantsOf(term, word) } : ageMatches(term, value, content)),
+      ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
+      ...(word === 'support' && SUPPORT_AS_NOUN.test(boundedQuestion(question))
+        ? { stem: '=support', beginning: null }
+        : {}),
+      ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
+      ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal, content) : {}),
+    };
+  };
+}
+
+/** Questions for shipping, in which a country stands for the region that it is part of. */
+const SENDING = pattern(
+  'iu',
+  /(?<!\p{L})(?:ship|deliver|post|send|export|parcel|liefer|versand|versend|verschick|livr|envoy|env[ií]|entreg|sped|consegn|verzend|bezorg|wysył|dostaw|frakt)/u,
+);
+const REGION_STRENGTH = 1;
+
+const isHeldWord = (term: Term, content: readonly PassageWords[]): boolean =>
+  content.some(({ words }) => strengthOf(term, words) > PART_OF_VERB_STRENGTH);
+
+/** Words of the smallest region of the country that the content names. */
+function regionVariants(word: string, content: readonly PassageWords[]): readonly [string, number][] {
+  const named = regionWordsOf(word).find((region) => anyHolds(content, `=${region}`));
+  return named === undefined ? [] : [[`=${named}`, REGION_STRENGTH]];
+}
+
+/** "Free" is answered by what costs nothing, and not by two months free; "how large can it be" by no large thing. */
+const isAskedAsFact = (word: string, question: string, content: readonly ReadPassage[]): boolean =>
+  (word === 'free' && asksWhetherFree(question.slice(0, 300)) && !namesPlan(content)) || asksHowGreat(word, question);
+
+/** A plan may be named Free. */
+const namesPlan = (content: readonly ReadPassage[]): boolean =>
+  content.some(({ units }) =>
+    units.some(({ columns, name }) => columns?.has('=free') === true || name?.words.has('=free') === true),
+  );
+
+/** Forms of a term without parts of words. */
+const onlyIn = (variants: Term['variants'], stem: string, exact: string | null = null): Matches => ({
+  stem,
+  exact,
+  beginning: null,
+  triples: [],
+  variants,
+});
+
+const AS_FACT = onlyIn(new Map(), 'asks:fact');
+
+/** "Can I get support?", and not "Do you support …?": commands that are supported are none. */
+const SUPPORT_AS_NOUN =
+  /(?<!\p{L})(?:(?:get|need|want|offer|provide|have|buy|is there|paid|technical|customer|phone|email) (?:any |paid |technical |customer |more |some |phone |email )*)support(?! \p{Ll}{3,}s(?!\p{L}))(?!\p{L})/iu;
+
+const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matches =>
+  onlyIn(periodVariants(period, content), STATED);
+
+/** Words of the content for who began a thing, which answer "Who wrote it?" too. */
+const origins = (content: readonly PassageWords[]): readonly [string, number][] =>
+  content.flatMap(({ spelled }) => spelled.filter(isOrigin)).map((word) => [`=${word}`, ORIGIN_STRENGTH]);
+
+/** A verb of two words whose noun the content has: "send something back" does not answer how to back up. */
+export function knownPhrasalVerb(question: string, content: readonly PassageWords[]): PhrasalVerb | null {
+  const phrasal = phrasalVerbIn(question);
+  return phrasal !== null && nounForms(phrasal.noun, content).size > 0 ? phrasal : null;
+}
+
+/** Forms of the noun and words that answer it, as the content has them: `backups`, and `sign-in` for `login`. */
+function nounForms(noun: string, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+  const forms = [`=${noun}`, `=${noun}s`, noun].map((form): [string, number] => [form, 1]);
+  const others = answeringWords(noun).flatMap((word): [string, number][] => [
+    [`=${word}`, ANSWERING_STRENGTH],
+    [word, ANSWERING_STRENGTH],
+  ]);
+  return new Map([...others, ...forms].filter(([form]) => anyHolds(content, form)));
+}
+
+const asNoun = ({ verb, noun }: PhrasalVerb, content: readonly PassageWords[]): Matches =>
+  onlyIn(new Map([[`=${verb}`, PART_OF_VERB_STRENGTH], ...nounForms(noun, content)]), noun, `=${noun}`);
+
+const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
+/** A word written without its last sound is the same: `コンピュータ`. */
+const MIN_PAIRS_SHARE = 0.6;
+
+/** Pairs of a word that no passage holds as a whole tell nothing: `ール` of `プール` is in `メール`. */
+function chancePairs(question: string, content: readonly PassageWords[]): ReadonlySet<string> {
+  const words = boundedQuestion(question).match(KATAKANA_WORD) ?? [];
+  const pairsOfWords = words.map((word) => ngramsOf([...word], 2));
+  const isHeld = (pairs: readonly string[]) =>
+    content.some((passage) => pairs.filter((pair) => passage.words.has(pair)).length >= MIN_PAIRS_SHARE * pairs.length);
+  return new Set(pairsOfWords.filter((pairs) => !isHeld(pairs)).flat());
+}
+
+/** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
+function joinedWords(question: string, content: readonly PassageWords[]): ReadonlyMap<string, [string, number][]> {
+  const found = new Map<string, [string, number][]>();
+  const words = foldDiacritics(boundedQuestion(question).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];
+  for (const [at, word] of words.entries()) {
+    const one = `=${word}${words[at + 1] ?? ''}`;
+    if (at + 1 < words.length && anyHolds(content, one)) {
+      for (const part of [word, words[at + 1] ?? '']) found.set(part, [...(found.get(part) ?? []), [one, 1]]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+/** How much each word of a question says of what is asked for. */
+import { asksForPerson, isRole } from '../facts/people.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
+import { isGenericWord } from '../terms/question-words.ts';
+import { sendsBack } from '../terms/sending-back.ts';
+import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
+import { isServiceWord } from '../thesaurus/synonyms.ts';
+import { ageUnitsIn, DIGITS } from './asked-ages.ts';
+import type { QuestionAndContent } from './question-and-content.ts';
+import { verbsOfObject } from './verbs-of-object.ts';
+
+/** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
+const SERVICE_WEIGHT = 1.4;
+/** Words that go with any topic. */
+const GENERIC_WORD_WEIGHT = 0.4;
+/** "Send it back": its verb says the same. */
+const PARTICLE_WEIGHT = 0.1;
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
+
+/** Reads the question once. @returns gives the weight of a term */
+export function weightReader({ question, present, content, period }: QuestionAndContent): (term: Term) => number {
+  const units = ageUnitsIn(question);
+  const verbs = verbsOfObject(boundedQuestion(question));
+  const asksWho = asksForPerson(present);
+  const isGeneral = (word: string) =>
+    isGenericWord(word) ||
+    units.has(word.replace(DIGITS, '')) ||
+    period?.words.has(word) === true ||
+    ONE_IDEOGRAPH.test(word) ||
+    verbs.some((verb) => verb.test(word));
+  const returned = sendsBack(question);
+  const isUnknownRole = (term: Term) => asksWho && isRole(wordOf(term)) && !isHeldIn(content, term);
+  return (term) => {
+    const word = wordOf(term);
+    if (returned && word === 'back') return PARTICLE_WEIGHT;
+    if (isGeneral(word) || isUnknownRole(term)) return GENERIC_WORD_WEIGHT;
+    return isServiceWord(word) ? SERVICE_WEIGHT : 1;
+  };
+}
