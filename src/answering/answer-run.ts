@@ -144,6 +144,7 @@ export class AnswerRun {
     const written = this.#filters?.offerable(this.#modelSuggestions) ?? [];
     const chosen = chooseSuggestions(written);
     if (chosen.length === SUGGESTION_COUNT) return chosen;
+    // The tokens so far are sent first: finding questions holds the event loop.
     await setImmediate();
     const withPassages = chooseSuggestions([...written, ...followUpQuestions(request, this.#content)]);
     if (withPassages.length === SUGGESTION_COUNT) return withPassages;

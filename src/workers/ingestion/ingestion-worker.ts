@@ -1,10 +1,9 @@
 /**
- * A run is delivered until its outcome is recorded; only the newest run of a source may record one, and only once. A node that was
- * suspended or cut off may still be at a run that another has taken over: only the last attempt that started writes and reports.
+ * Competing consumer of requests to read a source. A run is delivered until its outcome is recorded; only the newest run of a source may
+ * record one, and only once. A node that was suspended or cut off may still be at a run that another has taken over: only the last attempt
+ * that started writes and reports.
  */
 import { randomUUID } from 'node:crypto';
-import { sourceScope } from '../../domain/blob-scopes.ts';
-import type { CrawlCounts } from '../../domain/data-source/events.ts';
 import { SubjectErased } from '../../event-log/subject-erased.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
@@ -13,19 +12,16 @@ import { DocumentLimitExceeded } from '../../ports/content/passage-preparer.ts';
 import type { StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { encodeManifest } from '../../projections/data-sources/manifest.ts';
-import type { ReadDocument } from '../../text/document.ts';
 import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import type { WorkGroup } from '../work-groups.ts';
 import { type CrawlTurn, TurnOver } from './crawl-turn.ts';
+import { executeRun } from './execute-run.ts';
 import type { IngestionDeps } from './ingestion-deps.ts';
 import { IngestionQueues } from './ingestion-queues.ts';
 import { findQueuedSource, type IngestionRun, loadRun } from './ingestion-run.ts';
-import { listSkippedUrls } from './listed-urls.ts';
-import { PassageWriter } from './passage-writer.ts';
-import { NO_FACTS, readSource } from './read-source.ts';
+import { NO_FACTS } from './read-source.ts';
 import { DONE, discardRun, giveUp, recordFailure, removeFailed, type StartedRun } from './run-outcome.ts';
-import { RunProgress, Superseded } from './run-progress.ts';
+import { Superseded } from './run-progress.ts';
 
 /** A run that fails this often without its source being at fault is recorded as failed. */
 const MAX_ATTEMPTS = 5;
@@ -115,65 +111,5 @@ async function endRun(run: StartedRun, attempts: number, delivery: Delivery, dep
     const unavailable = error instanceof ModelUnavailable;
     const reason = unavailable ? 'The embedding model cannot be reached' : 'Reading this source failed';
     return recordFailure(run, reason, NO_FACTS, deps);
-  }
-}
-
-async function executeRun(run: StartedRun, delivery: Delivery, deps: IngestionDeps): Promise<WorkResult> {
-  const { chatbotId, sourceId, sourceType } = run.source;
-  const startedAt = deps.clock.now();
-  const read = await readAndIndex(run, delivery, deps);
-  if (!read.ok) return recordFailure(run, read.reason, read.facts, deps);
-  const { facts, pageCount, passages } = read;
-  if (passages.length === 0) return recordFailure(run, 'No usable text was found', facts, deps);
-
-  const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), await encodeManifest(passages));
-  const counts = { pageCount, chunkCount: passages.length, manifestHash: manifest.hash };
-  const report = { ...counts, ...facts, skippedUrls: await listSkippedUrls(run.ref, facts.skippedUrls, deps) };
-  const isAccepted = await deps.commands.completeRun({ ...run.ref, attempt: run.attempt }, report, run.context);
-  if (!isAccepted) return giveUp(run, deps);
-  const seconds = (deps.clock.now() - startedAt) / 1000;
-  deps.logger.info({ sourceId, sourceType, pages: pageCount, passages: passages.length, seconds }, 'Source read');
-  await deps.crawlJournals.deleteRunsBefore(run.ref);
-  await deps.skippedUrls.deleteRunsBefore(run.ref);
-  await deps.progress.delete(sourceId, run.ref.position);
-  return DONE;
-}
-
-async function readAndIndex(run: StartedRun, { signal: outer, turn }: Delivery, deps: IngestionDeps) {
-  const { chatbotId, sourceId } = run.source;
-  const progress = new RunProgress({
-    write: (sourceProgress) => deps.progress.save(sourceId, sourceProgress, run.ref.position),
-    isCurrent: async () => (await deps.commands.standingOf({ ...run.ref, attempt: run.attempt })) === 'current',
-    report: deps.report,
-  });
-  const signal = AbortSignal.any([outer, progress.signal]);
-  let crawl: CrawlCounts | null = null;
-  const reportProgress = () => {
-    const { documentCount: pageCount, passageCount: chunkCount, indexedCount } = writer;
-    progress.update({ chatbotId, pageCount, chunkCount, indexedCount, crawl });
-  };
-  const beforeWrite = () => progress.requireCurrent();
-  const writer: PassageWriter = new PassageWriter(run.index, deps, { signal, onProgress: reportProgress, beforeWrite });
-  const reading = {
-    run: run.ref,
-    signal,
-    onDocument: (document: ReadDocument) => writer.addDocument(document),
-    onCrawlProgress: (counts: CrawlCounts) => {
-      crawl = counts;
-      reportProgress();
-    },
-    onVisited: (isReplayed: boolean) => turn.endVisit(isReplayed),
-  };
-  try {
-    reportProgress();
-    await progress.requireCurrent();
-    // An interrupted attempt may have indexed passages of content that has changed since.
-    await deps.searchIndex.deleteGeneration(chatbotId, run.index.generation);
-    const read = await readSource(run.source, deps, reading);
-    if (!read.ok) return read;
-    return { ...read, pageCount: writer.documentCount, passages: await writer.finish() };
-  } finally {
-    await writer.settle();
-    await progress.stop();
   }
 }

@@ -118,6 +118,7 @@ export class PassageWriter {
     indexing.catch(() => {});
     this.#pendingBatches.push(indexing);
   }
+
   async #index(batch: PassageBatch): Promise<void> {
     await this.#beforeWrite();
     await indexBatch(this.#target, batch, this.#indexing, this.#signal);
