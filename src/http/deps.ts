@@ -110,3 +110,6 @@ export interface HttpDeps {
   /** Registered last, at the root, such as a demo page or hooks of a test. */
   readonly extensions?: readonly FastifyPluginAsync[];
 }
+
+/** Dependencies of routes that execute commands and answer once the read models hold their events. */
+export type CommandRouteDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;

@@ -109,3 +109,9 @@ export interface SearchIndexContents {
   countPassages(chatbotId: string, generation: string): Promise<number>;
   close(): Promise<void>;
 }
+
+/** Searched beside the process that writes it. */
+export type ReadableSearchIndex = Pick<
+  SearchIndex,
+  'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'
+>;

@@ -1,4 +1,5 @@
-import type { AnswerSource, ConversationEvent, Feedback } from '../domain/conversation/events.ts';
+import type { AnswerSource, Feedback } from '../domain/conversation/events.ts';
+import { ROLE_OF_SPEAKER, type SpokenEvent } from '../domain/conversation/spoken-events.ts';
 
 /** Raw JSON, as clients receive it. */
 export type RawMessage = {
@@ -13,16 +14,12 @@ export type RawMessage = {
   readonly createdAt: string;
 };
 
-type SaidEvent = Extract<ConversationEvent, { type: 'QuestionAsked' | 'AnswerGiven' | 'AgentMessageSent' }>;
-
-const ROLES = { QuestionAsked: 'user', AnswerGiven: 'assistant', AgentMessageSent: 'agent' } as const;
-
 /** The message as clients receive it before it is rated. */
-export function rawMessage(event: SaidEvent, createdAt: string): RawMessage {
+export function rawMessage(event: SpokenEvent, createdAt: string): RawMessage {
   const { messageId, conversationId } = event.data;
   const { sessionId = '', content = '' } = event.sealed ?? {};
   const answer = event.type === 'AnswerGiven' ? event.sealed : null;
   const { sources = [], suggestions = [] } = answer ?? {};
-  const role = ROLES[event.type];
+  const role = ROLE_OF_SPEAKER[event.type];
   return { messageId, sessionId, conversationId, role, content, sources, suggestions, feedback: null, createdAt };
 }

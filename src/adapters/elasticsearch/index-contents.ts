@@ -1,6 +1,6 @@
 /** All that an index holds, for an audit that compares it with the log. */
 import type { SearchIndexContents, StoredGeneration } from '../../ports/search-index.ts';
-import { ElasticsearchConnection, type RetryPolicy } from './client/connection.ts';
+import { ElasticsearchConnection, WHOLE_INDEX_POLICY } from './client/connection.ts';
 import { at, listAt, numberAt, textAt } from './client/responses.ts';
 import { ensureIndex } from './indices/ensure-index.ts';
 import { DEFAULT_PREFIX, indexNames } from './indices/index-layout.ts';
@@ -10,7 +10,6 @@ import { Tenant } from './passages/tenant.ts';
 import { componentsOf } from './passages/vector.ts';
 import type { ElasticsearchIndexOptions } from './search-index.ts';
 
-const POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 const PAGE = 500;
 /** Searches in one request, of a few kilobytes each. */
 const SEARCHES_AT_ONCE = 64;
@@ -33,7 +32,7 @@ export async function openElasticsearchContents({
     throw error;
   }
   const { alias, all } = names;
-  const reads = { connection, retryPolicy: POLICY, index: alias };
+  const reads = { connection, retryPolicy: WHOLE_INDEX_POLICY, index: alias };
   return {
     generations: () => generationsIn(connection, all),
     passages: (chatbotId, ids) => fetchPassages(reads, chatbotId, ids),
@@ -56,7 +55,7 @@ async function* generationsIn(
       sources,
       ...(after === undefined ? {} : { after: after as Record<string, string> }),
     };
-    const answer = await connection.call(POLICY, (client, options) =>
+    const answer = await connection.call(WHOLE_INDEX_POLICY, (client, options) =>
       client.search({ index, size: 0, aggs: { generations: { composite } } }, options),
     );
     const buckets = listAt(answer, 'aggregations', 'generations', 'buckets');
@@ -90,7 +89,9 @@ async function differingVectors(
       { index, routing: tenant.key },
       { size: 1, stored_fields: '_none_', knn: knnOf(components, tenant.documentId(id)) },
     ]);
-    const answer = await connection.call(POLICY, (client, options) => client.msearch({ searches }, options));
+    const answer = await connection.call(WHOLE_INDEX_POLICY, (client, options) =>
+      client.msearch({ searches }, options),
+    );
     for (const [place, response] of listAt(answer, 'responses').entries()) {
       const [hit] = listAt(response, 'hits', 'hits');
       const score = hit === undefined ? 0 : numberAt(hit, '_score');

@@ -3,6 +3,7 @@ import type {
   IndexedPassage,
   Passage,
   PreviousIndex,
+  ReadableSearchIndex,
   SearchIndex,
   SearchQuery,
   SearchResult,
@@ -42,15 +43,10 @@ export interface ElasticsearchIndexOptions {
   readonly onRecreated?: () => void;
 }
 
-export type ElasticsearchSearcher = Pick<
-  SearchIndex,
-  'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'
->;
-
 /** Opens an existing index for reading. @throws Error when there is none */
 export async function openElasticsearchSearcher(
   options: Omit<ElasticsearchIndexOptions, 'shards' | 'expungeDelayMs' | 'onRecreated'>,
-): Promise<ElasticsearchSearcher> {
+): Promise<ReadableSearchIndex> {
   const index = createIndex(options, null);
   try {
     await index.ensure();

@@ -1,11 +1,13 @@
 /** Finds an answer in the log, with the question, the memory and the ratings around it. */
+
 import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
-import type { DomainEvent } from '../../domain/events.ts';
+import { ROLE_OF_SPEAKER, type SpokenType } from '../../domain/conversation/spoken-events.ts';
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { parsePosition, type ReadableLog, type StoredEvent } from '../../ports/event-log.ts';
 import { type MessageDocument, messages } from '../../projections/messages/projection.ts';
+import type { RecordedOf } from '../../projections/projection.ts';
 
 export interface AnswerRecordDeps {
   readonly log: Pick<ReadableLog, 'readStream' | 'eventAt'>;
@@ -13,20 +15,17 @@ export interface AnswerRecordDeps {
   readonly documents: Pick<ReadableDocuments, 'get'>;
 }
 
-type EventNamed<Type extends DomainEvent['type']> = RecordedEvent<Extract<DomainEvent, { type: Type }>>;
-export type RecordedAnswer = EventNamed<'AnswerGiven' | 'AnswerFailed'>;
+export type RecordedAnswer = RecordedOf<'AnswerGiven' | 'AnswerFailed'>;
 
 export interface AnswerRecord {
   readonly answer: RecordedAnswer;
-  readonly question: EventNamed<'QuestionAsked'> | null;
+  readonly question: RecordedOf<'QuestionAsked'> | null;
   /** Oldest first. */
-  readonly before: readonly EventNamed<SaidType>[];
+  readonly before: readonly RecordedOf<SpokenType>[];
   /** Oldest first. */
-  readonly ratings: readonly EventNamed<'MessageRated'>[];
+  readonly ratings: readonly RecordedOf<'MessageRated'>[];
 }
 
-const SAID_TYPES = ['QuestionAsked', 'AnswerGiven', 'AgentMessageSent'] as const;
-type SaidType = (typeof SAID_TYPES)[number];
 const ANSWER_TYPES: readonly string[] = ['AnswerGiven', 'AnswerFailed'];
 
 /** Events before an answer in which its question and memory nearly always are. */
@@ -58,7 +57,7 @@ export async function readAnswerRecord(stored: StoredEvent, deps: AnswerRecordDe
   const isComplete = holdsAll(near, answer) || revision <= WINDOW;
   const before = isComplete ? near : await saidBetween(stream, Math.max(0, revision - MAX_EVENTS), revision, deps);
   const question = before.find(
-    (said): said is EventNamed<'QuestionAsked'> =>
+    (said): said is RecordedOf<'QuestionAsked'> =>
       said.event.type === 'QuestionAsked' && said.event.data.messageId === answer.event.data.questionId,
   );
   return { answer, question: question ?? null, before, ratings: await ratingsAfter(stored, answer, deps) };
@@ -76,24 +75,22 @@ export function memoryThen({ answer, before }: AnswerRecord): readonly Conversat
   return turns.every((turn) => turn !== null) ? turns : null;
 }
 
-const ROLES = { QuestionAsked: 'user', AnswerGiven: 'assistant', AgentMessageSent: 'agent' } as const;
-
-function turnOf({ event }: EventNamed<SaidType>): ConversationTurn | null {
-  return event.sealed === null ? null : { role: ROLES[event.type], content: event.sealed.content };
+function turnOf({ event }: RecordedOf<SpokenType>): ConversationTurn | null {
+  return event.sealed === null ? null : { role: ROLE_OF_SPEAKER[event.type], content: event.sealed.content };
 }
 
-function holdsAll(before: readonly EventNamed<SaidType>[], { event }: RecordedAnswer): boolean {
+function holdsAll(before: readonly RecordedOf<SpokenType>[], { event }: RecordedAnswer): boolean {
   const has = (messageId: string) => before.some((said) => said.event.data.messageId === messageId);
   const memory = event.type === 'AnswerGiven' ? (event.data.evidence.memory ?? null) : null;
   return has(event.data.questionId) && (memory === null || (has(memory.lastMessageId) && before.length > memory.count));
 }
 
 async function saidBetween(stream: string, from: number, to: number, deps: AnswerRecordDeps) {
-  const said: EventNamed<SaidType>[] = [];
+  const said: RecordedOf<SpokenType>[] = [];
   for (let at = from; at < to; at += PAGE) {
     const page = await deps.log.readStream(stream, { fromRevision: at, limit: Math.min(PAGE, to - at) });
-    const messagesOnly = page.filter(({ type }) => (SAID_TYPES as readonly string[]).includes(type));
-    for (const message of await decoded<EventNamed<SaidType>>(messagesOnly, deps)) said.push(message);
+    const messagesOnly = page.filter(({ type }) => Object.hasOwn(ROLE_OF_SPEAKER, type));
+    for (const message of await decoded<RecordedOf<SpokenType>>(messagesOnly, deps)) said.push(message);
   }
   return said;
 }
@@ -107,7 +104,7 @@ async function ratingsAfter({ stream, revision }: StoredEvent, { event }: Record
     for (const rating of rated) ratings.push(rating);
     if (page.length < PAGE) break;
   }
-  return decoded<EventNamed<'MessageRated'>>(ratings, deps);
+  return decoded<RecordedOf<'MessageRated'>>(ratings, deps);
 }
 
 /** The caller has chosen the types. */

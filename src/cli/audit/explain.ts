@@ -1,6 +1,6 @@
 import { findAnswerEvent, isAnswer } from '../../audit/explain/answer-record.ts';
 import { explainAnswer } from '../../audit/explain/explain-answer.ts';
-import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts';
+import type { AuditSearch } from '../../composition/stores/audit-search.ts';
 import { logPages } from '../../event-log/log-pages.ts';
 import { errorMessage } from '../../lib/thrown.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
@@ -71,13 +71,8 @@ async function searchLog(messageId: string, { log, documents }: ExplainDeps): Pr
   }
 }
 
-interface OpenedSearch {
-  readonly retrieval: RetrievalTodayDeps;
-  close(): Promise<void>;
-}
-
 /** Returns null when there is no index to read: the rest of the explanation does not need it. */
-async function openSearch({ config, documents }: ExplainDeps): Promise<OpenedSearch | null> {
+async function openSearch({ config, documents }: ExplainDeps): Promise<AuditSearch | null> {
   const { openAuditSearch } = await import('../../composition/stores/audit-search.ts');
   try {
     return await openAuditSearch(config, documents);

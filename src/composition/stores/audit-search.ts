@@ -6,13 +6,11 @@ import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts'
 import type { Config } from '../../config.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { Embedder } from '../../ports/models.ts';
-import type { SearchIndex, SearchIndexContents } from '../../ports/search-index.ts';
+import type { ReadableSearchIndex, SearchIndexContents } from '../../ports/search-index.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
 import { findAll } from '../../projections/each-document.ts';
 import { indexIdentity } from '../models/index-identity.ts';
 import { openModels } from '../models/models.ts';
-
-type ReadableIndex = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
 
 export interface AuditSearch {
   readonly retrieval: RetrievalTodayDeps;
@@ -37,7 +35,7 @@ export async function openAuditSearch(config: Config, documents: ReadableDocumen
 async function openIndex(
   { elasticsearchUrl, dataDir: directory }: Config,
   embedder: Pick<Embedder, 'id' | 'dimensions'>,
-): Promise<ReadableIndex> {
+): Promise<ReadableSearchIndex> {
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchSearcher }] = await Promise.all([
       import('../../adapters/elasticsearch/client/address.ts'),

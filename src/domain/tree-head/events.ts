@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent, type EventsOf } from '../event.ts';
-import { Count } from '../schema.ts';
-
-/** SHA-256 in base64url. */
-const Digest = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+import { Count, Digest } from '../schema.ts';
 
 /** A signed head of the Merkle tree over the log (RFC 9162). */
 const TreeHeadSigned = defineEvent('TreeHeadSigned', {

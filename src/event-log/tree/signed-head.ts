@@ -6,6 +6,7 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:cr
 import { CompactSign, calculateJwkThumbprint, compactVerify, importJWK, type JWK } from 'jose';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Digest } from '../../domain/schema.ts';
 import { lazily } from '../../lib/lazily.ts';
 import type { ReadableKeys } from '../../ports/keys.ts';
 import { deriveKey } from '../keyed-hash.ts';
@@ -21,7 +22,6 @@ const SHORT_HASH_BYTES = 12;
 /** Characters of a short hash in base64url. */
 export const SHORT_HASH_LENGTH = 16;
 
-const Digest = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 const HeadClaims = Type.Object({

@@ -1,8 +1,8 @@
 /** Error responses of operations in the OpenAPI document. */
+
 import { Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
-
-const REQUEST_ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
+import { EXAMPLE_ID } from '../schemas/common.ts';
 
 const ErrorAnswer = Type.Object(
   {
@@ -12,7 +12,7 @@ const ErrorAnswer = Type.Object(
       title: 'ErrorCode',
       description: 'Stable, for programs. Each code has one status and one message.',
     }),
-    requestId: Type.String({ description: 'Same as `X-Request-Id`', examples: [REQUEST_ID] }),
+    requestId: Type.String({ description: 'Same as `X-Request-Id`', examples: [EXAMPLE_ID] }),
     details: Type.Optional(
       Type.Array(
         Type.Object(
@@ -63,6 +63,6 @@ const errorExample = (code: ErrorCode) => ({
   success: false,
   message: errorCatalogue[code].message,
   code,
-  requestId: REQUEST_ID,
+  requestId: EXAMPLE_ID,
   ...(code === 'VALIDATION_FAILED' ? { details: [{ path: '/name', message: 'is required' }] } : {}),
 });

@@ -1,5 +1,7 @@
 /** The parts of the document that describe the API as a whole. */
+
 import { ACCESS_COOKIE, REFRESH_COOKIE } from '../plugins/session/cookies.ts';
+import { EXAMPLE_ID } from '../schemas/common.ts';
 import type { Tag } from './operation.ts';
 
 const TAGS: Readonly<Record<Tag, string>> = {
@@ -51,7 +53,7 @@ export const COMPONENTS = {
       description:
         'Identifies the request in the log. A caller’s own id is kept when it has 1 to 64 characters of `A-Za-z0-9._-`.',
       schema: { type: 'string' },
-      example: '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e',
+      example: EXAMPLE_ID,
     },
     RetryAfter: {
       description: 'Seconds to wait before trying again.',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parseMoment, parsePlace, parseTime } from '../../audit/moment.ts';
 import { chatbotEvents } from '../../projections/chatbot-events/projection.ts';
 import { Chatbot } from './chatbots.ts';
-import { named, nullable, Time } from './common.ts';
+import { EXAMPLE_ID, named, nullable, Time } from './common.ts';
 import { Message } from './conversations.ts';
 import { DataSource } from './data-sources.ts';
 import { Satisfaction } from './satisfaction.ts';
@@ -13,7 +13,6 @@ import { WidgetKey } from './widget-keys.ts';
 export const EVENTS_A_PAGE = 100;
 
 const POSITION = '7041';
-const ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
 
 const timeText = (description: string) =>
   Type.Refine(
@@ -64,7 +63,7 @@ const Actor = Type.Unsafe<Readonly<Record<string, unknown>>>({
     keyId: { type: 'string' },
     part: { type: 'string' },
   },
-  examples: [{ kind: 'visitor', keyId: '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e' }],
+  examples: [{ kind: 'visitor', keyId: EXAMPLE_ID }],
 });
 
 const EventData = Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -72,7 +71,7 @@ const EventData = Type.Unsafe<Readonly<Record<string, unknown>>>({
   additionalProperties: true,
   description:
     'Fields of the event, decrypted, in the newest schema. A field that was erased is `{"erased": true}`, the hash of a secret `{"withheld": true}`.',
-  examples: [{ chatbotId: '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e', content: 'When are you open?' }],
+  examples: [{ chatbotId: EXAMPLE_ID, content: 'When are you open?' }],
 });
 
 const AuditEvent = named(
@@ -134,7 +133,11 @@ export const StateQuery = Type.Object({
     }),
   ),
   after: Type.Optional(
-    Type.String({ maxLength: 100, description: '`nextAfter` of the previous page of conversations', examples: [ID] }),
+    Type.String({
+      maxLength: 100,
+      description: '`nextAfter` of the previous page of conversations',
+      examples: [EXAMPLE_ID],
+    }),
   ),
 });
 
@@ -176,7 +179,7 @@ export const ChatbotState = named(
     nextAfter: nullable(
       Type.String({
         description: 'Value of `after` for the next page of conversations; null at the end',
-        examples: [ID],
+        examples: [EXAMPLE_ID],
       }),
     ),
     missing: Type.Array(
@@ -184,7 +187,7 @@ export const ChatbotState = named(
         'MissingEvent',
         {
           position: Position,
-          stream: Type.String({ examples: [`chatbot-${ID}`] }),
+          stream: Type.String({ examples: [`chatbot-${EXAMPLE_ID}`] }),
           revision: Type.Integer({ minimum: 0, examples: [3] }),
           type: Type.String({ examples: ['ChatbotConfigured'] }),
           reason: Type.String({ examples: ['its sealed part is malformed'] }),

@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox';
 import { EVENT_ID_PATTERN } from '../channels/wire.ts';
 import { ChatbotProgress } from './chatbots.ts';
-import { countOf, formed, Id, idOf, named, nullable, Time } from './common.ts';
+import { countOf, EXAMPLE_ID, formed, Id, idOf, named, nullable, Time } from './common.ts';
 import { Feedback, given, Message, SessionId } from './conversations.ts';
 import { SessionQuery } from './widget-chat.ts';
 
@@ -153,15 +153,14 @@ const streamOf = (title: string, events: ReturnType<typeof Type.Union>, example:
   });
 
 const TIME = '2026-03-14T09:26:53.589Z';
-const MESSAGE_ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
 
 export const OwnerEvents = streamOf(
   'OwnerEvents',
   OwnerEvent,
-  `retry: 3000\n\nid: ${EVENT_ID}\nevent: handoff\ndata: {"conversationId":"${MESSAGE_ID}","sessionId":"visitor-1","requestedAt":"${TIME}"}\n\n`,
+  `retry: 3000\n\nid: ${EVENT_ID}\nevent: handoff\ndata: {"conversationId":"${EXAMPLE_ID}","sessionId":"visitor-1","requestedAt":"${TIME}"}\n\n`,
 );
 export const VisitorEvents = streamOf(
   'VisitorEvents',
   VisitorEvent,
-  `retry: 3000\n\nid: ${EVENT_ID}\nevent: agent_message\ndata: {"messageId":"${MESSAGE_ID}","content":"Hello, this is Ada.","createdAt":"${TIME}"}\n\n`,
+  `retry: 3000\n\nid: ${EVENT_ID}\nevent: agent_message\ndata: {"messageId":"${EXAMPLE_ID}","content":"Hello, this is Ada.","createdAt":"${TIME}"}\n\n`,
 );

@@ -17,6 +17,8 @@ export const Time = Type.String({
   description: 'ISO 8601, UTC, with milliseconds',
   examples: [EXAMPLE_TIME],
 });
+/** A text of any form. */
+export const textOf = (description: string, example: string) => Type.String({ description, examples: [example] });
 export const countOf = (description: string, example = 12) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 /** A text that must match a pattern. `fault` says in words what the pattern requires. */

@@ -1,13 +1,12 @@
 import { type TSchema, Type } from 'typebox';
 import { PromptConfiguration } from './chatbots.ts';
-import { countOf, Id, named, nullable, Time } from './common.ts';
+import { countOf, EXAMPLE_ID, Id, named, nullable, Time, textOf } from './common.ts';
 import { AnswerSources, Feedback, SessionId } from './conversations.ts';
 
 const Erased = named('Erased', { erased: Type.Literal(true) }, 'Stands in place of what was erased.');
 const orErased = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Erased]);
 /** A value that answers of early releases did not record is null. */
 const recorded = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Erased, Type.Null()]);
-const text = (description: string, example: string) => Type.String({ description, examples: [example] });
 const milliseconds = (description: string, example: number) =>
   nullable(countOf(`${description}, milliseconds`, example));
 const score = (description: string) => Type.Number({ description, examples: [0.82] });
@@ -27,14 +26,14 @@ const RankedPlace = nullable(
 const Role = Type.Enum(['user', 'assistant', 'agent'], { title: 'TurnRole', description: 'Author of the turn.' });
 const Turn = named(
   'MemoryTurn',
-  { role: Role, content: text('Its words', 'Hello') },
+  { role: Role, content: textOf('Its words', 'Hello') },
   'An earlier turn of the conversation.',
 );
 
 const Prompt = named(
   'ExplainedPrompt',
   {
-    version: text('Version of the prompt', 'answer-4'),
+    version: textOf('Version of the prompt', 'answer-4'),
     hash: Sha256('SHA-256 of the messages that were sent, as JSON'),
     exact: Type.Boolean({ description: 'Whether the messages below have that hash', examples: [true] }),
     messages: Type.Array(
@@ -42,7 +41,7 @@ const Prompt = named(
         'PromptMessage',
         {
           role: Type.Enum(['system', 'user'], { title: 'PromptRole', description: 'As sent to the model.' }),
-          content: text('Its text', 'You are the assistant …'),
+          content: textOf('Its text', 'You are the assistant …'),
         },
         'A message of the prompt.',
       ),
@@ -53,7 +52,7 @@ const Prompt = named(
 
 const placed = { byWords: RankedPlace, byVector: RankedPlace };
 const ContentHash = Sha256('SHA-256 of the text');
-const PassageId = text('Source, run and number', '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e.1.4');
+const PassageId = textOf('Source, run and number', '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e.1.4');
 
 const Passage = named(
   'ExplainedPassage',
@@ -64,11 +63,11 @@ const Passage = named(
     score: score('Both rankings together; 0 when it only adds context to another passage'),
     ...placed,
     number: nullable(countOf('Number of the text in the prompt that holds it', 1)),
-    title: recorded(text('Title of the document', 'Opening hours')),
-    url: recorded(text('Null for texts and files', 'https://example.com/hours')),
-    headings: recorded(Type.Array(text('Heading above it', 'Opening hours'))),
+    title: recorded(textOf('Title of the document', 'Opening hours')),
+    url: recorded(textOf('Null for texts and files', 'https://example.com/hours')),
+    headings: recorded(Type.Array(textOf('Heading above it', 'Opening hours'))),
     text: recorded(
-      text('As it read then; null when the stored text does not have the hash', 'Open every day from nine to six.'),
+      textOf('As it read then; null when the stored text does not have the hash', 'Open every day from nine to six.'),
     ),
   },
   'A passage that the answer generator got.',
@@ -81,8 +80,8 @@ const Filtered = named(
       title: 'OutputFilter',
       description: 'The filter that changed it.',
     }),
-    text: text("The model's words, at most 200 characters", '[here](https://example.org)'),
-    replacement: text('What the visitor got instead', 'here'),
+    text: textOf("The model's words, at most 200 characters", '[here](https://example.org)'),
+    replacement: textOf('What the visitor got instead', 'here'),
   },
   'Words of the model that did not reach the visitor as they were.',
 );
@@ -90,15 +89,15 @@ const Filtered = named(
 const Today = named(
   'RetrievalToday',
   {
-    embedder: text("Embedder of the question's vector", 'text-embedding-3-small/1536'),
+    embedder: textOf("Embedder of the question's vector", 'text-embedding-3-small/1536'),
     passages: Type.Array(
       named(
         'PassageToday',
         {
           passageId: PassageId,
           sourceId: Id,
-          title: text('Title', 'Opening hours'),
-          url: nullable(text('Null for texts and files', 'https://example.com/hours')),
+          title: textOf('Title', 'Opening hours'),
+          url: nullable(textOf('Null for texts and files', 'https://example.com/hours')),
           contentHash: ContentHash,
           score: score('Both rankings together'),
           ...placed,
@@ -139,11 +138,11 @@ const reasons = {
     title: 'AnswerOutcome',
     description: '`partial` when the visitor left before the end.',
   }),
-  question: recorded(text('As the visitor asked it', 'When do you open?')),
-  condensedQuestion: recorded(text('As it was searched for', 'When do you open?')),
-  answer: recorded(text('Markdown', 'We open at nine [1].')),
+  question: recorded(textOf('As the visitor asked it', 'When do you open?')),
+  condensedQuestion: recorded(textOf('As it was searched for', 'When do you open?')),
+  answer: recorded(textOf('Markdown', 'We open at nine [1].')),
   sources: orErased(AnswerSources),
-  suggestions: orErased(Type.Array(text('A suggested question', 'Do you deliver?'))),
+  suggestions: orErased(Type.Array(textOf('A suggested question', 'Do you deliver?'))),
   filtered: orErased(Type.Array(Filtered)),
   filteredCount: nullable(countOf('All that the filters changed', 0)),
   configuration: recorded(PromptConfiguration),
@@ -164,8 +163,8 @@ const reasons = {
       'What the answer rests on.',
     ),
   ),
-  model: text('As configured, or `extractive`', 'gpt-4o-mini'),
-  servedModel: nullable(text('As the endpoint named it', 'gpt-4o-mini-2024-07-18')),
+  model: textOf('As configured, or `extractive`', 'gpt-4o-mini'),
+  servedModel: nullable(textOf('As the endpoint named it', 'gpt-4o-mini-2024-07-18')),
   parameters: named(
     'ModelParameters',
     {
@@ -174,8 +173,8 @@ const reasons = {
     },
     'As sent to the model; null when it takes none.',
   ),
-  finishReason: nullable(text('As the endpoint named it', 'stop')),
-  embedder: nullable(text("Embedder of the question's vector", 'text-embedding-3-small/1536')),
+  finishReason: nullable(textOf('As the endpoint named it', 'stop')),
+  embedder: nullable(textOf("Embedder of the question's vector", 'text-embedding-3-small/1536')),
   tokens: named(
     'TokenCounts',
     { prompt: nullable(countOf('Tokens sent', 2100)), completion: nullable(countOf('Tokens received', 80)) },
@@ -200,9 +199,9 @@ export const AnswerExplanation = named(
     questionId: Id,
     conversationId: Id,
     chatbotId: Id,
-    position: text('Position in the log', '1042'),
+    position: textOf('Position in the log', '1042'),
     recordedAt: Time,
-    requestId: nullable(text('Request that asked', '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e')),
+    requestId: nullable(textOf('Request that asked', EXAMPLE_ID)),
     sessionId: recorded(SessionId),
     ...reasons,
     ratings: Type.Array(

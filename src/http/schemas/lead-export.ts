@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, named, nullable, Time } from './common.ts';
+import { Id, named, nullable, Time, textOf } from './common.ts';
 import { AnswerSources, Feedback, given, SessionId } from './conversations.ts';
 
 const details = {
@@ -7,16 +7,15 @@ const details = {
   email: given('Email address, as the visitor wrote it', 'grace@example.com'),
   phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
 };
-const text = (description: string, example: string) => Type.String({ description, examples: [example] });
 
 const ExportedMessage = named(
   'ExportedMessage',
   {
     messageId: Id,
     role: Type.Enum(['user', 'assistant', 'agent'], { title: 'MessageRole', description: 'Author of the message.' }),
-    content: text('Markdown for answers', 'When are you open?'),
+    content: textOf('Markdown for answers', 'When are you open?'),
     sources: AnswerSources,
-    suggestions: Type.Array(text('A suggested question', 'Do you deliver?')),
+    suggestions: Type.Array(textOf('A suggested question', 'Do you deliver?')),
     feedback: nullable(Feedback),
     createdAt: Time,
   },
@@ -44,9 +43,9 @@ const ExportedConversation = named(
         {
           at: Time,
           leadId: Id,
-          name: Type.Optional(text('Name', 'Grace Hopper')),
-          email: Type.Optional(text('Email address', 'grace@example.com')),
-          phone: Type.Optional(text('Phone number', '+1 555 0100')),
+          name: Type.Optional(textOf('Name', 'Grace Hopper')),
+          email: Type.Optional(textOf('Email address', 'grace@example.com')),
+          phone: Type.Optional(textOf('Phone number', '+1 555 0100')),
         },
         'Contact details as left at a time. Fields that were not given are absent.',
       ),

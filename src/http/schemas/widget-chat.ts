@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { idOf, named, nullable } from './common.ts';
+import { EXAMPLE_ID, idOf, named, nullable } from './common.ts';
 import { AnswerSources, Feedback } from './conversations.ts';
 
 const SessionId = Type.String({
@@ -13,7 +13,7 @@ const SessionId = Type.String({
 export const WidgetParams = Type.Object({
   chatbotPublicId: Type.String({
     description: 'Ignored: the key determines the chatbot',
-    examples: ['01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'],
+    examples: [EXAMPLE_ID],
   }),
 });
 
@@ -66,7 +66,7 @@ export const Rating = named(
       minLength: 1,
       maxLength: 100,
       description: 'From the `done` event, or from history',
-      examples: ['01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'],
+      examples: [EXAMPLE_ID],
     }),
     feedback: Feedback,
   },

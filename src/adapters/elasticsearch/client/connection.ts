@@ -24,6 +24,8 @@ export interface IndexReads {
   readonly index: string;
 }
 
+/** For reads and refreshes of whole indices, which no answer waits for. */
+export const WHOLE_INDEX_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 /** Deadlines of the circuit breaker. A trial call that times out is aborted, so it gets the time of a search. */
 const LIMITS: BreakerLimits = { deadlineMs: 10_000, trialDeadlineMs: 5_000 };
 const BASE_DELAY_MS = 50;

@@ -1,12 +1,10 @@
-import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import { type ElasticsearchConnection, WHOLE_INDEX_POLICY } from '../client/connection.ts';
 import { RetryableError } from '../client/failures.ts';
 import { numberAt } from '../client/responses.ts';
 
-const RETRY_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
-
 /** @throws StoreUnavailable when a shard failed to refresh */
 export async function refreshIndices(connection: ElasticsearchConnection, indices: string): Promise<void> {
-  await connection.call(RETRY_POLICY, async (client, options) => {
+  await connection.call(WHOLE_INDEX_POLICY, async (client, options) => {
     const answer = await client.indices.refresh({ index: indices }, options);
     if (numberAt(answer, '_shards', 'failed') > 0) throw new RetryableError('a shard could not be refreshed');
   });

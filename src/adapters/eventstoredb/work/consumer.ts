@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { match } from 'ts-pattern';
 import { errorMessage } from '../../../lib/thrown.ts';
 import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../../../ports/event-log.ts';
+import { ENDED_WITHOUT_RESULT } from '../../shared/ended-without-result.ts';
 import type { Calls } from '../calls.ts';
 import type { EventStoreClient } from '../client.ts';
 import { matches } from '../stored-event.ts';
@@ -17,7 +18,6 @@ const MAX_RETRY_DELAY_MS = 60_000;
 const MAX_REMEMBERED = 1000;
 /** Longer than a server takes that answers. */
 const MAX_OPENING_WAIT_MS = 1000;
-const ENDED_WITHOUT_RESULT = 'The process ended during the last attempt';
 
 type Outcome =
   | { readonly kind: 'ack' }

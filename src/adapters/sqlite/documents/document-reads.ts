@@ -1,4 +1,5 @@
 /** Reads `documents.db` on the calling thread, in time slices. */
+
 import { isUtf8 } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
@@ -18,7 +19,8 @@ import type {
 } from '../../../ports/documents.ts';
 import { type JsonObject, type JsonValue, type Position, parsePosition } from '../../../ports/event-log.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
-import { DocumentsFile, INVALID_JSON, type OnDamage } from './documents-file.ts';
+import type { OnDamage } from '../thread/lazy-thread.ts';
+import { DocumentsFile, INVALID_JSON } from './documents-file.ts';
 import { layoutOf } from './layout.ts';
 import {
   countByValueQuery,

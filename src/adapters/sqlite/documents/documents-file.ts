@@ -3,11 +3,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { damage, fromFailure, toFailure } from '../thread/failure.ts';
+import type { OnDamage } from '../thread/lazy-thread.ts';
 
 export const STORE = 'documents';
 export const INVALID_JSON = 'a document is not the JSON that was written';
-
-export type OnDamage = ((error: StoreDamaged) => void) | undefined;
 
 export class DocumentsFile {
   readonly #reader: DatabaseSync;

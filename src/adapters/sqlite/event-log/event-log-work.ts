@@ -2,8 +2,10 @@
  * Handlers of the competing consumers, on the thread that owns `events.db`. An attempt is durable before its event is
  * delivered, so an event that crashes the process is not redelivered for ever.
  */
+
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EventFilter } from '../../../ports/event-log.ts';
+import { ENDED_WITHOUT_RESULT } from '../../shared/ended-without-result.ts';
 import { LIMIT } from '../thread/limit.ts';
 import { filterCondition } from './event-filter-sql.ts';
 
@@ -55,8 +57,6 @@ interface Scan {
   readonly statement: StatementSync;
   readonly values: string[];
 }
-
-const ENDED_WITHOUT_RESULT = 'The process ended during the last attempt';
 
 export function createWorkHandlers(db: DatabaseSync) {
   const groups = new WorkGroups(db);

@@ -1,16 +1,16 @@
 /** Searches the embedded index beside the process that writes it. */
 import { join } from 'node:path';
-import type { SearchIndex } from '../../../ports/search-index.ts';
+import type { ReadableSearchIndex } from '../../../ports/search-index.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { IndexOptions } from './tables/integer-keys.ts';
 import { PackedSearches } from './threads/packed-search.ts';
 import type { SearchReaderHandlers } from './threads/reader.ts';
 
-export type Searcher = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
-
 /** Opens an existing `search.db`. @throws Error when it has no index of this embedder */
-export async function openSqliteSearcher(options: IndexOptions & { readonly directory: string }): Promise<Searcher> {
+export async function openSqliteSearcher(
+  options: IndexOptions & { readonly directory: string },
+): Promise<ReadableSearchIndex> {
   const { directory, embedderId, dimensions } = options;
   const openReader = (moduleOptions: IndexOptions) =>
     SqliteThread.open<SearchReaderHandlers>({

@@ -1,4 +1,7 @@
-/** Tells what the lines of a paragraph are: a title above its text, an address, captions. */
+/**
+ * Tells what the lines of a paragraph are: a title above its text, an address, captions. Each paragraph is judged by itself. Headings of
+ * pasted texts, which only the whole text shows, were made before (`title-lines.ts`).
+ */
 
 import { isLabelled } from '../../../text/labelled-line.ts';
 import { tellsAmount } from '../facts/prices.ts';

@@ -1,7 +1,7 @@
 import type { ReadPassage } from '../passages/read-passages.ts';
 import type { StatedPeriod } from '../terms/measures.ts';
 
-/** What the words of a question are read from. */
+/** A question and the content that its words are looked for in. */
 export interface QuestionAndContent {
   /** Joined with an earlier one where it depends on it. */
   readonly question: string;

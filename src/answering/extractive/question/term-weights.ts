@@ -1,4 +1,4 @@
-/** How much each word of a question says of what is asked for. */
+/** Weights of a question's words: what each says of the thing that is asked for. */
 import { asksForPerson, isRole } from '../facts/people.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 import { isGenericWord } from '../terms/question-words.ts';

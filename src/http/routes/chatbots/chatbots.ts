@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { chatbotSubject } from '../../../domain/key-subjects.ts';
 import type { App } from '../../app-types.ts';
-import type { HttpDeps } from '../../deps.ts';
+import type { CommandRouteDeps } from '../../deps.ts';
 import { ApiError, invalid } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
@@ -86,9 +86,7 @@ const status = operation({
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
-export type ChatbotRouteDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
-
-export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<void> {
+export async function chatbotRoutes(app: App, deps: CommandRouteDeps): Promise<void> {
   creationRoute(app, deps);
   listRoute(app, deps);
   readRoute(app, deps);
@@ -97,7 +95,7 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
   statusRoute(app, deps);
 }
 
-function creationRoute(app: App, deps: ChatbotRouteDeps): void {
+function creationRoute(app: App, deps: CommandRouteDeps): void {
   const { commands, queries, progress } = deps;
 
   app.post('/chatbots', { schema: create }, async (request, reply) => {
@@ -112,7 +110,7 @@ function creationRoute(app: App, deps: ChatbotRouteDeps): void {
   });
 }
 
-function listRoute(app: App, deps: ChatbotRouteDeps): void {
+function listRoute(app: App, deps: CommandRouteDeps): void {
   const { queries } = deps;
 
   app.get('/chatbots', { schema: list }, async (request) => {
@@ -124,7 +122,7 @@ function listRoute(app: App, deps: ChatbotRouteDeps): void {
   });
 }
 
-function readRoute(app: App, deps: ChatbotRouteDeps): void {
+function readRoute(app: App, deps: CommandRouteDeps): void {
   const { queries } = deps;
 
   app.get('/chatbots/:id', { schema: read }, async (request, reply) => {
@@ -133,7 +131,7 @@ function readRoute(app: App, deps: ChatbotRouteDeps): void {
   });
 }
 
-function updateRoute(app: App, deps: ChatbotRouteDeps): void {
+function updateRoute(app: App, deps: CommandRouteDeps): void {
   const { commands, queries, progress } = deps;
 
   app.patch('/chatbots/:id', { schema: update }, async (request, reply) => {
@@ -155,7 +153,7 @@ function updateRoute(app: App, deps: ChatbotRouteDeps): void {
   });
 }
 
-function deletionRoute(app: App, deps: ChatbotRouteDeps): void {
+function deletionRoute(app: App, deps: CommandRouteDeps): void {
   const { commands, progress } = deps;
 
   app.delete('/chatbots/:id', { schema: remove }, async (request) => {
@@ -170,7 +168,7 @@ function deletionRoute(app: App, deps: ChatbotRouteDeps): void {
   });
 }
 
-function statusRoute(app: App, deps: ChatbotRouteDeps): void {
+function statusRoute(app: App, deps: CommandRouteDeps): void {
   const { queries } = deps;
 
   app.get('/chatbots/:id/status', { schema: status }, async (request) => {
@@ -183,7 +181,7 @@ function statusRoute(app: App, deps: ChatbotRouteDeps): void {
 /** With its `ETag`. */
 async function chatbotAnswer(
   reply: FastifyReply,
-  { chatbots }: Pick<ChatbotRouteDeps['queries'], 'chatbots'>,
+  { chatbots }: Pick<CommandRouteDeps['queries'], 'chatbots'>,
   owner: string,
   chatbotId: string,
 ) {

@@ -8,6 +8,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { isCurrent } from '../../if-none-match.ts';
 import { operation } from '../../openapi/operation.ts';
 import { contentSecurityPolicy } from '../../plugins/browser-security/security-headers.ts';
+import { EXAMPLE_ID } from '../../schemas/common.ts';
 
 const CONTENT_TYPE = 'image/webp';
 /** An image never changes, but it may be deleted: caches show it for an hour at most. */
@@ -23,7 +24,7 @@ const helmet = {
 } as const;
 
 const ImageParams = Type.Object({
-  chatbotId: Type.String({ description: 'Chatbot id', examples: ['01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'] }),
+  chatbotId: Type.String({ description: 'Chatbot id', examples: [EXAMPLE_ID] }),
   file: Type.String({
     description: 'Last part of the `url` that image upload returned',
     examples: ['01931b7f-0a1b-7c3a-9d5e-2f4b8a1c0d3e.webp'],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { domainFault, normaliseDomain } from '../../../domain/widget-key/allowed-domains.ts';
 import type { App } from '../../app-types.ts';
-import type { HttpDeps } from '../../deps.ts';
+import type { CommandRouteDeps } from '../../deps.ts';
 import { ApiError, invalid } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
@@ -63,9 +63,7 @@ const revoke = operation({
   errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],
 });
 
-type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
-
-export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
+export async function widgetKeyRoutes(app: App, deps: CommandRouteDeps): Promise<void> {
   const { commands, queries, progress } = deps;
 
   app.post('/chatbots/:chatbotId/widget-keys', { schema: generate }, async (request, reply) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { stepOf } from '../../../commands/command-step.ts';
 import type { App } from '../../app-types.ts';
-import type { HttpDeps } from '../../deps.ts';
+import type { CommandRouteDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
@@ -75,16 +75,14 @@ const removeConversation = operation({
   errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND'],
 });
 
-type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
-
-export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<void> {
+export async function chatbotConversationRoutes(app: App, deps: CommandRouteDeps): Promise<void> {
   historyRoute(app, deps);
   leadsRoute(app, deps);
   leadDeletionRoute(app, deps);
   conversationDeletionRoute(app, deps);
 }
 
-function historyRoute(app: App, { queries }: Deps): void {
+function historyRoute(app: App, { queries }: CommandRouteDeps): void {
   app.get('/chatbots/:id/history', { schema: history }, async (request, reply) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
@@ -99,7 +97,7 @@ function historyRoute(app: App, { queries }: Deps): void {
   });
 }
 
-function leadsRoute(app: App, { queries }: Deps): void {
+function leadsRoute(app: App, { queries }: CommandRouteDeps): void {
   app.get('/chatbots/:id/leads', { schema: leads }, async (request, reply) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
@@ -110,7 +108,7 @@ function leadsRoute(app: App, { queries }: Deps): void {
   });
 }
 
-function leadDeletionRoute(app: App, deps: Deps): void {
+function leadDeletionRoute(app: App, deps: CommandRouteDeps): void {
   const { commands, queries, progress } = deps;
 
   app.delete('/chatbots/:id/leads/:conversationId', { schema: removeLead }, async (request) => {
@@ -126,7 +124,7 @@ function leadDeletionRoute(app: App, deps: Deps): void {
   });
 }
 
-function conversationDeletionRoute(app: App, deps: Deps): void {
+function conversationDeletionRoute(app: App, deps: CommandRouteDeps): void {
   const { commands, queries, progress } = deps;
 
   app.delete('/chatbots/:id/conversations/:conversationId', { schema: removeConversation }, async (request) => {

@@ -2,7 +2,7 @@
 import { conversationSubject } from '../../../domain/key-subjects.ts';
 import { isoTime } from '../../../lib/iso-time.ts';
 import type { App } from '../../app-types.ts';
-import type { HttpDeps } from '../../deps.ts';
+import type { CommandRouteDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
@@ -72,15 +72,13 @@ const send = operation({
   errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND', 'SESSION_NOT_TAKEN_OVER'],
 });
 
-type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
-
-export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
+export async function takeoverRoutes(app: App, deps: CommandRouteDeps): Promise<void> {
   listRoute(app, deps);
   takeoverRoute(app, deps);
   messageRoute(app, deps);
 }
 
-function listRoute(app: App, deps: Deps): void {
+function listRoute(app: App, deps: CommandRouteDeps): void {
   const { queries } = deps;
 
   app.get('/chatbots/:id/conversations', { schema: list }, async (request, reply) => {
@@ -96,7 +94,7 @@ function listRoute(app: App, deps: Deps): void {
   });
 }
 
-function takeoverRoute(app: App, deps: Deps): void {
+function takeoverRoute(app: App, deps: CommandRouteDeps): void {
   const { commands, queries, progress } = deps;
 
   app.post('/chatbots/:id/sessions/:sessionId/takeover', { schema: takeOver }, async (request) => {
@@ -128,7 +126,7 @@ function takeoverRoute(app: App, deps: Deps): void {
   });
 }
 
-function messageRoute(app: App, deps: Deps): void {
+function messageRoute(app: App, deps: CommandRouteDeps): void {
   const { commands, queries, progress } = deps;
 
   app.post('/chatbots/:id/sessions/:sessionId/messages', { schema: send }, async (request, reply) => {

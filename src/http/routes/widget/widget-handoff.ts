@@ -1,5 +1,5 @@
 import type { App } from '../../app-types.ts';
-import type { HttpDeps } from '../../deps.ts';
+import type { CommandRouteDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
@@ -21,9 +21,7 @@ const requestHandoff = operation({
   errors: ['CHATBOT_NOT_FOUND', 'HANDOFF_NOT_ENABLED', 'CONVERSATION_NOT_FOUND'],
 });
 
-type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
-
-export async function widgetHandoffRoutes(app: App, deps: Deps): Promise<void> {
+export async function widgetHandoffRoutes(app: App, deps: CommandRouteDeps): Promise<void> {
   const { commands, queries, progress } = deps;
 
   app.post('/:chatbotPublicId/handoff', { schema: requestHandoff }, async (request, reply) => {

@@ -82,3 +82,11 @@ export function attributeNamed(element: XmlElement | null, name: string): string
   for (const [key, value] of Object.entries(element?.attributes ?? {})) if (localName(key) === name) return value;
   return null;
 }
+
+/** @returns the attribute `val`, in which Word keeps most values; null without the child */
+export const valueOfChild = (element: XmlElement | null, name: string): string | null =>
+  attributeNamed(childNamed(element, name), 'val');
+
+/** @returns text for the content of an element */
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,4 +1,7 @@
-/** Headings of pasted text: copied from a rendered page, they are short lines above their text, without a mark. */
+/**
+ * Headings of pasted text: copied from a rendered page, they are short lines above their text, without a mark. Two of them make headings of
+ * both. Titles within a single paragraph, as PDF files have them, are left to the reading of passages (`paragraph-lines.ts`).
+ */
 import type { Block } from '../../../text/document.ts';
 import { isLabelled } from '../../../text/labelled-line.ts';
 

@@ -3,7 +3,7 @@ import type { Unzipped } from 'fflate';
 import { type Chart, readChart } from '../ooxml/chart.ts';
 import { diagramTexts } from '../ooxml/diagram.ts';
 import { PackageParts } from '../ooxml/package-parts.ts';
-import type { XmlElement } from '../ooxml/xml-tree.ts';
+import { escapeXml, type XmlElement } from '../ooxml/xml-tree.ts';
 
 const REFERENCE = /<\w{1,20}:(chart|relIds)(\s[^<>]{1,2000})>/g;
 /** The part's relationship: `r:id` of a chart, `r:dm` of SmartArt. */
@@ -102,6 +102,5 @@ function chartXml(chart: Chart | null): string {
 const rowXml = (cells: readonly string[], properties: string): string =>
   `<w:tr>${properties}${cells.map((text) => `<w:tc>${paragraphXml(text)}</w:tc>`).join('')}</w:tr>`;
 
-const paragraphXml = (text: string): string => `<w:p><w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`;
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const paragraphXml = (text: string): string =>
+  `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;

@@ -1,5 +1,7 @@
 /** Carries the numbers of paragraphs through the converter, which counts every list from one: written into the text, then taken out of it. */
+
 import type { Block } from '../../../text/document.ts';
+import { escapeXml } from '../ooxml/xml-tree.ts';
 import { labelledItem } from './number-formats.ts';
 import type { NumberProperties, WordNumbering } from './word-numbering.ts';
 
@@ -20,7 +22,7 @@ export function writeLabels(xml: string, numbering: WordNumbering): string {
   for (const { properties, end } of paragraphsIn(xml)) {
     const label = numbering.next(properties);
     if (label === null) continue;
-    parts.push(xml.slice(from, end), `<w:r><w:t xml:space="preserve">${OPEN}${escaped(label)}${CLOSE}</w:t></w:r>`);
+    parts.push(xml.slice(from, end), `<w:r><w:t xml:space="preserve">${OPEN}${escapeXml(label)}${CLOSE}</w:t></w:r>`);
     from = end;
   }
   return parts.length === 0 ? xml : parts.join('') + xml.slice(from);
@@ -51,8 +53,6 @@ function withProperty(own: NumberProperties, name: string, attributes: string): 
   const level = Number.parseInt(value, 10);
   return { ...own, level: Number.isSafeInteger(level) ? level : 0 };
 }
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Makes the numbers markers of list items, and parts of other texts. Numbered paragraphs without text are left out. */
 export const takeLabels = (blocks: readonly Block[]): Block[] => blocks.flatMap(takeLabel);

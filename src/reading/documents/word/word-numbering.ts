@@ -1,6 +1,13 @@
 /** Numbers of lists and headings that Word counts by itself, which its text does not hold. */
 
-import { attributeNamed, childNamed, childrenNamed, parseXml, type XmlElement } from '../ooxml/xml-tree.ts';
+import {
+  attributeNamed,
+  childNamed,
+  childrenNamed,
+  parseXml,
+  valueOfChild,
+  type XmlElement,
+} from '../ooxml/xml-tree.ts';
 import { formatNumber, type NumberFormat } from './number-formats.ts';
 
 interface Level {
@@ -144,8 +151,6 @@ function numberedStyles(root: XmlElement | null) {
   }
   return styles;
 }
-
-const valueOfChild = (element: XmlElement | null, name: string) => attributeNamed(childNamed(element, name), 'val');
 
 function numberFrom(text: string | null, otherwise: number): number {
   const number = Number.parseInt(text ?? '', 10);

@@ -1,4 +1,4 @@
-import { attributeNamed, childNamed, childrenNamed, type XmlElement } from '../ooxml/xml-tree.ts';
+import { attributeNamed, childNamed, childrenNamed, valueOfChild, type XmlElement } from '../ooxml/xml-tree.ts';
 
 /** How a paragraph or run looks that says nothing else; null where its styles say nothing either. */
 export interface WordStyle {
@@ -96,8 +96,6 @@ function sizeIn(look: XmlElement | null): number | null {
   const size = Number.parseInt(valueOfChild(look, 'sz') ?? '', 10);
   return size > 0 ? size : null;
 }
-
-const valueOfChild = (element: XmlElement | null, name: string) => attributeNamed(childNamed(element, name), 'val');
 
 /** Values of Word's switches. */
 export const isOn = (value: string): boolean => !/^(?:0|false|off)$/i.test(value);

@@ -1,4 +1,5 @@
 /** Headings that only a class name marks: the names of cards, plans and categories. */
+
 import {
   elementsBelow,
   type HtmlElement,
@@ -8,6 +9,7 @@ import {
   isText,
   textOf,
 } from '../dom/dom.ts';
+import { kebabCase } from '../dom/kebab-case.ts';
 
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 10;
@@ -43,17 +45,10 @@ function hasTitleName({ attribs }: HtmlElement): boolean {
   const names = (attribs.class ?? '').slice(0, MAX_NAME_CHARACTERS);
   if (!SOUGHT.test(names)) return false;
   return names.split(/\s+/).some((name) => {
-    const words = wordsOf(name);
+    const words = kebabCase(name);
     return TITLE.test(words) && !OTHER.test(words);
   });
 }
-
-/** `planName` and `plan__name` are `plan-name`. */
-const wordsOf = (name: string): string =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replace(/[_-]+/g, '-')
-    .toLowerCase();
 
 function isAboveText(title: HtmlElement): boolean {
   let inner = title;

@@ -1,5 +1,7 @@
 /** Class names by which the editors of websites and their plugins mark folded panels and what opens them. */
+
 import type { HtmlElement } from '../dom/dom.ts';
+import { kebabCase } from '../dom/kebab-case.ts';
 
 const MAX_NAME_CHARACTERS = 1_000;
 
@@ -26,12 +28,5 @@ function someClass(names: string | undefined, pattern: RegExp): boolean {
   return names
     .slice(0, MAX_NAME_CHARACTERS)
     .split(/\s+/)
-    .some((name) => pattern.test(wordsOf(name)));
+    .some((name) => pattern.test(kebabCase(name)));
 }
-
-/** `faqItem__questionText` is `faq-item-question-text`. */
-const wordsOf = (name: string): string =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replace(/[_-]+/g, '-')
-    .toLowerCase();
