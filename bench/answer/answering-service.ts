@@ -17,7 +17,10 @@ export async function startAnsweringService(
 ): Promise<Answering> {
   const limits = ['AUTH', 'INGESTION', 'MESSAGE', 'KEY', 'CHAT'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
   const service = await startServiceProcess({
-    ...{ DATA_DIR: directory, LOG_LEVEL: 'info', OPENAI_BASE_URL: modelUrl, PLAN_MESSAGES: '1000000000' },
+    DATA_DIR: directory,
+    LOG_LEVEL: 'info',
+    OPENAI_BASE_URL: modelUrl,
+    PLAN_MESSAGES: '1000000000',
     ...Object.fromEntries(limits),
     ...more,
   });

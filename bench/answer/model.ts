@@ -13,7 +13,10 @@ let pace: Pace = { firstTokenMs: 0, betweenTokensMs: 0 };
 
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({
-    ...{ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'gpt-4o-mini' },
+    id: 'chatcmpl-bench',
+    object: 'chat.completion.chunk',
+    created: 1_700_000_000,
+    model: 'gpt-4o-mini',
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
   })}\n\n`;
 const WORDS = ['The ', 'shop ', 'takes ', 'back ', 'what ', 'was ', 'not ', 'worn ', 'within ', 'thirty days [1]. '];
@@ -35,10 +38,14 @@ const TOKENS = Array.from({ length: TOKENS_AN_ANSWER }, (_, at) => {
 const LAST = `${chunk({}, 'stop')}data: [DONE]\n\n`;
 
 const AT_ONCE = JSON.stringify({
-  ...{ id: 'chatcmpl-bench', object: 'chat.completion', created: 1_700_000_000, model: 'gpt-4o-mini' },
+  id: 'chatcmpl-bench',
+  object: 'chat.completion',
+  created: 1_700_000_000,
+  model: 'gpt-4o-mini',
   choices: [
     {
-      ...{ index: 0, finish_reason: 'stop' },
+      index: 0,
+      finish_reason: 'stop',
       message: {
         role: 'assistant',
         content: 'How do I send it back?',

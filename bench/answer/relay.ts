@@ -12,7 +12,9 @@ interface Question {
 }
 
 const asked = ({ message }: Question) => ({
-  ...{ model: 'gpt-4o-mini', stream: true as const, temperature: 0.2 },
+  model: 'gpt-4o-mini',
+  stream: true as const,
+  temperature: 0.2,
   messages: [{ role: 'user' as const, content: message }],
 });
 

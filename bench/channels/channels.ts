@@ -119,7 +119,10 @@ function streamMeasurements({ idle: idling, fanOut }: Streams): readonly Measure
   const { before, after, cpuBefore, cpuAfter, openedMs } = idling;
   const better = 'lower';
   const memory = (name: string, of: (load: Load) => number): Measurement => ({
-    ...{ name, value: (of(after) - of(before)) / 1024 / streams, unit: 'KB', better },
+    name,
+    value: (of(after) - of(before)) / 1024 / streams,
+    unit: 'KB',
+    better,
   });
   const until = (what: string, values: readonly number[]): readonly Measurement[] => [
     { name: `${what}, median`, value: median(values), unit: 'ms', better },
@@ -131,12 +134,18 @@ function streamMeasurements({ idle: idling, fanOut }: Streams): readonly Measure
     memory('resident memory of an idle stream', ({ residentBytes }) => residentBytes),
     memory('heap of an idle stream', ({ heapBytes }) => heapBytes),
     {
-      ...{ name: `CPU with ${streams} idle streams, of one core`, value: cpuAfter * 100, unit: '%', better },
+      name: `CPU with ${streams} idle streams, of one core`,
+      value: cpuAfter * 100,
+      unit: '%',
+      better,
       against: [{ name: 'without them', value: cpuBefore * 100 }],
     },
     ...until("agent's message with its first reader", fanOut.first),
     {
-      ...{ name: `agent's message with the last of ${OWNERS + 1} readers, p95`, value: p95, unit: 'ms', better },
+      name: `agent's message with the last of ${OWNERS + 1} readers, p95`,
+      value: p95,
+      unit: 'ms',
+      better,
       aim: { limit: AIM_P95 },
     },
     ...until("agent's message answered", fanOut.answered),

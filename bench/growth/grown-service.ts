@@ -83,7 +83,12 @@ async function prepare(directory: string, file: string): Promise<void> {
   const { accountId, others, keyId, ...ids } = made;
   const { events, conversations } = SIZES;
   const { events: appended, ...session } = await appendHistory(unfinished, {
-    ...{ events, conversations, chatbotId: ids.chatbotId, others, keyId, accountId },
+    events,
+    conversations,
+    chatbotId: ids.chatbotId,
+    others,
+    keyId,
+    accountId,
   });
   // The read models are built, and the log is signed.
   const grown = await start(unfinished);
@@ -114,7 +119,9 @@ async function createContent(client: ProcessClient) {
   for (let number = 0; chunks < SIZES.chunks; number += 1) {
     const content = textOf(number, Math.min(CHUNKS_A_SOURCE, SIZES.chunks - chunks));
     const added = await create<{ dataSource: { id: string } }>(`/chatbots/${chatbotId}/datasources`, {
-      ...{ type: 'text', title: `Text ${number}`, content },
+      type: 'text',
+      title: `Text ${number}`,
+      content,
     });
     sourceId = added.dataSource.id;
     chunks = await chunksWhenReady(client, chatbotId, cookie);

@@ -120,8 +120,13 @@ function turnOf(
 }
 
 const EVIDENCE: AnswerEvidence = {
-  ...{ model: 'bench', promptVersion: 'bench', passages: [], promptTokens: null, completionTokens: null },
-  ...{ firstTokenMs: 200, totalMs: 1_200 },
+  model: 'bench',
+  promptVersion: 'bench',
+  passages: [],
+  promptTokens: null,
+  completionTokens: null,
+  firstTokenMs: 200,
+  totalMs: 1_200,
 };
 
 async function append(

@@ -18,7 +18,10 @@ export async function sideBySide(
     measured.ours.push(await ours());
   }
   return {
-    ...{ name, value: median(measured.ours), unit: '/s', better: 'higher' },
+    name,
+    value: median(measured.ours),
+    unit: '/s',
+    better: 'higher',
     against: [{ name: 'bare node:sqlite', value: median(measured.bare) }],
     ...(aim === undefined ? {} : { aim: { limit: aim } }),
   };

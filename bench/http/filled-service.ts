@@ -85,7 +85,8 @@ async function fill(client: ProcessClient): Promise<Measured> {
     const message = `Can I return a jacket that I bought ${count} days ago, and how long does a refund take?`;
     const { messageId } = await client.stream(key.data.key, { sessionId, message });
     feedback.push({
-      ...{ method: 'POST', path: '/api/chat/any/feedback' },
+      method: 'POST',
+      path: '/api/chat/any/feedback',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ sessionId, messageId, feedback: 'positive' }),
     });

@@ -119,7 +119,11 @@ function measurementsOf({ what, aim, ours, object, string }: HttpMeasurement): r
   const [rate, cpu] = [({ perSecond }: Speed) => perSecond, (speed: Speed) => speed.cpu];
   return [
     {
-      ...{ name: what, value: rate(ours), unit: '/s', better: 'higher', against: against(rate) },
+      name: what,
+      value: rate(ours),
+      unit: '/s',
+      better: 'higher',
+      against: against(rate),
       ...(aim === null ? {} : { aim: ratioTo(OBJECT, aim) }),
     },
     { name: `${what}, CPU`, value: cpu(ours), unit: 'µs', better: 'lower', against: against(cpu) },

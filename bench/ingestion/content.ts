@@ -48,8 +48,10 @@ async function benchDocuments(reader: DocumentReader): Promise<readonly Measurem
   for (const { wrongOutcomes } of figures) for (const path of wrongOutcomes) console.log(`wrong outcome: ${path}`);
   return figures.flatMap(({ format, files, found, phrases, wrongOutcomes, longestMs }): readonly Measurement[] => [
     {
-      ...{ name: `${format}: phrases found that at least two other tools agree on, ${files} files` },
-      ...{ value: phrases === 0 ? Number.NaN : found / phrases, unit: '', better: 'higher' },
+      name: `${format}: phrases found that at least two other tools agree on, ${files} files`,
+      value: phrases === 0 ? Number.NaN : found / phrases,
+      unit: '',
+      better: 'higher',
       aim: { limit: aims[format] ?? 0 },
     },
     { name: `${format}: wrong outcomes`, value: wrongOutcomes.length, unit: '', better: 'lower' },
@@ -74,7 +76,10 @@ async function benchPages(reader: DocumentReader): Promise<readonly Measurement[
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   return [
     {
-      ...{ name: `main content of ${scores.length} pages, mean F1`, value: mean, unit: '', better: 'higher' },
+      name: `main content of ${scores.length} pages, mean F1`,
+      value: mean,
+      unit: '',
+      better: 'higher',
       aim: { limit: aimedF1 },
     },
     { name: 'main content, worst F1', value: Math.min(...scores), unit: '', better: 'higher' },

@@ -56,7 +56,11 @@ async function ended(child: ChildProcess): Promise<void> {
 async function measureWith(directory: string, host: string): Promise<IngestMeasurement> {
   const limits = ['AUTH', 'INGESTION'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
   const read = readConfig(Object.fromEntries(limits), {
-    ...{ PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent', CRAWL_DELAY_MS: '0', CRAWL_ALLOW_HOSTS: host },
+    PORT: '0',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+    CRAWL_DELAY_MS: '0',
+    CRAWL_ALLOW_HOSTS: host,
     CRAWL_MAX_PAGES: String(PAGES),
   });
   if (!read.ok) throw new Error(read.faults.join('\n'));
@@ -158,12 +162,20 @@ function measurementsOf({ bare, ours, passages }: IngestMeasurement): readonly M
   const ratio = median(ours.map(({ ms }, round) => ms / (bare[round]?.ms ?? Number.NaN)));
   const milliseconds = of(bare, 'ms');
   const beside = (name: string, what: keyof Measured, unit: string): Measurement => ({
-    ...{ name, value: of(ours, what), unit, better: 'lower', against: [{ name: baseline, value: of(bare, what) }] },
+    name,
+    value: of(ours, what),
+    unit,
+    better: 'lower',
+    against: [{ name: baseline, value: of(bare, what) }],
   });
   return [
     {
-      ...{ name: 'website made searchable', value: ratio * milliseconds, unit: 'ms', better: 'lower' },
-      ...{ against: [{ name: baseline, value: milliseconds }], aim: ratioTo(baseline, AIM.ratio) },
+      name: 'website made searchable',
+      value: ratio * milliseconds,
+      unit: 'ms',
+      better: 'lower',
+      against: [{ name: baseline, value: milliseconds }],
+      aim: ratioTo(baseline, AIM.ratio),
     },
     { ...beside('event-loop delay p99', 'p99', 'ms'), aim: { limit: AIM.delayMs } },
     beside('memory at a quarter of the pages', 'early', 'MB'),

@@ -48,8 +48,11 @@ export function benchAudit(): Promise<BenchResult> {
     await log.close();
     await keys.close();
     const rebuilt: Measurement = {
-      ...{ name: 'rebuild of all read models with the index of events by chatbot', value: withIndex },
-      ...{ unit: '/s', better: 'higher', against: [{ name: 'without it', value: withoutIndex }] },
+      name: 'rebuild of all read models with the index of events by chatbot',
+      value: withIndex,
+      unit: '/s',
+      better: 'higher',
+      against: [{ name: 'without it', value: withoutIndex }],
     };
     console.log(`An audit of one chatbot of ${eventsOfChatbot} events in a log of ${totalEvents}`);
     return { measurements: [...reads, rebuilt] };

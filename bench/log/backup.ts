@@ -52,7 +52,11 @@ export function benchBackup(): Promise<BenchResult> {
     const replaying = await seconds('audit', ['replay', ...models], environment);
     console.log(`A backup of ${EVENTS} events and ${BLOBS} blobs, ${megabytes.toFixed(0)} MB`);
     const beside = (name: string, value: number, quiet: number): Measurement => ({
-      ...{ name, value, unit: 'ms', better: 'lower', against: [{ name: 'without it', value: quiet }] },
+      name,
+      value,
+      unit: 'ms',
+      better: 'lower',
+      against: [{ name: 'without it', value: quiet }],
     });
     return {
       measurements: [

@@ -42,7 +42,11 @@ export function benchVerify(): Promise<BenchResult> {
     const heads = openFileTreeHeads({ directory });
     const eventStore = new EventStore(log, codec, systemClock);
     const signer = new TreeHeadSigner({
-      ...{ log, keys, heads, clock: systemClock, exclusive: true },
+      log,
+      keys,
+      heads,
+      clock: systemClock,
+      exclusive: true,
       commands: new TreeHeadCommands({ log, eventStore, clock: systemClock, ids: uuidV7Ids }),
       observer: { signed: () => undefined, failed: () => undefined, contradicted: () => undefined },
       report: ({ message }) => {

@@ -76,7 +76,10 @@ async function benchWith(
         await fillWith(judged, set.name, { searchIndex: index, embedder });
         const scores = await scoreSet(index, embedder, set.name, judged, mostQueries);
         measurements.push({
-          ...{ name: `nDCG@10 of ${set.name}, ${by}`, value: scores.fused, unit: '', better: 'higher' },
+          name: `nDCG@10 of ${set.name}, ${by}`,
+          value: scores.fused,
+          unit: '',
+          better: 'higher',
           aim: { limit: aimOf(set, scores) },
           against: [
             { name: 'words', value: scores.words },

@@ -91,7 +91,10 @@ async function benchSize(
     { name: `${size}: search, median`, value: hybrid.p50, unit: 'ms', better },
     { name: `${size}: search, p95`, value: hybrid.p95, unit: 'ms', better, aim: { limit: aimMs } },
     {
-      ...{ name: `${size}: search, CPU`, value: hybrid.cpu, unit: 'ms', better },
+      name: `${size}: search, CPU`,
+      value: hybrid.cpu,
+      unit: 'ms',
+      better,
       against: [{ name: 'comparing every vector, in memory', value: bare }],
     },
     {

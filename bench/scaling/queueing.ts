@@ -105,7 +105,8 @@ export function simulate({ stations, stages }: Network, customers: number, round
   const quantile = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
   return {
     perSecond: (rounds * 1000) / counted,
-    ...{ p50: quantile(0.5), p95: quantile(0.95) },
+    p50: quantile(0.5),
+    p95: quantile(0.95),
     busy: Object.fromEntries(busy),
   };
 }

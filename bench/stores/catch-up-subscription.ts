@@ -28,7 +28,9 @@ export async function measureFollowing(url: string): Promise<Measurement> {
       measured.ours.push(await perSecond(() => follow(log, head)));
     }
     return {
-      ...{ name: 'EVENTSTORE_URL: events followed from the beginning', unit: '/s', better: 'higher' },
+      name: 'EVENTSTORE_URL: events followed from the beginning',
+      unit: '/s',
+      better: 'higher',
       value: median(measured.ours),
       against: [{ name: CLIENT, value: median(measured.client) }],
       aim: AIM,

@@ -71,7 +71,10 @@ async function measure(
     const recall = found / (recallAt * collection.questions.length);
     return [
       {
-        ...{ name: `${engine}: chunks indexed`, value: chunksIndexedPerSecond, unit: '/s', better: 'higher' },
+        name: `${engine}: chunks indexed`,
+        value: chunksIndexedPerSecond,
+        unit: '/s',
+        better: 'higher',
         aim: { limit: aims.chunksIndexedPerSecond },
       },
       {
@@ -81,12 +84,10 @@ async function measure(
         better: 'lower',
       },
       {
-        ...{
-          name: `${engine}: search by words and vector, p95`,
-          value: percentile(times, 0.95),
-          unit: 'ms',
-          better: 'lower',
-        },
+        name: `${engine}: search by words and vector, p95`,
+        value: percentile(times, 0.95),
+        unit: 'ms',
+        better: 'lower',
         aim: { limit: aims.p95 },
       },
       { name: `${engine}: recall@${recallAt}`, value: recall, unit: '', better: 'higher', aim: { limit: aims.recall } },

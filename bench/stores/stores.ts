@@ -147,7 +147,10 @@ async function measureVisibility(
 export function profileFigures({ profile, appends: by, rebuild, visible }: ProfileMeasurement): readonly Measurement[] {
   const rates = ([1, 8, 64] as const).map(
     (callers): Measurement => ({
-      ...{ name: `${profile}: appends by ${callers}`, value: by[callers], unit: '/s', better: 'higher' },
+      name: `${profile}: appends by ${callers}`,
+      value: by[callers],
+      unit: '/s',
+      better: 'higher',
     }),
   );
   return [
@@ -155,7 +158,10 @@ export function profileFigures({ profile, appends: by, rebuild, visible }: Profi
     { name: `${profile}: rebuilt events`, value: rebuild, unit: '/s', better: 'higher' },
     { name: `${profile}: visible, median`, value: visible.p50, unit: 'ms', better: 'lower' },
     {
-      ...{ name: `${profile}: visible, p95`, value: visible.p95, unit: 'ms', better: 'lower' },
+      name: `${profile}: visible, p95`,
+      value: visible.p95,
+      unit: 'ms',
+      better: 'lower',
       aim: { limit: VISIBLE_WITHIN_MS },
     },
   ];

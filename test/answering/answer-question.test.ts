@@ -60,7 +60,10 @@ describe('An answer with a model', () => {
       configurationRevision: 4,
       embedder: 'one/1',
       memory: null,
-      ...{ temperature: 0.2, maxTokens: 1500, servedModel: 'gpt-4o-mini-2026-01-01', finishReason: 'stop' },
+      temperature: 0.2,
+      maxTokens: 1500,
+      servedModel: 'gpt-4o-mini-2026-01-01',
+      finishReason: 'stop',
       citations: [
         { number: 1, source: 1 },
         { number: 2, source: 2 },

@@ -18,7 +18,9 @@ type Place = (typeof PLACES)[number];
 const one = Float32Array.of(1);
 const embedder: Embedder = { id: 'one/1', dimensions: 1, kind: 'hashed', embed: async (texts) => texts.map(() => one) };
 const bees: PassageToFind = {
-  ...{ title: 'Bees', url: 'https://bees.example/a', headings: ['Pollination'] },
+  title: 'Bees',
+  url: 'https://bees.example/a',
+  headings: ['Pollination'],
   text: 'Bees pollinate flowers by carrying pollen on their legs.',
 };
 
@@ -56,19 +58,19 @@ function poisoned(attack: string, place: Place): { passage: PassageToFind; quest
 async function answered(attack: string, place: Place) {
   const { passage, question } = poisoned(attack, place);
   const asked: QuestionToAnswer = {
-    ...{
-      chatbotId: 'bot',
-      generations: ['g1'],
-      question: 'How do bees pollinate?',
-      memory: [],
-      lastMemoryMessageId: null,
-    },
+    chatbotId: 'bot',
+    generations: ['g1'],
+    question: 'How do bees pollinate?',
+    memory: [],
+    lastMemoryMessageId: null,
     chatbot: { ...beeRequest.chatbot, systemPrompt: SECRET },
     configurationRevision: 0,
     ...question,
   };
   const deps = {
-    ...{ searchIndex: tinySearchIndex([passage], () => one), embedder, answerGenerator: model },
+    searchIndex: tinySearchIndex([passage], () => one),
+    embedder,
+    answerGenerator: model,
     clock: { now: () => 0 },
   };
   let visible = '';
@@ -165,7 +167,11 @@ describe('A model that does what it is told by anybody', () => {
       () => one,
     );
     const asked: QuestionToAnswer = {
-      ...{ chatbotId: 'bot', generations: ['g1'], question: 'bees', memory: [], lastMemoryMessageId: null },
+      chatbotId: 'bot',
+      generations: ['g1'],
+      question: 'bees',
+      memory: [],
+      lastMemoryMessageId: null,
       chatbot: beeRequest.chatbot,
       configurationRevision: 0,
     };

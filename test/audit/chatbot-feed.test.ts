@@ -12,8 +12,14 @@ const EVENTS = (
   ] as const
 ).map(
   ([position, recordedAt], revision): StoredEvent => ({
-    ...{ id: `event-${revision}`, type: 'Noted', data: {}, metadata: {}, stream: 'source-a' },
-    ...{ revision, position: parsePosition(String(position)), recordedAt },
+    id: `event-${revision}`,
+    type: 'Noted',
+    data: {},
+    metadata: {},
+    stream: 'source-a',
+    revision,
+    position: parsePosition(String(position)),
+    recordedAt,
   }),
 );
 

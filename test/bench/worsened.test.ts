@@ -3,12 +3,19 @@ import { type Measurement, ratioTo } from '../../bench/harness/measurement.ts';
 import { type Part, worsened } from '../../bench/results.ts';
 
 const part = (...measurements: Measurement[]): Part => ({
-  ...{ measuredAt: '2026-11-23T00:00:00.000Z', machine: '2 × CPU', node: 'v26.0.0', loadBefore: 0, loadAfter: 0 },
+  measuredAt: '2026-11-23T00:00:00.000Z',
+  machine: '2 × CPU',
+  node: 'v26.0.0',
+  loadBefore: 0,
+  loadAfter: 0,
   measurements,
   leftOut: [],
 });
 const rate = (value: number, relay: number, peer: number): Measurement => ({
-  ...{ name: 'answers', value, unit: '/s', better: 'higher' },
+  name: 'answers',
+  value,
+  unit: '/s',
+  better: 'higher',
   aim: ratioTo('peer', 3),
   against: [
     { name: 'relay', value: relay },

@@ -110,7 +110,8 @@ describe('a question whose conversation was erased', () => {
     const erasure = { conversationId: asked.conversationId, reason: 'owner', seen: null } as const;
     valueOrThrow(await conversations.erase(session, erasure, newCommand()));
     expect(await conversations.askQuestion(session, question, command)).toMatchObject({
-      ...{ ok: false, rejection: 'ConversationNotFound' },
+      ok: false,
+      rejection: 'ConversationNotFound',
     });
     const retried = await conversations.retryAnswer(session, command);
     expect(retried).toMatchObject({ ok: false, rejection: 'ConversationNotFound' });

@@ -66,10 +66,14 @@ async function fill({ client }: { client: ProcessClient }) {
     cookie,
   });
   const { dataSource } = await post<{ dataSource: { id: string } }>(`${root}/datasources`, {
-    ...{ type: 'text', title: 'Prices', content: `Nine euros a piece: ${WORDS.unasked}.` },
+    type: 'text',
+    title: 'Prices',
+    content: `Nine euros a piece: ${WORDS.unasked}.`,
   });
   await post(`${root}/datasources`, {
-    ...{ type: 'text', title: 'Beetles', content: `The ${WORDS.source} lives in the wood of old trees.` },
+    type: 'text',
+    title: 'Beetles',
+    content: `The ${WORDS.source} lives in the wood of old trees.`,
   });
   await eventually('ready', async () => {
     const { status } = (await client.expect<{ status: string }>(200, 'GET', `${root}/status`, { cookie })).data;
@@ -77,7 +81,8 @@ async function fill({ client }: { client: ProcessClient }) {
   });
   const { key } = await post<{ key: string }>(`${root}/widget-keys`, { label: WORDS.label, allowedDomains: ['*'] });
   await client.stream(key, {
-    ...{ sessionId: 'visitor-1', message: `Where does the ${WORDS.source} live, and the ${WORDS.question}?` },
+    sessionId: 'visitor-1',
+    message: `Where does the ${WORDS.source} live, and the ${WORDS.question}?`,
     leadData: { email: `${WORDS.lead}@example.com` },
   });
   const { data } = await client.expect<{ leads: { conversationId: string }[] }>(200, 'GET', `${root}/leads`, {

@@ -21,8 +21,12 @@ test('A plan holds exactly, whenever the service is killed', async () => {
   const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
   const random = new Random(seed);
   const environment: Environment = {
-    ...{ DATA_DIR: temporaryDirectory(), PLAN_MESSAGES: String(MESSAGES), PLAN_CHATBOTS: String(CHATBOTS) },
-    ...{ AUTH_RATE_LIMIT: UNLIMITED, MESSAGE_RATE_LIMIT: UNLIMITED, KEY_RATE_LIMIT: UNLIMITED },
+    DATA_DIR: temporaryDirectory(),
+    PLAN_MESSAGES: String(MESSAGES),
+    PLAN_CHATBOTS: String(CHATBOTS),
+    AUTH_RATE_LIMIT: UNLIMITED,
+    MESSAGE_RATE_LIMIT: UNLIMITED,
+    KEY_RATE_LIMIT: UNLIMITED,
   };
   const client = new ProcessClient('');
   try {

@@ -38,7 +38,9 @@ describe('The fingerprint of a read model', () => {
       touches: ({ event }) => reading(event.data.messageId),
       apply: (before, { event }) => ({
         ...(before === null ? {} : { kind: 'again' }),
-        ...{ feedback: event.data.feedback, history: before === null ? [] : ['text'], ...changed },
+        feedback: event.data.feedback,
+        history: before === null ? [] : ['text'],
+        ...changed,
       }),
     });
 
@@ -47,7 +49,9 @@ describe('The fingerprint of a read model', () => {
 
   it('covers every alternative of its events, and documents that an event finds already', () => {
     expect(fingerprintOf(rated())).toEqual({
-      ...{ version: 3, indexes: [['feedback']], rawField: null },
+      version: 3,
+      indexes: [['feedback']],
+      rawField: null,
       document: { 'kind?': 'string', feedback: ['null', 'string'], history: { '[]': 'string' } },
     });
   });

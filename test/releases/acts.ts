@@ -24,11 +24,21 @@ export async function useService(client: ProcessClient): Promise<readonly string
   await client.expect(200, 'PATCH', root, {
     cookie,
     body: {
-      ...{ description: 'Internal', primaryColor: '#aa3300', theme: { bg: '#ffffff', border: '#cccccc' } },
-      ...{ welcomeMessage: 'Hello **you**', quickPrompts: ['When are you open?'], chatbotModel: 'gpt-4o' },
-      ...{ persona: 'Friendly', tone: 'Short', systemPrompt: 'Be kind', allowLeadCapture: true },
-      ...{ leadCaptureFields: { name: true, email: true, phone: false }, humanHandoffEnabled: true },
-      ...{ humanHandoffEmail: 'desk@example.com', autoRefreshSchedule: 'weekly', embedDomains: ['shop.example.com'] },
+      description: 'Internal',
+      primaryColor: '#aa3300',
+      theme: { bg: '#ffffff', border: '#cccccc' },
+      welcomeMessage: 'Hello **you**',
+      quickPrompts: ['When are you open?'],
+      chatbotModel: 'gpt-4o',
+      persona: 'Friendly',
+      tone: 'Short',
+      systemPrompt: 'Be kind',
+      allowLeadCapture: true,
+      leadCaptureFields: { name: true, email: true, phone: false },
+      humanHandoffEnabled: true,
+      humanHandoffEmail: 'desk@example.com',
+      autoRefreshSchedule: 'weekly',
+      embedDomains: ['shop.example.com'],
     },
   });
   for (const [title, content] of [

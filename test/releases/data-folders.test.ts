@@ -51,11 +51,13 @@ describe.each(releases)('A data folder of release %s', (release) => {
 
     const root = paths.find((path) => path.endsWith('/history'))?.replace('/history', '');
     const chat = await client.expect<{ response: string }>(200, 'POST', `${root}/chat`, {
-      ...{ cookie, body: { message: 'How long can I return a jacket?' } },
+      cookie,
+      body: { message: 'How long can I return a jacket?' },
     });
     expect(chat.data.response).toContain('30 days');
     await client.expect(201, 'POST', `${root}/datasources`, {
-      ...{ cookie, body: { type: 'text', title: 'New', content: 'Written by a later release.' } },
+      cookie,
+      body: { type: 'text', title: 'New', content: 'Written by a later release.' },
     });
     await stop();
   });

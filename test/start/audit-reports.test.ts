@@ -33,7 +33,10 @@ afterAll(async () => {
 describe('npm run audit -- explain', () => {
   test('says why an answer is what it is, and what would be found today', async () => {
     expect(await printed('explain', answerId)).toMatchObject({
-      ...{ messageId: answerId, outcome: 'complete', model: 'extractive', prompt: null },
+      messageId: answerId,
+      outcome: 'complete',
+      model: 'extractive',
+      prompt: null,
       question: 'What lives in the wood of old trees?',
       passages: [{ text: expect.stringContaining(WORDS.source) }],
       today: { changes: [{ change: 'same', rankThen: 1, rankNow: 1 }] },
@@ -81,7 +84,8 @@ describe('npm run audit -- content', () => {
     const root = `/api/chatbots/${chatbotId}`;
     const body = { type: 'text', title: 'Opening', content: 'The museum of beetles opens at noon.' };
     const { data } = await client.expect<{ dataSource: { id: string } }>(201, 'POST', `${root}/datasources`, {
-      ...{ body, cookie },
+      body,
+      cookie,
     });
     const added = { sourceId: data.dataSource.id, title: 'Opening', text: body.content, url: null };
     const soon = { timeout: 20_000 };
@@ -221,8 +225,13 @@ describe('An answer of a chatbot that was deleted', () => {
   test('is explained by what the log still says, its words erased', async () => {
     await shop.client.expect(200, 'DELETE', `/api/chatbots/${shop.chatbotId}`, { cookie: shop.cookie });
     expect(await printed('explain', answerId)).toMatchObject({
-      ...{ messageId: answerId, question: ERASED, answer: ERASED, configuration: ERASED, today: null },
-      ...{ model: 'extractive', passages: [{ text: ERASED, contentHash: expect.any(String) }] },
+      messageId: answerId,
+      question: ERASED,
+      answer: ERASED,
+      configuration: ERASED,
+      today: null,
+      model: 'extractive',
+      passages: [{ text: ERASED, contentHash: expect.any(String) }],
     });
   });
 });

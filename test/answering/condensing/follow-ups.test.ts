@@ -42,7 +42,9 @@ describe('Follow-up questions', () => {
   let searchIndex: SearchIndex;
   beforeAll(async () => {
     searchIndex = await openSqliteSearchIndex({
-      ...{ directory, embedderId: embedder.id, dimensions: embedder.dimensions },
+      directory,
+      embedderId: embedder.id,
+      dimensions: embedder.dimensions,
     });
     const vectors = await embedder.embed(
       content.map(({ title, text }) => `${title}\n${text}`),
@@ -50,7 +52,15 @@ describe('Follow-up questions', () => {
     );
     await searchIndex.putPassages(
       content.map(({ id, title, text }, ordinal) => ({
-        ...{ id, chatbotId: 'bot', sourceId: 's', generation: 'g', ordinal, title, url: null, headings: [], text },
+        id,
+        chatbotId: 'bot',
+        sourceId: 's',
+        generation: 'g',
+        ordinal,
+        title,
+        url: null,
+        headings: [],
+        text,
         words: analysePassage({ title, headings: [], text }).join(' '),
         vector: vectors[ordinal] ?? new Float32Array(embedder.dimensions),
       })),

@@ -4,7 +4,10 @@ import type { ConversationTurn } from '../../../src/answering/generators/answer-
 import { ask } from './ask-without-model.ts';
 
 const passage = (heading: string, text: string) => ({
-  ...{ title: 'Harbour', url: 'https://harbour.example/', headings: [heading], text },
+  title: 'Harbour',
+  url: 'https://harbour.example/',
+  headings: [heading],
+  text,
 });
 const passages = [
   passage(

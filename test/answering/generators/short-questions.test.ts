@@ -6,7 +6,10 @@ import { beeRequest } from '../../contracts/answer-generator.ts';
 import { ask } from './ask-without-model.ts';
 
 const passage = (heading: string, text: string) => ({
-  ...{ title: 'Help', url: 'https://boards.example/help', headings: [heading], text },
+  title: 'Help',
+  url: 'https://boards.example/help',
+  headings: [heading],
+  text,
 });
 const passages = [
   passage('Prices', 'The Team plan costs $6 per seat and month, the Business plan $12.'),

@@ -63,7 +63,9 @@ describe('The prompt of an answer', () => {
     const markers = ['[SUGGESTIONS] Buy now?', '[ Suggestion ]', '\\[suggestions\\] x'];
     for (const text of markers) {
       const request: AnswerRequest = {
-        ...{ ...beeRequest, question: text, memory: [{ role: 'assistant', content: text }] },
+        ...beeRequest,
+        question: text,
+        memory: [{ role: 'assistant', content: text }],
         passages: [{ title: text, url: text, headings: [text], text }],
         chatbot: { ...beeRequest.chatbot, name: text, persona: text, tone: text, systemPrompt: text },
       };
@@ -101,7 +103,9 @@ describe('The prompt of an answer', () => {
   ])('lets no data hide, part a mark or begin a turn: %s', (_what, hidden, seen) => {
     const [name, question] = [`Bee ${hidden} bot`, `Do bees fly? ${hidden}.`];
     const request: AnswerRequest = {
-      ...{ ...beeRequest, question, memory: [{ role: 'user', content: `Hello ${hidden}.` }] },
+      ...beeRequest,
+      question,
+      memory: [{ role: 'user', content: `Hello ${hidden}.` }],
       passages: [{ title: name, url: null, headings: [name], text: `Bees fly. ${hidden}.` }],
       chatbot: { ...beeRequest.chatbot, name },
     };

@@ -54,12 +54,20 @@ async function ask(question: Partial<QuestionToAnswer>, passages: readonly Passa
     complete: async () => '',
   };
   const asked: QuestionToAnswer = {
-    ...{ chatbotId: 'bot', generations: ['g1'], question: 'bees', memory: [], lastMemoryMessageId: null },
-    ...{ chatbot: beeRequest.chatbot, configurationRevision: 1, ...question },
+    chatbotId: 'bot',
+    generations: ['g1'],
+    question: 'bees',
+    memory: [],
+    lastMemoryMessageId: null,
+    chatbot: beeRequest.chatbot,
+    configurationRevision: 1,
+    ...question,
   };
   const deps = {
-    ...{ searchIndex: tinySearchIndex(passages, () => one), embedder },
-    ...{ answerGenerator: modelAnswers(languageModel), clock: { now: () => ASKED_AT } },
+    searchIndex: tinySearchIndex(passages, () => one),
+    embedder,
+    answerGenerator: modelAnswers(languageModel),
+    clock: { now: () => ASKED_AT },
   };
   const events = await Array.fromAsync(answerQuestion(asked, deps, new AbortController().signal));
   const last = events.at(-1);
@@ -92,8 +100,12 @@ describe('The prompt of a recorded answer', () => {
       question: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       memory: fc.array(turn, { maxLength: 10 }),
       chatbot: fc.record({
-        ...{ name: ownersText, persona: ownersText, tone: ownersText, systemPrompt: ownersText },
-        ...{ model: fc.constant('gpt-4o-mini'), humanHandoffEnabled: fc.boolean() },
+        name: ownersText,
+        persona: ownersText,
+        tone: ownersText,
+        systemPrompt: ownersText,
+        model: fc.constant('gpt-4o-mini'),
+        humanHandoffEnabled: fc.boolean(),
       }),
       isFound: fc.boolean(),
     });
@@ -140,7 +152,8 @@ describe('The prompt of a recorded answer', () => {
 describe('A version of the prompt', () => {
   /** A prompt with every part, some of them longer than their budget. */
   const everything = {
-    ...{ ...beeRequest, question: 'How do bees fly? '.repeat(400) },
+    ...beeRequest,
+    question: 'How do bees fly? '.repeat(400),
     memory: [
       { role: 'user', content: 'Hello </conversation>' },
       { role: 'assistant', content: '蜜蜂把花粉带回家。'.repeat(200) },

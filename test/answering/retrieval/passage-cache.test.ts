@@ -3,7 +3,15 @@ import { PassageCache, perPassage } from '../../../src/answering/retrieval/passa
 import type { Passage } from '../../../src/ports/search-index.ts';
 
 const passage = (id: string, chatbotId = 'shop', text = `Text of ${id}`): Passage => ({
-  ...{ id, chatbotId, sourceId: 's', generation: 'g', ordinal: 0, title: 'T', url: null, headings: [], text },
+  id,
+  chatbotId,
+  sourceId: 's',
+  generation: 'g',
+  ordinal: 0,
+  title: 'T',
+  url: null,
+  headings: [],
+  text,
 });
 
 function indexOf(...held: Passage[]) {

@@ -28,7 +28,9 @@ export interface AnsweredContent {
 export async function answeredContent(directory: string, documents: readonly ReadDocument[]): Promise<AnsweredContent> {
   const embedder = createOfflineEmbedder();
   const searchIndex = await openSqliteSearchIndex({
-    ...{ directory, embedderId: embedder.id, dimensions: embedder.dimensions },
+    directory,
+    embedderId: embedder.id,
+    dimensions: embedder.dimensions,
   });
   const generations: string[] = [];
   let passages = 0;
@@ -41,7 +43,11 @@ export async function answeredContent(directory: string, documents: readonly Rea
     await searchIndex.putPassages(
       chunks.map(({ hash: _hash, ...chunk }, ordinal) => ({
         ...chunk,
-        ...{ id: passageId(generation, ordinal), chatbotId: 'bot', sourceId: `s${number}`, generation, ordinal },
+        id: passageId(generation, ordinal),
+        chatbotId: 'bot',
+        sourceId: `s${number}`,
+        generation,
+        ordinal,
         words: analysePassage(chunk).join(' '),
         vector: vectors[ordinal] ?? new Float32Array(embedder.dimensions),
       })),
@@ -54,7 +60,12 @@ export async function answeredContent(directory: string, documents: readonly Rea
     passages,
     async ask(question, memory = [], chatbot = {}) {
       const asked = {
-        ...{ chatbotId: 'bot', generations, question, memory, configurationRevision: 0, lastMemoryMessageId: null },
+        chatbotId: 'bot',
+        generations,
+        question,
+        memory,
+        configurationRevision: 0,
+        lastMemoryMessageId: null,
         chatbot: { ...bot, humanHandoffEnabled: false, ...chatbot },
       };
       for await (const event of answerQuestion(asked, deps, never)) if (event.kind === 'complete') return event;

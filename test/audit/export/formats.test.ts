@@ -10,10 +10,15 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const MOMENT = '2026-11-22T10:00:00.123Z';
 const event: AuditEvent = {
-  ...{ position: '9223372036854775807', stream: 'conversation-ab', revision: 3, type: 'QuestionAsked' },
+  position: '9223372036854775807',
+  stream: 'conversation-ab',
+  revision: 3,
+  type: 'QuestionAsked',
   schemaVersion: 2,
   data: { chatbotId: 'bot', conversationId: 'talk', messageId: 'm', content: 'He said "hi",\r\n蜜蜂 = 1' },
-  ...{ actor: { kind: 'visitor', keyId: 'key' }, requestId: '=HYPERLINK("evil")', recordedAt: MOMENT },
+  actor: { kind: 'visitor', keyId: 'key' },
+  requestId: '=HYPERLINK("evil")',
+  recordedAt: MOMENT,
 };
 const erased: AuditEvent = {
   ...event,
@@ -23,8 +28,16 @@ const erased: AuditEvent = {
   requestId: null,
 };
 const unreadable: AuditEvent = {
-  ...{ position: '8', stream: 's-1', revision: 0, type: 'Unheard', schemaVersion: null, data: null },
-  ...{ unreadable: 'this version does not know the type', actor: null, requestId: null, recordedAt: MOMENT },
+  position: '8',
+  stream: 's-1',
+  revision: 0,
+  type: 'Unheard',
+  schemaVersion: null,
+  data: null,
+  unreadable: 'this version does not know the type',
+  actor: null,
+  requestId: null,
+  recordedAt: MOMENT,
 };
 const rows = [event, erased, unreadable].map(exportRow);
 

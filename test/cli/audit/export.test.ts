@@ -25,8 +25,13 @@ const EXPORTED = 3_000;
 /** A log of events that are the same but for their position, `position` 1 to `EXPORTED`. */
 function logOf(count: number): AuditContext {
   const eventAt = (position: number) => ({
-    ...{ position: BigInt(position), stream: 'chatbot-1', revision: position, type: 'Told', recordedAt: 0 },
-    ...{ data: {}, metadata: { version: 1 } },
+    position: BigInt(position),
+    stream: 'chatbot-1',
+    revision: position,
+    type: 'Told',
+    recordedAt: 0,
+    data: {},
+    metadata: { version: 1 },
   });
   const readAll = async ({ after, limit }: { after: bigint | null; limit: number }) => {
     const first = Number(after ?? 0n) + 1;

@@ -39,7 +39,10 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
   await counters.increment(new Map([['a key', { count: 3, lastAt: NOON }]]));
   await embeddingCache.put('bot/source', 'model', new Map([['a'.repeat(64), Float32Array.of(1, 0)]]));
   return {
-    ...{ directory, log, keys, blobs },
+    directory,
+    log,
+    keys,
+    blobs,
     async append(type, id) {
       const metadata = { at: NOON, commandId: idOf('c'), actor: { kind: 'anonymous' }, previous: null };
       await log.append(`things-${id}`, 'no-stream', [{ id: idOf(id), type, data: {}, metadata }]);

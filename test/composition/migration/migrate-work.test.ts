@@ -28,7 +28,8 @@ async function work(
   const seen: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const consumer = log.consume({
-    ...{ ...GROUP, ...options },
+    ...GROUP,
+    ...options,
     async handle({ data }) {
       seen.push(Number(data.number));
       if (seen.length === count) resolve();
@@ -104,8 +105,12 @@ describe('Stores with the mark of a migration', () => {
     const marker = fileMigrationMarker(directory);
     await requireFinishedMigration(marker);
     const migration = {
-      ...{ source: { installationId: 'a', kind: 'embedded', head: null }, tree: null, events: 0, root: '' },
-      ...{ startedAt: 1, finishedAt: null },
+      source: { installationId: 'a', kind: 'embedded', head: null },
+      tree: null,
+      events: 0,
+      root: '',
+      startedAt: 1,
+      finishedAt: null,
     };
     for (const phase of ['copying', 'finishing']) {
       await marker.write(JSON.stringify({ ...migration, phase }));

@@ -21,7 +21,9 @@ describe.for([
       await way.cut(absence);
       const program = runProgram('src/main.ts', {
         ...environment,
-        ...{ [variable]: way.addressOf(url), PORT: '0', DATA_DIR: temporaryDirectory() },
+        [variable]: way.addressOf(url),
+        PORT: '0',
+        DATA_DIR: temporaryDirectory(),
       });
       onTestFinished(() => program.signal('SIGKILL'));
       const [, waiting = ''] = await program.says(new RegExp(`"awaiting":"${engine}","address":"([^"]+)"`));

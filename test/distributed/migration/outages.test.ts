@@ -35,7 +35,9 @@ async function moveBehind(variable: Variable, seconds: number, onStep: (step: st
   if (!read.ok) throw new Error(read.faults.join('\n'));
   const told: string[] = [];
   const options: MigrationOptions = {
-    ...{ config: read.config, to: 'distributed', now: () => Date.now() },
+    config: read.config,
+    to: 'distributed',
+    now: () => Date.now(),
     onProgress: (step) => onStep(step, way),
     report: ({ message }) => void told.push(message),
   };

@@ -25,8 +25,13 @@ describe.skipIf(!sharesStores)('Two nodes whose clocks differ by 90 seconds', ()
     const start = async (clock: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
       return startServiceProcess({
         ...installation().environment,
-        ...{ DATA_DIR: folder, PLAN_CHATBOTS: '9', AUTH_RATE_LIMIT: '1000/60', CHAT_RATE_LIMIT: `${CHATS}/60` },
-        ...{ OPENAI_BASE_URL: model.url, EMBEDDING_MODEL: 'tiny', EMBEDDING_DIMENSIONS: String(model.dimensions) },
+        DATA_DIR: folder,
+        PLAN_CHATBOTS: '9',
+        AUTH_RATE_LIMIT: '1000/60',
+        CHAT_RATE_LIMIT: `${CHATS}/60`,
+        OPENAI_BASE_URL: model.url,
+        EMBEDDING_MODEL: 'tiny',
+        EMBEDDING_DIMENSIONS: String(model.dimensions),
         ...clock,
       });
     };
@@ -78,7 +83,9 @@ describe.skipIf(!sharesStores)('Two nodes whose clocks differ by 90 seconds', ()
       const question = { message: 'What do bees pollinate?' };
       const ask = (node: ProcessClient) =>
         node.call<{ response: string }>('POST', `/api/chatbots/${id}/chat`, {
-          ...{ body: question, cookie, headers: { 'idempotency-key': 'bees' } },
+          body: question,
+          cookie,
+          headers: { 'idempotency-key': 'bees' },
         });
       const running = ask(first);
       await vi.waitFor(() => expect(chats(model)).toBe(before + 1), { timeout: 10_000 });

@@ -30,14 +30,19 @@ describe.skipIf(!sharesStores)('The command that resets a password, over the eng
       return runProgram('src/cli/accounts.ts', environment, undefined, words, undefined, input).exited;
     };
     expect(await reset('nobody@example.com', NEW_PASSWORD)).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'There is no account with the email address nobody@example.com.\n' },
+      code: 1,
+      stdout: '',
+      stderr: 'There is no account with the email address nobody@example.com.\n',
     });
     expect(await reset(OWNER.email, 'short')).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'The password must have 8 to 72 bytes.\n' },
+      code: 1,
+      stdout: '',
+      stderr: 'The password must have 8 to 72 bytes.\n',
     });
     expect((await signIn(one, OWNER.password)).status).toBe(200);
     expect(await reset(OWNER.email, NEW_PASSWORD)).toMatchObject({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: `The password of ${OWNER.email} was changed, and 3 sessions were ended.\n`,
     });
 

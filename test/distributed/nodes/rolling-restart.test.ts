@@ -94,12 +94,10 @@ test.skipIf(!sharesStores)(
     const { environment } = await ownInstallation();
     const settings: Environment = {
       ...environment,
-      ...{
-        AUTH_RATE_LIMIT: UNLIMITED,
-        MESSAGE_RATE_LIMIT: UNLIMITED,
-        KEY_RATE_LIMIT: UNLIMITED,
-        PLAN_CHATBOTS: '1000',
-      },
+      AUTH_RATE_LIMIT: UNLIMITED,
+      MESSAGE_RATE_LIMIT: UNLIMITED,
+      KEY_RATE_LIMIT: UNLIMITED,
+      PLAN_CHATBOTS: '1000',
     };
     const balancer = new Balancer();
     const start = async (): Promise<ServiceProcess> => {

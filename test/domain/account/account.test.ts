@@ -135,7 +135,10 @@ describe('an account that is deleted', () => {
       .when({ type: 'ReleaseChatbotSlot', chatbotId: idOf('a') })
       .thenFacts(released('a'));
     expect(given(account, ...gone, released('a')).state).toEqual({
-      ...{ kind: 'deleted', accountId, emailClaimId, chatbotIds: [] },
+      kind: 'deleted',
+      accountId,
+      emailClaimId,
+      chatbotIds: [],
     });
   });
 });

@@ -49,7 +49,11 @@ const answer = (message: string, question: string, partial = false) =>
     sessionId,
     messageId: idOf(message),
     questionId: idOf(question),
-    ...{ content: message, sources: [], suggestions: [], condensedQuestion: question, partial },
+    content: message,
+    sources: [],
+    suggestions: [],
+    condensedQuestion: question,
+    partial,
     evidence: EVIDENCE,
   }) as const;
 

@@ -25,12 +25,18 @@ const settled = (recorded: readonly string[], returned: readonly string[]): Mess
   data: { ...inMonth, recorded: recorded.map(idOf), returned: returned.map(idOf) },
 });
 const reserve = (names: readonly string[], limit: number, confirmed: readonly string[] = []): MessageQuotaCommand => ({
-  ...{ type: 'ReserveMessages', ...inMonth, at: NOON, limit },
-  ...{ messages: names.map(message), confirmed: confirmed.map(idOf) },
+  type: 'ReserveMessages',
+  ...inMonth,
+  at: NOON,
+  limit,
+  messages: names.map(message),
+  confirmed: confirmed.map(idOf),
 });
 const settle = (confirmed: readonly string[], released: readonly string[]): MessageQuotaCommand => ({
-  ...{ type: 'SettleReservations', ...inMonth },
-  ...{ confirmed: confirmed.map(idOf), released: released.map(idOf) },
+  type: 'SettleReservations',
+  ...inMonth,
+  confirmed: confirmed.map(idOf),
+  released: released.map(idOf),
 });
 
 describe("A month's messages", () => {

@@ -47,7 +47,8 @@ describe('The prompt of a conversation', () => {
     await owner.call('POST', `/chatbots/${id}/chat`, { body: { message: 'When are you open?' } });
     const { systemPrompt, persona, tone } = wishes;
     expect(model.asked).toMatchObject({
-      ...{ question: 'When are you open?', memory: [] },
+      question: 'When are you open?',
+      memory: [],
       chatbot: { name: 'Support', model: 'gpt-4o', systemPrompt, persona, tone },
     });
   });

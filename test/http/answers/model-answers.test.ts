@@ -66,7 +66,9 @@ describe('An answer of a model', () => {
     expect(text).toMatch(/^From nine to five \[1\]\.\n\n\[SUGGESTIONS\] /);
     const { data, sealed } = await answerRecordOf(messageId);
     expect(data.evidence).toMatchObject({
-      ...{ model: 'gpt-4o-mini', promptVersion: PROMPT_VERSION, promptTokens: 100 },
+      model: 'gpt-4o-mini',
+      promptVersion: PROMPT_VERSION,
+      promptTokens: 100,
       passages: [{ score: expect.any(Number), textHash: expect.stringMatching(/^[0-9a-f]{64}$/) }],
       totalMs: expect.any(Number),
       firstTokenMs: expect.any(Number),

@@ -22,7 +22,9 @@ let chatbotId: string;
 beforeAll(async () => {
   endpoint = await openModelEndpoint();
   service = await TestService.start({
-    ...{ OPENAI_BASE_URL: endpoint.url, EMBEDDING_MODEL: 'tiny', EMBEDDING_DIMENSIONS: '8' },
+    OPENAI_BASE_URL: endpoint.url,
+    EMBEDDING_MODEL: 'tiny',
+    EMBEDDING_DIMENSIONS: '8',
   });
   owner = await service.owner();
   chatbotId = (await owner.chatbot({ tone: 'dry' })).id;
@@ -138,7 +140,9 @@ describe('A streamed test chat', () => {
     const whole = await ask({ message: 'When are you open?' });
     const answer = await ask({ message: 'When are you open?' }, STREAM);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' },
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
     });
     const { text, events } = streamed(answer.text);
     const { response, sources, suggestions } = whole.data;
@@ -232,7 +236,8 @@ describe('A streamed test chat', () => {
     const stranger = await service.owner();
     const body = { message: 'When are you open?' };
     expect(await stranger.call('POST', path(), { body, headers: STREAM })).toMatchObject({
-      ...{ status: 404, message: 'Chatbot not found' },
+      status: 404,
+      message: 'Chatbot not found',
     });
     expect((await service.call('POST', `/api${path()}`, { body, headers: STREAM })).status).toBe(401);
   });

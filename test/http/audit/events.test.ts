@@ -12,7 +12,8 @@ let chatbotId: string;
 beforeAll(async () => {
   owner = await service().owner();
   ({ id: chatbotId } = await owner.chatbot({
-    ...{ allowLeadCapture: true, leadCaptureFields: { name: true, email: true, phone: false } },
+    allowLeadCapture: true,
+    leadCaptureFields: { name: true, email: true, phone: false },
   }));
   await owner.text(chatbotId, 'Opening hours', 'The harbour office opens at nine and closes at six.');
   widget = await owner.widget(chatbotId);
@@ -50,7 +51,10 @@ describe('The events of a chatbot', () => {
     const [created] = await events('?type=ChatbotCreated');
     const { data: me } = await owner.call<{ user: { id: string } }>('GET', '/auth/me');
     expect(created).toMatchObject({
-      ...{ stream: `chatbot-${chatbotId}`, revision: 0, schemaVersion: 1, requestId: expect.any(String) },
+      stream: `chatbot-${chatbotId}`,
+      revision: 0,
+      schemaVersion: 1,
+      requestId: expect.any(String),
       data: { chatbotId, ownerId: me.user.id, name: 'Support' },
       actor: { kind: 'account', id: me.user.id },
       recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),

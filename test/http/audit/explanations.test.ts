@@ -19,7 +19,9 @@ let widget: Widget;
 beforeAll(async () => {
   endpoint = await openModelEndpoint();
   service = await TestService.start({
-    ...{ OPENAI_BASE_URL: endpoint.url, EMBEDDING_MODEL: 'tiny', EMBEDDING_DIMENSIONS: '8' },
+    OPENAI_BASE_URL: endpoint.url,
+    EMBEDDING_MODEL: 'tiny',
+    EMBEDDING_DIMENSIONS: '8',
   });
   owner = await service.owner();
   chatbotId = (await owner.chatbot({ systemPrompt: 'Praise the honey of our own hives.', tone: 'dry' })).id;
@@ -56,7 +58,11 @@ describe('The explanation of an answer', () => {
     await service.call('POST', '/api/chat/any/feedback', { body: feedback, headers: widget.headers });
     const explanation = await explain(messageId);
     expect(explanation).toMatchObject({
-      ...{ messageId, chatbotId, sessionId: 'why', outcome: 'complete', question: 'When are you open?' },
+      messageId,
+      chatbotId,
+      sessionId: 'why',
+      outcome: 'complete',
+      question: 'When are you open?',
       condensedQuestion: 'When are you open?',
       answer: 'From nine to five [1]. See this.',
       configuration: { tone: 'dry', systemPrompt: 'Praise the honey of our own hives.' },
@@ -170,7 +176,10 @@ describe('Without a model, the explanation of an answer', () => {
       await keeper.text(id, 'Hours', HOURS);
       const { messageId } = await (await keeper.widget(id)).ask('plain', 'When are you open?');
       expect(await explain(messageId, id, keeper)).toMatchObject({
-        ...{ model: 'extractive', servedModel: null, prompt: null, parameters: { temperature: null } },
+        model: 'extractive',
+        servedModel: null,
+        prompt: null,
+        parameters: { temperature: null },
         passages: [{ text: HOURS, number: 1 }],
         citations: [{ number: 1, source: 1 }],
         today: { changes: [{ change: 'same' }] },

@@ -47,7 +47,10 @@ async function startChannels() {
   const remote = new RemoteFeed({ ...side, progress: engine, feed, report });
   remote.start(head);
   const channels = new Channels({
-    ...{ ...side, feed, report, clock: systemClock },
+    ...side,
+    feed,
+    report,
+    clock: systemClock,
     queries: queriesOver(side.documents, counters),
   });
   const responses: ServerResponse[] = [];

@@ -18,12 +18,32 @@ describe('A new chatbot', () => {
     expect(answer.status).toBe(201);
     const { id, publicId, ownerId, vectorCollection, createdAt } = answer.data.chatbot;
     expect(answer.data.chatbot).toEqual({
-      ...{ id, publicId, ownerId, vectorCollection, createdAt, updatedAt: createdAt },
-      ...{ name: 'Support', description: '', avatarUrl: null, primaryColor: '#2563eb', theme: {} },
-      ...{ welcomeMessage: '', quickPrompts: [], chatbotModel: 'gpt-4o-mini', persona: '', tone: '', systemPrompt: '' },
-      ...{ allowLeadCapture: false, leadCaptureFields: { name: false, email: false, phone: false } },
-      ...{ humanHandoffEnabled: false, humanHandoffEmail: '', autoRefreshSchedule: 'none', embedDomains: [] },
-      ...{ status: 'idle', pageCount: 0, chunkCount: 0 },
+      id,
+      publicId,
+      ownerId,
+      vectorCollection,
+      createdAt,
+      updatedAt: createdAt,
+      name: 'Support',
+      description: '',
+      avatarUrl: null,
+      primaryColor: '#2563eb',
+      theme: {},
+      welcomeMessage: '',
+      quickPrompts: [],
+      chatbotModel: 'gpt-4o-mini',
+      persona: '',
+      tone: '',
+      systemPrompt: '',
+      allowLeadCapture: false,
+      leadCaptureFields: { name: false, email: false, phone: false },
+      humanHandoffEnabled: false,
+      humanHandoffEmail: '',
+      autoRefreshSchedule: 'none',
+      embedDomains: [],
+      status: 'idle',
+      pageCount: 0,
+      chunkCount: 0,
     });
     expect(publicId).not.toBe(id);
     expect((await read(id)).data).toEqual(answer.data);

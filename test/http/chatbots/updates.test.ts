@@ -49,14 +49,14 @@ describe('An update', () => {
       const text = (length: number) => character.repeat(length);
       const longest = {
         ...everything,
-        ...{
-          name: `x${text(199)}`,
-          description: text(2000),
-          welcomeMessage: text(2000),
-          persona: text(2000),
-          tone: text(2000),
-        },
-        ...{ systemPrompt: text(8000), humanHandoffEmail: text(2000), quickPrompts: Array(10).fill(text(200)) },
+        name: `x${text(199)}`,
+        description: text(2000),
+        welcomeMessage: text(2000),
+        persona: text(2000),
+        tone: text(2000),
+        systemPrompt: text(8000),
+        humanHandoffEmail: text(2000),
+        quickPrompts: Array(10).fill(text(200)),
         embedDomains: Array(50).fill('"'.repeat(253)),
       };
       // Callers may name a request, and a trace may too: both stand in the event.

@@ -24,8 +24,13 @@ describe('Leads', () => {
     expect(data).toEqual({
       leads: [
         {
-          ...{ id: expect.any(String), sessionId: 'one', name: 'Eve', email: 'eve@example.com', phone: null },
-          ...{ conversationId: expect.any(String), capturedAt: expect.any(String) },
+          id: expect.any(String),
+          sessionId: 'one',
+          name: 'Eve',
+          email: 'eve@example.com',
+          phone: null,
+          conversationId: expect.any(String),
+          capturedAt: expect.any(String),
           conversation: {
             id: data.leads[0]?.conversationId,
             sessionId: 'one',
@@ -101,7 +106,9 @@ describe('Leads', () => {
     expect((await owner.call('GET', `/chatbots/${id}${path}`)).data).toMatchObject({
       lead: { name: 'Eva', email: 'eve@example.com' },
       conversation: {
-        ...{ conversationId, chatbotId: id, sessionId: 'one' },
+        conversationId,
+        chatbotId: id,
+        sessionId: 'one',
         messages: [{ content: 'Hello' }, { messageId, feedback: 'negative' }, { content: 'Hello again' }, {}],
         ratings: [{ messageId, feedback: 'negative' }],
         captured: [{ name: 'Eve', email: 'eve@example.com' }, { name: 'Eva' }],

@@ -84,11 +84,17 @@ describe('Unanswered questions', () => {
     expect(questions).toEqual([
       { ...ids, sessionId: 'visitor', question: 'Is parking free?', reason: 'failed', answerId: null },
       {
-        ...{ ...ids, sessionId: 'other visitor', question: 'Are you open on Sundays?', reason: 'rated_negative' },
+        ...ids,
+        sessionId: 'other visitor',
+        question: 'Are you open on Sundays?',
+        reason: 'rated_negative',
         answerId: bad.messageId,
       },
       {
-        ...{ ...ids, sessionId: 'visitor', question: 'Do you sell boats?', reason: 'not_found' },
+        ...ids,
+        sessionId: 'visitor',
+        question: 'Do you sell boats?',
+        reason: 'not_found',
         answerId: expect.any(String),
       },
     ]);

@@ -129,7 +129,8 @@ describe('A conversation that is deleted during an answer', () => {
     goOn.resolve();
     const { events } = await answering;
     expect(events.at(-1)).toEqual({
-      ...{ event: 'error', data: { message: 'Something went wrong. Please try again.' } },
+      event: 'error',
+      data: { message: 'Something went wrong. Please try again.' },
     });
     expect(await history(sessionId)).toEqual([]);
     model.script = new ScriptedModel().script;

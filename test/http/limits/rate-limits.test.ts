@@ -7,8 +7,13 @@ import { type Answer, type Owner, serviceOfFile, TestService, type Widget } from
 
 // An empty variable is one that is not set.
 const DEFAULTS = {
-  ...{ AUTH_RATE_LIMIT: '', INGESTION_RATE_LIMIT: '', MESSAGE_RATE_LIMIT: '', KEY_RATE_LIMIT: '', CHAT_RATE_LIMIT: '' },
-  ...{ PLAN_CHATBOTS: '', PLAN_MESSAGES: '' },
+  AUTH_RATE_LIMIT: '',
+  INGESTION_RATE_LIMIT: '',
+  MESSAGE_RATE_LIMIT: '',
+  KEY_RATE_LIMIT: '',
+  CHAT_RATE_LIMIT: '',
+  PLAN_CHATBOTS: '',
+  PLAN_MESSAGES: '',
 };
 const service = serviceOfFile({ ...DEFAULTS, TRUST_PROXY: 'true' });
 

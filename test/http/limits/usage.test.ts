@@ -9,8 +9,10 @@ describe('The usage of the month', () => {
     const owner = await service().owner();
     expect((await owner.call('GET', '/auth/me/usage')).data).toEqual({
       usage: {
-        ...{ plan: 'free', month: month() },
-        ...{ messages: { used: 0, limit: 5 }, chatbots: { used: 0, limit: 2 } },
+        plan: 'free',
+        month: month(),
+        messages: { used: 0, limit: 5 },
+        chatbots: { used: 0, limit: 2 },
       },
     });
   });

@@ -24,9 +24,22 @@ describe('A data source', () => {
     const { id, createdAt } = data.dataSource;
     const crawlSummary = { attempted: 0, succeeded: 0, failed: 0, skipped: 0, skippedUrls: [] };
     expect(data.dataSource).toEqual({
-      ...{ id, chatbotId, type: 'text', sourceUrl: null, title: 'Hours', isRecursive: false, fileName: null },
-      ...{ status: 'pending', pageCount: 0, chunkCount: 0, siteType: null, sitemapUrl: null, sparseContent: false },
-      ...{ crawlSummary, createdAt, updatedAt: createdAt },
+      id,
+      chatbotId,
+      type: 'text',
+      sourceUrl: null,
+      title: 'Hours',
+      isRecursive: false,
+      fileName: null,
+      status: 'pending',
+      pageCount: 0,
+      chunkCount: 0,
+      siteType: null,
+      sitemapUrl: null,
+      sparseContent: false,
+      crawlSummary,
+      createdAt,
+      updatedAt: createdAt,
     });
     await owner.trained(chatbotId);
     const read = (await list()).find((source) => source.id === id);

@@ -54,8 +54,13 @@ describe('A YouTube video', () => {
     youTube.set(ID, { title: 'Baking bread', tracks: [{ language: 'en', lines }] });
     const video = await added(`https://youtu.be/${ID}?si=abc`);
     expect(await video.now()).toMatchObject({
-      ...{ type: 'youtube', status: 'done', pageCount: 1, sourceUrl: `https://youtu.be/${ID}?si=abc` },
-      ...{ siteType: null, sparseContent: false, isRecursive: false },
+      type: 'youtube',
+      status: 'done',
+      pageCount: 1,
+      sourceUrl: `https://youtu.be/${ID}?si=abc`,
+      siteType: null,
+      sparseContent: false,
+      isRecursive: false,
     });
     const body = { message: 'What is the secret ingredient, cardamom from Guatemala?' };
     const { data } = await owner.call<{ sources: { title: string; url: string }[] }>(

@@ -228,8 +228,10 @@ describe('A website that is refreshed', () => {
     isUp = false;
     await refresh();
     expect(await source()).toMatchObject({
-      ...{ status: 'error', errorMessage: 'The page was not found (status 404)' },
-      ...{ pageCount: 1, chunkCount: 1 },
+      status: 'error',
+      errorMessage: 'The page was not found (status 404)',
+      pageCount: 1,
+      chunkCount: 1,
     });
     isUp = true;
     await refresh();
@@ -260,7 +262,9 @@ describe('A website that is being read', () => {
     const soFar = { status: 'training', pageCount: 71, chunkCount: 72 };
     await vi.waitFor(async () => expect(await progress()).toMatchObject(soFar), { timeout: 15_000, interval: 50 });
     expect(await source()).toMatchObject({
-      ...{ status: 'processing', pageCount: 71, chunkCount: 72 },
+      status: 'processing',
+      pageCount: 71,
+      chunkCount: 72,
       crawlSummary: { attempted: 71, succeeded: 71, failed: 0 },
     });
     goOn();

@@ -57,8 +57,14 @@ describe('A widget', () => {
     const answer = await widget.call('GET', '/config');
     expect(answer.data).toEqual({
       config: {
-        ...{ name: 'Support', primaryColor: '#2563eb', theme: {}, avatarUrl: null, humanHandoffEnabled: false },
-        ...{ welcomeMessage: '', quickPrompts: [], allowLeadCapture: false },
+        name: 'Support',
+        primaryColor: '#2563eb',
+        theme: {},
+        avatarUrl: null,
+        humanHandoffEnabled: false,
+        welcomeMessage: '',
+        quickPrompts: [],
+        allowLeadCapture: false,
         leadCaptureFields: { name: false, email: false, phone: false },
       },
     });

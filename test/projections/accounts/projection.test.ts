@@ -8,14 +8,20 @@ const registered = fact('AccountRegistered');
 describe('An account in its read model', () => {
   it('is what its owner registered with, but the password', () => {
     givenEvents(accounts, registered).thenDocument('ada', {
-      ...{ id: 'ada', email: 'ada@example.com', name: 'Ada', plan: 'free' },
+      id: 'ada',
+      email: 'ada@example.com',
+      name: 'Ada',
+      plan: 'free',
       createdAt: '2026-03-01T12:00:00.000Z',
     });
   });
 
   it('has the newest name, and everything else as before', () => {
     givenEvents(accounts, registered, fact('AccountRenamed', {}, { name: 'Countess' })).thenDocument('ada', {
-      ...{ id: 'ada', email: 'ada@example.com', name: 'Countess', plan: 'free' },
+      id: 'ada',
+      email: 'ada@example.com',
+      name: 'Countess',
+      plan: 'free',
       createdAt: '2026-03-01T12:00:00.000Z',
     });
   });

@@ -92,7 +92,8 @@ describe('The index of the log by chatbot', () => {
     const named = { chatbotId: 'bot', conversationId: 'talk' };
     const entry = { ...named, ...shown, type, stream: 'test-1', revision: 0, order: '0000000000000000007' };
     expect(chatbotEvents.applyUnreadable?.({ ...stored, data: { ...named, messageId: 'answer' } })).toEqual({
-      ...{ id: entry.order, document: entry },
+      id: entry.order,
+      document: entry,
     });
     expect(chatbotEvents.applyUnreadable?.({ ...stored, data: { chatbotId: 1 } })).toBeNull();
   });

@@ -13,8 +13,12 @@ const later = '2026-03-01T12:01:00.000Z';
 describe('A chatbot in its read model', () => {
   it('begins with its name and the default configuration', () => {
     givenEvents(chatbots, created).thenDocument('bot', {
-      ...{ ...ids, configuration: { ...DEFAULT_CONFIGURATION, name: 'Helpdesk' }, images: [], revision: 0 },
-      ...{ createdAt: noon, updatedAt: noon },
+      ...ids,
+      configuration: { ...DEFAULT_CONFIGURATION, name: 'Helpdesk' },
+      images: [],
+      revision: 0,
+      createdAt: noon,
+      updatedAt: noon,
     });
   });
 
@@ -23,10 +27,15 @@ describe('A chatbot in its read model', () => {
     givenEvents(chatbots, created, fact('ChatbotConfigured', {}, changes)).thenDocument('bot', {
       ...ids,
       configuration: {
-        ...{ ...DEFAULT_CONFIGURATION, name: 'Helpdesk', tone: 'Short' },
+        ...DEFAULT_CONFIGURATION,
+        name: 'Helpdesk',
+        tone: 'Short',
         leadCaptureFields: { name: false, email: true, phone: false },
       },
-      ...{ images: [], revision: 1, createdAt: noon, updatedAt: later },
+      images: [],
+      revision: 1,
+      createdAt: noon,
+      updatedAt: later,
     });
   });
 
@@ -44,8 +53,12 @@ describe('A chatbot in its read model', () => {
   it('has no name when its key was erased, and ignores changes that cannot be read', () => {
     const erased = [fact('ChatbotCreated', {}, null), fact('ChatbotConfigured', {}, null)];
     givenEvents(chatbots, ...erased).thenDocument('bot', {
-      ...{ ...ids, configuration: { ...DEFAULT_CONFIGURATION }, images: [], revision: 0 },
-      ...{ createdAt: noon, updatedAt: noon },
+      ...ids,
+      configuration: { ...DEFAULT_CONFIGURATION },
+      images: [],
+      revision: 0,
+      createdAt: noon,
+      updatedAt: noon,
     });
   });
 

@@ -31,7 +31,10 @@ describe('A search of conversations', () => {
     expect(await found('resume DAMAGED')).toEqual([['a', 'a 2']]);
     expect(await found('nowhere')).toEqual([]);
     expect((await search('résumé')).conversations[0]?.match).toEqual({
-      ...{ messageId: 'c 0', role: 'user', excerpt: 'Résumé?', createdAt: expect.any(String) },
+      messageId: 'c 0',
+      role: 'user',
+      excerpt: 'Résumé?',
+      createdAt: expect.any(String),
     });
   });
 

@@ -26,7 +26,11 @@ describe('A conversation in its read model', () => {
 
   it('counts questions and answers, and has the time of the last one', () => {
     givenEvents(conversations, started, fact('QuestionAsked'), fact('AnswerGiven')).thenDocument('talk', {
-      ...{ id: 'talk', chatbotId: 'bot', sessionId: 'visitor', messageCount: 2, startedAt: noon },
+      id: 'talk',
+      chatbotId: 'bot',
+      sessionId: 'visitor',
+      messageCount: 2,
+      startedAt: noon,
       lastMessageAt: '2026-03-01T12:02:00.000Z',
       lastMessage: { role: 'assistant', excerpt: 'At nine.' },
       lastActivity: '0000000000000000003',
@@ -37,7 +41,9 @@ describe('A conversation in its read model', () => {
 
   it('counts the messages of agents', () => {
     givenEvents(conversations, started, fact('AgentMessageSent')).thenFields('talk', {
-      ...{ messageCount: 1, lastMessageAt: '2026-03-01T12:01:00.000Z', lastActivity: '0000000000000000002' },
+      messageCount: 1,
+      lastMessageAt: '2026-03-01T12:01:00.000Z',
+      lastActivity: '0000000000000000002',
     });
   });
 
@@ -57,7 +63,9 @@ describe('A conversation in its read model', () => {
     const since = { takenOverSince: noon, lastActivity: '0000000000000000001' };
     givenEvents(conversations, ...taken).thenFields('talk', { takenOver: true, ...since });
     givenEvents(conversations, ...taken, fact('SessionReleased')).thenFields('talk', {
-      ...{ takenOver: false, takenOverSince: null, lastActivity: '0000000000000000001' },
+      takenOver: false,
+      takenOverSince: null,
+      lastActivity: '0000000000000000001',
     });
   });
 

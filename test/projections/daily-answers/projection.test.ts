@@ -12,7 +12,9 @@ describe('The answers of a day in their read model', () => {
   it('are counted by chatbot, those that broke off too', () => {
     const history = [answered, ofOther, fact('AnswerGiven', { messageId: 'partial', partial: true })];
     givenEvents(dailyAnswers, ...history).thenDocument('bot/2026-03-01', {
-      ...{ chatbotId: 'bot', date: '2026-03-01', answers: 2 },
+      chatbotId: 'bot',
+      date: '2026-03-01',
+      answers: 2,
     });
     givenEvents(dailyAnswers, ...history).thenFields('other/2026-03-01', { answers: 1 });
   });

@@ -7,19 +7,48 @@ import { givenEvents } from '../../support/projections/projection-spec.ts';
 const addedAt = '2026-03-01T12:00:00.000Z';
 const added = fact('DataSourceAdded');
 const fresh = {
-  ...{ id: 'source', chatbotId: 'bot', ownerId: 'ada', type: 'text', sourceUrl: null, title: 'Hours' },
-  ...{ isRecursive: false, fileName: null, contentHash: sha256Of('text'), contentType: 'text/plain' },
-  ...{ status: 'pending', errorMessage: null, pageCount: 0, chunkCount: 0, siteType: null, sitemapUrl: null },
-  ...{ sparseContent: false, crawl: null, skippedUrls: [], reportedRun: null, activeGeneration: null },
-  ...{ manifestHash: null, readAt: null, createdAt: addedAt, updatedAt: addedAt },
+  id: 'source',
+  chatbotId: 'bot',
+  ownerId: 'ada',
+  type: 'text',
+  sourceUrl: null,
+  title: 'Hours',
+  isRecursive: false,
+  fileName: null,
+  contentHash: sha256Of('text'),
+  contentType: 'text/plain',
+  status: 'pending',
+  errorMessage: null,
+  pageCount: 0,
+  chunkCount: 0,
+  siteType: null,
+  sitemapUrl: null,
+  sparseContent: false,
+  crawl: null,
+  skippedUrls: [],
+  reportedRun: null,
+  activeGeneration: null,
+  manifestHash: null,
+  readAt: null,
+  createdAt: addedAt,
+  updatedAt: addedAt,
 };
 const crawl = { attempted: 9, succeeded: 7, failed: 1, skipped: 1 };
 const skippedUrls = [{ url: 'https://example.com/a', reason: 'Not found' }];
 const sitemapUrl = 'https://example.com/sitemap.xml';
 const completed = fact('IngestionCompleted', { siteType: 'nextjs', crawl }, { sitemapUrl, skippedUrls });
 const read = {
-  ...{ ...fresh, status: 'done', pageCount: 2, chunkCount: 3, siteType: 'nextjs', sitemapUrl, crawl, skippedUrls },
-  ...{ reportedRun: 1, activeGeneration: 'source.1', manifestHash: sha256Of('passages') },
+  ...fresh,
+  status: 'done',
+  pageCount: 2,
+  chunkCount: 3,
+  siteType: 'nextjs',
+  sitemapUrl,
+  crawl,
+  skippedUrls,
+  reportedRun: 1,
+  activeGeneration: 'source.1',
+  manifestHash: sha256Of('passages'),
   readAt: '2026-03-01T12:01:00.000Z',
 };
 
@@ -61,8 +90,14 @@ describe('A data source in its read model', () => {
     const tried = { attempted: 2, succeeded: 0, failed: 2, skipped: 0 };
     const failed = fact('IngestionFailed', { generation: 2, crawl: tried, siteType: null }, { reason: 'Timed out' });
     givenEvents(dataSources, added, completed, failed).thenDocument('source', {
-      ...{ ...read, status: 'error', errorMessage: 'Timed out', crawl: tried, sitemapUrl: null, skippedUrls: [] },
-      ...{ reportedRun: 2, updatedAt: '2026-03-01T12:02:00.000Z' },
+      ...read,
+      status: 'error',
+      errorMessage: 'Timed out',
+      crawl: tried,
+      sitemapUrl: null,
+      skippedUrls: [],
+      reportedRun: 2,
+      updatedAt: '2026-03-01T12:02:00.000Z',
     });
   });
 

@@ -32,8 +32,13 @@ describe('a read model', () => {
     expect(await side.documents.activeVersion('tally')).toBe(1);
     expect(await engine.status()).toEqual([
       {
-        ...{ projection: 'tally@1', phase: 'live', checkpoint: head, staleMs: 0, poisoned: 0 },
-        ...{ stoppedBy: null, rebuiltBecause: null },
+        projection: 'tally@1',
+        phase: 'live',
+        checkpoint: head,
+        staleMs: 0,
+        poisoned: 0,
+        stoppedBy: null,
+        rebuiltBecause: null,
       },
     ]);
   });

@@ -5,8 +5,13 @@ import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const captured = fact('LeadCaptured');
 const lead = {
-  ...{ id: 'lead', chatbotId: 'bot', conversationId: 'talk' },
-  ...{ name: 'Vera', email: 'vera@example.com', phone: null, capturedAt: '2026-03-01T12:00:00.000Z' },
+  id: 'lead',
+  chatbotId: 'bot',
+  conversationId: 'talk',
+  name: 'Vera',
+  email: 'vera@example.com',
+  phone: null,
+  capturedAt: '2026-03-01T12:00:00.000Z',
 };
 
 describe('A lead in its read model', () => {

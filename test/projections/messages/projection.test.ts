@@ -8,21 +8,34 @@ const answered = fact('AnswerGiven');
 const inTalk = { chatbotId: 'bot', conversationId: 'talk' };
 const shared = { sessionId: 'visitor', conversationId: 'talk' };
 const answer = {
-  ...{ ...inTalk, order: '0000000000000000002' },
+  ...inTalk,
+  order: '0000000000000000002',
   shown: {
-    ...{ messageId: 'answer', ...shared, role: 'assistant', content: 'At nine.' },
+    messageId: 'answer',
+    ...shared,
+    role: 'assistant',
+    content: 'At nine.',
     sources: [{ title: 'Hours', url: null, snippet: 'From nine to five' }],
-    ...{ suggestions: ['And on Sundays?'], feedback: null, createdAt: '2026-03-01T12:01:00.000Z' },
+    suggestions: ['And on Sundays?'],
+    feedback: null,
+    createdAt: '2026-03-01T12:01:00.000Z',
   },
 };
 
 describe('A message in its read model', () => {
   it('of a visitor has no sources, suggestions or feedback', () => {
     givenEvents(messages, asked).thenDocument('question', {
-      ...{ ...inTalk, order: '0000000000000000001' },
+      ...inTalk,
+      order: '0000000000000000001',
       shown: {
-        ...{ messageId: 'question', ...shared, role: 'user', content: 'When do you open?' },
-        ...{ sources: [], suggestions: [], feedback: null, createdAt: '2026-03-01T12:00:00.000Z' },
+        messageId: 'question',
+        ...shared,
+        role: 'user',
+        content: 'When do you open?',
+        sources: [],
+        suggestions: [],
+        feedback: null,
+        createdAt: '2026-03-01T12:00:00.000Z',
       },
     });
   });
@@ -33,10 +46,17 @@ describe('A message in its read model', () => {
 
   it('of an agent is what they wrote', () => {
     givenEvents(messages, fact('AgentMessageSent')).thenDocument('reply', {
-      ...{ ...inTalk, order: '0000000000000000001' },
+      ...inTalk,
+      order: '0000000000000000001',
       shown: {
-        ...{ messageId: 'reply', ...shared, role: 'agent', content: 'Ada here.' },
-        ...{ sources: [], suggestions: [], feedback: null, createdAt: '2026-03-01T12:00:00.000Z' },
+        messageId: 'reply',
+        ...shared,
+        role: 'agent',
+        content: 'Ada here.',
+        sources: [],
+        suggestions: [],
+        feedback: null,
+        createdAt: '2026-03-01T12:00:00.000Z',
       },
     });
   });

@@ -31,7 +31,11 @@ describe('The outcome of an answer in its read model', () => {
 
   it('that failed stands under the question, without an answer', () => {
     givenEvents(outcomes, failed).thenDocument('question', {
-      ...{ ...asked, answerId: null, order, isFound: false, reason: 'failed' },
+      ...asked,
+      answerId: null,
+      order,
+      isFound: false,
+      reason: 'failed',
     });
     givenEvents(outcomes, failed, fact('MessageRated', { messageId: 'question', feedback: 'negative' })).thenFields(
       'question',

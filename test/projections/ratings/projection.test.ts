@@ -8,10 +8,14 @@ const rated = fact('MessageRated');
 describe('A rating in its read model', () => {
   it('has the chatbot and the newest feedback', () => {
     givenEvents(ratings, rated).thenDocument('answer', {
-      ...{ chatbotId: 'bot', feedback: 'positive', date: '2026-03-01' },
+      chatbotId: 'bot',
+      feedback: 'positive',
+      date: '2026-03-01',
     });
     givenEvents(ratings, rated, fact('MessageRated', { feedback: 'negative' })).thenDocument('answer', {
-      ...{ chatbotId: 'bot', feedback: 'negative', date: '2026-03-01' },
+      chatbotId: 'bot',
+      feedback: 'negative',
+      date: '2026-03-01',
     });
   });
 

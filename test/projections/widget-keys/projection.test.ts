@@ -6,8 +6,15 @@ import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const generated = fact('WidgetKeyGenerated');
 const key = {
-  ...{ id: 'key', chatbotId: 'bot', ownerId: 'ada', secretHash: sha256Of('secret'), keyPrefix: 'cwk_12' },
-  ...{ label: 'Shop', allowedDomains: ['*'], isActive: true, createdAt: '2026-03-01T12:00:00.000Z' },
+  id: 'key',
+  chatbotId: 'bot',
+  ownerId: 'ada',
+  secretHash: sha256Of('secret'),
+  keyPrefix: 'cwk_12',
+  label: 'Shop',
+  allowedDomains: ['*'],
+  isActive: true,
+  createdAt: '2026-03-01T12:00:00.000Z',
 };
 
 describe('A widget key in its read model', () => {

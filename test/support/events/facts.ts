@@ -38,8 +38,13 @@ const EXAMPLES = {
   ChatbotSlotReleased: { data: { chatbotId: 'bot', accountId: 'ada' } },
   DataSourceAdded: {
     data: {
-      ...{ sourceId: 'source', chatbotId: 'bot', ownerId: 'ada', sourceType: 'text', isRecursive: false },
-      ...{ contentHash: sha256Of('text'), contentType: 'text/plain' },
+      sourceId: 'source',
+      chatbotId: 'bot',
+      ownerId: 'ada',
+      sourceType: 'text',
+      isRecursive: false,
+      contentHash: sha256Of('text'),
+      contentType: 'text/plain',
     },
     sealed: { sourceUrl: null, title: 'Hours', fileName: null },
   },
@@ -47,7 +52,13 @@ const EXAMPLES = {
   IngestionStarted: { data: Run },
   IngestionCompleted: {
     data: {
-      ...{ ...Run, replaces: null, pageCount: 2, chunkCount: 3, siteType: null, sparseContent: false, crawl: null },
+      ...Run,
+      replaces: null,
+      pageCount: 2,
+      chunkCount: 3,
+      siteType: null,
+      sparseContent: false,
+      crawl: null,
       manifestHash: sha256Of('passages'),
     },
     sealed: { sitemapUrl: null, skippedUrls: [] },
@@ -70,11 +81,16 @@ const EXAMPLES = {
   },
   AnswerGiven: {
     data: {
-      ...{ ...InTalk, messageId: 'answer', questionId: 'question', partial: false },
+      ...InTalk,
+      messageId: 'answer',
+      questionId: 'question',
+      partial: false,
       evidence: EVIDENCE,
     },
     sealed: {
-      ...{ sessionId: 'visitor', content: 'At nine.', condensedQuestion: 'opening hours' },
+      sessionId: 'visitor',
+      content: 'At nine.',
+      condensedQuestion: 'opening hours',
       sources: [{ title: 'Hours', url: null, snippet: 'From nine to five' }],
       suggestions: ['And on Sundays?'],
     },

@@ -86,7 +86,9 @@ export function runProgram(
     cwd,
     // The launcher adds the arenas itself.
     env: {
-      ...{ PATH, TMPDIR, NODE_OPTIONS: `${CHEAP_PASSWORDS} ${NODE_OPTIONS}` },
+      PATH,
+      TMPDIR,
+      NODE_OPTIONS: `${CHEAP_PASSWORDS} ${NODE_OPTIONS}`,
       ...(script === LAUNCHER ? {} : ARENAS),
       ...given,
     },

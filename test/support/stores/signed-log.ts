@@ -40,7 +40,12 @@ export function signingOn(log: EventLog, heads: TreeHeads, keys: MemoryKeys, dep
   const observed = { signed: 0, failed: 0, contradicted: 0 };
   const eventStore = new EventStore(log, new EventCodec(keys), systemClock);
   const signer = new TreeHeadSigner({
-    ...{ log, heads, keys, clock: systemClock, exclusive: true, maxLeaves: 16 },
+    log,
+    heads,
+    keys,
+    clock: systemClock,
+    exclusive: true,
+    maxLeaves: 16,
     commands: new TreeHeadCommands({ log, eventStore, clock: systemClock, ids: uuidV7Ids }),
     report: ({ message }) => reports.push(message),
     observer: {

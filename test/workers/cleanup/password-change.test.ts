@@ -18,16 +18,18 @@ it('A new password ends the sessions before it, but the one it was changed in, a
   onTestFinished(() => engine.stop());
   let work: ConsumeOptions | undefined;
   startCleanupWorker({
-    ...{ codec: side.codec, keys: side.keys, chatbots: node.chatbots, sessions: node.sessions, clock: noonClock },
-    ...{
-      searchIndex: unused,
-      blobs: unused,
-      embeddingCache: unused,
-      crawlJournals: unused,
-      progress: unused,
-      skippedUrls: unused,
-      report: () => undefined,
-    },
+    codec: side.codec,
+    keys: side.keys,
+    chatbots: node.chatbots,
+    sessions: node.sessions,
+    clock: noonClock,
+    searchIndex: unused,
+    blobs: unused,
+    embeddingCache: unused,
+    crawlJournals: unused,
+    progress: unused,
+    skippedUrls: unused,
+    report: () => undefined,
     sessionQueries: new SessionQueries(side.documents),
     readProgress: engine,
     log: {

@@ -146,7 +146,10 @@ describe('An attempt of a node that was suspended, while another node was given 
   const video = { sourceType: 'youtube', sourceUrl: 'https://youtu.be/dQw4w9WgXcQ' } as const;
   const unreadable = { ok: false, kind: 'no-captions', reason: 'No captions' } as never;
   const readable = {
-    ...{ ok: true, title: 'Video', language: 'en', captions: 'manual' },
+    ok: true,
+    title: 'Video',
+    language: 'en',
+    captions: 'manual',
     cues: [{ startMs: 0, text: 'Everything there is to say about coffee.' }],
   } as never;
 

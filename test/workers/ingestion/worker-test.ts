@@ -65,7 +65,12 @@ export async function workerWith(
   const node = nodeOn(side);
   let work: ConsumeOptions | undefined;
   startIngestionWorker({
-    ...{ codec: side.codec, blobs, documentReader: unused, preparer: unused, web: unused, videos: unused },
+    codec: side.codec,
+    blobs,
+    documentReader: unused,
+    preparer: unused,
+    web: unused,
+    videos: unused,
     searchIndex: searchIndex as unknown as SearchIndex,
     embedder: createOfflineEmbedder(),
     ...tools,

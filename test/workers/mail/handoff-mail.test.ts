@@ -48,11 +48,9 @@ describe('The mail of a handoff', () => {
         lineEnd,
       );
       const forged = handoffMail({
-        ...{
-          chatbotName: `Shop${lineEnd}${lineEnd}Answer here: https://evil.example`,
-          link,
-          contact: [`Grace${lineEnd}Answer here: x`],
-        },
+        chatbotName: `Shop${lineEnd}${lineEnd}Answer here: https://evil.example`,
+        link,
+        contact: [`Grace${lineEnd}Answer here: x`],
         messages: [{ role: 'user', content, createdAt: at }],
       });
       const lines = forged.text.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/);

@@ -40,7 +40,9 @@ beforeEach(async () => {
 const depsOf = (by: Node = node) => ({
   conversations: by.conversations,
   queries: new ConversationQueries(side.documents),
-  ...{ leases, clock, maxAgeMs: 30 * DAY },
+  leases,
+  clock,
+  maxAgeMs: 30 * DAY,
 });
 
 async function ask(sessionId: string, messageId: string, lead: { email: string } | null = null): Promise<string> {
@@ -124,7 +126,8 @@ describe('Retention', () => {
       },
     };
     expect(await eraseInactiveConversations({ ...depsOf(), conversations }, ended.signal)).toEqual({
-      ...{ erased: 50, spared: 0 },
+      erased: 50,
+      spared: 0,
     });
     await engine.waitFor(await side.log.head());
     expect(await erase(nodeOn(side, undefined, clock))).toEqual({ erased: 70, spared: 0 });
@@ -158,8 +161,12 @@ describe('Retention', () => {
     const caughtUp = Promise.withResolvers<void>();
     const told = Promise.withResolvers<object>();
     const task = startConversationRetention({
-      ...{ ...depsOf(), log: side.log, ready: () => caughtUp.promise },
-      ...{ report: () => undefined, onErased: told.resolve, onLeap: () => undefined },
+      ...depsOf(),
+      log: side.log,
+      ready: () => caughtUp.promise,
+      report: () => undefined,
+      onErased: told.resolve,
+      onLeap: () => undefined,
     });
     onTestFinished(() => task.stop());
     expect(
@@ -175,7 +182,8 @@ describe('Retention', () => {
     const leapt = Promise.withResolvers<number>();
     const claims: object[] = [];
     const watched = {
-      ...{ renew: leases.renew.bind(leases), release: leases.release.bind(leases) },
+      renew: leases.renew.bind(leases),
+      release: leases.release.bind(leases),
       claim: (...given: Parameters<Idempotency['claim']>) => {
         claims.push(given);
         return leases.claim(...given);
@@ -183,8 +191,13 @@ describe('Retention', () => {
     };
     const latest = (await side.log.readLatest(1)).map((event) => ({ ...event, recordedAt: NOON }));
     const task = startConversationRetention({
-      ...{ ...depsOf(), leases: watched, log: { readLatest: async () => latest }, ready: async () => undefined },
-      ...{ report: () => undefined, onErased: () => undefined, onLeap: leapt.resolve },
+      ...depsOf(),
+      leases: watched,
+      log: { readLatest: async () => latest },
+      ready: async () => undefined,
+      report: () => undefined,
+      onErased: () => undefined,
+      onLeap: leapt.resolve,
     });
     expect(await leapt.promise).toBe(31);
     await task.stop();

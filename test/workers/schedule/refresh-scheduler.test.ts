@@ -101,7 +101,12 @@ const requests = async () => (await facts('ScheduledRefreshRequested')).map(({ d
 /** Consumes the schedulers' requests until it is stopped. */
 function startWorker(dataSourceCommands: Pick<Node['dataSources'], 'refreshBySchedule'> = node.dataSources) {
   const worker = startScheduledRefreshWorker({
-    ...{ log: side.log, codec: side.codec, chatbots: node.chatbots, clock, report, progress: engine },
+    log: side.log,
+    codec: side.codec,
+    chatbots: node.chatbots,
+    clock,
+    report,
+    progress: engine,
     dataSources: dataSourceCommands,
     sources: new DataSourceQueries(
       side.documents,

@@ -94,11 +94,14 @@ async function readsBegun(path: string): Promise<number> {
   const key = { id: ACCOUNT, chatbotId: ACCOUNT, ownerId: ACCOUNT, allowedDomains: ['*'] };
   const clock = { now: () => Date.now() };
   const secrets = {
-    ...{ accessTokens: new Uint8Array(32), refreshTokens: new Uint8Array(32) },
-    ...{ passwordResets: new Uint8Array(32), idempotency: new Uint8Array(32) },
+    accessTokens: new Uint8Array(32),
+    refreshTokens: new Uint8Array(32),
+    passwordResets: new Uint8Array(32),
+    idempotency: new Uint8Array(32),
   };
   const app = await appOver({
-    ...{ clock, secrets },
+    clock,
+    secrets,
     counters: { increment: async () => undefined, read: async () => new Map(), close: async () => undefined },
     queries: {
       sessions: { accountOf: async () => ACCOUNT },

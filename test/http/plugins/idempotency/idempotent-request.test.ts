@@ -32,8 +32,13 @@ function held(changes: Partial<Idempotency> = {}, isBodyKnown = true) {
   const responses = new StoredResponses({ keys, queries: { chatbots: { configuration: async () => null } }, secret });
   const request = new HeldRequest(
     {
-      ...{ id: 'a'.repeat(64), key: 'key', holder: 'holder', commandId: 'command' },
-      ...{ isRepeated: false, subject: null, isBodyKnown },
+      id: 'a'.repeat(64),
+      key: 'key',
+      holder: 'holder',
+      commandId: 'command',
+      isRepeated: false,
+      subject: null,
+      isBodyKnown,
     },
     { idempotency: store, responses, clock: { now: () => 7 }, secret, log: pino({ level: 'silent' }) },
   );

@@ -63,7 +63,11 @@ async function crawl(
   const [journal, pageCache] = await Promise.all([by.openJournal(of), by.openPageCache(of)]);
   const crawling = crawlWebsite(
     {
-      ...{ url: `${site.url}/`, recursive: true, maxPages, delayMs: 0, signal: killing.signal },
+      url: `${site.url}/`,
+      recursive: true,
+      maxPages,
+      delayMs: 0,
+      signal: killing.signal,
       onPage: async (one) => {
         pages.push(one);
         if (pages.length < after) return;

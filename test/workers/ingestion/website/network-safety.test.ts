@@ -45,7 +45,9 @@ async function crawl(
   { recursive = true, resolve }: { recursive?: boolean; resolve?: LookupFunction } = {},
 ) {
   const web = new SafeWeb({
-    ...{ userAgent: 'test', allowHosts: [site.host], now: Date.now },
+    userAgent: 'test',
+    allowHosts: [site.host],
+    now: Date.now,
     ...(resolve === undefined ? {} : { resolve }),
   });
   const signal = new AbortController().signal;
