@@ -1,12 +1,14 @@
 /** Search for words in a text as people type them: without case, accents or vowel points, also in the middle of a word. */
+
 import { cutText } from './cut-text.ts';
+import { normalForm } from './normal-form.ts';
 
 const MARKS = /\p{M}+/gu;
 const BEFORE_THE_WORD = 40;
 
 /** Lower case without marks; compatible characters, such as full-width letters, become one. */
 export const foldedForSearch = (text: string): string =>
-  text.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ς', 'σ');
+  normalForm(text, 'NFKD').replace(MARKS, '').toLowerCase().replaceAll('ς', 'σ');
 
 /** Folded. Empty for a text of blanks. */
 export const searchedWords = (search: string): readonly string[] =>

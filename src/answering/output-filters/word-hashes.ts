@@ -1,3 +1,5 @@
+import { normalForm } from '../../text/normal-form.ts';
+
 const FNV_BASIS = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
@@ -8,7 +10,7 @@ const FNV_PRIME = 0x01_00_01_93;
 export function wordHashes(text: string): number[] {
   const numbers: number[] = [];
   const words = new WordReader();
-  const folded = text.normalize('NFKC').toLowerCase();
+  const folded = normalForm(text, 'NFKC').toLowerCase();
   for (let at = 0; at < folded.length; at += 1) {
     const code = folded.charCodeAt(at);
     const ended = words.endBefore(code);

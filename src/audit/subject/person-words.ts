@@ -1,4 +1,5 @@
 /** How a person is searched for: by email address, phone number or name, as people write them. */
+import { normalForm } from '../../text/normal-form.ts';
 
 export interface PersonWords {
   /** The whole value is the person's. */
@@ -46,6 +47,6 @@ function phoneWords(digits: string): PersonWords {
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 
 /** Upper and lower case, widths of characters and runs of white space are the same. */
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+const plain = (text: string): string => normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

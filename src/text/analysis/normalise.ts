@@ -1,3 +1,5 @@
+import { normalForm } from '../normal-form.ts';
+
 /** Code points of other decimal zeros; NFKC handles full-width digits. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
@@ -20,9 +22,7 @@ const PLAIN_TEXT = /^[\t\n\r -~]*$/;
 /** Unifies compatibility forms, case, digits and apostrophes, and replaces lone surrogates. */
 export function normaliseText(text: string): string {
   if (PLAIN_TEXT.test(text)) return text.toLowerCase();
-  return text
-    .toWellFormed()
-    .normalize('NFKC')
+  return normalForm(text.toWellFormed(), 'NFKC')
     .toLowerCase()
     .replace(IGNORED_CHARACTERS, '')
     .replace(CURLY_APOSTROPHES, "'")
@@ -46,8 +46,7 @@ const HOMORGANIC_NASAL =
 export function foldDiacritics(word: string): string {
   if (PLAIN_WORD.test(word)) return word;
   if (LATIN.test(word)) {
-    return word
-      .normalize('NFD')
+    return normalForm(word, 'NFD')
       .replace(COMBINING_MARKS, '')
       .replaceAll('ß', 'ss')
       .replaceAll('æ', 'ae')
@@ -57,7 +56,7 @@ export function foldDiacritics(word: string): string {
       .replaceAll('đ', 'd')
       .replaceAll('ı', 'i');
   }
-  if (GREEK.test(word)) return word.normalize('NFD').replace(COMBINING_MARKS, '').replaceAll('ς', 'σ');
+  if (GREEK.test(word)) return normalForm(word, 'NFD').replace(COMBINING_MARKS, '').replaceAll('ς', 'σ');
   if (DEVANAGARI.test(word)) return unifyDevanagari(word);
   return word.replaceAll('ё', 'е');
 }

@@ -6,6 +6,7 @@
 import { lazily } from '../../../lib/lazily.ts';
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { normalForm } from '../../../text/normal-form.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../languages/visitor-language.ts';
 import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
@@ -191,5 +192,10 @@ const withoutFillers = (said: string): string => said.replace(FILLERS, '').repla
 const NO_WORD = pattern('gu', /[^\p{L}\p{M}\p{N}’ -]/u);
 
 function plainWords(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/['‘’]/g, '’').replace(NO_WORD, ' ').replace(/\s+/gu, ' ').trim();
+  return normalForm(text, 'NFKC')
+    .toLowerCase()
+    .replace(/['‘’]/g, '’')
+    .replace(NO_WORD, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
 }

@@ -1,5 +1,7 @@
 /** Detects the visitor's language among those that have phrases: by script, then by the commonest words. */
+
 import { pattern } from '../../../lib/patterns.ts';
+import { normalForm } from '../../../text/normal-form.ts';
 
 export const VISITOR_LANGUAGES = [
   'en',
@@ -213,7 +215,7 @@ const UNSPOKEN = words(
 const UNSPOKEN_LETTERS = /ää|öö|yö|[sl]{2}ä$/u;
 
 function languagesOf(text: string, minWords: number): readonly VisitorLanguage[] {
-  const read = text.slice(0, MAX_READ_CHARACTERS).normalize('NFC');
+  const read = normalForm(text.slice(0, MAX_READ_CHARACTERS), 'NFC');
   const isAscii = !NOT_ASCII.test(read);
   const letters = isAscii ? 0 : (read.match(/\p{L}/gu)?.length ?? 0);
   for (const [languages, script, share] of isAscii ? [] : SCRIPTS) {
