@@ -59,12 +59,25 @@ export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generato
   }
 }
 
-/** Without structure marks. */
-export function contentLength(document: Pick<ReadDocument, 'blocks'>): number {
+/**
+ * Characters without structure marks.
+ * @param enough counting stops there: a document may have a million rows
+ */
+export function contentLength(document: Pick<ReadDocument, 'blocks'>, enough = Number.POSITIVE_INFINITY): number {
   let length = 0;
-  for (const block of document.blocks) {
-    if (block.kind !== 'table') length += block.text.length;
-    else length += block.rows.reduce((sum, row) => sum + row.length, block.header?.length ?? 0);
+  for (const text of contentTexts(document)) {
+    length += text.length;
+    if (length >= enough) break;
   }
   return length;
+}
+
+function* contentTexts({ blocks }: Pick<ReadDocument, 'blocks'>): Generator<string> {
+  for (const block of blocks) {
+    if (block.kind !== 'table') yield block.text;
+    else {
+      if (block.header !== null) yield block.header;
+      yield* block.rows;
+    }
+  }
 }

@@ -53,7 +53,7 @@ export class ThreadedPreparer implements PassagePreparer {
 
   async *prepare(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
     signal.throwIfAborted();
-    if (document.blocks.length > MAX_INLINE_BLOCKS || contentLength(document) > MAX_INLINE_CHARACTERS) {
+    if (document.blocks.length > MAX_INLINE_BLOCKS || hasCharacters(document, MAX_INLINE_CHARACTERS)) {
       yield* this.#prepareLong(document, signal);
       return;
     }
@@ -180,8 +180,10 @@ export class ThreadedPreparer implements PassagePreparer {
 function isHeavyDocument(document: ReadDocument): boolean {
   let pieces = document.blocks.length;
   for (const block of document.blocks) if (block.kind === 'table') pieces += block.rows.length;
-  return pieces > MIN_HEAVY_PIECES || contentLength(document) > MIN_HEAVY_CHARACTERS;
+  return pieces > MIN_HEAVY_PIECES || hasCharacters(document, MIN_HEAVY_CHARACTERS);
 }
+
+const hasCharacters = (document: ReadDocument, count: number): boolean => contentLength(document, count) >= count;
 
 function reasonOf(limit: ExceededLimit): string {
   if (limit === 'time') return 'The document takes too long to be divided into passages';

@@ -65,7 +65,7 @@ export class PassageWriter {
     // A failure is rethrown by `addDocument` or `finish`.
     this.#lastChunking.catch(() => {});
     this.#pendingDocuments.push(this.#lastChunking);
-    if (contentLength(document) > LONG_DOCUMENT_CHARACTERS) await this.#lastChunking;
+    if (contentLength(document, LONG_DOCUMENT_CHARACTERS) >= LONG_DOCUMENT_CHARACTERS) await this.#lastChunking;
   }
 
   /** Returns all passages in order. They are searchable afterwards. */

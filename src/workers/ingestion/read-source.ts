@@ -171,8 +171,9 @@ async function readBlob(source: SourceToRead, { blobs }: ReadingPorts): Promise<
 const failure = (reason: string): SourceReading => ({ ok: false, reason, facts: NO_FACTS });
 
 async function emitAll(documents: readonly ReadDocument[], { onDocument }: ReadingRun): Promise<SourceReading> {
-  const characters = documents.reduce((sum, document) => sum + contentLength(document), 0);
-  const sparseContent = characters < SPARSE_CHARACTERS * Math.max(1, documents.length);
+  const enough = SPARSE_CHARACTERS * Math.max(1, documents.length);
+  const characters = documents.reduce((sum, document) => sum + contentLength(document, enough), 0);
+  const sparseContent = characters < enough;
   for (const document of documents) await onDocument(document);
   return { ok: true, facts: { ...NO_FACTS, sparseContent } };
 }
