@@ -8,6 +8,7 @@ import { candidateFor } from '../../src/answering/extractive/extract-answer.ts';
 import { excerptsOf } from '../../src/answering/extractive/quotation/excerpt.ts';
 import { type AnswerEvidence, regressors } from '../../src/answering/extractive/scoring/answer-probability.ts';
 import { evidenceFor } from '../../src/answering/extractive/scoring/answerability.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { withDirectory } from '../harness/timing.ts';
 import { askedOf, type FoundDocument, holdsAnswer, searchOf } from './asked-questions.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';
@@ -35,7 +36,7 @@ function sampleOf(
   documents: readonly FoundDocument[],
   statistics: Parameters<typeof evidenceFor>[2],
 ): Omit<Sample, 'isSetAside' | 'isAnswerable'> | null {
-  const candidate = candidateFor(text, documents, { statistics });
+  const candidate = finish(candidateFor(text, documents, { statistics }));
   const evidence =
     candidate === null ? null : evidenceFor({ passages: documents, ...candidate }, candidate.topic, statistics);
   if (candidate === null || evidence === null) return null;

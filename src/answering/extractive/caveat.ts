@@ -1,4 +1,5 @@
 /** The line above a quotation that says what the content lacks of the question, since what is left may be about something else. */
+import type { Steps } from '../../lib/steps.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { unlistedNumber } from './contact/contact-answer.ts';
 import { PHRASES } from './dialogue/phrases.ts';
@@ -12,11 +13,12 @@ import { unlistedHoliday } from './unlisted-days.ts';
 const MAX_UNKNOWN = 60;
 
 /** Returns null where the content lacks nothing of the question. */
-export function caveatFor(question: string, request: AnswerRequest): string | null {
-  const unknown =
-    unlistedHoliday(question, request.passages) ??
-    unlistedNumber(contentWords(question), request.passages) ??
-    unknownPart(question, request);
+export function* caveatFor(question: string, request: AnswerRequest): Steps<string | null> {
+  const unlisted =
+    unlistedHoliday(question, request.passages) ?? unlistedNumber(contentWords(question), request.passages);
+  yield;
+  const unknown = unlisted ?? unknownPart(question, request);
+  yield;
   if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
   return PHRASES[conversationLanguage(request)].nothingAbout.replace('{}', () => unknown);
 }

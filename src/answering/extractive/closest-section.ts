@@ -1,5 +1,6 @@
 /** The section that comes closest to a question which the passages do not answer. */
 
+import type { Steps } from '../../lib/steps.ts';
 import { topicName } from './follow-ups/topics.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
@@ -17,15 +18,15 @@ const isTellingWord = (term: Term | undefined): boolean =>
   term !== undefined && term.weight >= MIN_CONTENT_WORD_WEIGHT && /\p{L}/u.test(term.stem);
 
 /** Returns its heading, or the title of its page; null when none is near. */
-export function closestSection(
+export function* closestSection(
   question: string,
   passages: readonly ExtractPassage[],
   siteName?: string,
-): string | null {
+): Steps<string | null> {
   const read = readPassages(passages);
   const terms = withoutSiteName(termsFor(question, passages), read, siteName);
-  if (terms.length === 0 || Math.max(...termCoverage(terms, read, null)) < MIN_CLOSEST_SHARE) return null;
-  const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
+  if (terms.length === 0 || Math.max(...(yield* termCoverage(terms, read, null))) < MIN_CLOSEST_SHARE) return null;
+  const scored = (yield* scoreUnits(question, terms, read)).filter(({ strengths }) =>
     strengths.some((strength, at) => strength === 1 && isTellingWord(terms[at])),
   );
   const [best] = scored.sort((one, other) => other.score - one.score);

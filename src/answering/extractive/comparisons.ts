@@ -1,9 +1,10 @@
 /** Comparisons: what the content says of each of two things that a question asks the difference of. */
 
 import { pattern } from '../../lib/patterns.ts';
+import type { Steps } from '../../lib/steps.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
 import { labelOf } from '../../text/labelled-line.ts';
-import { type ExtractOptions, extractAnswer } from './extract-answer.ts';
+import { type ExtractOptions, extractInSteps } from './extract-answer.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, type ReadSection, readPassages } from './passages/read-passages.ts';
 import type { PassageBlock, Unit } from './passages/sections.ts';
@@ -87,11 +88,11 @@ const isThing = (text: string): boolean => text.length <= MAX_THING && contentWo
 export const UNKNOWN = 'unknown';
 
 /** Returns null when the question is to be answered like any other: below a heading that names both, or by what tells of a part of it. */
-export function comparedAnswer(
+export function* comparedAnswer(
   { first, second, ask }: ComparisonQuestion,
   passages: readonly ExtractPassage[],
   options: ExtractOptions,
-): readonly Quotation[] | typeof UNKNOWN | null {
+): Steps<readonly Quotation[] | typeof UNKNOWN | null> {
   const read = readPassages(passages);
   const sides = [first, second].map((thing) => termsIn(thing, read));
   const isKnown = (terms: readonly Term[]) => terms.some((term) => isHeldIn(read, term));
@@ -99,15 +100,14 @@ export function comparedAnswer(
   const inTable = comparedRows(sides, read);
   if (inTable !== null) return [inTable];
   if (read.some(({ sections }) => sections.some((section) => comparesInHeading(section, sides)))) return null;
-  const quotations = [first, second].map(
-    (thing) =>
-      extractAnswer(
-        ask.replace('{}', () => thing),
-        passages,
-        options,
-      )?.[0],
-  );
-  const [one, other] = quotations;
+  const asked = (thing: string) =>
+    extractInSteps(
+      ask.replace('{}', () => thing),
+      passages,
+      options,
+    );
+  const [one] = (yield* asked(first)) ?? [];
+  const [other] = (yield* asked(second)) ?? [];
   if (one === undefined || other === undefined) return null;
   if (one.markdown.includes(other.markdown)) return [one];
   return other.markdown.includes(one.markdown) ? [other] : [one, other];

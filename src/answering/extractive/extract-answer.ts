@@ -1,4 +1,5 @@
 /** Finds the unit of the passages that answers a question best, and quotes the part of its section that is asked for. */
+import { finish, type Steps } from '../../lib/steps.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { followUpTest } from './follow-up-test.ts';
@@ -48,41 +49,50 @@ export interface Candidate {
  * @param passages best first
  * @returns null when the passages do not answer
  */
-export function extractAnswer(
+export function* extractInSteps(
   question: string,
   passages: readonly ExtractPassage[],
   options: ExtractOptions = {},
-): readonly Quotation[] | null {
+): Steps<readonly Quotation[] | null> {
   const { present = question, statistics = null } = options;
-  const candidate = candidateFor(question, passages, options);
+  const candidate = yield* candidateFor(question, passages, options);
   if (candidate === null || !isAnswerable({ passages, ...candidate }, candidate.topic, statistics)) return null;
+  yield;
   const { best, scored, read, terms, topic } = candidate;
   if (lacksMaker(present, topic, best) || lacksDefinedPhrase(present, scored, passages)) return null;
+  yield;
   return excerptsOf(best, scored, read, { terms, question: present });
 }
 
+/** As `extractInSteps`, at once. */
+export const extractAnswer = (...asked: Parameters<typeof extractInSteps>): readonly Quotation[] | null =>
+  finish(extractInSteps(...asked));
+
 /** Reads the question into terms and scores the units of the passages. Null where they lack what has to be named. */
-export function candidateFor(
+export function* candidateFor(
   question: string,
   passages: readonly ExtractPassage[],
   { statistics = null, ...context }: ExtractOptions = {},
-): Candidate | null {
+): Steps<Candidate | null> {
   const { present, siteName } = context;
   const latest = present ?? question;
   const read = readPassages(passages);
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
+  yield;
   const terms = withoutUnlistedDays(withoutUnlistedHoliday(asked, latest, read), read);
   const topic = withoutSiteName(terms, read, siteName);
-  const shares = termCoverage(topic, read, statistics);
+  const shares = yield* termCoverage(topic, read, statistics);
   if (isArithmetic(terms) || !mayBeAnswerable(shares)) return null;
   const inPresent = present === undefined ? null : isWordOf(present, questionLanguage(question, read));
   if (lacksAskedService(latest, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
+  yield;
   if (lacksThingNamed(latest, asked, read) || holdsFirstPartsAlone(question, topic, read)) return null;
+  yield;
   const added = inPresent === null ? [] : terms.filter((term) => term.weight >= 1 && inPresent(term));
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
   const answersFollowUp = present === undefined ? null : followUpTest(present, added);
-  const units = scoreUnits(question, terms, read, { ...context, answersFollowUp });
+  const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp });
   const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);
   return best === null ? null : { best, scored, read, terms, topic, shares };

@@ -1,6 +1,7 @@
 /** Answer generator without a language model: small talk, quotations of the content, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import { finishInSlices, type Steps } from '../../lib/steps.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/answer-generator.ts';
 import { caveatFor } from './caveat.ts';
 import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
@@ -23,7 +24,7 @@ import { refusal } from './refusal.ts';
 const EXTRACTIVE = 'extractive';
 const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
 
-/** Needs no network and no configuration. A call takes a few milliseconds of the calling thread. */
+/** Needs no network and no configuration. Works on the calling thread, in time slices. */
 export function extractiveAnswers(): AnswerGenerator {
   return { nameFor: () => EXTRACTIVE, citesAll: true, answer, condense };
 }
@@ -32,44 +33,43 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   await setImmediate();
   signal.throwIfAborted();
   const budget = new EventLoopBudget();
+  const inSlices: InSlices = (steps) => finishInSlices(steps, budget, signal);
   const talk = smallTalkIn(request.question);
   await budget.yieldIfUsedUp();
   if (talk?.kind === 'overview') {
-    yield* overviewAnswer(talk, request);
+    yield* overviewAnswer(talk, request, inSlices);
   } else if (talk !== null && canReplyTo(talk, request.chatbot)) {
     yield { kind: 'text', text: smallTalkAnswer(talk, request) };
   } else {
     const question = answerableQuestion(request);
-    await readInSlices(question, request.passages, budget);
-    signal.throwIfAborted();
-    const quotations = findQuotations(question, request);
-    await budget.yieldIfUsedUp();
-    signal.throwIfAborted();
-    yield* quotations === null ? answerBelowHeading(question, request) : quotedAnswer(question, quotations, request);
+    await inSlices(readFirst(question, request.passages));
+    const quotations = await inSlices(findQuotations(question, request));
+    yield* quotations === null
+      ? answerBelowHeading(question, request, inSlices)
+      : quotedAnswer(question, quotations, request, inSlices);
   }
 }
+
+/** Does work of the answer without holding the event loop. */
+type InSlices = <Result>(steps: Steps<Result>) => Promise<Result>;
 
 /** New passages and the terms of a question take longest. Both are remembered. */
-async function readInSlices(
-  question: string,
-  passages: AnswerRequest['passages'],
-  budget: EventLoopBudget,
-): Promise<void> {
+function* readFirst(question: string, passages: AnswerRequest['passages']): Steps<void> {
   for (const passage of passages) {
-    await budget.yieldIfUsedUp();
     readPassages([passage]);
+    yield;
   }
-  await budget.yieldIfUsedUp();
   termsFor(question, passages);
-  await budget.yieldIfUsedUp();
+  yield;
 }
 
-function* quotedAnswer(
+async function* quotedAnswer(
   question: string,
   quotations: readonly Quotation[],
   request: AnswerRequest,
-): Iterable<AnswerPart> {
-  const caveat = caveatFor(question, request);
+  inSlices: InSlices,
+): AsyncIterable<AnswerPart> {
+  const caveat = await inSlices(caveatFor(question, request));
   if (caveat !== null) yield { kind: 'text', text: `${caveat}\n\n` };
   for (const [index, quotation] of quotations.entries()) {
     if (index > 0) yield { kind: 'text', text: '\n\n' };
@@ -88,24 +88,32 @@ function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest[
 }
 
 /** A suggested question may share no word with what stands below its heading. */
-function* answerBelowHeading(question: string, request: AnswerRequest): Iterable<AnswerPart> {
+async function* answerBelowHeading(
+  question: string,
+  request: AnswerRequest,
+  inSlices: InSlices,
+): AsyncIterable<AnswerPart> {
   const heading = suggestedHeading(request);
-  const quotations = heading === null ? null : findQuotations(heading, request);
+  const quotations = heading === null ? null : await inSlices(findQuotations(heading, request));
   yield* heading === null || quotations === null
-    ? refusalAnswer(question, request)
-    : quotedAnswer(heading, quotations, request);
+    ? refusalAnswer(question, request, inSlices)
+    : quotedAnswer(heading, quotations, request, inSlices);
 }
 
-function* refusalAnswer(question: string, request: AnswerRequest): Iterable<AnswerPart> {
-  yield { kind: 'text', text: refusal(question, request) };
+async function* refusalAnswer(question: string, request: AnswerRequest, inSlices: InSlices): AsyncIterable<AnswerPart> {
+  yield { kind: 'text', text: await inSlices(refusal(question, request)) };
 }
 
-function* overviewAnswer({ languages }: SmallTalk, request: AnswerRequest): Iterable<AnswerPart> {
+async function* overviewAnswer(
+  { languages }: SmallTalk,
+  request: AnswerRequest,
+  inSlices: InSlices,
+): AsyncIterable<AnswerPart> {
   const { passages, chatbot } = request;
   const language = conversationLanguage(request, languages);
   const overview = overviewOf(passages, language, chatbot.name);
   if (overview === null) {
-    yield* refusalAnswer(answerableQuestion(request), request);
+    yield* refusalAnswer(answerableQuestion(request), request, inSlices);
     return;
   }
   const { introduction, topics } = overview;

@@ -1,12 +1,13 @@
 /** Finds the quotations that answer a question in its conversation. Each way to answer is tried in its turn. */
 
 import { pattern } from '../../lib/patterns.ts';
+import type { Steps } from '../../lib/steps.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
 import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
 import { directionsAnswer } from './contact/directions-answer.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
-import { extractAnswer } from './extract-answer.ts';
+import { extractInSteps } from './extract-answer.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
 import { condensedQuestion } from './plain-question.ts';
 import { asksForFact, tellsFactAskedFor } from './question/expected-answer-type.ts';
@@ -28,15 +29,15 @@ const PERSON = pattern(
 );
 
 /** @param question in words that the content can hold */
-export function findQuotations(question: string, request: AnswerRequest): readonly Quotation[] | null {
+export function* findQuotations(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const comparison = comparisonIn(question);
-  const compared = comparison === null ? null : comparedAnswer(comparison, request.passages, optionsOf(request));
+  const compared = comparison === null ? null : yield* comparedAnswer(comparison, request.passages, optionsOf(request));
   if (compared !== null) return compared === UNKNOWN ? null : compared;
   const two = twoQuestionsIn(question);
-  if (two === null) return quotationsOf(question, request);
-  const found = quotationsOfTwo(two, request);
+  if (two === null) return yield* quotationsOf(question, request);
+  const found = yield* quotationsOfTwo(two, request);
   if (found.length === 2) return withoutRepetition(found, two);
-  return quotationsOf(question, request) ?? (found.length === 0 ? null : found);
+  return (yield* quotationsOf(question, request)) ?? (found.length === 0 ? null : found);
 }
 
 type TwoQuestions = readonly [first: string, second: string];
@@ -50,10 +51,10 @@ function twoQuestionsIn(message: string): TwoQuestions | null {
 }
 
 /** The second may refer to the first: "… and how long do they take?" */
-function quotationsOfTwo([first, second]: TwoQuestions, request: AnswerRequest): readonly Quotation[] {
-  const toFirst = quotationsOf(first, { ...request, memory: [] })?.[0];
-  const toSecond = quotationsOf(second, { ...request, memory: [{ role: 'user', content: first }] })?.[0];
-  return [toFirst, toSecond].filter((quotation) => quotation !== undefined);
+function* quotationsOfTwo([first, second]: TwoQuestions, request: AnswerRequest): Steps<readonly Quotation[]> {
+  const toFirst = yield* quotationsOf(first, { ...request, memory: [] });
+  const toSecond = yield* quotationsOf(second, { ...request, memory: [{ role: 'user', content: first }] });
+  return [toFirst?.[0], toSecond?.[0]].filter((quotation) => quotation !== undefined);
 }
 
 /** One quotation may answer both questions. */
@@ -65,15 +66,19 @@ function withoutRepetition(found: readonly Quotation[], [, next]: TwoQuestions):
 }
 
 /** A question that can stand by itself is answered by itself first: the visitor may have changed the topic. */
-function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
+function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const { memory, passages } = request;
   const options = optionsOf(request);
+  yield;
   const joined = condensedQuestion(question, memory);
+  yield;
   const withPerson = PERSON.test(question.slice(0, MAX_TWO_QUESTIONS)) ? joined : question;
   const directions = directionsAnswer(question, passages);
   if (directions !== null) return [directions];
+  yield;
   const contact = contactAnswer(withPerson, contentWords(withPerson), passages, options.language);
   if (contact !== null) return [contact];
+  yield;
   if (unlistedNumber(contentWords(question), passages) !== null) {
     const other = otherContact(passages, options.language);
     return other === null ? null : [other];
@@ -81,60 +86,64 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   const isJoined = joined !== question;
   const answerBefore = isJoined ? memory.findLast(({ role }) => role === 'assistant')?.content : undefined;
   const alone =
-    isJoined && isFollowUp(question) ? null : extractAnswer(question, passages, { ...options, answerBefore });
-  return (
-    alone ??
-    answerForOtherPlaces(question, request) ??
-    (isJoined ? answerToFollowUp(question, joined, request) : answerWithoutUnknown(question, request))
-  );
+    isJoined && isFollowUp(question) ? null : yield* extractInSteps(question, passages, { ...options, answerBefore });
+  if (alone !== null) return alone;
+  const ofOtherPlaces = yield* answerForOtherPlaces(question, request);
+  if (ofOtherPlaces !== null) return ofOtherPlaces;
+  return yield* isJoined ? answerToFollowUp(question, joined, request) : answerWithoutUnknown(question, request);
 }
 
 /** @param joined the question behind the one that it goes on from */
-function answerToFollowUp(question: string, joined: string, request: AnswerRequest): readonly Quotation[] | null {
+function* answerToFollowUp(
+  question: string,
+  joined: string,
+  request: AnswerRequest,
+): Steps<readonly Quotation[] | null> {
   const { memory, passages } = request;
   const options = optionsOf(request);
   const answerBefore = memory.findLast(({ role }) => role === 'assistant')?.content;
-  const together = extractAnswer(joined, passages, { ...options, present: question, answerBefore });
-  if (together !== null) return withFactAskedFor(together, question, request);
+  const together = yield* extractInSteps(joined, passages, { ...options, present: question, answerBefore });
+  if (together !== null) return yield* withFactAskedFor(together, question, request);
   // Nearest to "And to the USA?", whose caveat names the USA, and to "How long does that take?" after a place that is not listed.
   const before = () => quotationsOf(joined.slice(0, -question.length).trim(), { ...request, memory: [] });
   if (namesNoTopic(question) || asksWhichKind(question)) {
-    const beside = asksForFact(question) ? before() : null;
-    return isToldIn(beside, question) ? beside : extractAnswer(question, passages, options);
+    const beside = asksForFact(question) ? yield* before() : null;
+    return isToldIn(beside, question) ? beside : yield* extractInSteps(question, passages, options);
   }
   // "How do I embed it?" after another topic: its "it" is what the whole content is about.
-  return unknownCase(question, joined, passages) === null ? extractAnswer(question, passages, options) : before();
+  const isKnown = unknownCase(question, joined, passages) === null;
+  return yield* isKnown ? extractInSteps(question, passages, options) : before();
 }
 
 const isToldIn = (quotations: readonly Quotation[] | null, question: string): boolean =>
   quotations?.some(({ markdown }) => tellsFactAskedFor(question, markdown)) === true;
 
 /** "What does it cost to run?" after a question for erasing is about the site itself, where only that tells a price. */
-function withFactAskedFor(
+function* withFactAskedFor(
   joined: readonly Quotation[],
   question: string,
   request: AnswerRequest,
-): readonly Quotation[] {
+): Steps<readonly Quotation[]> {
   if (!asksForFact(question) || isToldIn(joined, question)) return joined;
-  const alone = extractAnswer(question, request.passages, optionsOf(request));
+  const alone = yield* extractInSteps(question, request.passages, optionsOf(request));
   return alone !== null && isToldIn(alone, question) ? alone : joined;
 }
 
 /** "Do you ship to Norway?" gets what is known of other places, below a caveat that names Norway. */
-function answerForOtherPlaces(question: string, request: AnswerRequest): readonly Quotation[] | null {
+function* answerForOtherPlaces(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const destination = unknownDestination(question, request.passages);
   if (destination === null) return null;
   const options = optionsOf(request);
   const places = PLACES[options.language];
   const listed =
-    places === undefined ? null : extractAnswer(`${destination.asked} ${places}`, request.passages, options);
-  return listed ?? extractAnswer(destination.asked, request.passages, options);
+    places === undefined ? null : yield* extractInSteps(`${destination.asked} ${places}`, request.passages, options);
+  return listed ?? (yield* extractInSteps(destination.asked, request.passages, options));
 }
 
 /** "Can I hire the hall for a wedding?" is answered as far as the hall goes, below a caveat that names the wedding. */
-function answerWithoutUnknown(question: string, request: AnswerRequest): readonly Quotation[] | null {
+function* answerWithoutUnknown(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const rest = withoutUnknownThing(question, request.passages, request.chatbot.name);
-  return rest === null ? null : extractAnswer(rest, request.passages, optionsOf(request));
+  return rest === null ? null : yield* extractInSteps(rest, request.passages, optionsOf(request));
 }
 
 const optionsOf = (request: AnswerRequest) => ({

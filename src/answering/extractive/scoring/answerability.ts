@@ -3,6 +3,7 @@
  * passage, half over two consecutive units, with longer and rarer words weighing more. Where search tells how well its passages
  * match, a fitted probability decides.
  */
+import type { Steps } from '../../../lib/steps.ts';
 import type { SearchStatistics } from '../../../ports/search-index.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
@@ -112,26 +113,29 @@ export function evidenceFor(
 const neededShare = (terms: readonly Term[], statistics: SearchStatistics | null): number =>
   threshold(terms) * (1 + CHANCE_GROWTH * chance(statistics));
 
-/** For each passage. */
-export function termCoverage(
+/** For each passage, which is a step. */
+export function* termCoverage(
   terms: readonly Term[],
   read: readonly ReadPassage[],
   statistics: SearchStatistics | null,
-): readonly number[] {
+): Steps<readonly number[]> {
   const weights = terms.map((term) => weightOf(term, statistics, isUnknownVerb(term, read)));
   const total = Math.max(
     1,
     weights.reduce((sum, weight) => sum + weight, 0),
   );
-  return read.map(({ parts, sections }) => {
+  const shares: number[] = [];
+  for (const { parts, sections } of read) {
+    yield;
     const headings = sections.map(({ headingWords }) => weightIn(new Set(headingWords), terms, weights) / total);
-    const shares = parts.map((units) => {
+    const sharesOfParts = parts.map((units) => {
       const held = units.map((unit) => heldBy(unit, terms));
       const heading = Math.max(0, ...units.map(({ section }) => headings[section] ?? 0));
       return shareHeld(held, weights) + HEADING_BONUS * heading;
     });
-    return Math.max(0, ...shares);
-  });
+    shares.push(Math.max(0, ...sharesOfParts));
+  }
+  return shares;
 }
 
 function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number {

@@ -4,6 +4,7 @@
  * neighbours or the passage hold count a little: on five collections in five languages, that finds the answer for 2 to 4
  * more of 100 questions. Units under a heading that is the question count up to twice.
  */
+import type { Steps } from '../../../lib/steps.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { HOURS } from '../facts/told-facts.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
@@ -71,18 +72,23 @@ export interface QuestionContext {
   readonly answersFollowUp?: ((unit: ReadUnit) => boolean) | null;
 }
 
-export function scoreUnits(
+/** Each passage is a step. */
+export function* scoreUnits(
   question: string,
   terms: readonly Term[],
   read: readonly ReadPassage[],
   { language, present, siteName, answerBefore = '', answersFollowUp = null }: QuestionContext = {},
-): readonly ScoredUnit[] {
-  const strengths = read.map(({ units }) =>
-    units.map(({ words, text }) => {
+): Steps<readonly ScoredUnit[]> {
+  const strengths: (readonly (readonly number[])[])[] = [];
+  for (const { units } of read) {
+    yield;
+    const ofUnits = units.map(({ words, text }) => {
       const isNamed = siteNameTest(text, siteName);
       return terms.map((term) => (isNamed?.(term) ? 0 : strengthOf(term, words)));
-    }),
-  );
+    });
+    strengths.push(ofUnits);
+  }
+  yield;
   const expected = expectedAnswer(question, present);
   const asked: AskedOfPassages = {
     terms,
@@ -101,7 +107,12 @@ export function scoreUnits(
     answersFollowUp,
     quotedBeforeFactor: present === undefined ? QUOTED_BEFORE_FACTOR : REFERRED_TO_FACTOR,
   };
-  return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
+  const scored: ScoredUnit[] = [];
+  for (const [rank, passage] of read.entries()) {
+    yield;
+    for (const unit of scorePassage(passage, rank, strengths[rank] ?? [], asked)) scored.push(unit);
+  }
+  return scored;
 }
 
 /** The unit with the highest score, the first of equal ones; null when none holds anything of the question. */
