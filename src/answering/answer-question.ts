@@ -38,7 +38,7 @@ async function* eventsOf(answer: AnswerRun, prepared: Promise<void>, signal: Abo
   try {
     await prepared;
     for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
-    const suggestions = await answer.suggestions();
+    const suggestions = await answer.suggestions(signal);
     signal.throwIfAborted();
     yield { kind: 'token', token: suggestionsLine(suggestions), isSuggestionsLine: true };
     yield { kind: 'complete', suggestions, outcome: answer.outcome, ...answer.snapshot() };

@@ -2,6 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOutcome, AnswerSource } from '../domain/conversation/events.ts';
 import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';
+import { EventLoopBudget } from '../lib/event-loop-budget.ts';
+import { finishInSlices } from '../lib/steps.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type CompletionPart, ModelUnavailable, type PromptMessage } from '../ports/models.ts';
 import type { SearchStatistics } from '../ports/search-index.ts';
@@ -9,7 +11,7 @@ import { EvidenceCollector } from './answer-evidence.ts';
 import { AnswerFilters } from './answer-filters.ts';
 import { PHRASES } from './extractive/dialogue/phrases.ts';
 import { canReplyTo, smallTalkIn } from './extractive/dialogue/small-talk.ts';
-import { followUpQuestions } from './extractive/follow-ups/follow-ups.ts';
+import { followUpsInSteps } from './extractive/follow-ups/follow-ups.ts';
 import { conversationLanguage } from './extractive/languages/conversation-language.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest } from './generators/answer-generator.ts';
 import { applyFilter } from './output-filters/stream-rewriter.ts';
@@ -139,16 +141,19 @@ export class AnswerRun {
   }
 
   /** The model's own suggestions, as far as the filters let them through, then questions that the content answers. */
-  async suggestions(): Promise<readonly string[]> {
+  async suggestions(signal: AbortSignal): Promise<readonly string[]> {
     const request = this.#request();
     const written = this.#filters?.offerable(this.#modelSuggestions) ?? [];
     const chosen = chooseSuggestions(written);
     if (chosen.length === SUGGESTION_COUNT) return chosen;
     // The tokens so far are sent first: finding questions holds the event loop.
     await setImmediate();
-    const withPassages = chooseSuggestions([...written, ...followUpQuestions(request, this.#content)]);
+    const budget = new EventLoopBudget();
+    const inContent = await finishInSlices(followUpsInSteps(request, this.#content), budget, signal);
+    const withPassages = chooseSuggestions([...written, ...inContent]);
     if (withPassages.length === SUGGESTION_COUNT) return withPassages;
-    return chooseSuggestions([...withPassages, ...followUpQuestions({ ...request, passages: [] }, '')]);
+    const general = await finishInSlices(followUpsInSteps({ ...request, passages: [] }, ''), budget, signal);
+    return chooseSuggestions([...withPassages, ...general]);
   }
 
   /** `not_found` without a source. Answers to greetings, thanks and "Who are you?" need none. */

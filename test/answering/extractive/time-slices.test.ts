@@ -2,9 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
+import { followUpsInSteps } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
 import type { AnswerPassage } from '../../../src/answering/generators/answer-generator.ts';
+import { EventLoopBudget } from '../../../src/lib/event-loop-budget.ts';
+import { finishInSlices } from '../../../src/lib/steps.ts';
 import { beeRequest } from '../../contracts/answer-generator.ts';
 
+const NEVER_ABORTED = new AbortController().signal;
 const PASSAGES = 12;
 const MAX_MESSAGE = 4_000;
 
@@ -18,9 +22,11 @@ const passages = Array.from({ length: PASSAGES }, (_, at): AnswerPassage => {
   return { title: `Page ${at}`, url: null, headings: ['Words'], text: text.join(' ') };
 });
 
-/** Turns of the event loop that pass until the answer is whole, when each step uses up its time slice. */
-async function turnsOf(question: string): Promise<number> {
-  let now = 1_000;
+/** Turns of the event loop that pass while the work is done, when each of its steps uses up its time slice. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  // The slice of the test before ends with its turn.
+  await nextTurn();
+  let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 10;
     return now;
@@ -30,9 +36,7 @@ async function turnsOf(question: string): Promise<number> {
   const counting = (async () => {
     for (; !isDone; turns += 1) await nextTurn();
   })();
-  for await (const _part of extractiveAnswers().answer({ ...beeRequest, question, passages }, AbortSignal.any([]))) {
-    // Taken to its end.
-  }
+  await work();
   isDone = true;
   await counting;
   return turns;
@@ -42,7 +46,23 @@ it.each([
   ['that is quoted an answer', words.join(' ')],
   ['that is refused', Array.from({ length: 800 }, (_, index) => `q${index}z`).join(' ')],
 ])('A long message %s is compared with one passage at a time', async (_what, message) => {
-  const turns = await turnsOf(message.slice(0, MAX_MESSAGE));
+  const question = message.slice(0, MAX_MESSAGE);
+  const turns = await turnsDuring(() =>
+    Array.fromAsync(extractiveAnswers().answer({ ...beeRequest, question, passages }, NEVER_ABORTED)),
+  );
   // Each passage is read, then compared with the message at least once.
   expect(turns).toBeGreaterThan(2 * PASSAGES);
+});
+
+it('Suggested questions are compared with one earlier message at a time', async () => {
+  const messages = 20;
+  const memory = Array.from({ length: messages }, (_, at) => ({
+    role: 'user' as const,
+    content: `${at} ${words.join(' ')}`,
+  }));
+  const conversation = { question: words.join(' '), memory, passages };
+  const turns = await turnsDuring(() =>
+    finishInSlices(followUpsInSteps(conversation, ''), new EventLoopBudget(), NEVER_ABORTED),
+  );
+  expect(turns).toBeGreaterThan(messages);
 });

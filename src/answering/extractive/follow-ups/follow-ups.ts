@@ -1,4 +1,5 @@
 /** Chooses follow-up questions that the content answers and the session has not asked. */
+import { finish, type Steps } from '../../../lib/steps.ts';
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
@@ -8,6 +9,7 @@ import { headingAskedFor } from '../dialogue/suggested-questions.ts';
 import { conversationLanguage } from '../languages/conversation-language.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 import { strengthOf, type Term, termsOf } from '../terms/terms.ts';
+import type { ServiceConcept } from '../thesaurus/synonyms.ts';
 import { candidatesFor, type FollowUpCandidate } from './follow-up-candidates.ts';
 import { serviceOf } from './topic-questions.ts';
 
@@ -25,17 +27,23 @@ const MAX_QUESTION_LENGTH = 500;
  * in the session, as far as its memory reaches, and none offered while there are others.
  * @param answer its quoted sections are not suggested
  */
-export function followUpQuestions(conversation: Conversation, answer: string): readonly string[] {
+export function* followUpsInSteps(conversation: Conversation, answer: string): Steps<readonly string[]> {
   const { memory, passages, chatbot } = conversation;
   const question = cutText(conversation.question, MAX_QUESTION_LENGTH);
   const talk = smallTalkIn(question);
   const known = memory
     .flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions))
     .map((text) => cutText(text, MAX_QUESTION_LENGTH));
-  const earlier = [question, ...known].map((text) => new Set(analyseText(headingAskedFor(text) ?? text)));
+  const earlier: ReadonlySet<string>[] = [];
+  const services = new Set<ServiceConcept | null>();
+  for (const text of [question, ...known]) {
+    yield;
+    earlier.push(new Set(analyseText(headingAskedFor(text) ?? text)));
+    services.add(serviceOf(text));
+  }
+  yield;
   const language = conversationLanguage(conversation, talk?.languages);
   const asked = new Set([question, ...known].map((text) => text.toLowerCase()));
-  const services = new Set([question, ...known].map(serviceOf));
   const chosen: string[] = [];
   // Small talk has no topic, so the passages found for it have none either.
   const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
@@ -43,6 +51,7 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
     ownersOwn,
     candidatesFor({ question, passages, answer, language, siteName: chatbot?.name ?? '' }),
   )) {
+    yield;
     const terms = termsOf(analyseText(candidate.about));
     if (terms.length === 0 || areKnown(terms, earlier) || answer.includes(candidate.about)) continue;
     const service = serviceOf(candidate.about);
@@ -53,22 +62,30 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
     earlier.push(new Set(analyseText(candidate.about)));
     if (chosen.length === MAX_QUESTIONS) return chosen;
   }
-  const rest = [...offeredBefore(conversation, language), ...PHRASES[language].open];
+  const rest = [...(yield* offeredBefore(conversation, language)), ...PHRASES[language].open];
   return [...new Set([...chosen, ...rest])].slice(0, MAX_QUESTIONS);
 }
 
+/** As `followUpsInSteps`, at once. */
+export const followUpQuestions = (...asked: Parameters<typeof followUpsInSteps>): readonly string[] =>
+  finish(followUpsInSteps(...asked));
+
 /** Questions that an earlier answer than the last offered, and nobody asked: where no others are left, they tell more than general ones. */
-function offeredBefore({ question, memory }: Conversation, language: VisitorLanguage): readonly string[] {
-  const asked = [question, ...memory.flatMap(({ role, content }) => (role === 'user' ? [content] : []))].map(
-    (text) => new Set(analyseText(cutText(text, MAX_QUESTION_LENGTH))),
-  );
+function* offeredBefore({ question, memory }: Conversation, language: VisitorLanguage): Steps<readonly string[]> {
+  const asked: ReadonlySet<string>[] = [];
+  for (const text of [question, ...memory.flatMap(({ role, content }) => (role === 'user' ? [content] : []))]) {
+    yield;
+    asked.push(new Set(analyseText(cutText(text, MAX_QUESTION_LENGTH))));
+  }
   const general: readonly string[] = PHRASES[language].open;
   const last = memory.findLastIndex(({ role }) => role === 'assistant');
-  return memory
-    .slice(0, Math.max(0, last))
-    .flatMap(({ suggestions = [] }) => suggestions)
-    .filter((text) => !general.includes(text) && visitorLanguagesOf(text)[0] === language)
-    .filter((text) => !areKnown(termsOf(analyseText(text)), asked));
+  const offered: string[] = [];
+  for (const text of memory.slice(0, Math.max(0, last)).flatMap(({ suggestions = [] }) => suggestions)) {
+    yield;
+    const isWanted = !general.includes(text) && visitorLanguagesOf(text)[0] === language;
+    if (isWanted && !areKnown(termsOf(analyseText(text)), asked)) offered.push(text);
+  }
+  return offered;
 }
 
 /** An earlier question holds most of the words. */

@@ -48,6 +48,9 @@ export function serviceOf(heading: string): ServiceConcept | null {
   const words = termsOf(analyseQuery(heading))
     .map(({ stem, exact }) => exact?.slice(1) ?? stem)
     .filter((word) => !isQuestionStopWord(word) && !ONE_IDEOGRAPH.test(word));
-  const [first = [], ...rest] = words.map(serviceConceptsOf);
-  return first.find((concept) => rest.every((others) => others.includes(concept))) ?? null;
+  const [first, ...rest] = words;
+  if (first === undefined) return null;
+  // Most texts end here, after their first words: a visitor may paste hundreds.
+  const isNamedBy = (concept: ServiceConcept) => rest.every((word) => serviceConceptsOf(word).includes(concept));
+  return serviceConceptsOf(first).find(isNamedBy) ?? null;
 }
