@@ -14,6 +14,7 @@ import { requireHost } from './plugins/browser-security/require-host.ts';
 import { securityHeaders } from './plugins/browser-security/security-headers.ts';
 import { clientAddress } from './plugins/client-address/client-address.ts';
 import { ignoreForwardedHost, trustFunction } from './plugins/client-address/trust-proxy.ts';
+import { arrivingBodies } from './plugins/fair-share/arriving-bodies.ts';
 import { shareConnections } from './plugins/fair-share/connection-capacity.ts';
 import { fairReads } from './plugins/fair-share/fair-reads.ts';
 import { takeTurns } from './plugins/fair-share/request-turns.ts';
@@ -92,6 +93,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(jsonOnly);
   await app.register(contentEncoding);
   await app.register(bodyLimits);
+  await app.register(arrivingBodies);
   await app.register(lingeringClose);
   await app.register(requestId);
   await app.register(ignoreForwardedHost);

@@ -6,23 +6,21 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { onResponseClose } from '../../response-close.ts';
 import { normaliseAddress } from '../client-address/client-address.ts';
+import { occasionally } from './occasionally.ts';
 
 /** Looked at for an idle connection of one client. */
 const MAX_LOOKED_AT = 100;
-const REPORT_EVERY_MS = 60_000;
 
 /** @param onFull called once a minute at most */
 export function shareConnections(server: Server, max: number, onFull: (max: number) => void): void {
   const capacity = new ConnectionCapacity(max);
-  let silentUntil = 0;
+  const report = occasionally(() => onFull(max));
   server.on('connection', (socket: Socket) => {
     const victim = capacity.add(socket);
     socket.once('close', () => capacity.remove(socket));
     if (victim === null) return;
     victim.destroy();
-    if (Date.now() < silentUntil) return;
-    silentUntil = Date.now() + REPORT_EVERY_MS;
-    onFull(max);
+    report();
   });
   server.on('request', ({ socket }, response) => {
     capacity.begin(socket);

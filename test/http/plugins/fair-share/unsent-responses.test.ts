@@ -3,53 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StaticFile } from '../../../../src/http/pages/static-file.ts';
-import { UnsentResponses, unsentResponses } from '../../../../src/http/plugins/fair-share/unsent-responses.ts';
-
-const MAX = 100;
-
-/** Responses by name, such as `a1`, whose first letter is its client. */
-function node() {
-  const unsent = new UnsentResponses(MAX);
-  const sent = new Map<string, () => void>();
-  const ended: string[] = [];
-  return {
-    /** @returns the responses that were ended for it */
-    respond(name: string, bytes: number): readonly string[] {
-      const added = unsent.add(name.slice(0, 1), bytes, () => void ended.push(name));
-      sent.set(name, added.sent);
-      const all = ended.splice(0);
-      expect(added.ended).toBe(all.length);
-      return all;
-    },
-    read: (...names: readonly string[]) => {
-      for (const name of names) sent.get(name)?.();
-    },
-  };
-}
-
-describe('Responses that their clients have not read', () => {
-  it('may all be of one client while there is room', () => {
-    const { respond } = node();
-    expect(['a1', 'a2', 'a3'].flatMap((name) => respond(name, 30))).toEqual([]);
-  });
-
-  it('are ended for the client with the most bytes, its oldest first', () => {
-    const { respond } = node();
-    for (const name of ['a1', 'a2', 'a3', 'b1']) respond(name, 25);
-    expect(respond('c1', 20)).toEqual(['a1']);
-    expect(respond('c2', 60)).toEqual(['c1', 'c2']);
-    expect(respond('b2', 25)).toEqual([]);
-  });
-
-  it('make room again when they are read, each once', () => {
-    const { respond, read } = node();
-    respond('a1', 50);
-    respond('a2', 50);
-    read('a1', 'a1');
-    expect(respond('b1', 50)).toEqual([]);
-    expect(respond('c1', 1)).toEqual(['a2']);
-  });
-});
+import { unsentResponses } from '../../../../src/http/plugins/fair-share/unsent-responses.ts';
 
 /** More than the sockets of both sides take. */
 const PAGE = 'x'.repeat(16 * 1024 * 1024);
