@@ -20,8 +20,11 @@ export function groupQuestions(questions: readonly UnansweredQuestion[]): readon
 /** Searches from the end: one search for the punctuation would try each mark of a long run, which any visitor can write. */
 const UP_TO_FINAL_PUNCTUATION = /^.*[^\s\p{P}]/su;
 
+/** More marks of one letter than any language has. Browsers sort them in quadratic time. Half-width voicing marks become marks too. */
+const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
 function keyOf(question: string): string {
-  const text = question.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  const text = question.replace(TOO_MANY_MARKS, '$1').normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
   // A question of punctuation alone keeps it.
   return UP_TO_FINAL_PUNCTUATION.exec(text)?.[0] ?? text;
 }

@@ -37,5 +37,6 @@ describe('Questions without an answer', () => {
   it('are grouped in time that grows with their length, whatever a visitor wrote', () => {
     // Each mark becomes three.
     expectLinear(4_000, (length) => groupsOf(...Array<string>(8).fill(`${'…'.repeat(length)}a`)));
+    expectLinear(60_000, (length) => groupsOf(`a${'\u0345\u0301\uff9e'.repeat(length / 3)}`));
   });
 });
