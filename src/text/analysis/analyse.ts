@@ -3,6 +3,7 @@
  * was guessed wrong; in Vietnamese also itself with its marks (marked `^`). Text without spaces gives overlapping pairs; Arabic
  * and Hebrew a light stem and letter triples (marked `^`).
  */
+import { LRUCache } from 'lru-cache';
 import { cutText } from '../cut-text.ts';
 import { isArabicStopWord } from './arabic.ts';
 import { guessLanguage, likelyLanguages } from './guess-language.ts';
@@ -35,7 +36,7 @@ export function analyseText(text: string, language?: Language): string[] {
  * @param compared languages of the texts that it is compared with, one for each
  */
 export const textLanguage = (text: string, compared: readonly Language[] = []): Language =>
-  languageOf(foldedRuns(text), compared);
+  languageOf(questionRuns(text), compared);
 
 /** Weight of a title and of headings: they say briefly what a passage is about. */
 const NAME_WEIGHT = 3;
@@ -51,7 +52,7 @@ export const analysePassage = (passage: PassageText): string[] => new FoldedPass
 
 /** Without stop words, unless the query has nothing else. Repeats add weight. @param language as in `analyseText` */
 export function analyseQuery(text: string, language?: Language): string[] {
-  const runs = foldedRuns(text);
+  const runs = questionRuns(text);
   return queryWordsOf(runs, language ?? languageOf(runs));
 }
 
@@ -145,6 +146,20 @@ const foldedRunsOf = memoized((token): readonly FoldedRun[] => scriptRunsOf(toke
 function foldedRuns(text: string): FoldedRun[] {
   const runs: FoldedRun[] = [];
   for (const token of tokensOf(normaliseText(text))) for (const run of foldedRunsOf(token)) runs.push(run);
+  return runs;
+}
+
+/** UTF-16 units; analysing a shorter text again costs little. */
+const MIN_REMEMBERED = 500;
+/** Questions and what they are rewritten to, of the few answers that are prepared at the same time. */
+const MAX_REMEMBERED = 8;
+const remembered = new LRUCache<string, readonly FoldedRun[]>({ max: MAX_REMEMBERED });
+
+/** An answer analyses its question some ten times. */
+function questionRuns(text: string): readonly FoldedRun[] {
+  if (text.length < MIN_REMEMBERED) return foldedRuns(text);
+  const runs = remembered.get(text) ?? foldedRuns(text);
+  remembered.set(text, runs);
   return runs;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { analysePassage, analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { analysePassage, analyseQuery, analyseText, textLanguage } from '../../../src/text/analysis/analyse.ts';
 import { expectLinear } from '../../support/growth.ts';
 
 /** Words of the query that the text has, counting neither beginnings nor repeats. */
@@ -175,5 +175,19 @@ describe('Whatever the text', () => {
       const words = analyseText(start + unit.repeat(length / unit.length));
       expect(Math.max(0, ...words.slice(0, 1_000).map((word) => word.length))).toBeLessThanOrEqual(80);
     });
+  });
+});
+
+describe('A long question', () => {
+  test('is cut into words once, however often it is analysed', () => {
+    const normalise = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => normalise.mockRestore());
+    const question = 'Können Sie Bücher zurücknehmen? '.repeat(40);
+    const normalisations = () => normalise.mock.contexts.filter((text) => String(text) === question).length;
+    const words = analyseQuery(question);
+    expect(normalisations()).toBe(1);
+    textLanguage(question);
+    expect(analyseQuery(question)).toEqual(words);
+    expect(normalisations()).toBe(1);
   });
 });
