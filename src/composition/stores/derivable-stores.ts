@@ -107,10 +107,15 @@ export async function openDerivableIndex(
   return { store, derivable, probe: async () => current().probe(), sources: async () => current().sources() };
 }
 
-type Side = Omit<SideStores, 'probe'>;
+type Side = Omit<SideStores, 'probe' | 'endIdleThread'>;
+
+export interface DerivableSide extends DerivableStore<Side> {
+  /** As `SideStores.endIdleThread`. @throws StoreUnavailable */
+  readonly endIdleThread: () => Promise<void>;
+}
 
 /** Closing any of the stores closes all of them. */
-export async function openDerivableSide(context: StoreContext): Promise<DerivableStore<Side>> {
+export async function openDerivableSide(context: StoreContext): Promise<DerivableSide> {
   const { directory, dataFolder } = context;
   const derivable = await Derivable.open<SideStores>({
     ...fileOf(context, 'side.db'),
@@ -146,5 +151,10 @@ export async function openDerivableSide(context: StoreContext): Promise<Derivabl
       close,
     },
   };
-  return { store, derivable, probe: async () => current().probe() };
+  return {
+    store,
+    derivable,
+    probe: async () => current().probe(),
+    endIdleThread: async () => current().endIdleThread(),
+  };
 }

@@ -103,6 +103,7 @@ async function openEmbeddedRecords(
   const { counters } = side.store;
   await countStart({
     counters,
+    endIdleThread: side.endIdleThread,
     documents: documents.store,
     path: join(directory, 'side.db'),
     now: systemClock.now(),

@@ -7,6 +7,8 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 interface AgeDeps {
   readonly counters: Pick<Counters, 'read' | 'increment'>;
+  /** Called when the start is counted: a start needs the side store for nothing else. */
+  readonly endIdleThread: () => Promise<void> | void;
   readonly documents: Pick<Documents, 'checkpoint' | 'write'>;
   /** In the report. */
   readonly path: string;
@@ -24,6 +26,7 @@ const STARTS = 'starts';
 export async function countStart(deps: AgeDeps): Promise<void> {
   try {
     await countInBoth(deps);
+    await deps.endIdleThread();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     deps.report({ message: `Failed to compare the age of ${deps.path} with the read models: ${errorMessage(error)}` });

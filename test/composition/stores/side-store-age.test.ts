@@ -12,11 +12,13 @@ const OLDER = /side\.db is older than the read models: usage counts/;
 
 /** Starts on the folders of the two files. @returns what was reported */
 async function start(sideFolder: string, documentsFolder: string): Promise<readonly string[]> {
-  const { counters, embeddingCache, idempotency } = await openSqliteSideStores({ directory: sideFolder });
+  const { counters, embeddingCache, idempotency, endIdleThread } = await openSqliteSideStores({
+    directory: sideFolder,
+  });
   const documents = await openSqliteDocuments({ directory: documentsFolder });
   const told: string[] = [];
   const report = ({ message }: { readonly message: string }) => void told.push(message);
-  await countStart({ counters, documents, path: join(sideFolder, 'side.db'), now: NOON, report });
+  await countStart({ counters, endIdleThread, documents, path: join(sideFolder, 'side.db'), now: NOON, report });
   for (const store of [counters, embeddingCache, idempotency, documents]) await store.close();
   return told;
 }
@@ -44,7 +46,8 @@ test('A store that is away while it is compared stops no start', async () => {
   const away = () => Promise.reject(new StoreUnavailable('side stores', 'damaged; a rebuild is running'));
   const told: string[] = [];
   const report = ({ message }: { readonly message: string }) => void told.push(message);
-  await countStart({ counters: { read: away, increment: away }, documents, path: 'side.db', now: NOON, report });
+  const counters = { read: away, increment: away };
+  await countStart({ counters, endIdleThread: () => undefined, documents, path: 'side.db', now: NOON, report });
   expect(told).toEqual([
     'Failed to compare the age of side.db with the read models: side stores: damaged; a rebuild is running',
   ]);

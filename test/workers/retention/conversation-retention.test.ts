@@ -30,10 +30,10 @@ beforeEach(async () => {
   node = nodeOn(side, undefined, clock);
   now = NOON;
   engine = (await startEngine(side, allProjections)).engine;
-  const { probe: _, ...stores } = await openSqliteSideStores({ directory: temporaryDirectory() });
-  leases = stores.idempotency;
+  const { counters, embeddingCache, idempotency } = await openSqliteSideStores({ directory: temporaryDirectory() });
+  leases = idempotency;
   onTestFinished(async () => {
-    for (const store of Object.values(stores)) await store.close();
+    for (const store of [counters, embeddingCache, idempotency]) await store.close();
   });
 });
 

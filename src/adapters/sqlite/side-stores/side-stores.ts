@@ -27,6 +27,8 @@ export interface SideStores {
   readonly idempotency: Idempotency;
   /** Reads a random row of each table. @throws StoreDamaged */
   probe(): Promise<void>;
+  /** Frees the thread's memory. The next call starts it again. */
+  endIdleThread(): void;
 }
 
 type Thread = IdleSqliteThread<SideStoreHandlers>;
@@ -62,7 +64,7 @@ export async function openSqliteSideStores(options: {
     onDamage: options.onDamage,
     idleMs: IDLE_MS,
   });
-  await checkOrClose(thread);
+  await openOrClose(thread);
   const open = new Set<unknown>();
   const closeOne = async (store: unknown): Promise<void> => {
     open.delete(store);
@@ -72,12 +74,19 @@ export async function openSqliteSideStores(options: {
   const embeddingCache = new SqliteEmbeddingCache(thread, closeOne);
   const idempotency = new SqliteIdempotency(thread, closeOne);
   open.add(counters).add(embeddingCache).add(idempotency);
-  return { counters, embeddingCache, idempotency, probe: () => thread.call('probe', null) };
+  return {
+    counters,
+    embeddingCache,
+    idempotency,
+    probe: () => thread.call('probe', null),
+    endIdleThread: () => thread.endIfIdle(),
+  };
 }
 
-async function checkOrClose(thread: Thread): Promise<void> {
+/** @throws what opening the file threw */
+async function openOrClose(thread: Thread): Promise<void> {
   try {
-    await thread.check();
+    await thread.use(async () => undefined);
   } catch (error) {
     await thread.close();
     throw error;

@@ -44,9 +44,8 @@ export class IdleThread<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** Opens the file once, to learn whether it can be opened. */
-  async check(): Promise<void> {
-    await this.#thread.get();
+  /** Ends the thread now, unless it is used. The next call starts it again. */
+  endIfIdle(): void {
     if (this.#users === 0 && !this.#isClosed) this.#end();
   }
 

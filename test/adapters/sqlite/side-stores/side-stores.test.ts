@@ -26,7 +26,8 @@ async function openSide(directory: string, maxEmbeddings?: number) {
 function place<Name extends 'counters' | 'embeddingCache' | 'idempotency'>(name: Name) {
   const directory = temporaryDirectory();
   return async () => {
-    const { probe: _, ...stores } = await openSqliteSideStores({ directory });
+    const { counters, embeddingCache, idempotency } = await openSqliteSideStores({ directory });
+    const stores = { counters, embeddingCache, idempotency };
     for (const store of Object.values(stores)) if (store !== stores[name]) await store.close();
     return stores[name];
   };

@@ -85,10 +85,22 @@ describe('A thread that ends when it is idle', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('ends at once when it only had to show that the file can be opened', async () => {
+  it('ends at once when it is told that nothing needs it, and starts again with the next call', async () => {
     const { idle, told, use } = recording();
-    await idle.check();
+    expect([await use(), await use()]).toEqual([1, 1]);
+    idle.endIfIdle();
     expect(await use()).toBe(2);
     expect(told).toEqual(['open 1', 'close 1', 'closed 1', 'open 2']);
+  });
+
+  it('stays open for work that runs while it is told so', async () => {
+    const { idle, told } = recording();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const working = idle.use(() => promise);
+    await vi.advanceTimersByTimeAsync(0);
+    idle.endIfIdle();
+    expect(told).toEqual(['open 1']);
+    resolve();
+    await working;
   });
 });

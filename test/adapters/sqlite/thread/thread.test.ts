@@ -264,8 +264,8 @@ describe('A store that the disk refused', () => {
 
   test('is tried again after its thread has ended', async () => {
     const { thread, unwritten } = await refusedThread();
-    // Ends the thread. The next one opens the file without the limit.
-    await thread.check();
+    // The next one opens the file without the limit.
+    thread.endIfIdle();
     await thread.use((opened) => opened.call('texts', undefined));
     expect([...(await unwritten.remaining())]).toEqual([]);
   });
