@@ -3,7 +3,7 @@ import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { editDistance } from '../terms/edit-distance.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
-import { isServiceWord, LONG_BEGINNINGS } from '../thesaurus/synonyms.ts';
+import { isServiceWord, longBeginnings } from '../thesaurus/synonyms.ts';
 
 /** Shorter words are near to others: `shopping` is no `shipping`. */
 const LONG = 9;
@@ -37,7 +37,7 @@ const NO_MISSPELLING = /^(?:restaura[tz]|contract)/;
 /** One letter too few, too many or another, or two exchanged, in the part that the thesaurus knows. */
 const corrected = memoized((word): string | null => {
   if (NO_MISSPELLING.test(word)) return null;
-  for (const beginning of LONG_BEGINNINGS) {
+  for (const beginning of longBeginnings()) {
     if (word.length < beginning.length - 1 || !sharesHalf(word, beginning)) continue;
     const length = [0, -1, 1].find((more) => editDistance(word.slice(0, beginning.length + more), beginning) <= 1);
     if (length !== undefined) return beginning + word.slice(beginning.length + length);

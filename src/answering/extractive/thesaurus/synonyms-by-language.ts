@@ -5,8 +5,10 @@ import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
 import { HEBREW, NORTHERN } from './northern-synonyms.ts';
 import { SOUTHERN_AND_NORDIC } from './southern-and-nordic-synonyms.ts';
 
+type Table = Readonly<Record<string, string>>;
+
 /** Pairs of characters, into which Japanese texts are cut, and single ideographs. */
-const JAPANESE: Readonly<Record<string, string>> = {
+const JAPANESE: Table = {
   opening: '休診 休業 休館 休み 休日 開い 開け 閉ま 閉め',
   payment: '会計 現金 カー',
   prices: '代金 有料',
@@ -28,7 +30,7 @@ const JAPANESE: Readonly<Record<string, string>> = {
 };
 
 /** Pairs of syllables, into which Korean texts are cut. */
-const KOREAN: Readonly<Record<string, string>> = {
+const KOREAN: Table = {
   opening: '영업 운영 시간 시 휴무 휴장 휴관 휴업 마감 개장 폐장 오픈 열어 여는 닫아 닫는',
   payment: '결제 지불 납부 카드 현금 이체 계좌',
   instalment: '할부',
@@ -80,7 +82,7 @@ const KOREAN: Readonly<Record<string, string>> = {
 };
 
 /** Whole words, as they are written. */
-const ARABIC: Readonly<Record<string, string>> = {
+const ARABIC: Table = {
   opening:
     'أوقات ساعات ساعة الساعة مواعيد دوام الدوام تفتح تفتحون يفتح نفتح فاتح فاتحين مفتوح مفتوحين تغلق تغلقون نغلق يغلق مغلق تسكرون مسكر تقفلون مقفل',
   payment: 'الدفع ادفع أدفع ندفع تدفع يدفع كاش نقد نقدا نقدي بطاقة فيزا شبكة',
@@ -124,7 +126,7 @@ const ARABIC: Readonly<Record<string, string>> = {
 };
 
 /** Word beginnings, with their marks. */
-const HINDI: Readonly<Record<string, string>> = {
+const HINDI: Table = {
   opening: 'खुल समय$ बजे$ बंद$ छुट्टी$ टाइमिंग',
   payment: 'भुगतान पेमेंट नकद कैश यूपीआई',
   instalment: 'किस्त किश्त ईएमआई',
@@ -172,7 +174,7 @@ const HINDI: Readonly<Record<string, string>> = {
 };
 
 /** Whole words, as they are written. */
-const PERSIAN: Readonly<Record<string, string>> = {
+const PERSIAN: Table = {
   opening: 'ساعت باز بسته تعطیل کاری',
   payment: 'پرداخت کارت نقد چک درگاه',
   shipment: 'ارسال میفرستید میفرستین بفرستید فرستادید تحویل میرسه',
@@ -194,7 +196,7 @@ const PERSIAN: Readonly<Record<string, string>> = {
 };
 
 /** Word beginnings as in `synonyms.ts`. */
-const UKRAINIAN: Readonly<Record<string, string>> = {
+const UKRAINIAN: Table = {
   opening: 'відчин відкри зачин закри працює$ працюєте$ працюємо графік години$ режим вихідн',
   payment: 'оплат платит плати$ карткою$ картк готівк розрахув',
   shipment: 'достав відправ привез',
@@ -224,7 +226,7 @@ const UKRAINIAN: Readonly<Record<string, string>> = {
 };
 
 /** Word beginnings as in `synonyms.ts`. */
-const INDONESIAN: Readonly<Record<string, string>> = {
+const INDONESIAN: Table = {
   opening: 'buka$ tutup$ jam$ operasional$ libur',
   payment: 'bayar pembayaran transfer$ tunai$',
   shipment: 'antar$ diantar pengantaran kirim pengiriman',
@@ -248,30 +250,28 @@ const INDONESIAN: Readonly<Record<string, string>> = {
 const whole = (word: string): string => `${word}$`;
 const stemOf = (word: string): string => lightArabicStem(unifySpelling(word));
 
-/** More words of a concept, marked as there. */
-export const otherWordsOf = (concept: readonly string[]): readonly string[] =>
-  concept.flatMap((beginning) => {
-    const word = beginning.replace(/\$$/, '');
-    return [
-      ...listed(PORTUGUESE[word]),
-      ...listed(JAPANESE[word]).map(whole),
-      ...listed(KOREAN[word]).map(whole),
-      ...listed(ARABIC[word]).map((written) => whole(stemOf(written))),
-      ...listed(PERSIAN[word]).map((written) => whole(stemOf(written))),
-      ...listed(HEBREW[word]).map(whole),
-      ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN].flatMap((words) =>
-        listed(words[word]).map(foldDiacritics),
-      ),
-    ];
-  });
+/** Each with what marks its words as in `synonyms.ts`. */
+const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
+  [PORTUGUESE, (word) => word],
+  [JAPANESE, whole],
+  [KOREAN, whole],
+  [ARABIC, (written) => whole(stemOf(written))],
+  [PERSIAN, (written) => whole(stemOf(written))],
+  [HEBREW, whole],
+  ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN].map(
+    (table) => [table, foldDiacritics] as const,
+  ),
+];
 
-const listed = (words: string | undefined): readonly string[] => words?.split(' ') ?? [];
-
-/** Words by which concepts are found. */
-export const KEY_WORDS: ReadonlySet<string> = new Set(
-  [
-    ...[PORTUGUESE, JAPANESE, KOREAN, ARABIC, PERSIAN, HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, HEBREW],
-    ...SOUTHERN_AND_NORDIC,
-    ...NORTHERN,
-  ].flatMap((words) => Object.keys(words)),
-);
+/** More words of concepts, marked as there, by the words that their concepts are found by. */
+export function readOtherWords(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [table, marked] of TABLES) {
+    for (const [key, words] of Object.entries(table)) {
+      const others = found.get(key) ?? [];
+      for (const word of words.split(' ')) others.push(marked(word));
+      found.set(key, others);
+    }
+  }
+  return found;
+}

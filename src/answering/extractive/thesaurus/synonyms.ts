@@ -2,11 +2,12 @@
  * Words that visitors and owners use for the same thing, whatever the business: a thesaurus of service words, as word
  * beginnings without diacritics. A visitor asks for a "phone number" where the page says "call us".
  */
+import { lazily } from '../../../lib/lazily.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { answeringWords } from './answering-words.ts';
 import { PUBLIC_LIFE } from './european-synonyms.ts';
-import { otherWordsOf } from './synonyms-by-language.ts';
+import { readOtherWords } from './synonyms-by-language.ts';
 
 /** A word that ends with `$` is meant whole. One that begins with `-` ends a compound: `-preise` in `Eintrittspreise`. */
 const CONTACT_CONCEPTS = {
@@ -20,7 +21,7 @@ const CONTACT_CONCEPTS = {
 } as const;
 export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 
-const CONCEPTS: readonly (readonly string[])[] = [
+const CONCEPTS: readonly string[] = [
   // opening hours
   'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra cerramos horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik acil$ acilir aciliyor acilis kapaniyor kapanir kapanis kapali calisma часы$ открыт закрыт работает график режим dicht$ abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点 otwier zamykac$ zamykacie zamykan открыва закрыва закрыт скольки$ 営業 定休 開店 閉店 何時',
   // payment
@@ -149,35 +150,62 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte wlascic dyrektor директор владел руководител 社長 代表',
   ...PUBLIC_LIFE,
   ...Object.values(CONTACT_CONCEPTS),
-]
-  .map((words) => words.split(' '))
-  .map((words) => [...words, ...otherWordsOf(words)]);
+];
 
-/** Concepts of whole words, word beginnings and endings of compounds. */
-const WHOLE = new Map<string, number[]>();
-const BEGINNINGS = new Map<string, number[]>();
-const ENDINGS: [string, number][] = [];
-for (const [concept, words] of CONCEPTS.entries()) {
-  for (const word of words) {
-    if (word.startsWith('-')) ENDINGS.push([word.slice(1), concept]);
-    else if (word.endsWith('$')) WHOLE.set(word.slice(0, -1), [...(WHOLE.get(word.slice(0, -1)) ?? []), concept]);
-    else BEGINNINGS.set(word, [...(BEGINNINGS.get(word) ?? []), concept]);
-  }
+interface Thesaurus {
+  /** The words of each concept, in all languages. */
+  readonly concepts: readonly (readonly string[])[];
+  /** Concepts of whole words, word beginnings and endings of compounds, as places in that list. */
+  readonly whole: ReadonlyMap<string, readonly number[]>;
+  readonly beginnings: ReadonlyMap<string, readonly number[]>;
+  readonly endings: readonly (readonly [string, number])[];
+  readonly longestBeginning: number;
 }
+
+/** Read with the first question: a service that waits for one does without its memory. */
+const thesaurus = lazily((): Thesaurus => {
+  const others = readOtherWords();
+  const concepts = CONCEPTS.map((listed) => {
+    const words = listed.split(' ');
+    return [...words, ...words.flatMap((word) => others.get(word.replace(/\$$/, '')) ?? [])];
+  });
+  const whole = new Map<string, number[]>();
+  const beginnings = new Map<string, number[]>();
+  const endings: [string, number][] = [];
+  for (const [concept, words] of concepts.entries()) {
+    for (const word of words) {
+      if (word.startsWith('-')) endings.push([word.slice(1), concept]);
+      else if (word.endsWith('$')) addTo(whole, word.slice(0, -1), concept);
+      else addTo(beginnings, word, concept);
+    }
+  }
+  let longestBeginning = 0;
+  for (const { length } of beginnings.keys()) longestBeginning = Math.max(longestBeginning, length);
+  return { concepts, whole, beginnings, endings, longestBeginning };
+});
+
+function addTo(places: Map<string, number[]>, word: string, concept: number): void {
+  const known = places.get(word);
+  if (known === undefined) places.set(word, [concept]);
+  else known.push(concept);
+}
+
 /** In Latin script, of ten letters and more. */
-export const LONG_BEGINNINGS: readonly string[] = [...BEGINNINGS.keys()].filter((word) => /^[a-z]{10,}$/.test(word));
-const LONGEST_BEGINNING = Math.max(...[...BEGINNINGS.keys()].map(({ length }) => length));
+export const longBeginnings = lazily((): readonly string[] =>
+  [...thesaurus().beginnings.keys()].filter((word) => /^[a-z]{10,}$/.test(word)),
+);
 
 /** Norwegian, with an article: it costs nothing. */
 const BREAKFAST = /frokosten$/;
 
 /** Places in the list of concepts. @param word folded, in lower case */
 export const conceptsOf = memoized((word): readonly number[] => {
-  const found = new Set<number>(WHOLE.get(word));
-  for (let length = Math.min(word.length, LONGEST_BEGINNING); length > 0; length -= 1) {
-    for (const concept of BEGINNINGS.get(word.slice(0, length)) ?? []) found.add(concept);
+  const { whole, beginnings, endings, longestBeginning } = thesaurus();
+  const found = new Set<number>(whole.get(word));
+  for (let length = Math.min(word.length, longestBeginning); length > 0; length -= 1) {
+    for (const concept of beginnings.get(word.slice(0, length)) ?? []) found.add(concept);
   }
-  if (!BREAKFAST.test(word)) for (const [ending, concept] of ENDINGS) if (word.endsWith(ending)) found.add(concept);
+  if (!BREAKFAST.test(word)) for (const [ending, concept] of endings) if (word.endsWith(ending)) found.add(concept);
   return [...found];
 });
 
@@ -223,7 +251,7 @@ export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<st
   // Content in such a script is searched for by questions in it alone.
   const others = [...UNMARKED, DEVANAGARI].filter((script) => !script.test(read));
   const found = [...concepts]
-    .flatMap((concept) => CONCEPTS[concept] ?? [])
+    .flatMap((concept) => thesaurus().concepts[concept] ?? [])
     .flatMap((beginning) => {
       if (others.some((script) => script.test(beginning))) return [];
       if (UNMARKED.some((script) => script.test(beginning))) return [beginning.slice(0, -1)];

@@ -1,5 +1,6 @@
 /** Questions that a visitor would ask for headings in other languages than English: from a table of topics for each language. */
 
+import { lazily } from '../../../../lib/lazily.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../../languages/visitor-language.ts';
 import type { ServiceConcept } from '../../thesaurus/synonyms.ts';
 import { FRENCH } from './french.ts';
@@ -31,23 +32,33 @@ const MARKS = /[?？;¿.!\s]+/gu;
 
 const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'").replace(MARKS, ' ').trim();
 
-/** The questions of a language by the headings that they are for. */
-const BY_HEADING = new Map<VisitorLanguage, ReadonlyMap<string, string>>();
-/** Headings by their question. */
-const BY_QUESTION = new Map<string, { readonly language: VisitorLanguage; readonly headings: readonly string[] }>();
-
-for (const language of VISITOR_LANGUAGES) {
-  const questions = new Map<string, string>();
-  const { services, topics = [] } = FORMS[language] ?? {};
-  for (const question of Object.values<string>(services ?? {}))
-    BY_QUESTION.set(plain(question), { language, headings: [] });
-  for (const [names, question] of topics) {
-    const headings = names.split('|').map(plain);
-    for (const heading of headings) questions.set(heading, question);
-    BY_QUESTION.set(plain(question), { language, headings });
-  }
-  BY_HEADING.set(language, questions);
+interface Questions {
+  /** The questions of a language by the headings that they are for. */
+  readonly byHeading: ReadonlyMap<VisitorLanguage, ReadonlyMap<string, string>>;
+  /** Headings by their question. */
+  readonly byQuestion: ReadonlyMap<
+    string,
+    { readonly language: VisitorLanguage; readonly headings: readonly string[] }
+  >;
 }
+
+const tables = lazily((): Questions => {
+  const byHeading = new Map<VisitorLanguage, ReadonlyMap<string, string>>();
+  const byQuestion = new Map<string, { readonly language: VisitorLanguage; readonly headings: readonly string[] }>();
+  for (const language of VISITOR_LANGUAGES) {
+    const questions = new Map<string, string>();
+    const { services, topics = [] } = FORMS[language] ?? {};
+    for (const question of Object.values<string>(services ?? {}))
+      byQuestion.set(plain(question), { language, headings: [] });
+    for (const [names, question] of topics) {
+      const headings = names.split('|').map(plain);
+      for (const heading of headings) questions.set(heading, question);
+      byQuestion.set(plain(question), { language, headings });
+    }
+    byHeading.set(language, questions);
+  }
+  return { byHeading, byQuestion };
+});
 
 /** "Our prices" as the prices. */
 export const withoutOwner = (heading: string): string => {
@@ -65,7 +76,7 @@ export function questionForHeading(heading: string, language: VisitorLanguage): 
 
 /** A heading of several topics is asked for by the first one. */
 function topicQuestion(heading: string, language: VisitorLanguage): string | null {
-  const questions = BY_HEADING.get(language);
+  const questions = tables().byHeading.get(language);
   const name = plain(heading);
   const whole = questions?.get(name);
   if (whole !== undefined) return whole;
@@ -97,8 +108,8 @@ function framed(question: string, heading: string, { asVisitor = [], unclear, lo
 
 /** Words of headings that a question of the tables is for; empty for any other question. */
 export const headingWordsFor = (question: string): readonly string[] =>
-  BY_QUESTION.get(plain(question))?.headings ?? [];
+  tables().byQuestion.get(plain(question))?.headings ?? [];
 
 /** The language of a question of the tables; null for any other question. */
 export const languageOfTables = (question: string): VisitorLanguage | null =>
-  BY_QUESTION.get(plain(question))?.language ?? null;
+  tables().byQuestion.get(plain(question))?.language ?? null;
