@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, openSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Environment,
   type Exit,
@@ -47,6 +47,16 @@ test('It says where it listens, where console and documentation are and how to t
   expect(document.servers).toEqual([{ url: '/', description: 'The server of this document' }]);
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   console.log(`listening after ${service.startedInMs} ms`);
+});
+
+/** Names of the process's threads, as Linux tells them. */
+const threadsOf = (pid: number): readonly string[] =>
+  readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim());
+
+test.runIf(process.platform === 'linux')('A service that nobody uses keeps no thread of the side store', async () => {
+  const { pid } = await runningIn(temporaryDirectory());
+  expect(threadsOf(pid)).toContain('documents');
+  await vi.waitFor(() => expect(threadsOf(pid)).not.toContain('side stores'), 5_000);
 });
 
 test.for(['SIGTERM', 'SIGINT'] as const)('On %s it ends with 0 and has nothing to complain about', async (signal) => {

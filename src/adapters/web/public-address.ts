@@ -27,16 +27,18 @@ const SPECIAL_IPV4 = [
 /** Ranges within 2000::/3. 6to4 and Teredo embed IPv4 addresses, private ones too. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-const SPECIAL = new BlockList();
-for (const range of SPECIAL_IPV4) add(SPECIAL, range, 'ipv4');
-for (const range of SPECIAL_IPV6) add(SPECIAL, range, 'ipv6');
+const SPECIAL = listOf({ ipv4: SPECIAL_IPV4, ipv6: SPECIAL_IPV6 });
+const ALLOCATED_IPV6 = listOf({ ipv4: [], ipv6: ['2000::/3'] });
 
-const ALLOCATED_IPV6 = new BlockList();
-add(ALLOCATED_IPV6, '2000::/3', 'ipv6');
-
-function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
-  const [network = '', prefix = ''] = range.split('/');
-  list.addSubnet(network, Number(prefix), family);
+function listOf(ranges: Readonly<Record<'ipv4' | 'ipv6', readonly string[]>>): BlockList {
+  const list = new BlockList();
+  for (const family of ['ipv4', 'ipv6'] as const) {
+    for (const range of ranges[family]) {
+      const [network = '', prefix = ''] = range.split('/');
+      list.addSubnet(network, Number(prefix), family);
+    }
+  }
+  return list;
 }
 
 /** True for a globally reachable IP address, given without brackets or zone. */

@@ -17,8 +17,13 @@ const WITH_ENDING = /^.[をはがて]$|^を/u;
 const WITH_PARTICLE =
   /^(?:[\p{Script=Han}\p{Script=Katakana}ー][はがをにでとのもへや]|[はがをにでとのもへや][\p{Script=Han}\p{Script=Katakana}]|\p{Script=Katakana}\p{Script=Hiragana}|\p{Script=Hiragana}\p{Script=Katakana})$/u;
 
-const stopPairs: ReadonlySet<string> = new Set(GRAMMAR.split(' ').flatMap((phrase) => ngramsOf([...phrase], 2)));
+let stopPairs: ReadonlySet<string> | null = null;
+/** The pairs are made with the first one that is looked up: a start needs none of them. */
+function isStopPair(pair: string): boolean {
+  stopPairs ??= new Set(GRAMMAR.split(' ').flatMap((phrase) => ngramsOf([...phrase], 2)));
+  return stopPairs.has(pair);
+}
 
 /** True for a pair that tells nothing about what a text is about. */
 export const isJapaneseGrammar = (pair: string): boolean =>
-  PAIR.test(pair) ? stopPairs.has(pair) || WITH_ENDING.test(pair) : WITH_PARTICLE.test(pair);
+  PAIR.test(pair) ? isStopPair(pair) || WITH_ENDING.test(pair) : WITH_PARTICLE.test(pair);

@@ -3,6 +3,8 @@
  * and who asks for an appointment to book ahead. Unlike those of the thesaurus, they weigh like any other word.
  */
 
+import { lazily } from '../../../lib/lazily.ts';
+
 /** For each line: words of a question, and words of the content. Folded, in lower case. */
 const PAIRS: readonly (readonly [string, string])[] = [
   // accounts
@@ -88,10 +90,13 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['iphone ipad', 'ios'],
 ];
 
-const ANSWERING = new Map<string, readonly string[]>(
-  PAIRS.flatMap(([asked, answering]) => asked.split(' ').map((word) => [word, answering.split(' ')] as const)),
+const wordsByWord = lazily(
+  (): ReadonlyMap<string, readonly string[]> =>
+    new Map(
+      PAIRS.flatMap(([asked, answering]) => asked.split(' ').map((word) => [word, answering.split(' ')] as const)),
+    ),
 );
 const NONE: readonly string[] = [];
 
 /** @param word folded, in lower case */
-export const answeringWords = (word: string): readonly string[] => ANSWERING.get(word) ?? NONE;
+export const answeringWords = (word: string): readonly string[] => wordsByWord().get(word) ?? NONE;
