@@ -3,9 +3,11 @@ import type { ReadPage } from '../../ports/content/document-reader.ts';
 import { type Block, contentLength } from '../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
 import { blocksOf } from './blocks/blocks.ts';
+import { tellChoices } from './choices/choices.ts';
 import { tellContacts } from './contact/contact-links.ts';
 import { footerContact, isHomePage } from './contact/footer-contact.ts';
 import { parseHtml } from './dom/dom.ts';
+import { openInlineFrames } from './dom/inline-frames.ts';
 import { select } from './dom/select.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
 import { findDataScripts } from './embedded/data-scripts.ts';
@@ -32,6 +34,7 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const { text } = decodeText(page.bytes, [charsetOf(page.contentType), charsetInMarkup(page.bytes)]);
   const $ = parseHtml(text);
   openShadowRoots($);
+  if (text.includes('srcdoc')) openInlineFrames($);
   const facts = {
     links: linksOf($, page.url),
     canonicalUrl: canonicalOf($, page.url),
@@ -46,6 +49,7 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const scriptless = $(select($, 'body noscript')).text();
   tellContacts($);
   tellMarkedHours($);
+  tellChoices($);
   const contact = isHomePage(page.url) ? footerContact($, title || hostOf(page.url)) : [];
   const visible = mainBlocks($);
   const kind = markup === 'shell' ? (isShort(visible) ? 'spa' : 'static') : markup;

@@ -10,11 +10,14 @@ import {
   NON_TEXT_ELEMENTS,
   textOf,
 } from '../dom/dom.ts';
-import { isSection } from '../dom/headed-sections.ts';
+import { headingOf, isSection } from '../dom/headed-sections.ts';
 import { isBoldHeading, linesWithHeadings } from './bold-headings.ts';
+import { cellRow } from './cell-rows.ts';
 import { definitionBlocks } from './definitions.ts';
 import { withPairedHours } from './hours-pairs.ts';
 import { codeText, inlineText } from './inline-text.ts';
+import { labelledValue } from './labelled-values.ts';
+import { moveLateHeading } from './late-headings.ts';
 import { isNamedTitle } from './named-titles.ts';
 import { factInPicture } from './picture-facts.ts';
 import { pricedLine } from './priced-items.ts';
@@ -27,12 +30,16 @@ const BLOCK_LEVEL_ELEMENTS = new Set(
   ),
 );
 
+/** Elements that may be one line of a list. */
+const LINES = new Set(['div', 'li', 'p']);
 const HEADING = /^h[1-6]$/;
 
 interface ListState {
   readonly ordered: boolean;
   /** Number of the next item of an ordered list. */
   next: number;
+  /** Items that begin with a heading are sections, because one of them is. */
+  readonly hasSections: boolean;
 }
 
 /** In reading order. */
@@ -104,9 +111,10 @@ class BlockWriter {
   }
 
   #blockElement(element: HtmlElement): void {
-    const priced = pricedLine(element, inlineText);
-    if (priced !== null) {
-      this.#blocks.push({ kind: 'list-item', depth: Math.max(0, this.#lists.length - 1), marker: '-', text: priced });
+    moveLateHeading(element);
+    const line = lineOf(element);
+    if (line !== null) {
+      this.#blocks.push({ kind: 'list-item', depth: Math.max(0, this.#lists.length - 1), marker: '-', text: line });
       return;
     }
     switch (element.name) {
@@ -241,7 +249,9 @@ class BlockWriter {
 
   #list(element: HtmlElement): void {
     const start = Number.parseInt(element.attribs.start ?? '1', 10);
-    this.#lists.push({ ordered: element.name === 'ol', next: Number.isSafeInteger(start) ? start : 1 });
+    const next = Number.isSafeInteger(start) ? start : 1;
+    const hasSections = element.children.some((child) => isElement(child) && child.name === 'li' && isSection(child));
+    this.#lists.push({ ordered: element.name === 'ol', next, hasSections });
     this.#childrenThen(element, () => {
       this.#endLine();
       this.#lists.pop();
@@ -250,7 +260,7 @@ class BlockWriter {
 
   #item(element: HtmlElement): void {
     const list = this.#lists.at(-1);
-    if (isSection(element)) {
+    if (isSection(element) || (list?.hasSections === true && headingOf(element) !== null)) {
       const lists = this.#lists;
       this.#lists = [];
       this.#childrenThen(element, () => {
@@ -290,6 +300,13 @@ class BlockWriter {
     this.#blocks.push({ kind: 'list-item', depth: Math.max(0, this.#lists.length - 1), marker: this.#marker, text });
     this.#marker = null;
   }
+}
+
+/** An element that is one fact, however it is laid out. */
+function lineOf(element: HtmlElement): string | null {
+  const priced = pricedLine(element, inlineText);
+  if (priced !== null || !LINES.has(element.name)) return priced;
+  return labelledValue(element, inlineText) ?? cellRow(element, inlineText);
 }
 
 function beginsWithSummary({ children }: HtmlElement): boolean {

@@ -59,6 +59,8 @@ function columnPairs(lines: readonly string[]): readonly string[] {
 function pairsWithin(block: Block): readonly string[] {
   const lines = block.kind === 'paragraph' ? block.text.split('\n') : [];
   if (lines.length > 2 * MAX_PAIRS) return [];
+  const [name = '', times = ''] = lines;
+  if (lines.length === 2 && isName(name) && tellsTimes(times)) return [`${name.replace(/:$/, '')}: ${times}`];
   const pairs = pairsOf(lines) ?? [];
   return pairs.length * 2 === lines.length ? pairs : [];
 }

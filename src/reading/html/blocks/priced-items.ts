@@ -1,5 +1,13 @@
 /** Dishes, services and goods with their prices, which pages lay out as cards: the name, the price and a description in elements of their own. */
-import { elementsBelow, type HtmlElement, hasFewElements, hasLittleText, isElement, textOf } from '../dom/dom.ts';
+import {
+  elementsBelow,
+  type HtmlElement,
+  type HtmlNode,
+  hasFewElements,
+  hasLittleText,
+  isElement,
+  textOf,
+} from '../dom/dom.ts';
 
 const MAX_CHARACTERS = 250;
 /** With the white space between its elements. */
@@ -17,6 +25,11 @@ const PRICE = new RegExp(
 );
 /** "Melanzane £19" is a name with its price, which a price of several words looks like. */
 const BARE_PRICE = new RegExp(`^(?:${CURRENCY}\\s?)?\\d`, 'u');
+const PRICE_AT_END = new RegExp(String.raw`\p{L}\s(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY})$`, 'u');
+const MAX_NAME = 60;
+/** With the white space between them. */
+const MAX_NAME_AND_PRICE = 400;
+const SENTENCE = /[.!?:。！？]$/u;
 const WORD = /\p{L}{2}/u;
 
 /**
@@ -24,20 +37,38 @@ const WORD = /\p{L}{2}/u;
  * @param inline collapses white space
  */
 export function pricedLine(element: HtmlElement, inline: (text: string) => string): string | null {
-  if (!ITEMS.has(element.name) || !standsBesideOthers(element) || !hasFewElements(element)) return null;
-  if (!hasLittleText(element, MAX_MARKED_UP)) return null;
+  if (!ITEMS.has(element.name)) return null;
+  if (!standsBesideOthers(element)) return nameAndPrice(element, inline);
+  if (!hasFewElements(element) || !hasLittleText(element, MAX_MARKED_UP)) return null;
   const text = inline(textOf(element));
   if (text.length > MAX_CHARACTERS) return null;
   // Some pages write the price twice, for wide and for narrow screens.
   const lines = [...new Set(text.split('\n'))];
   const prices = lines.filter((line) => PRICE.test(line));
   const [price] = prices;
+  if (price === undefined && isDescribed(element, lines)) return lines.join(' – ');
   if (lines.length < 2 || lines.length > MAX_LINES || price === undefined || prices.length > 1) return null;
+  if (isOneOfHeadedSections(element, inline)) return null;
   const others = lines.filter((line) => line !== price);
   const [name = ''] = others;
   if (!WORD.test(name) || holdsStructure(element, lines.length)) return null;
   const isPriceFirst = lines[0] === price && BARE_PRICE.test(price);
   return (isPriceFirst ? [name, price, ...others.slice(1)] : lines).join(' – ');
+}
+
+/** Of a card whose other cards are elsewhere. A heading with a price begins a section. */
+function nameAndPrice(element: HtmlElement, inline: (text: string) => string): string | null {
+  if (!hasLittleText(element, MAX_NAME_AND_PRICE) || !hasFewElements(element)) return null;
+  const [name = '', price = '', ...others] = inline(textOf(element)).split('\n');
+  if (others.length > 0 || name.length > MAX_NAME || !WORD.test(name) || SENTENCE.test(name)) return null;
+  if (!PRICE.test(price) || holdsHeading(element) || holdsStructure(element, MAX_LINES)) return null;
+  return `${name} – ${price}`;
+}
+
+/** A name and its price in one line, and a description below. */
+function isDescribed(element: HtmlElement, [first = '', ...others]: readonly string[]): boolean {
+  if (element.name !== 'li' || others.length === 0 || others.length > MAX_LINES - 2) return false;
+  return PRICE_AT_END.test(first) && !holdsStructure(element, MAX_LINES);
 }
 
 function standsBesideOthers(element: HtmlElement): boolean {
@@ -63,6 +94,37 @@ function isBeside(element: HtmlElement, side: 'prev' | 'next'): boolean {
 
 const firstClass = (attribs: Readonly<Record<string, string>>): string | undefined =>
   attribs.class?.trim().split(/\s+/, 1)[0];
+
+const MAX_SIBLINGS = 60;
+const isSectioned = new WeakMap<HtmlNode, boolean>();
+
+/** True for an item with a heading when another one beside it has a description, too: under that one's heading it would be part of it. */
+function isOneOfHeadedSections(item: HtmlElement, inline: (text: string) => string): boolean {
+  const { parent } = item;
+  if (parent === null || !holdsHeading(item)) return false;
+  const known = isSectioned.get(parent);
+  if (known !== undefined) return known;
+  const siblings = parent.children.slice(0, MAX_SIBLINGS).filter(isElement);
+  const found = siblings.some((one) => ITEMS.has(one.name) && isHeadedSection(one, inline));
+  isSectioned.set(parent, found);
+  return found;
+}
+
+function isHeadedSection(item: HtmlElement, inline: (text: string) => string): boolean {
+  if (!holdsHeading(item)) return false;
+  if (!hasFewElements(item) || !hasLittleText(item, MAX_MARKED_UP)) return true;
+  return holdsStructure(item, new Set(inline(textOf(item)).split('\n')).size);
+}
+
+/** Of the first elements. */
+function holdsHeading(item: HtmlElement): boolean {
+  let searched = 0;
+  for (const { name } of elementsBelow(item)) {
+    searched += 1;
+    if (HEADING.test(name) || searched > MAX_SIBLINGS) return HEADING.test(name);
+  }
+  return false;
+}
 
 /** A heading and a price are one line; with a description they are a section. */
 function holdsStructure(element: HtmlElement, lines: number): boolean {

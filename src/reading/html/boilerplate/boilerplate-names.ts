@@ -20,6 +20,8 @@ const BOILERPLATE = matcher(
   'popup|modal|overlay|lightbox|tooltip|toast',
   'respond|byline-share|screen-reader(?:-text)?|sr-only|visually-?hidden',
   'author-(?:bio|box|card|container)|about-(?:the-)?author|(?:post|entry|article|story)-(?:tags|footer|votes)|cat-?links|tags?-?(?:list|links|cloud)',
+  'scroll-to-(?:top|bottom)|back-to-top|preloader|page-loader|loading-(?:screen|overlay)',
+  '(?:article|page|doc|content)-(?:votes?|feedback|ratings?)|votes?-(?:wrapper|success|fail)|reaction-(?:picker|prompt)|was-this-helpful|helpfulness',
   'masthead|site-?(?:header|footer)|jtpl-footer|contentfooter|page-footer|global-?(?:header|footer|nav)|topbar|colophon|copyright',
 );
 
@@ -32,6 +34,8 @@ const EDGE = /^(?:header|footer|foot|kopf|kopfzeile|fuss|fusszeile)$/;
 /** Names that say how the content around a boilerplate element is laid out: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
 const DESCRIBING =
   /^(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)-|-(?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/;
+/** Remarks of a field, such as "Closed" in opening hours. */
+const FIELD_COMMENTS = /-(?:item|field|row|slot)-comments?$/;
 const BARE = /^(?:cmp|comment)$/;
 /** Matches though it looks like a description. */
 const SCREEN_READER_TEXT = 'screen-reader-text';
@@ -57,7 +61,7 @@ const words = (name: string) =>
 function kindOfName(name: string): BoilerplateKind | null {
   if (name === '') return null;
   if (BARE.test(name) || name === SCREEN_READER_TEXT) return 'boilerplate';
-  if (DESCRIBING.test(name)) return null;
+  if (DESCRIBING.test(name) || FIELD_COMMENTS.test(name)) return null;
   if (COMMENTS.test(name)) return 'comments';
   if (BOILERPLATE.test(name)) return 'boilerplate';
   if (MENU.test(name)) return 'menu';

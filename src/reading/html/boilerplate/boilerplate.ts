@@ -48,7 +48,9 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
   const panels = openPanels($, body, whole);
-  drop($, 'aside', (element) => whole.of(element).text < half);
+  const asides = select($, 'aside');
+  for (const note of asides.filter(isNote)) note.name = 'div';
+  removeAll(asides.filter((one) => one.name === 'aside' && whole.of(one).text < half));
   drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
   drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
   const measures = new Measures(body);
@@ -69,6 +71,14 @@ function removeNonText($: CheerioAPI): void {
   drop($, '.linenos, .lineno, .linenodiv, .line-numbers-rows, .rouge-gutter, td.gutter, .hljs-ln-numbers', () => true);
 }
 
+/** Names of hints within a text, which documentation writes as `aside`. */
+const NOTE =
+  /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|important|warning|caution|danger|alert|info-?box)(?:$|[\s_-])/i;
+
+const isNote = ({ attribs }: HtmlElement): boolean =>
+  attribs.role === 'note' || NOTE.test((attribs.class ?? '').slice(0, MAX_CLASSES));
+
+const MAX_CLASSES = 1_000;
 const CONTENT_ELEMENTS = new Set(['article', 'main']);
 
 /** A header or footer of the page, not of its content. */

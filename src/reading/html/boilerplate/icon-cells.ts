@@ -1,7 +1,16 @@
-/** Table cells that hold only an icon, such as the tick in a comparison of plans. */
+/** Table cells that hold only an icon, such as the tick in a comparison of plans, and items that an icon says are missing. */
 import type { CheerioAPI } from 'cheerio';
 import { Text } from 'domhandler';
-import { elementsBelow, type HtmlElement, hasFewElements, isText, textOf } from '../dom/dom.ts';
+import {
+  elementsBelow,
+  type HtmlElement,
+  type HtmlNode,
+  hasFewElements,
+  isElement,
+  isText,
+  replaceChildren,
+  textOf,
+} from '../dom/dom.ts';
 import { select } from '../dom/select.ts';
 
 /** Longer words describe a picture. */
@@ -10,11 +19,20 @@ const MAX_NAME_CHARACTERS = 200;
 const NAMED_YES = /(?:^|[^a-z])(?:check|checked|checkmark|tick|yes|true|included|success)(?:$|[^a-z])/i;
 const NAMED_NO = /(?:^|[^a-z])(?:cross|times|close|xmark|x|no|none|false|minus|dash|excluded|ban)(?:$|[^a-z])/i;
 
+/** Items of a price list that the plan does not hold. */
+const MISSING_NAME = /(?:^|[\s_-])(?:not[_-](?:available|included)|unavailable|excluded)(?:$|\s)/i;
+const MISSING_ICON = /(?:^|[\s_-])(?:times|xmark|(?<=(?:bi|ti|lucide|feather|icon|ph|ri)-)x)(?:$|[\s_-])/i;
+
 /** Replaces such icons with their text alternatives. Call it before pictures are removed. */
 export function replaceIconCells($: CheerioAPI): void {
-  for (const cell of select($, 'td')) {
+  for (const cell of select($, 'td, li')) {
+    if (cell.name === 'li') {
+      if (isMissing(cell)) markMissing(cell);
+      continue;
+    }
     if (!hasFewElements(cell)) continue;
     const said = textOf(cell).trim();
+    if (said !== '' && isSpoken(cell)) showSpoken(cell);
     if (said !== '' && !isIconWord(cell)) continue;
     const alternative = said === '' ? alternativeIn(cell) : (ICON_WORDS.get(said) ?? null);
     if (alternative === null) continue;
@@ -24,11 +42,35 @@ export function replaceIconCells($: CheerioAPI): void {
   }
 }
 
+const SPOKEN_NAME = /(?:^|\s)(?:sr-?only|screen-reader-text|visually-?hidden)(?:$|\s)/i;
+
+const isSpokenPart = (node: HtmlNode): boolean => isElement(node) && SPOKEN_NAME.test(node.attribs.class ?? '');
+
+/** True for an icon with words for screen readers, such as "Not included", and nothing else. */
+const isSpoken = ({ children }: HtmlElement): boolean =>
+  children.every((child) => isSpokenPart(child) || textOf(child).trim() === '');
+
+function showSpoken({ children }: HtmlElement): void {
+  for (const child of children) if (isElement(child) && isSpokenPart(child)) child.attribs.class = '';
+}
+
 /** Words for which an icon font draws a picture. */
 const ICON_WORDS: ReadonlyMap<string, string> = new Map([
   ...['check', 'check_circle', 'check_box', 'done', 'task_alt'].map((word) => [word, '✓'] as const),
   ...['close', 'cancel', 'clear', 'remove', 'block'].map((word) => [word, '✗'] as const),
 ]);
+
+function isMissing(item: HtmlElement): boolean {
+  if (MISSING_NAME.test((item.attribs.class ?? '').slice(0, MAX_NAME_CHARACTERS))) return hasFewElements(item);
+  const first = item.children.find((child) => isElement(child) || (isText(child) && child.data.trim() !== ''));
+  if (first === undefined || !isElement(first)) return false;
+  const isIcon = first.children.every((child) => isElement(child) || (isText(child) && child.data.trim() === ''));
+  return isIcon && MISSING_ICON.test((first.attribs.class ?? '').slice(0, MAX_NAME_CHARACTERS)) && hasFewElements(item);
+}
+
+function markMissing(item: HtmlElement): void {
+  replaceChildren(item, [new Text('✗ '), ...item.children]);
+}
 
 function isIconWord(cell: HtmlElement): boolean {
   for (const { attribs } of elementsBelow(cell))

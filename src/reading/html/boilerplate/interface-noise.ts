@@ -1,12 +1,29 @@
-/** Text that belongs to the controls of a page and says nothing about its owner: icons, forms to sign up, prices that do not hold. */
+/** Text that says nothing about the owner of a page: icons, forms to sign up, prices that do not hold, copies for other screens. */
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, isText, removeAll, textOf } from '../dom/dom.ts';
 import { removeFieldNames } from './form-fields.ts';
+import { ResponsiveParts } from './responsive-copies.ts';
 
 /** Fonts that draw a picture for a word: `<i class="material-icons">location_on</i>`. */
 const ICON_WORD = /(?:^|\s)material-(?:icons|symbols)/;
 /** Others draw one for a letter, or for a character of private use. */
 const ICON_LETTER = /^[\x21-\x2f\x3a-\x7e\ue000-\uf8ff]{1,2}$/;
 const ICON_NAME = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
+
+/** Generators of documentation put a link to itself behind each heading. */
+const PERMALINK = /^[\s\u200b]*[¶#§∞🔗]\ufe0f?[\s\u200b]*$/u;
+
+function isPermalink({ attribs, children }: HtmlElement): boolean {
+  const [only] = children;
+  if (only === undefined || children.length > 1 || attribs.href?.startsWith('#') !== true) return false;
+  return isText(only) && only.data.length <= MAX_PERMALINK && PERMALINK.test(only.data);
+}
+
+const MAX_PERMALINK = 8;
+
+/** Dates, hits and authors of Joomla, and the language of code of VitePress. */
+const isDetail = ({ name, next }: HtmlElement, classes: string): boolean =>
+  (name === 'dl' && /(?:^|\s)article-info(?:$|\s)/.test(classes)) ||
+  (classes === 'lang' && next !== null && isElement(next) && next.name === 'pre');
 
 /** Results of sending a form, which its page holds from the start. */
 const FORM_RESULT =
@@ -29,19 +46,26 @@ const PRICE_PARTS: readonly (readonly [name: string, state: string, isShown: boo
 export function removeInterfaceNoise(root: HtmlElement): void {
   const noise: HtmlElement[] = [];
   const inForms = new Set<HtmlElement>();
+  const responsive = new ResponsiveParts();
   for (const element of elementsBelow(root)) {
-    const { class: classes } = element.attribs;
-    if (NOTICES.has(element.name) && isCaptchaNotice(element)) noise.push(element);
-    else if (classes !== undefined && isNoise(element, classes.slice(0, 1_000))) noise.push(element);
+    if (isOfInterface(element, responsive)) noise.push(element);
     // Emptied, not removed: a section with a form is no content.
-    else if (element.name === 'form' && isSignUp(element)) element.children = [];
+    else if (element.name === 'form' && (isSignUp(element) || isFeedback(element))) element.children = [];
     else if (element.name === 'form') removeFieldNames(element, inForms);
   }
   removeAll(noise);
 }
 
+function isOfInterface(element: HtmlElement, responsive: ResponsiveParts): boolean {
+  const { class: classes } = element.attribs;
+  if (element.name === 'a' && isPermalink(element)) return true;
+  if (NOTICES.has(element.name) && (isCaptchaNotice(element) || isVote(element))) return true;
+  if (isStruck(element)) return true;
+  return classes !== undefined && (isNoise(element, classes.slice(0, 1_000)) || responsive.isCopy(element, classes));
+}
+
 function isNoise(element: HtmlElement, classes: string): boolean {
-  if (ICON_NAME.test(classes) && isIconLetter(element)) return true;
+  if (isDetail(element, classes) || (ICON_NAME.test(classes) && isIconLetter(element))) return true;
   if (classes.includes('price__') && isUnseenPrice(element, classes)) return hasFewElements(element);
   if (WIKI_LINK.test(classes)) return hasFewElements(element) && REFERENCE.test(textOf(element).trim());
   return (ICON_WORD.test(classes) || FORM_RESULT.test(classes)) && hasFewElements(element);
@@ -85,6 +109,42 @@ function isSignUp(form: HtmlElement): boolean {
 
 const MAX_FORM_ELEMENTS = 60;
 const UNFILLED = /^(?:hidden|submit|button|checkbox|image|reset)$/i;
+
+/** "Was this article helpful? Yes No", below the articles of help centers. */
+const VOTE =
+  /^\s*(?:(?:was|is|did|do)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question)|[^?.!]{0,40}\b(?:hilfreich|nuttig|été utile|(?:resultó|fue|foi) útil|stato utile))\s?\?\s*$/i;
+const MAX_VOTE = 100;
+
+function isVote({ children }: HtmlElement): boolean {
+  return children.some(
+    (child) => isText(child) && child.data.length <= MAX_VOTE && child.data.includes('?') && VOTE.test(child.data),
+  );
+}
+
+const isFeedback = ({ attribs }: HtmlElement): boolean =>
+  /feedback|vote/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 1_000));
+
+/** Most classes are none of these, which is quicker to find. */
+const SOUGHT = /strike|through|price|compare/i;
+const STRUCK_CLASS = /(?:^|[\s:])(?:line-through|text-decoration-line-through|strike-?through)(?:$|\s)/;
+const FORMER_PRICE =
+  /(?:^|[\s_-])(?:compare-at(?:-price)?|(?:old|was|previous|original)-price|price-(?:old|was|previous|original|compare))(?:$|\s)/i;
+
+/** Text that a style strikes, and the price before a sale beside the price that holds. */
+function isStruck(element: HtmlElement): boolean {
+  const { class: classes = '', style = '' } = element.attribs;
+  if (!SOUGHT.test(classes) && !style.includes('line-through')) return false;
+  if (STRUCK_CLASS.test(classes.slice(0, 1_000)) || style.slice(0, 1_000).includes('line-through'))
+    return hasFewElements(element);
+  return FORMER_PRICE.test(classes.slice(0, 1_000)) && hasFewElements(element) && isBesideFigure(element);
+}
+
+function isBesideFigure(element: HtmlElement): boolean {
+  const siblings = element.parent?.children.slice(0, MAX_SIBLINGS) ?? [];
+  return siblings.some((one) => one !== element && (!isElement(one) || hasFewElements(one)) && /\d/.test(textOf(one)));
+}
+
+const MAX_SIBLINGS = 20;
 
 function isCaptchaNotice(element: HtmlElement): boolean {
   const isNamed = element.children.some((child) => isText(child) && child.data.includes('reCAPTCHA'));

@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS = 1_000;
 const PANEL = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer-content|details/i;
 const OPENER =
   /(?:^|-)(?:accordions?|faqs?|toggles?|collaps\w*|expand\w*|dropdown|panel|tabs?|qa?|question)-(?:[a-z\d]+-){0,3}?(?:title|head(?:er|ing)?|question|trigger|toggle|button|btn|label|summary|name|text|control|handle|opener)(?:-|$)|(?:^|-)questions?(?:$|-)|^q$/;
-const TABS = /(?:^|-)(?:tabs?|tabset|switcher|pills)(?:$|-)/;
+const TABS = /(?:^|-)(?:tabs?|tabbed-labels|tabset|switcher|pills)(?:$|-)/;
 
 /** Most names are none of these, which is quicker to find than their words. */
 const SOUGHT = /accord|faq|toggle|collaps|expand|dropdown|panel|tab|switcher|pills|q/i;

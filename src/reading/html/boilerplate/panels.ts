@@ -72,9 +72,19 @@ class FoldedPanels {
     const isHeading = isWithinHeading(button);
     if (isHeading) button.name = 'span';
     const panel = controlledBy(button, this.#byId) ?? (isTab ? null : panelAfter(button));
-    if (panel === null || !this.open(panel)) return;
+    if (panel === null) {
+      if (!isTab) this.#openRestBefore(button);
+      return;
+    }
+    if (!this.open(panel)) return;
     if (!isTab) button.name = isHeading ? 'span' : 'summary';
     else if (hasFewElements(button)) this.moveInto(panel, button);
+  }
+
+  /** The rest of a text, which "Read more" shows. It needs no heading. */
+  #openRestBefore(button: HtmlElement): void {
+    const rest = elementBeside(button, 'prev');
+    if (rest !== null && isFoldedBy(button, rest) && this.#measures.of(rest).text >= MIN_REST) this.open(rest);
   }
 
   openBehind(opener: HtmlElement): void {
@@ -131,6 +141,8 @@ function nextWithText(opener: HtmlElement, measures: Measures): HtmlElement | nu
 const isAnother = (next: HtmlElement, opener: HtmlElement): boolean =>
   hasOpenerName(next) && (!hasPanelName(next) || next.attribs.class === opener.attribs.class);
 
+/** Shorter ones tell what the button has done, such as "Copied". */
+const MIN_REST = 20;
 const MAX_LEVELS = 3;
 const MAX_NODES_BETWEEN = 10;
 
@@ -154,22 +166,44 @@ function nameAfter(tab: HtmlElement, panel: HtmlElement): void {
 const words = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
- * The next element, if its name or the button says that it folds, or the button asks what it answers. It may stand beside the heading or
- * the term that is the button.
+ * The next element, if its name, its style or the button says that it folds, or the button asks what it answers. It may stand beside the
+ * heading or the term that is the button.
  */
 function panelAfter(button: HtmlElement): HtmlElement | null {
   const { attribs, parent } = button;
   const isToggle = 'aria-expanded' in attribs && !('aria-haspopup' in attribs);
   const unfolds = isToggle || (hasFewElements(button) && isQuestion(textWithin(button)));
-  const next = elementAfter(button) ?? (isWithinHeading(button) && parent !== null ? elementAfter(parent) : null);
+  const after = elementBeside(button, 'next');
+  const next = after ?? (isWithinHeading(button) && parent !== null ? elementBeside(parent, 'next') : null);
   if (next === null || next.name === 'button' || HEADING.test(next.name)) return null;
-  return unfolds || hasPanelName(next) || next.name === 'dd' ? next : null;
+  return unfolds || hasPanelName(next) || next.name === 'dd' || isFoldedBy(button, next) ? next : null;
 }
 
-function elementAfter({ next }: HtmlNode): HtmlElement | null {
-  let after = next;
-  while (after !== null && !isElement(after)) after = after.next;
-  return after;
+const CLOSED = /(?:^|[;\s])display\s*:\s*none/i;
+const SENDS = /^(?:submit|reset)$/i;
+
+/** True for an element that is not displayed until the button is pressed, which sends no form. */
+function isFoldedBy(button: HtmlElement, { attribs }: HtmlElement): boolean {
+  if (!CLOSED.test((attribs.style ?? '').slice(0, MAX_STYLE)) && !('x-show' in attribs)) return false;
+  return !SENDS.test(button.attribs.type ?? '') && !isWithinForm(button);
+}
+
+const MAX_STYLE = 1_000;
+const MAX_FORM_LEVELS = 6;
+
+function isWithinForm({ parent }: HtmlElement): boolean {
+  let around = parent;
+  for (let level = 0; level < MAX_FORM_LEVELS && around !== null && isElement(around); level += 1) {
+    if (around.name === 'form') return true;
+    around = around.parent;
+  }
+  return false;
+}
+
+function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlElement | null {
+  let beside = node[side];
+  while (beside !== null && !isElement(beside)) beside = beside[side];
+  return beside;
 }
 
 function isWithinHeading({ parent }: HtmlElement): boolean {

@@ -25,7 +25,7 @@ export function pairedTabs(
       return [];
     const choices = choicesOf(row);
     if (choices.length > 0) return choices;
-    const names = firstChildren(row, MAX_TABS + 1);
+    const names = firstChildren(row, 2 * MAX_TABS + 1).filter((one) => !isRadio(one));
     if (names.length > MAX_TABS || !areAlike(names, NAMES) || !names.every(isName)) return [];
     return linkedPanels(names, byId) ?? facingPanels(row, names);
   });
@@ -34,7 +34,7 @@ export function pairedTabs(
 /** Tabs without scripts: labels of radio buttons beside their panels. */
 function choicesOf(row: HtmlElement): readonly NamedPanel[] {
   const children = firstChildren(row, 3 * MAX_TABS);
-  if (!children.some(({ name, attribs }) => name === 'input' && attribs.type === 'radio')) return [];
+  if (!children.some(isRadio)) return [];
   const names = children.filter(({ name }) => name === 'label');
   const others = children.filter(({ name }) => name !== 'label' && name !== 'input');
   const [holder] = others;
@@ -45,6 +45,8 @@ function choicesOf(row: HtmlElement): readonly NamedPanel[] {
     return panel === undefined ? [] : [{ tab, panel }];
   });
 }
+
+const isRadio = ({ name, attribs }: HtmlElement): boolean => name === 'input' && attribs.type === 'radio';
 
 const areAlike = (elements: readonly HtmlElement[], kinds: ReadonlySet<string>): boolean =>
   elements.length > 1 && elements.every(({ name }) => name === elements[0]?.name && kinds.has(name));

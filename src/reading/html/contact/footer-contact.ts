@@ -5,6 +5,7 @@ import { blocksOf } from '../blocks/blocks.ts';
 import { elementsBelow, type HtmlElement, isText, removeAll, textOf } from '../dom/dom.ts';
 import { Measures } from '../dom/measure.ts';
 import { select } from '../dom/select.ts';
+import { tellsDayHours } from './day-hours.ts';
 
 const FOOTERS =
   'footer, [role=contentinfo], #footer, .footer, .site-footer, #site-footer, #colophon, .jtpl-footer, #contentfooter, aside, #sidebar, .sidebar';
@@ -40,7 +41,7 @@ export function footerContact($: CheerioAPI, name: string): readonly Block[] {
 function tellsContact($: CheerioAPI, footer: HtmlElement): boolean {
   if ($(footer).find(MARKED).length > 0) return true;
   const text = textOf(footer).slice(0, MAX_CHARACTERS);
-  return TELEPHONE.test(text) || MAILBOX.test(text) || HOURS.test(text);
+  return TELEPHONE.test(text) || MAILBOX.test(text) || HOURS.test(text) || tellsDayHours(text);
 }
 
 const LEFT_OUT = new Set('nav form script style noscript template iframe'.split(' '));

@@ -129,9 +129,14 @@ export function removeAll(elements: readonly HtmlElement[]): void {
 /** Moves elements from elsewhere in the document, in the given order. */
 export function moveToStart(root: HtmlElement, elements: readonly HtmlElement[]): void {
   removeAll(elements);
-  for (const element of elements) element.parent = root;
-  root.children = [...elements, ...root.children];
+  replaceChildren(root, [...elements, ...root.children]);
+}
+
+/** Their former parent is not told. */
+export function replaceChildren(root: HtmlElement, children: readonly HtmlNode[]): void {
+  root.children = [...children];
   for (const [index, child] of root.children.entries()) {
+    child.parent = root;
     child.prev = root.children[index - 1] ?? null;
     child.next = root.children[index + 1] ?? null;
   }
@@ -165,9 +170,21 @@ export function isSetApart(element: HtmlElement): boolean {
   if (!saysSomething(prev.children) || !saysSomething(children)) return false;
   if (CONTROLS.has(prev.name) || CONTROLS.has(element.name)) return true;
   if (parent !== null && isElement(parent) && laysOutApart(parent)) return true;
+  if (isPriceAfterName(prev, element)) return true;
   const [before = '', after = ''] = [prev.attribs.class, attribs.class];
   return before !== '' && after !== '' && before !== after;
 }
+
+/** `<a>Flat white</a><span>$4.50</span>`, but not `<b>US</b><span>$4.50</span>`. */
+function isPriceAfterName(name: HtmlElement, price: HtmlElement): boolean {
+  const [last, first] = [name.children.at(-1), price.children[0]];
+  if (last === undefined || first === undefined || !isText(last) || !isText(first)) return false;
+  return last.data.length >= MIN_NAME && PRICE_START.test(first.data.slice(0, MAX_PRICE_START));
+}
+
+const MIN_NAME = 4;
+const PRICE_START = /^\s*\p{Sc}\s?\d/u;
+const MAX_PRICE_START = 20;
 
 /** Classes of style libraries, and the styles that editors write, for boxes beside each other. */
 const BOXES =

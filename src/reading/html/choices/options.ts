@@ -1,0 +1,36 @@
+/** Options of a `<select>`, whose text is not displayed until it is opened. */
+import { elementOf, elementsBelow, type HtmlElement, hasLittleText, replaceChildren, textOf } from '../dom/dom.ts';
+
+const MAX_OPTIONS = 60;
+const MAX_CHARACTERS = 6_000;
+const MIN_PRICED = 2;
+/** Names that shops give to the options of a product. */
+const VARIANT = /^(?:options?\[|attribute_|attributes?\[|group\[|properties\[|super_attribute\[)/;
+const AMOUNT = /\p{Sc}\s?\d[\d.,']*|\d[\d.,']*\s?(?:\p{Sc}|(?:EUR|USD|GBP|CHF|kr|zł|Kč|Ft|руб)(?![\p{L}\p{N}]))/gu;
+const WORD = /\p{L}{2}/u;
+
+/** Options with prices become a list, and those of a product one line. Others, such as months, stay unread. */
+export function tellOptions(list: HtmlElement): void {
+  if (!hasLittleText(list, MAX_CHARACTERS)) return;
+  const options = [...elementsBelow(list)].filter(({ name, attribs }) => name === 'option' && attribs.value !== '');
+  const texts = options.map((option) => textOf(option).replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
+  if (texts.length > MAX_OPTIONS) return;
+  const priced = pricedOf(texts);
+  if (priced.length >= MIN_PRICED) {
+    list.name = 'ul';
+    replaceChildren(
+      list,
+      priced.map((text) => elementOf('li', text)),
+    );
+  } else if (VARIANT.test(list.attribs.name ?? '') && texts.length > 0) {
+    list.name = 'span';
+    replaceChildren(list, elementOf('span', texts.join(', ')).children);
+  }
+}
+
+/** Empty where an option has two amounts: such ones ask for a budget. */
+function pricedOf(texts: readonly string[]): readonly string[] {
+  const amounts = texts.map((text) => text.match(AMOUNT)?.length ?? 0);
+  if (amounts.some((amount) => amount > 1)) return [];
+  return texts.filter((text, at) => amounts[at] === 1 && WORD.test(text.replace(AMOUNT, '')));
+}

@@ -1,0 +1,71 @@
+/** The variations of a product in WooCommerce, whose prices a script shows once one is chosen. */
+import { parseJson } from '../../../lib/parse-json.ts';
+import {
+  elementOf,
+  elementsBelow,
+  type HtmlElement,
+  parseHtml,
+  removeAll,
+  replaceChildren,
+  textOf,
+} from '../dom/dom.ts';
+import { select } from '../dom/select.ts';
+
+const MAX_JSON = 500_000;
+const MAX_VARIATIONS = 60;
+/** Characters of the markup of a price and of the stock. */
+const MAX_MARKUP = 2_000;
+const MAX_ELEMENTS = 2_000;
+
+interface Variation {
+  readonly names: readonly string[];
+  readonly price: string;
+  readonly stock: string;
+}
+
+/** Writes each variation with its price as an item of a list. The shop gives no prices when all are the same. */
+export function tellVariations(form: HtmlElement): void {
+  const { 'data-product_variations': json = '' } = form.attribs;
+  if (json.length > MAX_JSON) return;
+  const variations = variationsIn(parseJson(json));
+  if (!variations.some(({ price }) => price !== '')) return;
+  const names = optionNames(form);
+  const items = variations.map(({ names: values, price, stock }) => {
+    const name = values.map((value) => names.get(value) ?? value).join(', ');
+    return `<li>${escaped(name)}: ${price} ${stock}</li>`;
+  });
+  removeAll([...elementsBelow(form)].filter(({ attribs }) => attribs.class === 'reset_variations'));
+  const list = elementOf('ul', '');
+  replaceChildren(list, select(parseHtml(items.join('')), 'li'));
+  replaceChildren(form, [...form.children, list]);
+}
+
+function variationsIn(value: unknown): readonly Variation[] {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : [];
+  return listed.slice(0, MAX_VARIATIONS).flatMap((one) => {
+    if (typeof one !== 'object' || one === null) return [];
+    const { attributes, price_html, availability_html } = one as Readonly<Record<string, unknown>>;
+    const names = Object.values(typeof attributes === 'object' && attributes !== null ? attributes : {});
+    const told = names.filter((name): name is string => typeof name === 'string' && name !== '');
+    return told.length === 0 ? [] : [{ names: told, price: markupIn(price_html), stock: markupIn(availability_html) }];
+  });
+}
+
+/** The markup of a list item within which it stands would end it. */
+const markupIn = (value: unknown): string =>
+  typeof value === 'string' && value.length <= MAX_MARKUP ? value.replace(/<(\/?)(?:p|div|li|ul)\b/g, '<$1span') : '';
+
+/** Options have names where the variations have only marks: "Whole beans" for `whole-beans`. */
+function optionNames(form: HtmlElement): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  let elements = 0;
+  for (const element of elementsBelow(form)) {
+    elements += 1;
+    if (elements > MAX_ELEMENTS) break;
+    const { value = '' } = element.attribs;
+    if (element.name === 'option' && value !== '') names.set(value, textOf(element).trim());
+  }
+  return names;
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
