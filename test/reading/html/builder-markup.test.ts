@@ -253,6 +253,7 @@ describe('a page has no', () => {
     ['names of its ends, as on Wix', '<div id="SCROLL_TO_TOP"><span>top of page</span></div>', 'top of page'],
     ['sign that it loads', '<div id="preloader">Loading...</div>', 'Loading'],
     ['question about itself', '<div>Was this article helpful?</div>', 'helpful'],
+    ['error of a form', '<form><input><div class="invalid-feedback">A name is required.</div></form>', 'required'],
     ['form to rate it', '<form id="feedback"><p>Tell us why</p><textarea></textarea></form>', 'Tell us'],
   ])('%s', (_, markup, noise) => {
     const text = read(`<title>Page</title><body>${markup}<h1>Page</h1><p>Hold the button for ten seconds.</p></body>`);

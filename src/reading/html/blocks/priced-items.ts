@@ -58,12 +58,19 @@ export function pricedLine(element: HtmlElement, inline: (text: string) => strin
 
 /** Of a card whose other cards are elsewhere. A heading with a price begins a section. */
 function nameAndPrice(element: HtmlElement, inline: (text: string) => string): string | null {
-  if (!hasLittleText(element, MAX_NAME_AND_PRICE) || !hasFewElements(element)) return null;
+  if (!hasTwoParts(element) || !hasLittleText(element, MAX_NAME_AND_PRICE) || !hasFewElements(element)) return null;
   const [name = '', price = '', ...others] = inline(textOf(element)).split('\n');
   if (others.length > 0 || name.length > MAX_NAME || !WORD.test(name) || SENTENCE.test(name)) return null;
   if (!PRICE.test(price) || holdsHeading(element) || holdsStructure(element, MAX_LINES)) return null;
   return `${name} – ${price}`;
 }
+
+/** With white space, comments and pictures between them. */
+const MAX_CHILDREN = 8;
+
+const hasTwoParts = ({ children }: HtmlElement): boolean =>
+  children.length <= MAX_CHILDREN &&
+  children.filter((child) => isElement(child) && child.children.length > 0).length === 2;
 
 /** A name and its price in one line, and a description below. */
 function isDescribed(element: HtmlElement, [first = '', ...others]: readonly string[]): boolean {

@@ -27,7 +27,7 @@ const isDetail = ({ name, next }: HtmlElement, classes: string): boolean =>
 
 /** Results of sending a form, which its page holds from the start. */
 const FORM_RESULT =
-  /(?:^|\s)(?:wpcf7-response-output|w-form-(?:done|fail)|form-(?:success|error)|(?:success|error)-message)(?:$|\s)/;
+  /(?:^|\s)(?:wpcf7-response-output|w-form-(?:done|fail)|form-(?:success|error)|(?:in)?valid-(?:feedback|tooltip)|(?:success|error)-message)(?:$|\s)/;
 /** Links of wikis beside a heading and behind a sentence. */
 const WIKI_LINK = /(?:^|\s)(?:mw-editsection|mw-cite-backlink|reference)(?:$|\s)/;
 const REFERENCE = /^\[[^\]]{1,40}\]$|^\^/;

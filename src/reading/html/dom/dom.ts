@@ -112,6 +112,18 @@ export function hasLittleText(element: HtmlElement, most: number): boolean {
   return true;
 }
 
+/** True for that many characters of text, of which most pages need only their first elements. */
+export function saysAtLeast(element: HtmlElement, least: number): boolean {
+  let characters = 0;
+  const waiting: HtmlNode[] = [element];
+  for (let next = waiting.pop(); next !== undefined && characters < least; next = waiting.pop()) {
+    if (isText(next)) characters += next.data.replace(/\s+/g, ' ').trim().length;
+    if (!isElement(next) || NON_TEXT_ELEMENTS.has(next.name)) continue;
+    for (const child of next.children) waiting.push(child);
+  }
+  return characters >= least;
+}
+
 /** One by one, removal takes quadratic time over many siblings. */
 export function removeAll(elements: readonly HtmlElement[]): void {
   const removed = new Set<HtmlNode>(elements);

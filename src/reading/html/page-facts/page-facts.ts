@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import type { PageKind } from '../../../ports/content/document-reader.ts';
-import { type HtmlElement, textOf } from '../dom/dom.ts';
+import { type HtmlElement, saysAtLeast, textOf } from '../dom/dom.ts';
 import { has, matcherOf, select, selectFirst } from '../dom/select.ts';
 import { normalizeUrl, pageKey } from './page-urls.ts';
 import { parseRobotsDirectives } from './robots-directives.ts';
@@ -118,6 +118,6 @@ export function kindOf($: CheerioAPI): PageKind | 'shell' {
   if (!has($, 'script')) return 'static';
   if (has($, MOUNT_POINTS)) return 'shell';
   const body = selectFirst($, 'body');
-  const text = body === undefined ? '' : textOf(body).trim();
-  return text.length < MIN_STATIC_CHARACTERS && has($, 'script[type=module], script[src]') ? 'spa' : 'static';
+  const isFilled = body !== undefined && saysAtLeast(body, MIN_STATIC_CHARACTERS);
+  return !isFilled && has($, 'script[type=module], script[src]') ? 'spa' : 'static';
 }
