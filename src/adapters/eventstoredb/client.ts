@@ -18,7 +18,9 @@ export {
   PARK,
   type PersistentSubscriptionToAll,
   type PersistentSubscriptionToAllResolvedEvent,
+  type PersistentSubscriptionToAllSettings,
   persistentSubscriptionToAllSettingsFromDefaults,
+  persistentSubscriptionToStreamSettingsFromDefaults,
   RETRY,
   type RecordedEvent,
   ROUND_ROBIN,
@@ -29,6 +31,8 @@ export {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 
+/** Ends the connection names of processes that join (`Presence`) before they take work. Those of earlier releases do not. */
+export const JOINS_FIRST = '-joined';
 const MAX_CLOSE_MS = 1000;
 const BATCH_APPEND = '/event_store.client.streams.Streams/BatchAppend';
 
@@ -87,7 +91,7 @@ export function connectClient(settings: ConnectionSettings, deadlineMs: number):
   const shared = {
     ...settings.client,
     defaultDeadline: deadlineMs,
-    connectionName: `${settings.connectionName ?? `chatledger-${hostname()}`}-${randomUUID()}`,
+    connectionName: `${settings.connectionName ?? `chatledger-${hostname()}`}-${randomUUID()}${JOINS_FIRST}`,
   };
   const endpoints = settings.endpoints.map(({ address, port }) => ({ address, port }));
   const [endpoint] = endpoints;

@@ -14,14 +14,17 @@ import type {
   SubscribeOptions,
   WorkConsumer,
 } from '../../ports/event-log.ts';
+import type { Report } from '../../ports/report.ts';
 import { Calls } from './calls.ts';
 import { connectClient, type EventStoreClient } from './client.ts';
 import { parseConnectionUrl } from './connection-url.ts';
 import { EventLogReader } from './reader.ts';
 import { startSubscription } from './subscription.ts';
 import { EventStoreWorkConsumer } from './work/consumer.ts';
+import { type ConsumedGroup, OrphanWatch } from './work/orphan-watch.ts';
 import { countParkedWork, parkedWork, replayParkedWork } from './work/parked.ts';
 import { pendingAcksArrived } from './work/pending-acks.ts';
+import { Presence } from './work/presence.ts';
 import { EventLogWriter } from './writer.ts';
 
 const DEFAULT_READ_LIMIT = 1000;
@@ -32,16 +35,21 @@ export interface EventStoreLogOptions {
   readonly url: string;
   /** Milliseconds, retries included. Default: `defaultDeadline` of the URL, or 10 s. */
   readonly deadlineMs?: number;
+  /** Told of work that was freed from a process that is gone. */
+  readonly report?: Report;
+  /** Milliseconds between two looks for such work. Default 30 s. */
+  readonly orphanCheckMs?: number;
 }
 
 /**
  * Call it once per process. Connects on first use, so a service can start while the server is unavailable.
  * @throws EventStoreUrlInvalid when the URL is malformed or a certificate file cannot be read
  */
-export async function openEventStoreLog({ url, deadlineMs }: EventStoreLogOptions): Promise<EventLog> {
+export async function openEventStoreLog(options: EventStoreLogOptions): Promise<EventLog> {
+  const { url, deadlineMs, report = () => undefined, orphanCheckMs } = options;
   const settings = parseConnectionUrl(url);
   const calls = new Calls(deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS);
-  return new EventStoreLog(connectClient(settings, calls.deadlineMs), calls);
+  return new EventStoreLog(connectClient(settings, calls.deadlineMs), calls, { report, orphanCheckMs });
 }
 
 class EventStoreLog implements EventLog {
@@ -51,13 +59,27 @@ class EventStoreLog implements EventLog {
   readonly #writer: EventLogWriter;
   readonly #subscriptions = new Set<LogSubscription>();
   readonly #consumers = new Set<EventStoreWorkConsumer>();
+  readonly #presence: Presence;
+  readonly #orphanWatch: OrphanWatch;
   #closed: Promise<void> | undefined;
 
-  constructor(client: EventStoreClient, calls: Calls) {
+  constructor(
+    client: EventStoreClient,
+    calls: Calls,
+    { report, orphanCheckMs }: { readonly report: Report; readonly orphanCheckMs: number | undefined },
+  ) {
     this.#client = client;
     this.#calls = calls;
     this.#reader = new EventLogReader(client, calls);
     this.#writer = new EventLogWriter(client, calls, this.#reader);
+    this.#presence = new Presence(client, calls);
+    this.#orphanWatch = new OrphanWatch({
+      presence: this.#presence,
+      connectionName: client.connectionName,
+      consumed: () => this.#consumed(),
+      report,
+      checkEveryMs: orphanCheckMs,
+    });
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
@@ -102,8 +124,11 @@ class EventStoreLog implements EventLog {
     this.#calls.requireOpen();
     const acksArrived = () =>
       pendingAcksArrived(this.#client, this.#calls, options.group, () => this.#inFlight(options.group));
-    const consumer = new EventStoreWorkConsumer({ client: this.#client, calls: this.#calls, acksArrived }, options);
+    const joined = () => this.#presence.joined();
+    const source = { client: this.#client, calls: this.#calls, joined, acksArrived };
+    const consumer = new EventStoreWorkConsumer(source, options);
     this.#consumers.add(consumer);
+    this.#orphanWatch.start();
     return {
       stop: async (graceMs) => {
         await consumer.stop(graceMs);
@@ -136,10 +161,21 @@ class EventStoreLog implements EventLog {
       .reduce((sum, consumer) => sum + consumer.inFlight, 0);
   }
 
+  #consumed(): ReadonlyMap<string, ConsumedGroup> {
+    const consumed = new Map<string, ConsumedGroup>();
+    for (const { group: name, consumed: one } of this.#consumers) {
+      const connections = one.connections + (consumed.get(name)?.connections ?? 0);
+      consumed.set(name, { group: one.group, connections });
+    }
+    return consumed;
+  }
+
   async #close(): Promise<void> {
     await Promise.all([...this.#consumers].map((consumer) => consumer.stop(0)));
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     this.#calls.close();
+    this.#orphanWatch.close();
+    this.#presence.close();
     await this.#client.close();
   }
 }

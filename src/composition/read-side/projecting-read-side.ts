@@ -3,6 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Report } from '../../ports/report.ts';
 import { allProjections } from '../../projections/all.ts';
 import { ProjectionEngine } from '../../projections/engine/engine.ts';
+import { RemoteProgress } from '../../projections/engine/remote-progress.ts';
+import { SharedProgress } from '../../projections/engine/shared-progress.ts';
 import { LiveFeed } from '../../projections/live-feed.ts';
 import type { Stores } from '../stores/stores.ts';
 import { traceProjected } from '../tracing/commands.ts';
@@ -13,6 +15,8 @@ import type { ReadSide } from './read-side.ts';
 const REPLACED_RETENTION_MS = 3_600_000;
 /** Requests are answered from an older state for no longer, after MongoDB was put back. */
 const VERIFY_DOCUMENTS_EVERY_MS = 2_000;
+/** A node that falls behind has little to spare. */
+const MAX_POLL_MS = 50;
 
 interface ProjectingOptions {
   readonly stores: Stores;
@@ -31,6 +35,7 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
   const sharing = shared
     ? { replacedRetentionMs: REPLACED_RETENTION_MS, verifyDocumentsEveryMs: VERIFY_DOCUMENTS_EVERY_MS }
     : {};
+  const stored = new RemoteProgress(documents, allProjections, MAX_POLL_MS);
   const newEngine = () =>
     new ProjectionEngine({
       ...options,
@@ -49,6 +54,7 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
       beforeRebuild: () => idempotency.forgetResponses(),
       onLogReplaced() {
         feed.reset();
+        stored.reset();
         onLogReplaced();
       },
     });
@@ -57,13 +63,17 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
     replacing: () => engines.suspend(),
     replaced: () => engines.replace(),
   });
+  const progress = shared ? new SharedProgress(() => engines.current, stored) : null;
   return {
     feed,
     start: () => engines.current.start(),
-    waitFor: (position, withinMs) => engines.current.waitFor(position, withinMs),
+    waitFor: (position, withinMs) => (progress ?? engines.current).waitFor(position, withinMs),
     caughtUp: () => engines.caughtUp(),
     isRebuilding: () => engines.isReplacing || engines.current.isRebuilding,
-    stop: () => engines.stop(),
+    async stop() {
+      stored.stop();
+      await engines.stop();
+    },
     async status() {
       const entries = (await engines.current.status()).map(({ projection, checkpoint, ...rest }) => {
         return [projection, { ...rest, checkpoint: checkpoint === null ? null : String(checkpoint) }] as const;

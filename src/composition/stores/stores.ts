@@ -61,7 +61,7 @@ export async function openStores(
     const context = { directory: config.dataDir, dataFolder, disposables, report };
     // Concurrently: together they take as long as the slowest.
     const opening = [
-      openLog(config, unwritten).then((log) => disposables.own(log)),
+      openLog(config, { unwritten, report }).then((log) => disposables.own(log)),
       openRecords(config, masterKey, context),
       openIndex(config, embedder, context),
     ] as const;
@@ -110,11 +110,11 @@ export function storeNames({ eventStoreUrl, mongoUrl, dataDir }: StoresConfig): 
 
 export async function openLog(
   { eventStoreUrl, dataDir: directory }: StoresConfig,
-  unwritten?: Unwritten,
+  { unwritten, report }: { readonly unwritten?: Unwritten | undefined; readonly report?: Report } = {},
 ): Promise<EventLog> {
   if (eventStoreUrl !== null) {
     const { openEventStoreLog } = await import('../../adapters/eventstoredb/event-log.ts');
-    return openEventStoreLog({ url: eventStoreUrl });
+    return openEventStoreLog({ url: eventStoreUrl, ...(report && { report }) });
   }
   const { openSqliteEventLog } = await import('../../adapters/sqlite/event-log/event-log.ts');
   return requireUndamaged(directory, () => openSqliteEventLog({ directory, unwritten }));

@@ -5,8 +5,9 @@ import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import { type Projection, projectionKey } from '../projection.ts';
 import { Waiters } from './waiters.ts';
 
-/** Doubles between these bounds: short for a waiting response, then long enough for a store with many nodes. */
+/** Doubles from here: short for a waiting response. */
 const MIN_POLL_MS = 2;
+/** Long enough for a store with many nodes. */
 const MAX_POLL_MS = 10;
 const POLL_AFTER_FAILURE_MS = 250;
 
@@ -17,9 +18,11 @@ export class RemoteProgress implements ReadProgress {
   readonly #projections: readonly Projection[];
   readonly #waiters = new Waiters();
   #polling = false;
+  readonly #maxPollMs: number;
   #stopped = false;
 
-  constructor(documents: Documents, projections: readonly Projection[]) {
+  constructor(documents: Documents, projections: readonly Projection[], maxPollMs = MAX_POLL_MS) {
+    this.#maxPollMs = maxPollMs;
     this.#documents = documents;
     this.#projections = projections;
   }
@@ -59,7 +62,7 @@ export class RemoteProgress implements ReadProgress {
       pauseMs = await this.position().then(
         (position) => {
           if (position !== null) this.#waiters.passed(position);
-          return Math.min(2 * pauseMs, MAX_POLL_MS);
+          return Math.min(2 * pauseMs, this.#maxPollMs);
         },
         // The store is unavailable: waiters run into their own time limit.
         () => POLL_AFTER_FAILURE_MS,

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
+import { type EventStoreLogOptions, openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { openProxy, type TcpProxy } from '../../support/engines/eventstoredb/tcp-proxy.ts';
 import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
@@ -12,8 +12,12 @@ export async function startServer(): Promise<TestEventStore> {
 }
 
 /** A log that is closed when the running test ends. */
-export async function openLog(url: string, deadlineMs = 2000): Promise<EventLog> {
-  const log = await openEventStoreLog({ url, deadlineMs });
+export async function openLog(
+  url: string,
+  deadlineMs = 2000,
+  more: Pick<EventStoreLogOptions, 'report' | 'orphanCheckMs'> = {},
+): Promise<EventLog> {
+  const log = await openEventStoreLog({ url, deadlineMs, ...more });
   onTestFinished(() => log.close());
   return log;
 }

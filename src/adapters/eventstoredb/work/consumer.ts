@@ -7,6 +7,7 @@ import type { Calls } from '../calls.ts';
 import type { EventStoreClient } from '../client.ts';
 import { matches } from '../stored-event.ts';
 import { SubscriptionGroup } from './group.ts';
+import type { ConsumedGroup } from './orphan-watch.ts';
 import { deliveredEvent, parkingReason } from './parked.ts';
 import { RetryDelays } from './retry-delays.ts';
 import type { Delivery } from './subscription-connection.ts';
@@ -28,6 +29,8 @@ type Outcome =
 interface Source {
   readonly client: EventStoreClient;
   readonly calls: Calls;
+  /** See `Presence`. */
+  joined(): Promise<void>;
   /** Waits, for a limited time, until the server has the acks of this consumer. */
   acksArrived(): Promise<void>;
 }
@@ -57,12 +60,13 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     this.group = options.group;
     this.#source = source;
     this.#options = options;
-    const { client, calls } = source;
+    const { client, calls, joined } = source;
     this.#workGroup = new SubscriptionGroup(client, calls, options.group, options.filter);
     const connectionOptions = {
       client,
       calls,
       group: this.#workGroup,
+      joined,
       onDelivery: (delivery: Delivery) => this.#receive(delivery),
       // A group created again starts from the beginning, so finished events run again.
       onGroupMissing: () => this.#remembered.clear(),
@@ -73,6 +77,11 @@ export class EventStoreWorkConsumer implements WorkConsumer {
   /** Unacknowledged events. */
   get inFlight(): number {
     return this.#connections.inFlight;
+  }
+
+  /** Of this consumer, for `OrphanWatch`. */
+  get consumed(): ConsumedGroup {
+    return { group: this.#workGroup, connections: this.#connections.count };
   }
 
   stop(graceMs: number): Promise<void> {

@@ -6,6 +6,7 @@ import {
   eventTypeFilter,
   jsonEvent,
   NO_STREAM,
+  type PersistentSubscriptionToAllSettings,
   persistentSubscriptionToAllSettingsFromDefaults,
   ROUND_ROBIN,
   START,
@@ -25,6 +26,7 @@ import {
 
 /** Stands for "never": the maximum of a 32-bit field, 24 days as milliseconds. Zero would mean at once. */
 const NEVER = 0x7fff_ffff;
+type StartFrom = PersistentSubscriptionToAllSettings['startFrom'];
 const GROUP_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
 /** @throws TypeError unless the name is 1 to 100 letters, digits, `_`, `.` and `-` */
@@ -73,6 +75,24 @@ export class SubscriptionGroup {
   /** Called when the server has no such group, so that it is created again. */
   forget(): void {
     this.#created = null;
+  }
+
+  /** Of all connections that the server knows. */
+  async connectionNames(): Promise<readonly string[]> {
+    const { connections } = await this.#info();
+    return connections.map(({ connectionName }) => connectionName);
+  }
+
+  /** Closes all connections. Their consumers connect again, and everything that is not finished is delivered again. */
+  async reset(): Promise<void> {
+    const { startFrom = START } = (await this.#info()).settings;
+    await this.#calls.run((deadline) =>
+      this.#client.updatePersistentSubscriptionToAll(this.name, settings(startFrom), { deadline }),
+    );
+  }
+
+  #info() {
+    return this.#calls.run((deadline) => this.#client.getPersistentSubscriptionToAllInfo(this.name, { deadline }));
   }
 
   /** Work that was finished before the events were migrated here from another log. */
@@ -162,7 +182,7 @@ function escaped(name: string): string {
  * We count attempts and delays, so the server never times out or parks an event itself. The lower checkpoint bound is ten because
  * checkpoints are events of `$all` too: with fewer, each checkpoint would cause the next one for ever.
  */
-function settings(startFrom: typeof START | { readonly commit: bigint; readonly prepare: bigint }) {
+function settings(startFrom: StartFrom) {
   return persistentSubscriptionToAllSettingsFromDefaults({
     startFrom,
     resolveLinkTos: false,

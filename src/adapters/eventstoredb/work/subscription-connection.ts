@@ -27,6 +27,8 @@ export interface SubscriptionConnectionOptions {
   readonly client: EventStoreClient;
   readonly calls: Calls;
   readonly group: SubscriptionGroup;
+  /** Settles once other processes see that this one runs. */
+  joined(): Promise<void>;
   /** Maximum of unacknowledged events. */
   readonly slots: number;
   onDelivery(delivery: Delivery): void;
@@ -79,7 +81,8 @@ export class SubscriptionConnection {
     const backOff = new BackOff();
     while (!this.#isEnding) {
       try {
-        await unlessAborted(this.#closing.signal, this.#options.group.ensureCreated());
+        const { group, joined } = this.#options;
+        await unlessAborted(this.#closing.signal, Promise.all([group.ensureCreated(), joined()]));
         await this.#consumeUntilEnd(() => backOff.reset());
       } catch (error) {
         // Every error is retried here. Calls to the server report it to their own callers.

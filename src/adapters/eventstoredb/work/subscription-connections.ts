@@ -30,6 +30,10 @@ export class SubscriptionConnections {
     return [this.#first, ...this.#spare].reduce((sum, connection) => sum + connection.inFlight, 0);
   }
 
+  get count(): number {
+    return this.#all.length;
+  }
+
   /** Keeps `waiting` events from blocking the others. */
   adjustSpare(waiting: number): void {
     this.#waiting = waiting;

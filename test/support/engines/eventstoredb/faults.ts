@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Metadata, type ServerErrorResponse, status } from '@grpc/grpc-js';
 
 export type Failure = Pick<ServerErrorResponse, 'code' | 'details' | 'metadata'>;
-export type Method = 'append' | 'read' | 'subscribe' | 'create' | 'work' | 'info' | 'replay';
+export type Method = 'append' | 'read' | 'subscribe' | 'create' | 'work' | 'info' | 'replay' | 'update';
 
 function exception(name: string, more: Readonly<Record<string, string>> = {}): Metadata {
   const metadata = new Metadata();
@@ -35,6 +35,11 @@ export const failures = {
     code: status.NOT_FOUND,
     details: 'does not exist',
     metadata: exception('persistent-subscription-does-not-exist'),
+  },
+  groupDropped: {
+    code: status.CANCELLED,
+    details: 'dropped',
+    metadata: exception('persistent-subscription-dropped'),
   },
   tooLarge: {
     code: status.INVALID_ARGUMENT,

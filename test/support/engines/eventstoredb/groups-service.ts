@@ -1,4 +1,4 @@
-/** The service of persistent subscriptions, as far as it concerns those to `$all`. */
+/** The service of persistent subscriptions. Those to a stream are never given an event. */
 import type { IPersistentSubscriptionsServer } from '@eventstore/db-client/generated/persistent_grpc_pb.js';
 import type {
   CreateReq,
@@ -9,6 +9,8 @@ import type {
   ReadResp,
   ReplayParkedReq,
   ReplayParkedResp,
+  UpdateReq,
+  UpdateResp,
 } from '@eventstore/db-client/generated/persistent_pb.js';
 import persistent from '@eventstore/db-client/generated/persistent_pb.js';
 import type { ServerDuplexStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
@@ -40,9 +42,13 @@ export class GroupsService {
     });
   }
 
-  get implementation(): Pick<IPersistentSubscriptionsServer, 'create' | 'read' | 'getInfo' | 'replayParked'> {
+  get implementation(): Pick<
+    IPersistentSubscriptionsServer,
+    'create' | 'update' | 'read' | 'getInfo' | 'replayParked'
+  > {
     return {
       create: this.#create,
+      update: this.#update,
       read: (call) => void this.#read(call),
       getInfo: this.#info,
       replayParked: this.#replay,
@@ -61,14 +67,27 @@ export class GroupsService {
     const failure = await this.#faults.before('create');
     if (failure !== null) return answer(failure);
     const options = request.getOptions();
-    const name = options?.getGroupName() ?? '';
+    const name = nameOf(options);
     if (this.#groups.has(name)) return answer(failures.groupExists);
     const filter = options?.getAll()?.getFilter();
-    const config = { name, allows: serverFilter(filter), checkpoint: 0 };
+    const allows = options?.hasAll() === true ? serverFilter(filter) : () => false;
+    const config = { name, allows, checkpoint: 0 };
     this.#configs.set(name, config);
     this.#groups.set(name, new ServerGroup(config, this.#log));
     this.#log.append('$persistentSubscriptionConfig', 'any', [jsonRecord('$PersistentConfig', { name })]);
     answer(null, new persistent.CreateResp());
+  };
+
+  readonly #update: Unary<UpdateReq, UpdateResp> = async ({ request }, answer) => {
+    const failure = await this.#faults.before('update');
+    if (failure !== null) return answer(failure);
+    const name = nameOf(request.getOptions());
+    const [group, config] = [this.#groups.get(name), this.#configs.get(name)];
+    if (group === undefined || config === undefined) return answer(failures.groupMissing);
+    group.close();
+    this.#groups.set(name, new ServerGroup(config, this.#log));
+    for (const { drop } of group.clients) drop();
+    answer(null, new persistent.UpdateResp());
   };
 
   async #read(call: ServerDuplexStream<ReadReq, ReadResp>): Promise<void> {
@@ -79,11 +98,12 @@ export class GroupsService {
     call.on('cancelled', () => over());
     call.on('data', async (request: ReadReq) => {
       const options = request.getOptions();
-      const group = this.#groups.get(options?.getGroupName() ?? groupOf.get(call)?.name ?? '');
+      const name = options === undefined ? (groupOf.get(call)?.name ?? '') : nameOf(options);
+      const group = this.#groups.get(name);
       if (group === undefined) return void call.emit('error', failures.groupMissing);
       if (options === undefined) return answerTo(group, groupOf.get(call)?.client, request);
       const client = clientOf(call, options.getBufferSize());
-      groupOf.set(call, { name: options.getGroupName(), client });
+      groupOf.set(call, { name, client });
       // A call that is cancelled by then stays connected for ever, as it may at the real server.
       await this.#faults.beforeConfirmation(call);
       over = () => void group.disconnect(client) as undefined;
@@ -96,9 +116,11 @@ export class GroupsService {
   readonly #info: Unary<GetInfoReq, GetInfoResp> = async ({ request }, answer) => {
     const failure = await this.#faults.before('info');
     if (failure !== null) return answer(failure);
-    const group = this.#groups.get(request.getOptions()?.getGroupName() ?? '');
+    const group = this.#groups.get(nameOf(request.getOptions()));
     if (group === undefined) return answer(failures.groupMissing);
-    const info = new persistent.SubscriptionInfo().setEventSource('$all');
+    const toAll = request.getOptions()?.hasAll() === true;
+    const info = new persistent.SubscriptionInfo().setEventSource(toAll ? '$all' : 'stream');
+    info.setStartFrom(toAll ? 'C:0/P:0' : '0');
     for (const { connectionName, inFlight, slots } of group.clients) {
       const connection = new persistent.SubscriptionInfo.ConnectionInfo().setConnectionName(connectionName);
       connection.setInFlightMessages(inFlight.size).setAvailableSlots(slots - inFlight.size);
@@ -119,11 +141,22 @@ export class GroupsService {
     const failure = await this.#faults.before('replay');
     if (failure !== null) return answer(failure);
     const options = request.getOptions();
-    const group = this.#groups.get(options?.getGroupName() ?? '');
+    const group = this.#groups.get(nameOf(options));
     if (group === undefined) return answer(failures.groupMissing);
     group.replayParked(options?.hasStopAt() ? Number(options.getStopAt()) : null);
     answer(null, new persistent.ReplayParkedResp());
   };
+}
+
+interface NamedGroup {
+  hasAll(): boolean;
+  getGroupName(): string;
+}
+
+/** Groups of `$all` and of streams have names of their own. */
+function nameOf(options: NamedGroup | undefined): string {
+  const name = options?.getGroupName() ?? '';
+  return options?.hasAll() === false ? `stream ${name}` : name;
 }
 
 type WorkCall = ServerDuplexStream<ReadReq, ReadResp>;
@@ -134,6 +167,7 @@ function clientOf(call: WorkCall, slots: number): GroupClient {
     connectionName: String(call.metadata.get('connection-name')[0]),
     slots,
     inFlight: new Map(),
+    drop: () => void call.emit('error', failures.groupDropped),
     push: (message) => void call.write(new persistent.ReadResp().setEvent(delivery(message))),
   };
 }

@@ -22,6 +22,7 @@ export interface GroupClient {
   /** By id of the link or else of the event. */
   readonly inFlight: Map<string, Message>;
   push(message: Message): void;
+  drop(): void;
 }
 
 /** Stored configuration of a group. */
