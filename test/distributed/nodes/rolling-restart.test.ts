@@ -1,4 +1,5 @@
 /** Real processes behind what stands in for a load balancer: each is restarted in turn, and no request notices. */
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -11,6 +12,10 @@ const NODES = 2;
 const ROUNDS = 2;
 const VISITORS = 4;
 const WATCH_EVERY_MS = 100;
+/** On a busy machine a node that serves may be late to say that it is ready, and a balancer holds requests until one does. */
+const HELD_FOR_MS = 10_000;
+/** Without pauses the visitors alone keep two cores busy, and the nodes that start get none of them. */
+const THINKING_MS = 150;
 const UNLIMITED = '1000000/60';
 
 interface Reply {
@@ -54,13 +59,16 @@ class Balancer {
     }
   }
 
-  async send(asked: Asked): Promise<Reply> {
+  async send({ headers, ...given }: Asked): Promise<Reply> {
+    // A request that was answered 503 may have been executed all the same, as when the read models were late.
+    const asked = { ...given, headers: { ...headers, 'idempotency-key': randomUUID() } };
     let last: unknown;
-    for (let attempt = 0; attempt < NODES; attempt += 1) {
-      const ready = [...this.#nodes].filter(([, isReady]) => isReady);
-      this.#turn += 1;
-      const [address] = ready[this.#turn % ready.length] ?? [];
-      if (address === undefined) break;
+    for (const late = performance.now() + HELD_FOR_MS; performance.now() < late; ) {
+      const address = this.#nextReady();
+      if (address === undefined) {
+        await setTimeout(WATCH_EVERY_MS);
+        continue;
+      }
       try {
         const reply = await this.#ask(address, asked);
         if (reply.status !== 503) return reply;
@@ -72,6 +80,12 @@ class Balancer {
       }
     }
     throw new Error(`No node took ${asked.method} ${asked.path}`, { cause: last });
+  }
+
+  #nextReady(): string | undefined {
+    const ready = [...this.#nodes].filter(([, isReady]) => isReady);
+    this.#turn += 1;
+    return ready[this.#turn % ready.length]?.[0];
   }
 
   #ask(address: string, { method, path, body, headers = {} }: Asked): Promise<Reply> {
@@ -135,6 +149,7 @@ test.skipIf(!sharesStores)(
           headers,
         });
         expect([status, stream]).toEqual([200, expect.stringContaining('event: done\n')]);
+        await setTimeout(THINKING_MS);
         answered.set(sessionId, (answered.get(sessionId) ?? 0) + 1);
         const path = `/api/chat/any/history?sessionId=${encodeURIComponent(sessionId)}&limit=1`;
         const history = JSON.parse((await balancer.send({ method: 'GET', path, headers })).body);
@@ -147,6 +162,7 @@ test.skipIf(!sharesStores)(
         const name = `Chatbot ${created.length}`;
         await asOwner(201, 'POST', '/chatbots', { name });
         created.push(name);
+        await setTimeout(THINKING_MS);
       }
     })();
     const failed = Promise.all([...visitors, owner]);
@@ -180,5 +196,5 @@ test.skipIf(!sharesStores)(
       `${questions} questions answered, ${created.length} chatbots created during ${ROUNDS * NODES} restarts`,
     );
   },
-  120_000,
+  300_000,
 );
