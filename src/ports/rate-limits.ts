@@ -17,6 +17,6 @@ export interface RateLimitResult {
 }
 
 export interface RateLimits {
-  /** Exact under concurrency. A refusal does not prolong the window. @param points default 1 @throws StoreUnavailable */
+  /** Exact under concurrency. A refusal does not prolong the window. @param points default 1; 0 looks without counting @throws StoreUnavailable */
   consume(limit: RateLimit, key: string, points?: number): Promise<RateLimitResult>;
 }

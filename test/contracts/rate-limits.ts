@@ -43,6 +43,15 @@ export function describeRateLimitsContract(
       expect((await rateLimits.consume(once, 'other:a')).allowed).toBe(true);
     });
 
+    test('tell what is left without counting', async () => {
+      const { rateLimits } = await open();
+      const year = { name: 'year', count: 1, seconds: 365 * 86_400 };
+      const look = async () => (await rateLimits.consume(year, 'a', 0)).remaining;
+      expect([await look(), await look()]).toEqual([1, 1]);
+      expect(await rateLimits.consume(year, 'a')).toMatchObject({ allowed: true, remaining: 0 });
+      expect([await look(), await look()]).toEqual([0, 0]);
+    });
+
     test('take any text as a key', async () => {
       const { rateLimits } = await open();
       const once = { name: 'strange', count: 1, seconds: 60 };

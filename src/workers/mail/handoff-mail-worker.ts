@@ -11,6 +11,7 @@ import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
 import type { WorkGroup } from '../work-groups.ts';
 import { handoffMail } from './handoff-mail.ts';
 import { mayMail } from './handoff-mail-limits.ts';
+import { recordMailed, wasMailed } from './mailed-handoffs.ts';
 
 /** With pauses that double up to a minute: about an hour. */
 const MAX_ATTEMPTS = 65;
@@ -56,6 +57,7 @@ async function mailOwner(
   // The chatbot was deleted.
   if (event.type !== 'HandoffRequested' || event.sealed === null) return DONE;
   const { chatbotId, conversationId, handoffId } = event.data;
+  if (await wasMailed(handoffId, deps.rateLimits)) return DONE;
   await deps.progress.waitFor(position);
   const configuration = await deps.queries.chatbots.configuration(chatbotId);
   if (configuration === null) return DONE;
@@ -80,6 +82,7 @@ async function mailOwner(
   const mail = handoffMail({ chatbotName: configuration.name, link, contact, messages });
   try {
     await mailer.send({ id: handoffId, to, ...mail });
+    await recordMailed(handoffId, deps.rateLimits);
     return DONE;
   } catch (error) {
     if (error instanceof MailRefused) {
