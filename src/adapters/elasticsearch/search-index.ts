@@ -116,7 +116,7 @@ class Elasticsearch implements ElasticsearchIndex {
   readonly #shards: number | null;
   readonly #expunger: DeletionExpunger;
   readonly #onRecreated: ElasticsearchIndexOptions['onRecreated'];
-  #indexCreation: Promise<void> | null = null;
+  #indexCreation: Promise<boolean> | null = null;
   /** Elasticsearch's id of the index as of the last check; null before the first. */
   #uuid: string | null = null;
 
@@ -206,7 +206,8 @@ class Elasticsearch implements ElasticsearchIndex {
     this.#expunger.schedule();
   }
 
-  ensure(): Promise<void> {
+  /** @returns whether this process has created the index */
+  ensure(): Promise<boolean> {
     this.#indexCreation ??= ensureIndex(this.#connection, this.#names, this.#identity, this.#shards).catch(
       (error: unknown) => {
         this.#indexCreation = null;
@@ -226,8 +227,9 @@ class Elasticsearch implements ElasticsearchIndex {
       if (!(error instanceof IndexMissing)) throw error;
       const isFirst = this.#indexCreation === created;
       if (isFirst) this.#indexCreation = null;
-      await this.ensure();
-      if (isFirst) {
+      const isCreated = await this.ensure();
+      // One that another node has created has another id, which the next check notices.
+      if (isFirst && isCreated) {
         // The next check learns the id of the new one.
         this.#uuid = null;
         this.#onRecreated?.();

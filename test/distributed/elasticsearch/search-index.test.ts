@@ -249,6 +249,26 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     expect((await index.search(query)).byWords.ids).toEqual(['a']);
   });
 
+  test('gets its alias again when an operator has removed that, with all that it holds', async () => {
+    const prefix = ownPrefix(url);
+    const onRecreated = vi.fn();
+    const index = await openIndexFor({ url, prefix, onRecreated });
+    await index.putPassages([passage()]);
+    await index.refresh();
+    const name = await onlyIndex(prefix);
+    const alias = name.replace('-000001', '');
+    const removeAlias = () => askEngine(url, `/${name}/_alias/${alias}`, { method: 'DELETE' });
+    await removeAlias();
+    expect((await index.search(query)).byWords.ids).toEqual(['a']);
+    await removeAlias();
+    await index.putPassages([passage({ id: 'b' })]);
+    await removeAlias();
+    const restarted = await openIndexFor({ url, prefix });
+    await restarted.refresh();
+    expect((await restarted.search(query)).byWords.ids).toHaveLength(2);
+    expect(onRecreated).not.toHaveBeenCalled();
+  });
+
   test('is refused when another kind of index stands under its name', async () => {
     const prefix = ownPrefix(url);
     await openIndexFor({ url, prefix });

@@ -7,8 +7,9 @@ import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 10_000, attempts: 3 };
 
 /**
- * Idempotent.
+ * Idempotent. An index that lost its alias gets it again.
  * @param shards null creates nothing
+ * @returns whether this call has created it
  * @throws StoreUnavailable; Error when the name belongs to an index of another embedder, or there is none
  */
 export async function ensureIndex(
@@ -16,12 +17,14 @@ export async function ensureIndex(
   names: IndexNames,
   identity: IndexIdentity,
   shards: number | null,
-): Promise<void> {
+): Promise<boolean> {
+  let isCreated = false;
   await connection.call(RETRY_POLICY, async (client, options) => {
     if (!(await client.indices.existsAlias({ name: names.alias }, options))) {
       if (shards === null)
         throw new Error(`There is no Elasticsearch index ${names.alias}: start the service once, which creates it`);
-      await createIndex(client, options, names, { settings: indexSettings(shards), mappings: indexMapping(identity) });
+      const definition = { settings: indexSettings(shards), mappings: indexMapping(identity) };
+      isCreated = await createIndex(client, options, names, definition);
     }
     const mappings = await client.indices.getMapping({ index: names.alias }, options);
     for (const [index, answer] of Object.entries(mappings)) {
@@ -33,6 +36,7 @@ export async function ensureIndex(
       );
     }
   });
+  return isCreated;
 }
 
 async function createIndex(
@@ -40,16 +44,17 @@ async function createIndex(
   options: RequestOptions,
   { index, alias }: IndexNames,
   definition: { readonly settings: estypes.IndicesIndexSettings; readonly mappings: estypes.MappingTypeMapping },
-): Promise<void> {
+): Promise<boolean> {
   try {
     await client.indices.create({ index, ...definition, aliases: { [alias]: { is_write_index: true } } }, options);
+    return true;
   } catch (thrown) {
     const error = thrown instanceof errors.ResponseError ? at(thrown.body, 'error') : null;
     if (errorType(error) !== 'resource_already_exists_exception') throw thrown;
     // Another node created the index, together with its alias.
-    if (await client.indices.existsAlias({ name: alias }, options)) return;
-    throw new Error(
-      `The Elasticsearch index ${index} exists without its alias ${alias}: delete the index, and the service creates it again`,
-    );
+    if (await client.indices.existsAlias({ name: alias }, options)) return false;
+    // The alias was removed. The caller checks whose index it is.
+    await client.indices.putAlias({ index, name: alias, is_write_index: true }, options);
+    return false;
   }
 }
