@@ -6,6 +6,7 @@ import { type BlobHash, type Blobs, BlobTooLarge, type StoredBlob } from '../../
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { BlobDamaged, checkBlobHash, checkScope } from '../../shared/blob-input.ts';
 import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { FileJournal, type StoredFile } from './file-journal.ts';
 import { piecesOf, upload } from './upload.ts';
 
@@ -37,6 +38,7 @@ class MongoBlobs implements Blobs {
   readonly #bucket: GridFSBucket;
   readonly #files: Collection<StoredFile>;
   readonly #fileJournal: FileJournal;
+  readonly #diskReserve: DiskReserve;
   readonly #call: Call;
   readonly #orphanTimer: NodeJS.Timeout;
   #orphanRemoval: Promise<void>;
@@ -46,6 +48,7 @@ class MongoBlobs implements Blobs {
     this.#bucket = new GridFSBucket(db, { bucketName: 'blobs' });
     this.#files = files;
     this.#fileJournal = fileJournal;
+    this.#diskReserve = new DiskReserve(db);
     this.#orphanRemoval = this.#removeOrphans();
     this.#orphanTimer = setInterval(() => {
       this.#orphanRemoval = this.#orphanRemoval.then(() => this.#removeOrphans());
@@ -67,6 +70,7 @@ class MongoBlobs implements Blobs {
       const existing = await this.#findNamed(scope, hash);
       if (existing !== null && (await this.#isWhole(existing, scope, hash))) return { hash, size: content.byteLength };
     }
+    await this.#diskReserve.require();
     const id = new ObjectId();
     await this.#call(() => this.#fileJournal.record([id]));
     try {

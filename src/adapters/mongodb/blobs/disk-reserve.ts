@@ -1,0 +1,60 @@
+/** Room on the disk of MongoDB that files leave free. A server without any ends, and everything that the service keeps there with it. */
+import type { Db } from 'mongodb';
+import { DiskRefusesWrites } from '../../../ports/store-unavailable.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** The journal alone takes some hundred megabytes. */
+const MAX_RESERVE = 1024 * MEGABYTE;
+/** Share of the whole disk, because a small one would be all reserve. */
+const MAX_SHARE = 0.05;
+/** Files that come in this time take little of the reserve. */
+const KNOWN_FOR_MS = 5_000;
+
+/** Answer of a server, or of a router with those of its shards. */
+interface DatabaseStats {
+  readonly fsTotalSize?: number | bigint;
+  readonly fsUsedSize?: number | bigint;
+  readonly raw?: Readonly<Record<string, DatabaseStats>>;
+}
+
+export class DiskReserve {
+  readonly #db: Pick<Db, 'command'>;
+  #lack: Promise<string | null> = Promise.resolve(null);
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(db: Pick<Db, 'command'>) {
+    this.#db = db;
+  }
+
+  /** @throws DiskRefusesWrites when the disk has less than its reserve left */
+  async require(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#lookedAt > KNOWN_FOR_MS) {
+      this.#lookedAt = now;
+      this.#lack = this.#look();
+    }
+    const lack = await this.#lack;
+    if (lack !== null) throw new DiskRefusesWrites('blobs', lack, 'full');
+  }
+
+  /** The write itself tells whether there is room, should the server not say how much. */
+  async #look(): Promise<string | null> {
+    const stats = await this.#db.command({ dbStats: 1 }).catch(() => ({}));
+    return lackOfRoom(stats);
+  }
+}
+
+/** Says how much is kept, where a disk has no more than that; null while there is room for files, or nothing is known. */
+function lackOfRoom({ fsTotalSize, fsUsedSize, raw = {} }: DatabaseStats): string | null {
+  if (fsTotalSize !== undefined && fsUsedSize !== undefined) {
+    const total = Number(fsTotalSize);
+    const reserve = Math.min(MAX_RESERVE, total * MAX_SHARE);
+    if (total - Number(fsUsedSize) >= reserve) return null;
+    return `less than ${Math.ceil(reserve / MEGABYTE)} MB are free on the disk of MongoDB, which keys and read models keep`;
+  }
+  for (const shard of Object.values(raw)) {
+    const lack = lackOfRoom(shard);
+    if (lack !== null) return lack;
+  }
+  return null;
+}
