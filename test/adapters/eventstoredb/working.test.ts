@@ -112,6 +112,20 @@ describe('Work from EventStoreDB', () => {
     expect(new Set(idsIn(seen))).toEqual(new Set(appended));
   });
 
+  test('is taken again by those that tried in vain to connect while the server was away', async () => {
+    const server = await startServer();
+    const [working, appending] = [await openLog(server.url, 300), await openLog(server.url)];
+    const { deliveries } = consume(working);
+    await begin(appending, 'source-1', newEvents(1));
+    await deliveries.count(1);
+    await server.stop();
+    // Several attempts, of which each takes as long as a call may.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await server.startAgain();
+    await begin(appending, 'source-2', newEvents(1));
+    await deliveries.count(2);
+  });
+
   test('waits for its next attempt also when the connection breaks meanwhile', async () => {
     const { way, log } = await openBreakable();
     await begin(log, 'source-1', newEvents(1));

@@ -17,6 +17,7 @@ export class Presence {
   readonly #stream: string;
   readonly #closing = new AbortController();
   #joined = Promise.withResolvers<void>();
+  #hasJoined = false;
   #isJoining = false;
 
   constructor(client: EventStoreClient, calls: Calls) {
@@ -53,12 +54,15 @@ export class Presence {
         await this.#create();
         await this.#subscribeUntilEnd(() => {
           backOff.reset();
+          this.#hasJoined = true;
           this.#joined.resolve();
         });
       } catch {
         // Calls to the server report its errors to their own callers.
       }
-      this.#joined = Promise.withResolvers();
+      // Whoever waits already waits for the next time that it joins.
+      if (this.#hasJoined) this.#joined = Promise.withResolvers();
+      this.#hasJoined = false;
       if (!signal.aborted) await backOff.pause(signal);
     }
   }
