@@ -6,7 +6,7 @@ export interface QuestionGroup {
   readonly count: number;
 }
 
-/** @param questions newest first @returns the groups, by their newest question */
+/** @param questions newest first @returns the groups, those asked most often first, then by their newest question */
 export function groupQuestions(questions: readonly UnansweredQuestion[]): readonly QuestionGroup[] {
   const groups = new Map<string, QuestionGroup>();
   for (const question of questions) {
@@ -14,7 +14,7 @@ export function groupQuestions(questions: readonly UnansweredQuestion[]): readon
     const { newest, count } = groups.get(key) ?? { newest: question, count: 0 };
     groups.set(key, { newest, count: count + 1 });
   }
-  return [...groups.values()];
+  return [...groups.values()].sort((one, other) => other.count - one.count);
 }
 
 /** Searches from the end: one search for the punctuation would try each mark of a long run, which any visitor can write. */

@@ -25,10 +25,10 @@ describe('Questions without an answer', () => {
     expect(groupsOf(one, other)).toEqual([['0', 2]]);
   });
 
-  it('stay apart when their words differ, and keep the order of their newest', () => {
-    expect(groupsOf('Mars?', 'Do you ship to Mars?', 'mars', '?', '!')).toEqual([
-      ['0', 2],
-      ['1', 1],
+  it('stay apart when their words differ, those asked most often first, then the newest', () => {
+    expect(groupsOf('Do you ship to Mars?', 'Mars?', 'mars', '?', '!')).toEqual([
+      ['1', 2],
+      ['0', 1],
       ['3', 1],
       ['4', 1],
     ]);
