@@ -15,8 +15,6 @@ interface PageProps {
   readonly width?: 'narrow' | 'normal' | 'wide';
 }
 
-let isFirst = true;
-
 /** Heading, title of the tab, and focus: after a change of page, screen readers continue at its heading. */
 export function Page({ title, tabTitle = title, description, actions, children, width = 'normal' }: PageProps) {
   const waiting = useStore(titleBadge);
@@ -25,8 +23,9 @@ export function Page({ title, tabTitle = title, description, actions, children, 
     document.title = titled(tabTitle, waiting);
   }, [tabTitle, waiting]);
   useEffect(() => {
-    if (!isFirst && document.activeElement?.closest('dialog') == null) heading.current?.focus({ preventScroll: true });
-    isFirst = false;
+    // A page that was just loaded is read from its beginning. Browsers that cannot tell have been used.
+    const isUsed = (navigator.userActivation as UserActivation | undefined)?.hasBeenActive ?? true;
+    if (isUsed && document.activeElement?.closest('dialog') == null) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <main class={`page ${width}`}>

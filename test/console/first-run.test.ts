@@ -5,6 +5,7 @@ import { violations } from '../support/browser/axe.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { startTestSite } from '../support/servers/test-site.ts';
 import { consoleOfFile, PHONE } from './support/console.ts';
+import { focusOf } from './support/conversations.ts';
 
 const page = (title: string, text: string, links = '') =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>${links}</main></body></html>`;
@@ -28,6 +29,7 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await tab.getByRole('button', { name: 'Create account' }).click();
 
     await tab.getByRole('heading', { name: 'What should your chatbot know?' }).waitFor();
+    await expect.poll(() => focusOf(tab)).toBe('h1');
     expect(await violations(tab)).toEqual([]);
     await tab.getByLabel('Website address').fill(site.url);
     await tab.getByRole('button', { name: 'Create chatbot' }).click();
