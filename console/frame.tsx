@@ -1,6 +1,7 @@
 /** Around every page of somebody who is signed in: side navigation, or bars at the top and the bottom of a phone. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
+import { useFreshChatbots } from './api/chatbots.ts';
 import { isInterrupted } from './api/events.ts';
 import { useChatbotIdIn } from './chatbot-scope.tsx';
 import { preloadPages, ROUTES } from './routes.tsx';
@@ -22,6 +23,7 @@ export function Frame() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const chatbotId = useChatbotIdIn(path);
   useLayoutEffect(() => setMenuOpen(false), [path]);
+  useFreshChatbots();
   useEffect(() => void preloadPages(), []);
   const openPalette = () => {
     setMenuOpen(false);

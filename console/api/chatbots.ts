@@ -1,12 +1,46 @@
 /** The account's chatbots: one list for all pages, kept up to date by what they change and by events. */
+import { useEffect, useRef } from 'preact/hooks';
 import { useChatbotEvents } from './events.ts';
-import { updateQuery } from './query.ts';
+import { updateQuery, useQuery } from './query.ts';
 import type { Chatbot, ChatbotProgress, ListedChatbot } from './types.ts';
 
 export const CHATBOTS = '/chatbots';
 
 export interface ChatbotList {
   readonly chatbots: readonly ListedChatbot[];
+}
+
+/** A stream of events follows one chatbot alone: the others are asked for, while the tab is in sight. */
+const REFRESH_MS = 30_000;
+
+/** Once in the page. Keeps the list up to date, so that nobody waits unseen at another chatbot. */
+export function useFreshChatbots(): void {
+  const query = useQuery<ChatbotList>(CHATBOTS);
+  const current = useRef(query);
+  current.current = query;
+  useEffect(() => {
+    const refresh = () => {
+      if (!document.hidden && !current.current.isLoading) void current.current.refetch();
+    };
+    const timer = setInterval(refresh, REFRESH_MS);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, []);
+}
+
+/** Chatbots at which somebody waits come first; the others keep their order. */
+export const waitedForFirst = (chatbots: readonly ListedChatbot[]): ListedChatbot[] =>
+  chatbots.toSorted((one, other) => Number(other.waitingVisitors > 0) - Number(one.waitingVisitors > 0));
+
+export const visitorsWaiting = (chatbots: readonly ListedChatbot[]): number =>
+  chatbots.reduce((sum, { waitingVisitors }) => sum + waitingVisitors, 0);
+
+/** @param waitingVisitors as the events of the chatbot tell it, before the list is asked for again */
+export function setWaitingVisitors(id: string, waitingVisitors: number): void {
+  changeChatbot(id, (known) => ({ ...known, waitingVisitors }));
 }
 
 /** Puts a changed chatbot in its place, as a PATCH answered it. */

@@ -1,8 +1,9 @@
-import { CHATBOTS, type ChatbotList } from '../api/chatbots.ts';
+import { CHATBOTS, type ChatbotList, visitorsWaiting, waitedForFirst } from '../api/chatbots.ts';
 import { useQuery } from '../api/query.ts';
 import { Face } from '../ui/face.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
+import { WaitingCount } from '../ui/waiting-count.tsx';
 import { chatbotPath, NEW_CHATBOT, START } from './navigation.ts';
 import { FIRST_PAGE } from './page-list.ts';
 
@@ -14,7 +15,8 @@ export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | nu
   const { data } = useQuery<ChatbotList>(CHATBOTS);
   const chatbots = data?.chatbots ?? [];
   const current = chatbots.find(({ id }) => id === chatbotId);
-  const listed = chatbots.slice(0, MAX_LISTED);
+  const others = chatbots.filter(({ id }) => id !== chatbotId);
+  const listed = waitedForFirst(chatbots).slice(0, MAX_LISTED);
   if (current !== undefined && !listed.includes(current)) listed.unshift(current);
   const trigger = (
     <>
@@ -23,7 +25,10 @@ export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | nu
       ) : (
         <Face avatarUrl={current.avatarUrl} primaryColor={current.primaryColor} />
       )}
-      <span class="truncate">{current?.name ?? 'Chatledger'}</span>
+      <span class="truncate" dir="auto">
+        {current?.name ?? 'Chatledger'}
+      </span>
+      <WaitingCount waiting={visitorsWaiting(others)} place={current === undefined ? '' : ' at other chatbots'} />
       <Icon name="chevronDown" />
     </>
   );
@@ -33,11 +38,13 @@ export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | nu
       triggerClass="switcher"
       trigger={trigger}
       items={[
-        ...listed.map(({ id, name }) => ({
+        ...listed.map(({ id, name, waitingVisitors }) => ({
           key: id,
           label: name,
           act: chatbotPath(id, page),
           isCurrent: id === chatbotId,
+          // The navigation shows those of the current one.
+          waiting: id === chatbotId ? 0 : waitingVisitors,
         })),
         { key: 'all', label: 'All chatbots', icon: 'chat' as const, act: START, beginsGroup: true },
         { key: 'new', label: 'New chatbot', icon: 'plus' as const, act: NEW_CHATBOT },

@@ -131,7 +131,9 @@ function PaletteList({ id, commands, current, onPoint, onChoose }: PaletteListPr
         >
           <Icon name={command.icon} />
           <span class="truncate">{command.title}</span>
-          <span class="truncate faint">{command.place}</span>
+          <span class="truncate faint" dir="auto">
+            {command.place}
+          </span>
         </div>
       ))}
     </div>

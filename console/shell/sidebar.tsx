@@ -8,6 +8,7 @@ import { confirm } from '../ui/overlays/confirm.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { toastError } from '../ui/overlays/toast.tsx';
 import { hasUnsaved } from '../ui/unsaved.ts';
+import { WaitingCount } from '../ui/waiting-count.tsx';
 import { ChatbotSwitcher } from './chatbot-switcher.tsx';
 import { ACCOUNT, chatbotPath, START } from './navigation.ts';
 import { CHATBOT_PAGES } from './page-list.ts';
@@ -68,12 +69,7 @@ export function NavLink({ href, icon, label, waiting = 0 }: NavLinkProps) {
       <a class="nav-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} />
         <span>{label}</span>
-        {waiting === 0 ? null : (
-          <span class="nav-count">
-            {waiting}
-            <span class="hidden"> waiting for a human</span>
-          </span>
-        )}
+        <WaitingCount waiting={waiting} />
       </a>
     </li>
   );
@@ -92,7 +88,9 @@ function AccountMenu() {
             {[...name][0]?.toUpperCase()}
           </span>
           <span class="account-names">
-            <span class="truncate">{name}</span>
+            <span class="truncate" dir="auto">
+              {name}
+            </span>
             <span class="truncate faint">{email}</span>
           </span>
         </>

@@ -36,6 +36,57 @@ describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
   });
 });
 
+describe.skipIf(chromiumPath === null)('Visitors who wait at another chatbot', () => {
+  const { open, service } = consoleOfFile();
+
+  it('are counted in the menu of chatbots, which begins with theirs, while one works elsewhere', async () => {
+    const { owner, id, widget } = await newShop(service());
+    await widget.ask('waiting', 'When are you open?');
+    const bakery = await owner.chatbot({ name: 'Bakery' });
+    await owner.chatbot({ name: 'Museum' });
+    const { page } = await open({ owner, path: '/account' });
+    // The tab asks twice a minute.
+    await page.addInitScript(`{
+      const repeat = setInterval;
+      setInterval = (act, delay) => repeat(act, delay === 30_000 ? 100 : delay);
+    }`);
+    await page.goto(`${service().running.address}/console/chatbots/${bakery.id}/try`);
+    const switcher = page.getByRole('button', { name: 'Bakery' });
+    await switcher.waitFor();
+    expect(await switcher.innerText()).toBe('Bakery');
+    await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
+    await page.getByRole('button', { name: 'Bakery 1 waiting for a human at other chatbots' }).click();
+    const items = page.getByRole('menuitem');
+    await page.getByRole('menuitem', { name: 'Shop 1 waiting for a human' }).waitFor();
+    expect(await items.first().innerText()).toContain('Shop');
+    // The menu opens at the current one.
+    expect(await page.getByRole('menuitem', { name: 'Bakery' }).evaluate((item) => item.matches(':focus'))).toBe(true);
+    expect(await page.title()).toBe('Try it · Chatledger');
+    await items.first().click();
+    await page.getByRole('button', { name: 'Shop', exact: true }).waitFor();
+    await owner.call('POST', `/chatbots/${id}/sessions/waiting/takeover`);
+    await page.getByRole('button', { name: 'Shop', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Bakery' }).click();
+    await page.getByRole('button', { name: 'Bakery', exact: true }).waitFor();
+  });
+
+  it('bring their chatbot to the front of the list, and their number into the title of the tab', async () => {
+    const { owner } = await newShop(service());
+    await owner.chatbot({ name: 'Bakery' });
+    const museum = await owner.chatbot({ name: 'Museum', humanHandoffEnabled: true });
+    const widget = await owner.widget(museum.id);
+    await widget.ask('waiting', 'When are you open?');
+    const { page } = await open({ owner });
+    const names = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Shop', 'Bakery', 'Museum']);
+    await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
+    // Somebody comes back to the tab.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Museum', 'Shop', 'Bakery']);
+    await expect.poll(() => page.title()).toBe('(1) Chatbots · Chatledger');
+  });
+});
+
 describe.skipIf(chromiumPath === null)('Where visitors write', () => {
   const { open, service } = consoleOfFile({ PLAN_MESSAGES: '5' });
 
@@ -99,7 +150,7 @@ describe.skipIf(chromiumPath === null)('A list of a thousand chatbots', () => {
 
     // The menu of chatbots is short, and has the one at hand.
     await goto(`/chatbots/${id}/try`);
-    await page.getByRole('button', { name: 'Shop', exact: true }).click();
+    await page.getByRole('button', { name: 'Shop 1 waiting for a human at other chatbots' }).click();
     const items = page.getByRole('menuitem');
     expect([await items.first().innerText(), await items.count()]).toEqual(['Shop', 33]);
   });

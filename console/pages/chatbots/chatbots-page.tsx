@@ -1,11 +1,12 @@
-import { useState } from 'preact/hooks';
-import { CHATBOTS, type ChatbotList } from '../../api/chatbots.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { CHATBOTS, type ChatbotList, visitorsWaiting, waitedForFirst } from '../../api/chatbots.ts';
 import { useQuery } from '../../api/query.ts';
 import type { ListedChatbot } from '../../api/types.ts';
 import { useUsage } from '../../api/usage.ts';
 import { ACCOUNT, chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { FIRST_PAGE } from '../../shell/page-list.ts';
+import { showWaiting } from '../../shell/title-badge.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -24,6 +25,8 @@ const MIN_SEARCHED = 12;
 
 export function ChatbotsPage() {
   const { data, error, refetch } = useQuery<ChatbotList>(CHATBOTS);
+  const waiting = visitorsWaiting(data?.chatbots ?? []);
+  useEffect(() => showWaiting(waiting), [waiting]);
   return (
     <Page
       title="Chatbots"
@@ -84,9 +87,10 @@ function Cards({ chatbots }: ChatbotList) {
       </div>
     );
   }
-  const found = chatbots.filter(({ name, description }) => hasWords(`${name}\n${description}`, search.trim()));
-  // Nobody should wait beyond the end of the page.
-  if (chatbots.length > CARDS) found.sort((one, other) => Number(isWaitedFor(other)) - Number(isWaitedFor(one)));
+  // Nobody should wait beyond the end of the screen.
+  const found = waitedForFirst(chatbots).filter(({ name, description }) =>
+    hasWords(`${name}\n${description}`, search.trim()),
+  );
   return (
     <div class="stack">
       {chatbots.length < MIN_SEARCHED && search === '' ? null : (
@@ -103,8 +107,6 @@ function Cards({ chatbots }: ChatbotList) {
   );
 }
 
-const isWaitedFor = ({ waitingVisitors }: ListedChatbot): boolean => waitingVisitors > 0;
-
 function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
   const { id, name, description, avatarUrl, primaryColor, status, pageCount, chunkCount, updatedAt, waitingVisitors } =
     chatbot;
@@ -112,7 +114,7 @@ function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
     <li class="card chatbot-card">
       <div class="chatbot-card-head">
         <Face avatarUrl={avatarUrl} primaryColor={primaryColor} />
-        <h2>
+        <h2 dir="auto">
           <a href={chatbotPath(id, FIRST_PAGE)}>{name}</a>
         </h2>
       </div>
@@ -124,7 +126,11 @@ function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
           </a>
         )}
       </div>
-      {description === '' ? null : <p class="soft chatbot-description">{description}</p>}
+      {description === '' ? null : (
+        <p class="soft chatbot-description" dir="auto">
+          {description}
+        </p>
+      )}
       <dl class="chatbot-facts">
         <div>
           <dt>Pages</dt>

@@ -27,7 +27,9 @@ function Row({ upload }: { readonly upload: Upload }) {
     <li class="upload">
       <Icon name="file" />
       <div class="upload-text">
-        <span class="truncate">{name}</span>
+        <span class="truncate" dir="auto">
+          {name}
+        </span>
         {state === 'failed' ? (
           <p class="field-error" role="alert">
             {messageOf(error)}

@@ -1,6 +1,7 @@
 /** The conversations of one chatbot, live on every page of it. */
 import { useEffect } from 'preact/hooks';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
+import { setWaitingVisitors } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
 import { useChatbotEvents } from '../../api/events.ts';
 import { onAccountChange } from '../../api/session-state.ts';
@@ -107,8 +108,13 @@ export function useFollowedInbox(chatbotId: string): void {
       if (known === null) void loadConversation(chatbotId, id).catch(() => undefined);
     },
   });
-  const waiting = waitingIn(useStore(inboxOf(chatbotId)));
-  useEffect(() => showWaiting(waiting), [waiting]);
+  const inbox = useStore(inboxOf(chatbotId));
+  const waiting = waitingIn(inbox);
+  const areAllKnown = inbox.cursors.waiting === null;
+  useEffect(() => {
+    if (areAllKnown) setWaitingVisitors(chatbotId, waiting);
+    return showWaiting(waiting);
+  }, [waiting, areAllKnown]);
 }
 
 /** Marks a conversation as read while it is on the screen of a tab that is looked at. */

@@ -62,6 +62,7 @@ export function TextField({ label, hint, error, value, onChange, type = 'text', 
         value={value}
         required={isRequired}
         autofocus={hasFocus}
+        dir={type === 'text' ? 'auto' : undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
         {...attributes}
         {...aria}
@@ -88,6 +89,7 @@ export function TextArea({ label, hint, error, value, onChange, isRequired = fal
       <textarea
         id={id}
         class="input"
+        dir="auto"
         value={value}
         required={isRequired}
         onInput={(event) => onChange(event.currentTarget.value)}

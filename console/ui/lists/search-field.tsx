@@ -13,6 +13,7 @@ export function SearchField({ label, value, onInput }: SearchFieldProps) {
       aria-label={label}
       placeholder={label}
       maxLength={200}
+      dir="auto"
       value={value}
       onInput={(event) => onInput(event.currentTarget.value)}
     />

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icons.ts';
+import { WaitingCount } from '../waiting-count.tsx';
 
 export interface MenuItem {
   /** Default: the label. */
@@ -13,6 +14,8 @@ export interface MenuItem {
   /** A link, or something to do. */
   readonly act: string | (() => void);
   readonly isCurrent?: boolean;
+  /** Visitors who wait for a human there. */
+  readonly waiting?: number;
   /** A line divides it from those before. */
   readonly beginsGroup?: boolean;
 }
@@ -32,6 +35,10 @@ export function Menu({ label, trigger, triggerClass = 'button quiet icon-only', 
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const focused = Math.max(
+    0,
+    items.findIndex(({ isCurrent }) => isCurrent),
+  );
 
   const onToggle = (isShown: boolean) => {
     setOpen(isShown);
@@ -68,7 +75,7 @@ export function Menu({ label, trigger, triggerClass = 'button quiet icon-only', 
         onKeyDown={(event) => moveFocus(event, event.currentTarget)}
       >
         {items.map((item, at) => (
-          <Item key={item.key ?? item.label} item={item} isFirst={at === 0} onDone={close} />
+          <Item key={item.key ?? item.label} item={item} hasFocus={at === focused} onDone={close} />
         ))}
       </div>
     </>
@@ -77,16 +84,19 @@ export function Menu({ label, trigger, triggerClass = 'button quiet icon-only', 
 
 interface ItemProps {
   readonly item: MenuItem;
-  readonly isFirst: boolean;
+  readonly hasFocus: boolean;
   readonly onDone: () => void;
 }
 
-function Item({ item, isFirst, onDone }: ItemProps) {
-  const { label, icon, act, isDangerous = false, isCurrent = false, beginsGroup = false } = item;
+function Item({ item, hasFocus, onDone }: ItemProps) {
+  const { label, icon, act, isDangerous = false, isCurrent = false, waiting = 0, beginsGroup = false } = item;
   const content = (
     <>
       {icon === undefined ? null : <Icon name={icon} />}
-      <span class="truncate">{label}</span>
+      <span class="truncate" dir="auto">
+        {label}
+      </span>
+      <WaitingCount waiting={waiting} />
       {isCurrent ? <Icon name="check" /> : null}
     </>
   );
@@ -95,7 +105,7 @@ function Item({ item, isFirst, onDone }: ItemProps) {
     tabIndex: -1,
     class: `menu-item ${isDangerous ? 'bad' : ''} ${beginsGroup ? 'group' : ''}`,
     // Gets the focus as the menu opens. By the time of `toggle`, further keys may have gone to the button.
-    autoFocus: isFirst,
+    autoFocus: hasFocus,
   } as const;
   if (typeof act === 'string') {
     return (
