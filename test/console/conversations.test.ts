@@ -138,6 +138,58 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('button', { name: 'Hand back to chatbot' }).waitFor();
   });
 
+  it.each([DESKTOP, PHONE])(
+    'take the focus when they are opened, and give it back to their place in the list: %j',
+    async (viewport) => {
+      const { owner, widget, path } = await newShop(service());
+      for (let visitor = 10; visitor < 30; visitor++) await widget.ask(`number-${visitor}`, 'When are you open?');
+      const { page } = await open({ owner, path, viewport });
+      const row = page.getByRole('link', { name: /Visitor number-10/ });
+      await row.press('Enter');
+      await page.getByRole('log').getByText('When are you open?').waitFor();
+      await expect.poll(() => focusOf(page)).toBe('h2');
+      const back = page.getByRole('link', { name: 'Back to all conversations' });
+      if (viewport === PHONE) await back.press('Enter');
+      else await page.goBack();
+      await expect.poll(() => row.evaluate((link) => link.matches(':focus'))).toBe(true);
+      const place = await row.boundingBox();
+      expect(place?.y).toBeGreaterThan(0);
+      expect(place?.y).toBeLessThan(viewport.height - 80);
+    },
+  );
+
+  it('give the focus back to the list with Escape, which closes a menu before', async () => {
+    const { owner, widget, path } = await newShop(service());
+    for (const visitor of ['first', 'second']) await widget.ask(visitor, 'When are you open?');
+    const { page } = await open({ owner, path });
+    const row = page.getByRole('link', { name: /Visitor first/ });
+    await row.click();
+    const actions = page.getByRole('button', { name: 'Actions for this conversation' });
+    await actions.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusOf(page)).toBe('Actions for this conversation');
+    await page.keyboard.press('Escape');
+    expect(await row.evaluate((link) => link.matches(':focus'))).toBe(true);
+    await page.getByRole('heading', { name: 'Visitor first' }).waitFor();
+  });
+
+  it('say on a phone how many others wait', async () => {
+    const { owner, widget, path } = await newShop(service());
+    for (const visitor of ['one', 'two', 'three']) {
+      await widget.ask(visitor, 'When are you open?');
+      await widget.call('POST', '/handoff', { body: { sessionId: visitor } });
+    }
+    const { page } = await open({ owner, path, viewport: PHONE });
+    await page.getByRole('link', { name: /Visitor one/ }).click();
+    await page.getByRole('link', { name: 'Back to all conversations 2 waiting for a human' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('textbox', { name: 'Message to the visitor' }).waitFor();
+    await page.getByRole('link', { name: 'Back to all conversations 2 waiting for a human' }).click();
+    await page.getByRole('link', { name: /Visitor two/ }).waitFor();
+  });
+
   it('stay open while the list beside them shows others', async () => {
     const { owner, widget, path } = await newShop(service());
     await widget.ask('beside', 'When are you open?');

@@ -11,6 +11,7 @@ import { AlertsButton } from './alerts-button.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { inboxOf, loadConversation, useReadMark } from './inbox.ts';
 import { ThreadView } from './thread-view.tsx';
+import { useRowFocus } from './use-row-focus.ts';
 import { nameOf } from './visitor-name.ts';
 
 /** The inbox. On a phone, either the list or one conversation fills the screen. */
@@ -20,6 +21,7 @@ export function ConversationsPage({ chatbot }: ChatbotPageProps) {
   const { conversations } = useStore(inboxOf(chatbot.id));
   const conversation = conversations.get(id);
   useReadMark(chatbot.id, id === '' ? null : id);
+  const focusRow = useRowFocus(id);
   const title = conversation === undefined ? 'Conversations' : nameOf(conversation);
   return (
     <Page title="Conversations" tabTitle={title} width="wide" actions={<AlertsButton />}>
@@ -34,7 +36,7 @@ export function ConversationsPage({ chatbot }: ChatbotPageProps) {
             )}
           </div>
         ) : (
-          <OpenConversation key={id} chatbotId={chatbot.id} id={id} conversation={conversation} />
+          <OpenConversation key={id} chatbotId={chatbot.id} id={id} conversation={conversation} onLeave={focusRow} />
         )}
       </div>
     </Page>
@@ -45,10 +47,12 @@ interface OpenProps {
   readonly chatbotId: string;
   readonly id: string;
   readonly conversation: Conversation | undefined;
+  /** The keyboard leaves it for the list. */
+  readonly onLeave: () => void;
 }
 
 /** Loads a conversation that the list does not hold, such as one that a link leads to. */
-function OpenConversation({ chatbotId, id, conversation }: OpenProps) {
+function OpenConversation({ chatbotId, id, conversation, onLeave }: OpenProps) {
   const [missing, setMissing] = useState<'no' | 'gone' | { readonly error: unknown }>('no');
   const load = () => {
     setMissing('no');
@@ -60,7 +64,9 @@ function OpenConversation({ chatbotId, id, conversation }: OpenProps) {
   useEffect(() => {
     if (conversation === undefined) load();
   }, [conversation === undefined]);
-  if (conversation !== undefined) return <ThreadView chatbotId={chatbotId} conversation={conversation} />;
+  if (conversation !== undefined) {
+    return <ThreadView chatbotId={chatbotId} conversation={conversation} onLeave={onLeave} />;
+  }
   return (
     <section class="thread" aria-label="Conversation">
       {missing === 'gone' ? (

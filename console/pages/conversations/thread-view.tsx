@@ -4,12 +4,15 @@ import { api } from '../../api/client.ts';
 import type { Conversation } from '../../api/types.ts';
 import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
+import { titleBadge } from '../../shell/title-badge.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
+import { useStore } from '../../state/use-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toastError } from '../../ui/overlays/toast.tsx';
 import { Time } from '../../ui/time.tsx';
+import { WaitingCount } from '../../ui/waiting-count.tsx';
 import { Composer } from './composer.tsx';
 import { loadConversation } from './inbox.ts';
 import { LeadCard } from './lead-card.tsx';
@@ -21,9 +24,11 @@ import { nameOf } from './visitor-name.ts';
 interface ThreadProps {
   readonly chatbotId: string;
   readonly conversation: Conversation;
+  /** Escape was pressed. */
+  readonly onLeave: () => void;
 }
 
-export function ThreadView({ chatbotId, conversation }: ThreadProps) {
+export function ThreadView({ chatbotId, conversation, onLeave }: ThreadProps) {
   const thread = useThread(chatbotId, conversation);
   const [why, setWhy] = useSearchParam('why');
   const [show] = useSearchParam('show');
@@ -31,17 +36,24 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
   const { isBusy, isOwn, takeOver, release } = useTakeover(chatbotId, conversation);
   const { takenOver, handoffRequested, lead } = conversation;
   return (
-    <section class="thread" aria-label="Conversation">
+    <section
+      class="thread"
+      aria-label="Conversation"
+      onKeyDown={(event) => {
+        if (isLeaveKey(event)) onLeave();
+      }}
+    >
       <header class="thread-head">
         <a
           class="button quiet icon-only thread-back"
           href={`${chatbotPath(chatbotId, 'conversations')}${show === undefined ? '' : `?show=${show}`}`}
-          aria-label="Back to all conversations"
         >
           <Icon name="chevronLeft" />
+          <span class="hidden">Back to all conversations</span>
+          <WaitingCount waiting={useStore(titleBadge) - Number(handoffRequested)} />
         </a>
         <div class="thread-title">
-          <h2>
+          <h2 tabIndex={-1}>
             <bdi class="truncate">{nameOf(conversation)}</bdi>
           </h2>
           <p class="faint truncate">
@@ -79,6 +91,10 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
     </section>
   );
 }
+
+/** Escape closes a menu or a dialog first, and ends the composition of a word. */
+const isLeaveKey = ({ key, isComposing, target }: KeyboardEvent): boolean =>
+  key === 'Escape' && !isComposing && target instanceof Element && target.closest('dialog, [popover]') === null;
 
 function useTakeover(chatbotId: string, { id, sessionId }: Conversation) {
   const [isBusy, setBusy] = useState(false);
