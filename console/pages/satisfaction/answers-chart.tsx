@@ -1,6 +1,7 @@
 import type { SatisfactionOfDay } from '../../api/types.ts';
-import { DayAxis } from './day-axis.tsx';
-import { Bar, Plot } from './plot.tsx';
+import { count } from '../content/source-words.ts';
+import { DayAxis, nameOfDay } from './day-axis.tsx';
+import { Bar, DayTip, Plot } from './plot.tsx';
 
 const HEIGHT = 90;
 
@@ -18,9 +19,15 @@ export function AnswersChart({ days }: { readonly days: readonly SatisfactionOfD
         height={HEIGHT}
         marks={[most.toLocaleString(), '0']}
       >
-        {days.map(({ date, answers }, at) => (
-          <Bar key={date} class="bar" at={at} of={days.length} bottom={HEIGHT} height={(answers / most) * HEIGHT} />
-        ))}
+        {days.map(({ date, answers }, at) => {
+          const place = { at, of: days.length };
+          return (
+            <g key={date}>
+              <Bar {...place} class="bar" bottom={HEIGHT} height={(answers / most) * HEIGHT} />
+              <DayTip {...place} height={HEIGHT} text={`${nameOfDay(date)}: ${count(answers, 'answer', 'answers')}`} />
+            </g>
+          );
+        })}
       </Plot>
       <DayAxis days={days} />
     </figure>

@@ -32,10 +32,28 @@ export function Plot({ label, height, marks, children }: PlotProps) {
   );
 }
 
-interface BarProps {
-  /** Place of its day, of so many. */
+interface DayPlace {
+  /** Place of the day, of so many. */
   readonly at: number;
   readonly of: number;
+}
+
+interface DayTipProps extends DayPlace {
+  readonly height: number;
+  /** The numbers of the day. Screen readers find them in the table. */
+  readonly text: string;
+}
+
+/** Shows a day's numbers to a pointer anywhere above or on its bar. */
+export function DayTip({ at, of, height, text }: DayTipProps) {
+  return (
+    <rect class="tip" x={(at * WIDTH) / of} width={WIDTH / of} height={height}>
+      <title>{text}</title>
+    </rect>
+  );
+}
+
+interface BarProps extends DayPlace {
   readonly bottom: number;
   readonly height: number;
   readonly class: string;

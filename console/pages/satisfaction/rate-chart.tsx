@@ -1,7 +1,7 @@
 import type { SatisfactionOfDay } from '../../api/types.ts';
 import { type ChartDay, chartDays, ratePaths, totalsOf } from './chart-data.ts';
 import { DayAxis, nameOfDay } from './day-axis.tsx';
-import { Bar, Plot, WIDTH } from './plot.tsx';
+import { Bar, DayTip, Plot, WIDTH } from './plot.tsx';
 
 const RATE_HEIGHT = 150;
 const RATINGS_HEIGHT = 60;
@@ -21,6 +21,9 @@ export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[
       <Plot label={summary} height={RATE_HEIGHT} marks={['100%', '50%', '0%']}>
         {ratePaths(shown, WIDTH, RATE_HEIGHT).map(({ path, isDot }) => (
           <path key={path} class={isDot ? 'rate dot' : 'rate'} d={path} />
+        ))}
+        {shown.map((day, at) => (
+          <DayTip key={day.date} at={at} of={shown.length} height={RATE_HEIGHT} text={tipOf(day)} />
         ))}
       </Plot>
       <Ratings days={shown} />
@@ -42,19 +45,26 @@ function Ratings({ days }: { readonly days: readonly ChartDay[] }) {
       height={RATINGS_HEIGHT}
       marks={[most.toLocaleString(), '0']}
     >
-      {days.map(({ date, positive, negative }, at) => {
+      {days.map((day, at) => {
+        const { date, positive, negative } = day;
         const place = { at, of: days.length };
         const top = RATINGS_HEIGHT - heightOf(negative);
         return (
           <g key={date}>
             <Bar {...place} class="negative" bottom={RATINGS_HEIGHT} height={heightOf(negative)} />
             <Bar {...place} class="positive" bottom={top} height={heightOf(positive)} />
+            <DayTip {...place} height={RATINGS_HEIGHT} text={tipOf(day)} />
           </g>
         );
       })}
     </Plot>
   );
 }
+
+const percent = (rate: number | null): string => (rate === null ? '—' : `${Math.round(rate * 100)}%`);
+
+const tipOf = ({ date, positive, negative, rate }: ChartDay): string =>
+  `${nameOfDay(date)}: ${positive} positive, ${negative} negative, ${percent(rate)} over 7 days`;
 
 /** Newest first, without days on which nothing happened. */
 function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
@@ -79,7 +89,7 @@ function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
               <td>{answers}</td>
               <td>{positive}</td>
               <td>{negative}</td>
-              <td>{rate === null ? '—' : `${Math.round(rate * 100)}%`}</td>
+              <td>{percent(rate)}</td>
             </tr>
           ))}
         </tbody>
