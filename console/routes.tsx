@@ -11,15 +11,15 @@ const laterPages = () => import('./pages/later-pages.ts');
 /** Loads the pages before one is opened. A failure shows when one is. */
 export const preloadPages = (): Promise<unknown> => laterPages().catch(() => undefined);
 
-const CHATBOT_COMPONENTS: Readonly<Record<ChatbotPageSlug, ComponentType<ChatbotPageProps>>> = {
-  try: lazyPage(async () => (await laterPages()).TryItPage),
-  content: lazyPage(async () => (await laterPages()).ContentPage),
-  look: lazyPage(async () => (await laterPages()).LookPage),
-  conversations: lazyPage(async () => (await laterPages()).ConversationsPage),
-  leads: lazyPage(async () => (await laterPages()).LeadsPage),
-  satisfaction: lazyPage(async () => (await laterPages()).SatisfactionPage),
-  embed: lazyPage(async () => (await laterPages()).EmbedPage),
-  settings: lazyPage(async () => (await laterPages()).SettingsPage),
+const CHATBOT_COMPONENTS: Readonly<Record<ChatbotPageSlug, () => Promise<ComponentType<ChatbotPageProps>>>> = {
+  try: async () => (await laterPages()).TryItPage,
+  content: async () => (await laterPages()).ContentPage,
+  look: async () => (await laterPages()).LookPage,
+  conversations: async () => (await laterPages()).ConversationsPage,
+  leads: async () => (await laterPages()).LeadsPage,
+  satisfaction: async () => (await laterPages()).SatisfactionPage,
+  embed: async () => (await laterPages()).EmbedPage,
+  settings: async () => (await laterPages()).SettingsPage,
 };
 
 /** Path that may follow the slug. */
@@ -28,10 +28,10 @@ const RESTS: Readonly<Partial<Record<ChatbotPageSlug, string>>> = { conversation
 export const ROUTES: readonly { readonly path: string; readonly component: ComponentType }[] = [
   { path: START, component: ChatbotsPage },
   { path: `${START}/chatbots`, component: ChatbotsPage },
-  { path: NEW_CHATBOT, component: lazyPage(async () => (await laterPages()).FirstRunPage) },
-  { path: ACCOUNT, component: lazyPage(async () => (await laterPages()).AccountPage) },
+  { path: NEW_CHATBOT, component: lazyPage('New chatbot', async () => (await laterPages()).FirstRunPage) },
+  { path: ACCOUNT, component: lazyPage('Account', async () => (await laterPages()).AccountPage) },
   ...CHATBOT_PAGES.map(({ slug, title }) => ({
     path: `${START}/chatbots/:id/${slug}${RESTS[slug] ?? ''}`,
-    component: inChatbot(title, CHATBOT_COMPONENTS[slug]),
+    component: inChatbot(title, lazyPage(title, CHATBOT_COMPONENTS[slug])),
   })),
 ];

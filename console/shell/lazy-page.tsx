@@ -1,29 +1,41 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ErrorState, LoadingState } from '../ui/content-states.tsx';
+import { PendingState } from '../ui/content-states.tsx';
+import { Page } from './page.tsx';
 
 interface Loaded<Props> {
-  readonly Page?: ComponentType<Props>;
+  readonly Component?: ComponentType<Props>;
   readonly error?: unknown;
 }
 
-/** A page whose script loads when it is first opened. After an upgrade of the service its old name is gone: a reload helps. */
-export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/**
+ * A page whose script loads when it is first opened. After an upgrade of the service its old name is gone: a reload helps.
+ * @param title the heading meanwhile
+ */
+export function lazyPage<Props extends object>(
+  title: string,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
   let known: Loaded<Props> = {};
   return function LazyPage(props: Props) {
-    const [{ Page, error }, setLoaded] = useState(known);
+    const [{ Component, error }, setLoaded] = useState(known);
     useEffect(() => {
-      if (known.Page !== undefined) return;
+      if (known.Component !== undefined) return;
       load().then(
         (loaded) => {
-          known = { Page: loaded };
+          known = { Component: loaded };
           setLoaded(known);
         },
         (failure: unknown) => setLoaded({ error: failure }),
       );
     }, []);
-    if (Page !== undefined) return <Page {...props} />;
-    if (error !== undefined) return <ErrorState error={error} onRetry={() => location.reload()} />;
-    return <LoadingState label="Loading the page" />;
+    if (Component !== undefined) return <Component {...props} />;
+    return (
+      <Page title={title}>
+        <div class="card">
+          <PendingState label="Loading the page" error={error} onRetry={() => location.reload()} />
+        </div>
+      </Page>
+    );
   };
 }

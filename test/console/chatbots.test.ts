@@ -196,6 +196,26 @@ describe.skipIf(chromiumPath === null)('Pages of the console', () => {
     expect(lines?.width).toBeGreaterThan(300);
   });
 
+  it('have their heading and their frame before their script is here', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    // A context of its own has nothing in its cache.
+    const { page } = await open({ owner, locale: 'en-GB', path: '/sign-in' });
+    const script = Promise.withResolvers<void>();
+    // The pages come with the one script that the document does not name.
+    await page.route('**/console/assets/*.js', async (route) => {
+      const named = await page.content().catch(() => '');
+      if (!named.includes(new URL(route.request().url()).pathname)) await script.promise;
+      await route.continue();
+    });
+    await page.goto(`${service().running.address}/console/chatbots/${id}/leads`);
+    await page.getByRole('status').getByText('Loading the page').waitFor({ state: 'attached' });
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    script.resolve();
+    await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  });
+
   it('have their headings at the same place, so that nothing jumps from one to the next', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Shop' });
