@@ -35,6 +35,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     const dialog = page.getByRole('dialog', { name: 'Add content' });
     await dialog.getByLabel('Website address').fill(site.url);
     await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Added. It is being read now.').waitFor();
     await page.getByText('1 page, 1 passage').waitFor();
     await page.getByRole('button', { name: '1 page not read' }).click();
     const pages = page.getByRole('dialog', { name: /^Pages of/ });

@@ -35,6 +35,7 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await tab.getByRole('button', { name: 'Create chatbot' }).click();
 
     await tab.getByRole('heading', { name: 'My chatbot is ready' }).waitFor();
+    await tab.getByRole('status').getByText('My chatbot is ready').waitFor();
     await tab.getByRole('textbox', { name: 'Your question' }).fill('What does shipping cost?');
     await tab.keyboard.press('Enter');
     await tab.getByText('four euros').first().waitFor();

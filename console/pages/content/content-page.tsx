@@ -34,6 +34,8 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
   const add = async (source: NewSource) => {
     await api.post(sourcesPath(id), source);
     closeDialog();
+    // The list may be searched or filtered, and not show it.
+    toast('Added. It is being read now.');
     await sources.refetch();
   };
   const upload = (files: readonly File[]) => {

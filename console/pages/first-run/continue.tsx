@@ -42,6 +42,9 @@ export function Continue({ chatbot }: ChatbotPageProps) {
         </>
       }
     >
+      <p class="hidden" role="status">
+        {isReady ? title : null}
+      </p>
       <Steps current={isReady ? 3 : 2} />
       {list === undefined ? (
         <div class="card">
