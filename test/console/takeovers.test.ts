@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { hostSite, ROOT } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
-import { consoleOfFile } from './support/console.ts';
+import { consoleOfFile, DESKTOP, PHONE } from './support/console.ts';
 import { ANSWER, focusOf, newShop } from './support/conversations.ts';
 
 /** Records notifications, and has been hidden behind another tab for longer than a minute. */
@@ -111,6 +111,24 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
       const below = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
       await expect.poll(below).toBeLessThan(2);
     }
+  });
+
+  it.each([DESKTOP, PHONE])('leave what an agent writes in sight beside an error: %j', async (viewport) => {
+    const { owner, widget, path } = await newShop(service());
+    await widget.ask('reader', 'When are you open?');
+    const { page } = await open({ owner, path, viewport });
+    await page.getByRole('link', { name: /reader/ }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    const message = page.getByRole('textbox', { name: 'Message to the visitor' });
+    await message.fill('Hello');
+    await page.route('**/takeover', (route) => route.abort());
+    await page.getByRole('button', { name: 'Hand back' }).click();
+    const error = page.getByRole('status').getByText('The service cannot be reached.');
+    await error.waitFor();
+    const [above, below] = [await error.boundingBox(), await message.boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? Number.NaN)).toBeLessThan(below?.y ?? 0);
+    expect(above?.y).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Send' }).click({ trial: true });
   });
 
   it('begin with those that wait for a human, told in the title of the tab', async () => {
