@@ -1,9 +1,10 @@
 /** Addresses as people type them. */
+import { parseUrl } from '../../../widget/shared/parse-url.ts';
 
 /** Adds `https://` where no scheme is given. Returns null for what is no address of a website. */
 export function addressOf(text: string): URL | null {
   const typed = text.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   const isHost = url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[');
   return isHost && !/\s/.test(typed) ? url : null;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../widget/shared/parse-url.ts';
 import type { DataSource } from '../../api/types.ts';
 import { Address } from '../../ui/address.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -73,7 +74,7 @@ export function SourceRow({ source, onRefresh, onDelete, onPages }: SourceRowPro
   );
 }
 
-const isWebAddress = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+const isWebAddress = (address: string): boolean => /^https?:$/.test(parseUrl(address)?.protocol ?? '');
 
 function openElsewhere(address: string): void {
   open(address, '_blank', 'noopener,noreferrer');

@@ -97,8 +97,22 @@ async function contextWith(browser: Browser, address: string, options: BrowserCo
   return context;
 }
 
+/** Takes away what the oldest browsers lack that the console is built for (`BROWSERS` of its bundle). */
+const OLDEST_BROWSERS = `
+  delete URL.parse;
+  delete Promise.try;
+  delete RegExp.escape;
+  delete Error.isError;
+  delete Math.sumPrecise;
+  delete Uint8Array.fromBase64;
+  delete Uint8Array.prototype.toBase64;
+  delete Element.prototype.moveBefore;
+  delete HTMLDialogElement.prototype.requestClose;
+  for (const helper of Object.getOwnPropertyNames(Iterator.prototype)) delete Iterator.prototype[helper];`;
+
 async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ ...SETTINGS, ...options });
+  await context.addInitScript(OLDEST_BROWSERS);
   context.setDefaultTimeout(15_000);
   return context;
 }
