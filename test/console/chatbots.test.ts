@@ -39,12 +39,15 @@ describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
 describe.skipIf(chromiumPath === null)('Visitors who wait at another chatbot', () => {
   const { open, service } = consoleOfFile();
 
-  it('are counted in the menu of chatbots, which begins with theirs, while one works elsewhere', async () => {
+  it.each([
+    ['beside names', DESKTOP],
+    ['on a rail', { width: 900, height: 700 }],
+  ])('are counted in the menu of chatbots, which begins with theirs, %s', async (_where, viewport) => {
     const { owner, id, widget } = await newShop(service());
     await widget.ask('waiting', 'When are you open?');
     const bakery = await owner.chatbot({ name: 'Bakery' });
     await owner.chatbot({ name: 'Museum' });
-    const { page } = await open({ owner, path: '/account' });
+    const { page } = await open({ owner, path: '/account', viewport });
     // The tab asks twice a minute.
     await page.addInitScript(`{
       const repeat = setInterval;
@@ -59,6 +62,9 @@ describe.skipIf(chromiumPath === null)('Visitors who wait at another chatbot', (
     const items = page.getByRole('menuitem');
     await page.getByRole('menuitem', { name: 'Shop 1 waiting for a human' }).waitFor();
     expect(await items.first().innerText()).toContain('Shop');
+    const [item, count] = [await items.first().boundingBox(), await items.first().locator('.nav-count').boundingBox()];
+    expect(count?.y).toBeGreaterThan(item?.y ?? Number.NaN);
+    expect(count?.x).toBeGreaterThan((item?.x ?? Number.NaN) + 0.7 * (item?.width ?? 0));
     // The menu opens at the current one.
     expect(await page.getByRole('menuitem', { name: 'Bakery' }).evaluate((item) => item.matches(':focus'))).toBe(true);
     expect(await page.title()).toBe('Try it · Chatledger');
