@@ -47,7 +47,10 @@ export const commonOptions = (sources: URL) =>
 export const stylesAsText = (minify: (css: string) => Promise<{ code: string }>): Plugin => ({
   name: 'styles',
   setup(build) {
-    build.onLoad({ filter: /[\\/]widget[\\/].+\.css$/ }, async ({ path }) => {
+    // By its whole path: somebody may keep Chatledger itself in a folder named `widget`.
+    const folder = fileURLToPath(sourceFolder('widget'));
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      if (!path.startsWith(folder)) return undefined;
       const { code } = await minify(await readFile(path, 'utf8'));
       return { contents: `export const css = ${JSON.stringify(code.trim())};`, loader: 'js' };
     });

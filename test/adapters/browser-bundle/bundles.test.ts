@@ -1,6 +1,8 @@
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { stylesAsText } from '../../../src/adapters/browser-bundle/bundle.ts';
 import { buildInto, CachedBundle } from '../../../src/adapters/browser-bundle/cached-bundle.ts';
 import { consoleBundle } from '../../../src/adapters/browser-bundle/console-bundle.ts';
 import { widgetBundle } from '../../../src/adapters/browser-bundle/widget-bundle.ts';
@@ -46,6 +48,16 @@ describe('The console’s files', () => {
     expect(named.length).toBeGreaterThanOrEqual(4);
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(named));
   });
+});
+
+it('Style sheets of the console stay style sheets where Chatledger is in a folder named “widget”', async () => {
+  const folder = join(temporaryDirectory(), 'widget', 'console');
+  mkdirSync(folder, { recursive: true });
+  const sheet = join(folder, 'main.css');
+  writeFileSync(sheet, 'p { margin: 0; }');
+  const plugins = [stylesAsText((css) => Promise.resolve({ code: css }))];
+  const { outputFiles } = await build({ entryPoints: [sheet], plugins, outdir: folder, write: false });
+  expect(outputFiles.map(({ path }) => path)).toEqual([sheet]);
 });
 
 describe.each([widgetBundle, consoleBundle])('The files of the $name', (bundle) => {
