@@ -192,6 +192,25 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     expect(await questionsOf(shop)).toEqual(['Tell me']);
   });
 
+  it('whose connection breaks in an answer gets all of it with the next attempt', async () => {
+    const answer = 'We ship today.\n\nParcels are tracked.';
+    model.script = async function* () {
+      yield answer;
+    };
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    let attempts = 0;
+    await page.route(/\/message$/, async (route) => {
+      const isFirst = route.request().method() === 'POST' && attempts++ === 0;
+      if (!isFirst) return route.continue();
+      const body = `event: token\ndata: ${JSON.stringify({ token: answer })}\n\n`;
+      const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' };
+      await route.fulfill({ headers, body });
+    });
+    await open();
+    expect(await askAndRead('Do you ship?')).toBe(answer);
+    expect(attempts).toBe(2);
+  });
+
   it('who is offline is told so at once, and the message goes by itself when the network is back, once', async () => {
     model.script = async function* () {
       yield 'Back again.';

@@ -26,7 +26,7 @@ export class AnswerView {
   readonly #deps: AnswerDeps;
   readonly #bubble = h('div', { class: 'bubble markdown', dir: 'auto' });
   readonly #column: HTMLElement;
-  readonly #markdown: MarkdownView;
+  #markdown: MarkdownView;
   #answer = '';
   #frame = 0;
 
@@ -34,7 +34,7 @@ export class AnswerView {
     this.#deps = deps;
     this.#column = h('div', { class: 'column' }, this.#bubble);
     this.element = h('div', { class: 'message bot' }, avatar(deps.speaker), this.#column);
-    this.#markdown = new MarkdownView(this.#bubble, deps.strings, markCitations);
+    this.#markdown = this.#emptyView();
     this.wait();
   }
 
@@ -50,6 +50,12 @@ export class AnswerView {
     dots.append(h('i'), h('i'), h('i'));
     this.#bubble.replaceChildren(dots);
     this.element.classList.add('is-waiting');
+    // The blocks of a former attempt are gone from the bubble.
+    this.#markdown = this.#emptyView();
+  }
+
+  #emptyView(): MarkdownView {
+    return new MarkdownView(this.#bubble, this.#deps.strings, markCitations);
   }
 
   append(token: string): void {
