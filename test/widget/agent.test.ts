@@ -172,6 +172,36 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     }
   });
 
+  it('is heard also after the service was away for a quarter of an hour', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await page.clock.install();
+    await open();
+    await askAndRead('Do you ship?');
+    let attempts = 0;
+    await page.route(/\/events\?/, (route) => {
+      attempts++;
+      return route.abort();
+    });
+    await page.reload();
+    await open();
+    await root.locator('.message.user').waitFor();
+    for (let attempt = 1; attempt <= 25; attempt++) {
+      await expect.poll(() => attempts).toBeGreaterThanOrEqual(attempt);
+      await page.clock.fastForward(40_000);
+    }
+    await page.unroute(/\/events\?/);
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(40_000);
+        return root.locator('.notice', { hasText: 'A person has joined' }).count();
+      })
+      .toBe(1);
+  }, 30_000);
+
   it('can be asked for before anything else was said', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const { page, open } = await visit(browser(), shop);

@@ -7,8 +7,6 @@ import type { SessionStore } from './session-store.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** A channel that broke this often without an event in between is given up until it is wanted again. */
-const MAX_FAILURES = 20;
 
 export interface ChannelEvent {
   readonly event: string;
@@ -74,7 +72,7 @@ export class Channel {
     const onEvent = () => {
       failures = 0;
     };
-    while (!stop.aborted && failures < MAX_FAILURES) {
+    while (!stop.aborted) {
       try {
         await this.#receive(sessionId, stop, onEvent);
       } catch (error) {

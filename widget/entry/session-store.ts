@@ -51,9 +51,11 @@ export class SessionStore {
   update(changes: Partial<SessionState>): void {
     this.#state = { ...this.state, ...changes };
     try {
+      // A full storage refuses the new state, and must not keep the former one either.
+      localStorage.removeItem(this.#key);
       localStorage.setItem(this.#key, JSON.stringify(this.#state));
     } catch {
-      // Private windows and sandboxed frames: it is kept in memory.
+      // Private windows, sandboxed frames and full storages: it is kept in memory.
     }
   }
 

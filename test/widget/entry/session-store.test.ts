@@ -14,13 +14,19 @@ const { SessionStore } = (await import(MODULE)) as { SessionStore: new (chatbotI
 type StorageListener = (event: { readonly key: string | null }) => void;
 const stored = new Map<string, string>();
 const listeners: StorageListener[] = [];
+let isFull = false;
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
+  setItem: (key: string, value: string) => {
+    if (isFull) throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+    stored.set(key, value);
+  },
+  removeItem: (key: string) => stored.delete(key),
 });
 vi.stubGlobal('addEventListener', (_type: string, listener: StorageListener) => listeners.push(listener));
 afterEach(() => {
   stored.clear();
+  isFull = false;
   listeners.length = 0;
 });
 
@@ -62,4 +68,16 @@ it('A tab hears nothing of other changes, nor of the session that it has begun i
   second.reset();
   storageChanged();
   expect(onReset).not.toHaveBeenCalled();
+});
+
+it('A page whose storage is full has its own changes, and leaves no session behind that it has ended', () => {
+  const store = new SessionStore('shop');
+  store.update({ lastEventId: '1' });
+  const { sessionId } = store.state;
+  isFull = true;
+  store.update({ lastEventId: '2' });
+  expect(store.state).toMatchObject({ sessionId, lastEventId: '2' });
+  store.reset();
+  expect(store.state.sessionId).not.toBe(sessionId);
+  expect(new SessionStore('shop').state.sessionId).not.toBe(sessionId);
 });
