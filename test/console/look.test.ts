@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     await page.keyboard.type('Do you deliver?');
     await widget.getByRole('button', { name: 'Do you deliver?' }).waitFor();
     await page.getByLabel('Main colour', { exact: true }).fill('#0f766e');
-    const header = widget.locator('header');
+    const header = widget.locator('.header');
     await expect.poll(() => header.evaluate(backgroundOf)).toBe('rgb(15, 118, 110)');
     await widget.getByRole('button', { name: 'Do you deliver?' }).click();
     await widget.getByText('This is a sample answer.').waitFor();
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     await page.getByLabel('Picture file').setInputFiles({
       ...{ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from(await png()) },
     });
-    await widget.locator('header img').waitFor();
+    await widget.locator('.header img').waitFor();
     expect(await page.getByText('The chat shows this symbol').count()).toBe(0);
     expect((await read(owner, id)).name).toBe('Fern & Fig');
     await page.getByRole('button', { name: 'Save' }).click();

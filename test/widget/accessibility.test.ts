@@ -89,6 +89,21 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     90_000,
   );
 
+  it('adds no landmarks to those of the page', async () => {
+    const html = '<h1>Shop</h1></main><header>Fern &amp; Fig</header><footer>Imprint</footer><div>';
+    const { page, open } = await visit(browser(), await newShop(service()), { html });
+    await open();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('tells who speaks before each message', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    await open();
+    await askAndRead('Do you ship?');
+    const messages = await page.locator(ROOT).locator('.message').allTextContents();
+    expect(messages.map((text) => text.split(': ')[0])).toEqual(['Fern & Fig', 'You', 'Fern & Fig']);
+  });
+
   it('is walked by keyboard alone: opens with focus, keeps it, and gives it back', async () => {
     const { page } = await visit(browser(), await newShop(service()), {
       html: '<h1>Shop</h1><button id="before">Buy</button>',

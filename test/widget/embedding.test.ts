@@ -1,4 +1,5 @@
 /** The four rules of embedding, as a page in a real browser meets them. */
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hostSite, openPage, ROOT, sharedBrowser, snippet } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
@@ -80,6 +81,32 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     await visitorOn(page).open();
     expect(await root.locator('h2').innerText()).toBe('Moss');
     expect(errors).toEqual([]);
+  });
+
+  it('has no bubble where the page has a button of its own, which gets the focus back', async () => {
+    const { page } = await visit(browser(), await newShop(service()), {
+      options: { bubble: false },
+      html: '<button onclick="Chatledger.open()">Help</button>',
+    });
+    const root = page.locator(ROOT);
+    await page.evaluate('new Promise((resolve) => Chatledger.on("ready", resolve))');
+    expect(await root.locator('.launcher').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Help' }).click();
+    await root.locator('.message').first().waitFor();
+    expect(await distanceFromBottom(page, '.panel')).toBe(20);
+    await page.keyboard.press('Escape');
+    await root.locator('.panel').waitFor({ state: 'hidden' });
+    expect(await page.locator('button:focus').innerText()).toBe('Help');
+  });
+
+  it('stands as far from the bottom as the page says', async () => {
+    const head = '<style>:root { --chatledger-bottom: 90px; }</style>';
+    const { page, open } = await visit(browser(), await newShop(service()), { head });
+    await open();
+    // The pointer enlarges the bubble.
+    await page.mouse.move(0, 0);
+    expect(await distanceFromBottom(page, '.launcher')).toBe(90);
+    expect(await distanceFromBottom(page, '.panel')).toBe(164);
   });
 
   it('is there twice when it is loaded twice, and once where the page looks for its id', async () => {
@@ -166,3 +193,8 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     ]);
   });
 });
+
+async function distanceFromBottom(page: Page, part: string): Promise<number> {
+  const { y = 0, height = 0 } = (await page.locator(ROOT).locator(part).boundingBox()) ?? {};
+  return (page.viewportSize()?.height ?? 0) - y - height;
+}

@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === null)('A message', () => {
   });
 
   /** An earlier answer with two sources. */
-  async function openWithAnswer(content: string) {
+  async function openWithAnswer(content: string, title = 'Shipping') {
     const { page, open } = await visit(browser(), shop);
     await fakeApi(page, {
       history: [
@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === null)('A message', () => {
           ...{ messageId: 'm1', role: 'assistant', suggestions: [], feedback: null },
           ...{ content, createdAt: new Date().toISOString() },
           sources: [
-            { title: 'Shipping', url: null, snippet: 'Every parcel is tracked.' },
+            { title, url: null, snippet: 'Every parcel is tracked.' },
             { title: 'Returns', url: 'https://shop.example.com/returns', snippet: '' },
           ],
         },
@@ -107,6 +107,43 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     await expect.poll(fades).toEqual([false, false]);
   });
 
+  it('may have paragraphs and sources that run the other way', async () => {
+    const answer = 'نوصل إلى جميع المدن [1].\n\nCall us (daily).';
+    const { message } = await openWithAnswer(answer, 'التوصيل');
+    await message.getByRole('button', { name: 'Source 1: التوصيل' }).click();
+    const [first, last] = await message.locator('.bubble p:last-child').evaluate((paragraph) => {
+      const { document } = globalThis as unknown as { document: { createRange(): Range } };
+      interface Range {
+        setStart(node: unknown, offset: number): void;
+        setEnd(node: unknown, offset: number): void;
+        getBoundingClientRect(): { readonly x: number };
+      }
+      const text = paragraph.firstChild as unknown as { readonly length: number };
+      const at = (index: number) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().x;
+      };
+      return [at(0), at(text.length - 1)];
+    });
+    expect(last).toBeGreaterThan(first ?? 0);
+    // The number of the source stands within the box, on its right.
+    const padding = await message.locator('.sources ol').evaluate((list) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle(of: unknown): { readonly paddingRight: string };
+      };
+      return getComputedStyle(list).paddingRight;
+    });
+    expect(padding).toBe('28px');
+  });
+
+  it('keeps prices on one line, and links telephone numbers', async () => {
+    const { message } = await openWithAnswer('It costs 4,90 € with 19 % tax [1]. [Call us](tel:+49-341-123456).');
+    expect(await message.locator('.bubble').innerText()).toContain('It costs 4,90\u00a0€ with 19\u00a0% tax');
+    expect(await message.getByRole('link', { name: 'Call us' }).getAttribute('href')).toBe('tel:+49-341-123456');
+  });
+
   it('moves alone: the header stays when the browser shows words that were looked for', async () => {
     const { page, open } = await visit(browser(), shop);
     await fakeApi(page, {
@@ -182,7 +219,7 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     const changed = await shop.owner.call('PATCH', `/chatbots/${shop.chatbotId}`, { body: { avatarUrl: data.url } });
     expect(changed.status).toBe(200);
     const { page, open } = await visit(browser(), shop);
-    const portrait = page.locator(ROOT).locator('header .portrait');
+    const portrait = page.locator(ROOT).locator('.header .portrait');
     await open();
     await expect.poll(() => portrait.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
     expect(await portrait.getAttribute('src')).toBe(new URL(data.url, shop.script).href);

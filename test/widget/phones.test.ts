@@ -84,9 +84,9 @@ describe.skipIf(chromiumPath === null)('The chat on a phone', () => {
         return getComputedStyle(of).getPropertyValue(`padding-${name}`);
       }, side);
     await devices.send('Emulation.setSafeAreaInsetsOverride', { insets: INSETS });
-    await expect.poll(() => padding('footer', 'bottom')).toBe('46px');
-    expect(await padding('header', 'top')).toBe('59px');
-    for (const place of ['header', '.list', 'footer']) {
+    await expect.poll(() => padding('.footer', 'bottom')).toBe('46px');
+    expect(await padding('.header', 'top')).toBe('59px');
+    for (const place of ['.header', '.list', '.footer']) {
       expect([place, await padding(place, 'left')]).toEqual([place, '44px']);
       expect([place, await padding(place, 'right')]).toEqual([place, '44px']);
     }
@@ -94,11 +94,36 @@ describe.skipIf(chromiumPath === null)('The chat on a phone', () => {
     await page.evaluate(`
       Object.defineProperty(visualViewport, 'height', { value: 500 });
       visualViewport.dispatchEvent(new Event('resize'));`);
-    expect(await padding('footer', 'bottom')).toBe('12px');
+    expect(await padding('.footer', 'bottom')).toBe('12px');
     expect((await root.locator('.panel').boundingBox())?.height).toBe(500);
 
     await root.getByRole('button', { name: 'Close chat' }).first().tap();
     await swipeUp(devices, { x: 200, y: 500 });
     await expect.poll(scrolled).toBeGreaterThan(0);
+  });
+
+  it('that is held across shows messages and the field above its keyboard', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const across = { ...PHONE, viewport: { width: 740, height: 160 } };
+    const { page, open } = await visit(browser(), shop, { browser: across });
+    await open();
+    const box = async (place: string) => {
+      const { y = 0, height = 0 } = (await page.locator(ROOT).locator(place).boundingBox()) ?? {};
+      return { height, end: y + height };
+    };
+    expect((await box('.scroller')).height).toBeGreaterThan(50);
+    expect((await box('.field')).end).toBeLessThan(160);
+  });
+
+  it('that is a tablet stays whole above its keyboard', async () => {
+    const tablet = { hasTouch: true, viewport: { width: 1180, height: 820 } };
+    const { page, open } = await visit(browser(), await newShop(service()), { browser: tablet });
+    await open();
+    const panel = async () => page.locator(ROOT).locator('.panel').boundingBox();
+    expect(await panel()).toMatchObject({ y: 26, height: 700 });
+    await page.evaluate(`
+      Object.defineProperty(visualViewport, 'height', { value: 410 });
+      visualViewport.dispatchEvent(new Event('resize'));`);
+    expect(await panel()).toMatchObject({ y: 24, height: 374 });
   });
 });

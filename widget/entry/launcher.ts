@@ -4,6 +4,7 @@ import { h, icon, sheetOf } from '../shared/dom.ts';
 import { page } from '../shared/page.ts';
 import type { Language } from './language.ts';
 import { css } from './launcher.css';
+import type { SiteConfig } from './site-config.ts';
 
 /** The id of the root element, by which a page can tell that the widget is there. */
 const ROOT_ID = 'chatledger-widget';
@@ -24,14 +25,16 @@ export class Launcher {
   readonly #badge = h('span', { class: 'badge', hidden: true, 'aria-hidden': 'true' });
   readonly #status = h('div', { class: 'hidden', role: 'status' });
   readonly #openLabel: string;
+  readonly #hasBubble: boolean;
   #unread = 0;
   /** It is null while the chat is closed. */
   #closeLabel: string | null = null;
   #wasHeard = false;
   #watch: MutationObserver | null = null;
 
-  constructor({ code, direction, openLabel }: Language, position: 'left' | 'right', onClick: () => void) {
+  constructor({ code, direction, openLabel }: Language, { position, hasBubble }: SiteConfig, onClick: () => void) {
     this.#openLabel = openLabel;
+    this.#hasBubble = hasBubble;
     this.#host.addEventListener(PROBE, () => {
       this.#wasHeard = true;
     });
@@ -91,7 +94,7 @@ export class Launcher {
     const primary = parseHex(primaryColor) ?? DEFAULT_PRIMARY;
     this.container.style.setProperty('--primary', toHex(primary));
     this.container.style.setProperty('--on-primary', toHex(textOn(primary)));
-    this.button.hidden = false;
+    this.button.hidden = !this.#hasBubble;
   }
 
   setLoading(isLoading: boolean): void {

@@ -17,6 +17,8 @@ export interface SiteConfig {
   readonly position: 'left' | 'right';
   readonly colorScheme: 'auto' | 'light' | 'dark';
   readonly sound: boolean;
+  /** False where the page has a button of its own. */
+  readonly hasBubble: boolean;
 }
 
 export type SiteConfigResult =
@@ -42,6 +44,7 @@ export function readSiteConfig(given: unknown): SiteConfigResult {
       position: options.position === 'left' ? 'left' : 'right',
       colorScheme: options.colorScheme === 'light' || options.colorScheme === 'dark' ? options.colorScheme : 'auto',
       sound: options.sound === true,
+      hasBubble: options.bubble !== false,
     },
   };
 }

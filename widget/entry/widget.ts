@@ -107,7 +107,7 @@ export class Widget {
   }
 
   #newLauncher(): Launcher {
-    return new Launcher(this.#language, this.#site.position, () => this.toggle());
+    return new Launcher(this.#language, this.#site, () => this.toggle());
   }
 
   #followTabs(): void {

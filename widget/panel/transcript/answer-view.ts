@@ -32,7 +32,8 @@ export class AnswerView {
 
   constructor(deps: AnswerDeps) {
     this.#deps = deps;
-    this.#column = h('div', { class: 'column' }, this.#bubble);
+    const speaker = h('span', { class: 'hidden' }, `${deps.speaker.name}: `);
+    this.#column = h('div', { class: 'column' }, speaker, this.#bubble);
     this.element = h('div', { class: 'message bot' }, avatar(deps.speaker), this.#column);
     this.#markdown = this.#emptyView();
     this.wait();

@@ -31,11 +31,14 @@ function inlineNode(token: Token, depth: number): (Node | string)[] {
     case 'escape':
       return [token.text];
     case 'text':
-      return token.tokens ? inlineNodes(token.tokens, depth) : [decodeEntities(token.text)];
+      return token.tokens ? inlineNodes(token.tokens, depth) : [withWholePrices(decodeEntities(token.text))];
     default:
       return [token.raw];
   }
 }
+
+/** A price stays on one line with its currency, also in a narrow column. */
+const withWholePrices = (text: string): string => text.replace(/(\d) (?=\p{Sc}|%)/gu, '$1\u00a0');
 
 function link({ href }: Tokens.Link | Tokens.Image, children: (Node | string)[]): (Node | string)[] {
   const url = safeUrl(decodeEntities(href));

@@ -1,6 +1,6 @@
 import { parseUrl } from '../parse-url.ts';
 
-const PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
+const PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** Returns null unless absolute, of a protocol that runs nothing, and without a user name that could pass for a host. */
 export function safeUrl(text: unknown): string | null {
