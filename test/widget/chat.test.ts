@@ -284,6 +284,16 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     expect(await questions.allInnerTexts()).toEqual(['When are you open?', 'And on Sundays?']);
   });
 
+  it('takes no more of a pasted text than a browser lays out at once', async () => {
+    const { page, open } = await visit(browser(), await newShop(service()));
+    await open();
+    const field = page.locator(ROOT).locator('textarea');
+    await field.focus();
+    await page.keyboard.insertText('word '.repeat(10_000));
+    expect((await field.inputValue()).length).toBe(40_000);
+    await page.locator(ROOT).getByText('Characters over the limit: 35999').waitFor();
+  });
+
   it('counts the characters of a long message and does not send one too long', async () => {
     const { page, open } = await visit(browser(), await newShop(service()));
     const root = page.locator(ROOT);

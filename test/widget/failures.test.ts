@@ -230,6 +230,22 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     expect([await failure.count(), await root.locator('.message.user').count()]).toEqual([0, 1]);
     expect(await questionsOf(shop)).toEqual(['Anybody there?']);
   });
+
+  it('who begins a new conversation offline sees nothing of the former one in it', async () => {
+    const { page, open, ask } = await visit(browser(), await newShop(service()), { browser: {} });
+    const root = page.locator(ROOT);
+    await open();
+    await page.context().setOffline(true);
+    await ask('Anybody there?');
+    await root.locator('.failure').waitFor();
+    await root.getByRole('button', { name: 'New conversation' }).click();
+    await root.locator('.failure').waitFor({ state: 'detached' });
+    await page.context().setOffline(false);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    expect(await root.locator('.message').count()).toBe(1);
+    await root.getByRole('button', { name: 'Earlier messages' }).click();
+    await root.locator('.message.bot:has(.action[aria-pressed])').waitFor();
+  });
 });
 
 /** The conversations as the owner sees them. */

@@ -4,7 +4,7 @@ import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { fakeApi } from '../support/widget/fake-api.ts';
+import { fakeApi, refuse } from '../support/widget/fake-api.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('On a page', () => {
@@ -174,6 +174,25 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
       await root.locator('.panel .message').first().waitFor();
     },
   );
+
+  it('whose library removes elements in its own way, as Prototype.js does, the conversation goes on', async () => {
+    const head = `<script>
+      Element.prototype.remove = function () { this.parentNode.removeChild(this); return this; };
+      Array.prototype.entries = function () { return [...this]; };
+    </script>`;
+    const { page, open, ask, askAndRead, errors } = await visit(browser(), await newShop(service()), { head });
+    await open();
+    await askAndRead('Do you ship?');
+    await askAndRead('Where to?');
+    await page.route(/\/message$/, (route) => refuse(route, 503, 'Service unavailable'));
+    await ask('How long does it take?');
+    const root = page.locator(ROOT);
+    await root.locator('.failure').waitFor();
+    await page.unroute(/\/message$/);
+    await root.getByRole('button', { name: 'Try again' }).click();
+    await root.locator('.message.bot:has(.action[aria-pressed])').nth(2).waitFor();
+    expect(errors).toEqual([]);
+  });
 
   it('that removes the widget alone it stays away', async () => {
     const { page } = await visit(browser(), await newShop(service()));

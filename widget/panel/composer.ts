@@ -6,6 +6,8 @@ import { ICONS } from './icons.ts';
 import { fill, type Strings } from './strings.ts';
 
 const MAX_CHARACTERS = 4_000;
+/** A field holds no more: a browser lays out a pasted megabyte for seconds. */
+const MAX_PASTED = '40000';
 /** Characters from which the count is shown. */
 const SHOWN_FROM = 3_500;
 const MAX_HEIGHT_PX = 140;
@@ -38,6 +40,7 @@ export class Composer {
       'aria-label': placeholder,
       'aria-describedby': 'count',
       enterkeyhint: 'send',
+      maxlength: MAX_PASTED,
       input: () => this.#update(),
       keydown: (event) => this.#onKey(event as KeyboardEvent),
     });

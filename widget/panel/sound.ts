@@ -5,11 +5,11 @@ export function playSound(): void {
   try {
     audio ??= new AudioContext();
     const start = audio.currentTime;
-    for (const [index, hertz] of [659, 880].entries()) {
+    for (const index of [0, 1]) {
       const tone = audio.createOscillator();
       const volume = audio.createGain();
       const at = start + index * 0.09;
-      tone.frequency.value = hertz;
+      tone.frequency.value = [659, 880][index] ?? 0;
       volume.gain.setValueAtTime(0.06, at);
       volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.22);
       tone.connect(volume).connect(audio.destination);

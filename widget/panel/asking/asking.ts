@@ -145,15 +145,16 @@ export class Asking {
     const { strings, transcript, context, keepFocusOf } = this.#deps;
     this.#hasFailed = true;
     const again = () => {
-      if (this.isBusy) return;
       removeEventListener('online', again);
+      // Another conversation is shown, or this one anew.
+      if (this.isBusy || !all.isConnected) return;
       keepFocusOf(shown);
-      view.element.remove();
-      shown.remove();
+      all.remove();
       void this.#run(pending);
     };
     const shown = failureView(failure, strings, again);
-    if (!view.cutOff(shown)) view.element.replaceWith(shown);
+    const all = view.cutOff(shown) ? view.element : shown;
+    if (all === shown) view.element.replaceWith(shown);
     // Retries by itself when the browser is online again.
     if (failure.text === 'errorOffline') addEventListener('online', again, { once: true });
     const text = fill(strings[failure.text], { n: failure.waitSeconds });

@@ -64,7 +64,7 @@ export class History {
   add(message: Message): boolean {
     if (message.messageId !== '' && this.#entries.some(({ messageId }) => messageId === message.messageId))
       return false;
-    this.#choices?.remove();
+    this.withdrawChoices();
     this.forgetFormer();
     const element = this.#elementOf(message);
     this.#entries.push({ ...message, element });
@@ -83,7 +83,7 @@ export class History {
     const at = this.#entries.findLastIndex(({ role, content }) => role === 'user' && content === question);
     if (at < 0) this.showQuestion(question);
     else for (const { element, role } of this.#entries.splice(at + 1)) if (role === 'assistant') element?.remove();
-    this.#choices?.remove();
+    this.withdrawChoices();
   }
 
   /**
@@ -175,6 +175,7 @@ export class History {
 
   forgetFormer(): void {
     this.#former?.remove();
+    this.#former = null;
   }
 
   /** A button above the messages that loads the page before them. */

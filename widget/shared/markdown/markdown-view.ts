@@ -26,8 +26,8 @@ export class MarkdownView {
     }
     let same = 0;
     while (same < this.#blocks.length && same < blocks.length && this.#blocks[same]?.raw === blocks[same]?.raw) same++;
-    if (same === 0) this.#element.replaceChildren();
     for (const { nodes } of this.#blocks.splice(same)) for (const node of nodes) node.remove();
+    if (same === 0) this.#element.replaceChildren();
     for (const token of blocks.slice(same)) {
       const nodes = blockNodes([token], this.#labels).map((node) => asNode(node));
       for (const node of nodes) if (node instanceof Element) this.#decorate(node);
