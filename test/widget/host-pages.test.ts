@@ -260,6 +260,24 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     expect(data.leads).toEqual([expect.objectContaining({ name: 'Grace', email: 'grace@example.com' })]);
   });
 
+  it('opens it with a question in the field, and keeps what the visitor has written there', async () => {
+    const html = '<button>Ask</button>';
+    const { page } = await visit(browser(), await newShop(service()), { html });
+    const field = page.locator(ROOT).locator('textarea');
+    await page.evaluate(`
+      document.querySelector('button').addEventListener('click', Chatledger.open);
+      Chatledger.open('Is the fern in stock?');`);
+    await expect.poll(() => field.inputValue()).toBe('Is the fern in stock?');
+    await page.evaluate('Chatledger.open("Is the fig?")');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    expect(await field.inputValue()).toBe('Is the fern in stock?');
+    await field.fill('');
+    await page.evaluate('Chatledger.open("Is the fig?")');
+    expect(await field.inputValue()).toBe('Is the fig?');
+    await page.locator(ROOT).getByRole('button', { name: 'Send' }).click();
+    await page.locator(ROOT).locator('.message.user', { hasText: 'Is the fig?' }).waitFor();
+  });
+
   it('shows a changed configuration when it is told to', async () => {
     const shop = await newShop(service(), { welcomeMessage: 'Hello' });
     const { page, open } = await visit(browser(), shop);

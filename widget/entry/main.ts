@@ -25,7 +25,7 @@ function start(): void {
   if (taken == null || taken[MAKE_ROOM]?.() === true) {
     global.Chatledger = {
       [MAKE_ROOM]: () => widget.makeRoom(),
-      open: () => widget.open(),
+      open: (draft?: unknown) => widget.open(draft),
       close: () => widget.close(),
       toggle: () => widget.toggle(),
       reset: () => widget.reset(),

@@ -36,6 +36,8 @@ export class Widget {
   #isOpen = false;
   #isReady = false;
   #isRebuilt = false;
+  /** For the field of the panel, once that is there. */
+  #draft = '';
   /** Focus returns here when the dialog closes. */
   #returnTo: HTMLElement | null = null;
 
@@ -121,8 +123,13 @@ export class Widget {
     });
   }
 
-  open(): void {
-    if (this.#isOpen) return;
+  /** @param draft text for the field, unless something is written in it. Listeners pass an event. */
+  open(draft?: unknown): void {
+    this.#draft = text(draft);
+    if (this.#isOpen) {
+      this.#loaded?.prefill(this.#draft);
+      return;
+    }
     this.#isOpen = true;
     remember(this.#site.chatbotId, 'open', 'yes');
     this.#returnTo = focused();
@@ -202,6 +209,7 @@ export class Widget {
     launcher.setOpen(this.#loaded.closeLabel);
     // Loading may take long on a slow network: a visitor who writes elsewhere by now goes on there.
     this.#loaded.open(takesFocus && focused() === before);
+    this.#loaded.prefill(this.#draft);
     this.#events.emit('open', null);
   }
 

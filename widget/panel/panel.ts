@@ -99,6 +99,10 @@ class ChatPanel implements Panel {
     this.#wantChannel();
   }
 
+  prefill(text: string): void {
+    this.#composer.restore(text);
+  }
+
   reset(forgetsDraft = false): void {
     if (forgetsDraft) this.#composer.clear();
     this.#former = null;
