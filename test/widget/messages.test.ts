@@ -138,6 +138,26 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     expect(padding).toBe('28px');
   });
 
+  it('and what can be pressed have an edge in a brand colour that is the white of the chat', async () => {
+    const white = await newShop(service(), { primaryColor: '#ffffff' });
+    const { page, open, askAndRead } = await visit(browser(), white);
+    await open();
+    await askAndRead('Do you ship?');
+    for (const place of ['.user .bubble', '.avatar', '.send']) {
+      const edge = await page
+        .locator(ROOT)
+        .locator(place)
+        .first()
+        .evaluate((element) => {
+          const { getComputedStyle } = globalThis as unknown as {
+            getComputedStyle(of: unknown): { readonly boxShadow: string };
+          };
+          return getComputedStyle(element).boxShadow;
+        });
+      expect([place, edge]).toEqual([place, expect.stringMatching(/ 0\.14\) .*inset$/)]);
+    }
+  });
+
   it('keeps prices on one line, and links telephone numbers', async () => {
     const { message } = await openWithAnswer('It costs 4,90 € with 19 % tax [1]. [Call us](tel:+49-341-123456).');
     expect(await message.locator('.bubble').innerText()).toContain('It costs 4,90\u00a0€ with 19\u00a0% tax');

@@ -25,7 +25,6 @@ export class Launcher {
   readonly #badge = h('span', { class: 'badge', hidden: true, 'aria-hidden': 'true' });
   readonly #status = h('div', { class: 'hidden', role: 'status' });
   readonly #openLabel: string;
-  readonly #hasBubble: boolean;
   #unread = 0;
   /** It is null while the chat is closed. */
   #closeLabel: string | null = null;
@@ -34,7 +33,6 @@ export class Launcher {
 
   constructor({ code, direction, openLabel }: Language, { position, hasBubble }: SiteConfig, onClick: () => void) {
     this.#openLabel = openLabel;
-    this.#hasBubble = hasBubble;
     this.#host.addEventListener(PROBE, () => {
       this.#wasHeard = true;
     });
@@ -45,7 +43,12 @@ export class Launcher {
     close.classList.add('close-icon');
     const attributes = { type: 'button', class: 'launcher', hidden: true, 'aria-haspopup': 'dialog', click: onClick };
     this.button = h('button', attributes, chat, close, this.#badge);
-    this.container = h('div', { class: `widget ${position}`, lang: code, dir: direction }, this.button, this.#status);
+    this.container = h(
+      'div',
+      { class: `widget ${position}${hasBubble ? '' : ' bare'}`, lang: code, dir: direction },
+      this.button,
+      this.#status,
+    );
     this.root.append(this.container);
     this.#describe();
   }
@@ -94,7 +97,7 @@ export class Launcher {
     const primary = parseHex(primaryColor) ?? DEFAULT_PRIMARY;
     this.container.style.setProperty('--primary', toHex(primary));
     this.container.style.setProperty('--on-primary', toHex(textOn(primary)));
-    this.button.hidden = !this.#hasBubble;
+    this.button.hidden = false;
   }
 
   setLoading(isLoading: boolean): void {
