@@ -5,7 +5,10 @@ import { DiskRefusesWrites } from '../../../src/ports/store-unavailable.ts';
 const GIGABYTE = 1024 ** 3;
 
 /** A disk of a server, in gigabytes. */
-const disk = (total: number, free: number) => ({ fsTotalSize: total * GIGABYTE, fsUsedSize: (total - free) * GIGABYTE });
+const disk = (total: number, free: number) => ({
+  fsTotalSize: total * GIGABYTE,
+  fsUsedSize: (total - free) * GIGABYTE,
+});
 
 /** What becomes of a file while the server answers so. */
 async function fileAt(answer: object | Error): Promise<string> {
