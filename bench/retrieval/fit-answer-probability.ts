@@ -19,7 +19,7 @@ const questionsASet = 400;
 const names = ['share', 'rarity', 'bm25', 'rival'] as const satisfies readonly (keyof AnswerEvidence)[];
 /** Documents that follow each other are of one article. */
 const documentsAnArticle = 5;
-const smallestProbability = 0.2;
+const smallestProbability = 0.19;
 
 interface Sample {
   readonly given: readonly number[];

@@ -16,6 +16,7 @@ import {
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { isAnswerable, mayBeAnswerable, termCoverage } from './scoring/answerability.ts';
+import { passageMatches } from './scoring/passage-match.ts';
 import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 import {
@@ -92,7 +93,8 @@ export function* candidateFor(
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
   const answersFollowUp = present === undefined ? null : followUpTest(present, added);
-  const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp });
+  const matches = passageMatches(passages);
+  const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp, matches });
   const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);
   return best === null ? null : { best, scored, read, terms, topic, shares };

@@ -66,3 +66,16 @@ it('a very short question is answered by a passage that search ranks behind othe
   const lanterns = passage('Lanterns', 'Hang the lanterns above the stage before the evening.');
   expect(answer([lamps, ...others, lanterns], 270, 'Where do I hang lanterns?')).toContain('above the stage');
 });
+
+const tiles = passage('Kilns', 'The potters of Tarn glazed green tiles.', 5);
+const plates = passage('Workshops', 'The painters of Tarn glazed green plates.', 15);
+
+it('of two sentences that hold as much of the question, the one is quoted whose passage search matches better', () => {
+  expect(answer([tiles, plates], 6, 'Who glazed green things in Tarn?')).toContain('plates');
+  expect(answer([tiles, { ...plates, bm25: 5 }], 6, 'Who glazed green things in Tarn?')).toContain('tiles');
+});
+
+it('a passage is quoted that search by words did not find, where the others hold one of its words', () => {
+  const { bm25: _, ...found } = tiles;
+  expect(extractAnswer('Which potters glazed tiles?', [plates, ...others, found])?.[0]?.markdown).toContain('potters');
+});

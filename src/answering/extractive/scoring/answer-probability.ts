@@ -19,12 +19,12 @@ export interface AnswerEvidence {
 const MAX_COUNTED_RIVAL = 2;
 
 const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
-  share: 5.97,
-  rarity: 2.37,
-  bm25: 0.15,
-  rival: -1.93,
+  share: 6.01,
+  rarity: 2.06,
+  bm25: 0.14,
+  rival: -2.9,
 };
-const BIAS = -5.1;
+const BIAS = -4.29;
 
 /** As the regression takes them. */
 export const regressors = (evidence: AnswerEvidence): AnswerEvidence => ({

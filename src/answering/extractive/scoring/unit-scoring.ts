@@ -2,7 +2,8 @@
  * Scores the units of the passages. A unit scores by the question's words it holds, weighted by their rarity among the units.
  * Words of headings above it count half, so that `Mon-Fri 9-17` under "Opening hours" can answer. Words that only
  * neighbours or the passage hold count a little: on five collections in five languages, that finds the answer for 2 to 4
- * more of 100 questions. Units under a heading that is the question count up to twice.
+ * more of 100 questions. Units under a heading that is the question count up to twice. The match of the passage in search chooses between
+ * passages that hold as much.
  */
 import type { Steps } from '../../../lib/steps.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
@@ -70,6 +71,8 @@ export interface QuestionContext {
   readonly answerBefore?: string | undefined;
   /** Tells the units that hold what a follow-up adds; null or absent where it has a topic of its own. */
   readonly answersFollowUp?: ((unit: ReadUnit) => boolean) | null;
+  /** As of `passageMatches`; 1 where absent. */
+  readonly matches?: readonly number[];
 }
 
 /** Each passage is a step. */
@@ -77,7 +80,7 @@ export function* scoreUnits(
   question: string,
   terms: readonly Term[],
   read: readonly ReadPassage[],
-  { language, present, siteName, answerBefore = '', answersFollowUp = null }: QuestionContext = {},
+  { language, present, siteName, answerBefore = '', answersFollowUp = null, matches = [] }: QuestionContext = {},
 ): Steps<readonly ScoredUnit[]> {
   const strengths: (readonly (readonly number[])[])[] = [];
   for (const { units } of read) {
@@ -110,7 +113,7 @@ export function* scoreUnits(
   const scored: ScoredUnit[] = [];
   for (const [rank, passage] of read.entries()) {
     yield;
-    for (const unit of scorePassage(passage, rank, strengths[rank] ?? [], asked)) scored.push(unit);
+    for (const unit of scorePassage(passage, rank, strengths[rank] ?? [], asked, matches[rank] ?? 1)) scored.push(unit);
   }
   return scored;
 }
@@ -144,6 +147,7 @@ function scorePassage(
   rank: number,
   held: readonly (readonly number[])[],
   asked: AskedOfPassages,
+  match: number,
 ): ScoredUnit[] {
   const { terms, weights, languageFactor } = asked;
   const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
@@ -151,7 +155,7 @@ function scorePassage(
   const contexts = new Map<ReadonlySet<string>, readonly number[]>();
   const columns = new Map<ReadonlySet<string>, readonly number[]>();
   const quoted = quotedSections(units, asked.answerBefore);
-  const rankFactor = 1 / (1 + RANK_DISCOUNT * rank);
+  const rankFactor = match / (1 + RANK_DISCOUNT * rank);
   return units.map((unit, place) => {
     const heading = headings[unit.section] ?? NO_HEADING;
     const context = contexts.get(unit.context) ?? terms.map((term) => strengthOf(term, unit.context));
