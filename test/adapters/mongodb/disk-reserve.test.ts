@@ -1,5 +1,7 @@
+import { MongoClient } from 'mongodb';
 import { describe, expect, test, vi } from 'vitest';
 import { DiskReserve } from '../../../src/adapters/mongodb/blobs/disk-reserve.ts';
+import { callsTo } from '../../../src/adapters/mongodb/failures.ts';
 import { DiskRefusesWrites } from '../../../src/ports/store-unavailable.ts';
 
 const GIGABYTE = 1024 ** 3;
@@ -10,16 +12,21 @@ const disk = (total: number, free: number) => ({
   fsUsedSize: (total - free) * GIGABYTE,
 });
 
+const reserveAt = (command: () => Promise<object>): DiskReserve =>
+  new DiskReserve({ command }, callsTo('blobs', { client: new MongoClient('mongodb://127.0.0.1') }));
+
 /** What becomes of a file while the server answers so. */
 async function fileAt(answer: object | Error): Promise<string> {
   const command = async () => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return new DiskReserve({ command }).require().then(
-    () => 'taken',
-    (error: unknown) => (error instanceof DiskRefusesWrites ? `refused: ${error.message}` : String(error)),
-  );
+  return reserveAt(command)
+    .require()
+    .then(
+      () => 'taken',
+      (error: unknown) => (error instanceof DiskRefusesWrites ? `refused: ${error.message}` : String(error)),
+    );
 }
 
 describe('Files in MongoDB', () => {
@@ -39,6 +46,18 @@ describe('Files in MongoDB', () => {
   test('are taken where the server does not tell about its disk', async () => {
     expect(await fileAt({ ok: 1 })).toBe('taken');
     expect(await fileAt(new Error('not authorized'))).toBe('taken');
+    expect(await fileAt({ fsTotalSize: 'unknown', fsUsedSize: 'unknown' })).toBe('taken');
+  });
+
+  test('wait no longer than a call for a server that does not answer', async () => {
+    vi.useFakeTimers();
+    try {
+      const taken = reserveAt(() => new Promise(() => undefined)).require();
+      await vi.advanceTimersByTimeAsync(10_000);
+      await taken;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('cost a look at the disk every five seconds, and are taken again once there is room', async () => {
@@ -49,7 +68,7 @@ describe('Files in MongoDB', () => {
         looks += 1;
         return disk(100, free);
       };
-      const reserve = new DiskReserve({ command });
+      const reserve = reserveAt(command);
       for (let file = 0; file < 3; file += 1) await expect(reserve.require()).rejects.toThrow(DiskRefusesWrites);
       expect(looks).toBe(1);
       free = 20;

@@ -48,7 +48,7 @@ class MongoBlobs implements Blobs {
     this.#bucket = new GridFSBucket(db, { bucketName: 'blobs' });
     this.#files = files;
     this.#fileJournal = fileJournal;
-    this.#diskReserve = new DiskReserve(db);
+    this.#diskReserve = new DiskReserve(db, this.#call);
     this.#orphanRemoval = this.#removeOrphans();
     this.#orphanTimer = setInterval(() => {
       this.#orphanRemoval = this.#orphanRemoval.then(() => this.#removeOrphans());

@@ -1,6 +1,7 @@
 /** Room on the disk of MongoDB that files leave free. A server without any ends, and everything that the service keeps there with it. */
 import type { Db } from 'mongodb';
 import { DiskRefusesWrites } from '../../../ports/store-unavailable.ts';
+import type { Call } from '../failures.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** The journal alone takes some hundred megabytes. */
@@ -19,11 +20,13 @@ interface DatabaseStats {
 
 export class DiskReserve {
   readonly #db: Pick<Db, 'command'>;
+  readonly #call: Call;
   #lack: Promise<string | null> = Promise.resolve(null);
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Pick<Db, 'command'>) {
+  constructor(db: Pick<Db, 'command'>, call: Call) {
     this.#db = db;
+    this.#call = call;
   }
 
   /** @throws DiskRefusesWrites when the disk has less than its reserve left */
@@ -39,7 +42,7 @@ export class DiskReserve {
 
   /** The write itself tells whether there is room, should the server not say how much. */
   async #look(): Promise<string | null> {
-    const stats = await this.#db.command({ dbStats: 1 }).catch(() => ({}));
+    const stats = await this.#call(() => this.#db.command({ dbStats: 1 })).catch(() => ({}));
     return lackOfRoom(stats);
   }
 }
@@ -49,7 +52,8 @@ function lackOfRoom({ fsTotalSize, fsUsedSize, raw = {} }: DatabaseStats): strin
   if (fsTotalSize !== undefined && fsUsedSize !== undefined) {
     const total = Number(fsTotalSize);
     const reserve = Math.min(MAX_RESERVE, total * MAX_SHARE);
-    if (total - Number(fsUsedSize) >= reserve) return null;
+    // An unreadable number is `NaN`, of which no comparison holds.
+    if (!(total - Number(fsUsedSize) < reserve)) return null;
     return `less than ${Math.ceil(reserve / MEGABYTE)} MB are free on the disk of MongoDB, which keys and read models keep`;
   }
   for (const shard of Object.values(raw)) {

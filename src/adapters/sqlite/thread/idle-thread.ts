@@ -58,8 +58,8 @@ export class IdleThread<Opened extends { close(): Promise<void> }> {
 
   #end(): void {
     clearTimeout(this.#idleTimer);
-    const ended = this.#thread;
-    this.#ending = ended.close().catch(() => undefined);
+    const [ended, before] = [this.#thread, this.#ending];
+    this.#ending = Promise.all([before, ended.close().catch(() => undefined)]).then(() => undefined);
     this.#thread = this.#next();
   }
 

@@ -93,6 +93,19 @@ describe('A thread that ends when it is idle', () => {
     expect(told).toEqual(['open 1', 'close 1', 'closed 1', 'open 2']);
   });
 
+  it('is closed only when every thread before it has closed the file, also when it was told so twice', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { idle, told, use } = recording(promise);
+    await use();
+    idle.endIfIdle();
+    idle.endIfIdle();
+    const closed = idle.close().then(() => told.push('all closed'));
+    await vi.advanceTimersByTimeAsync(0);
+    resolve();
+    await closed;
+    expect(told).toEqual(['open 1', 'close 1', 'closed 1', 'all closed']);
+  });
+
   it('stays open for work that runs while it is told so', async () => {
     const { idle, told } = recording();
     const { promise, resolve } = Promise.withResolvers<void>();
