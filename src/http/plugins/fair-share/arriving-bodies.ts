@@ -3,14 +3,22 @@
  * a megabyte but for its last byte, on each of its connections, would otherwise hold gigabytes for the minutes that slow clients have.
  */
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { clientAddress } from '../client-address/client-address.ts';
-import { MemoryShare } from './memory-share.ts';
+import { type Holding, MemoryShare } from './memory-share.ts';
 import { occasionally } from './occasionally.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route streams its form to the disk, so that backpressure bounds it. */
+    streamsForm?: true;
+  }
+}
+
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Smaller bodies weigh little more than their connections. */
-const MIN_BYTES = 16 * 1024;
+/** Memory of a piece beside its bytes: a client that sends single bytes makes a piece of each. Measured. */
+const PIECE_BYTES = 512;
 
 interface ArrivingOptions {
   readonly maxBytes?: number;
@@ -19,45 +27,75 @@ interface ArrivingOptions {
 export const arrivingBodies = fp<ArrivingOptions>(
   async (app, { maxBytes = MAX_BYTES }) => {
     const share = new MemoryShare(maxBytes);
-    const releases = new WeakMap<IncomingMessage, () => void>();
+    const bodies = new WeakMap<IncomingMessage, ArrivingBody>();
     const report = occasionally(() =>
       app.log.warn(
         { bytes: maxBytes },
         'Request bodies on their way are at their limit of memory; disconnected the slowest senders',
       ),
     );
-    app.addHook('preParsing', (request, _reply, payload, done) => {
+    // Runs before the listener that gathers tiny pieces, and so counts what that passes on.
+    app.server.prependListener('request', (raw) => {
+      if (hasBody(raw)) bodies.set(raw, new ArrivingBody(raw));
+    });
+    // Bodies arrive also while other hooks ask a store.
+    app.addHook('onRequest', (request, _reply, done) => {
       const { raw } = request;
-      if (isKept(raw)) {
-        const holding = share.hold(clientAddress(request), () => raw.socket.destroy());
-        releases.set(raw, holding.release);
-        raw.once('end', holding.release).once('close', holding.release);
-        countPieces(raw, (bytes) => {
-          if (holding.add(bytes) > 0) report();
-        });
+      if (!isStreamed(request)) {
+        bodies.get(raw)?.hold(
+          share.hold(clientAddress(request), () => raw.socket.destroy()),
+          report,
+        );
       }
-      done(null, payload);
+      done();
     });
     // The rest of a refused body is dropped as it comes.
-    app.addHook('onSend', (request, _reply, payload, done) => {
-      releases.get(request.raw)?.();
+    app.addHook('onSend', ({ raw }, _reply, payload, done) => {
+      bodies.get(raw)?.release();
       done(null, payload);
     });
   },
   { name: 'arriving-bodies' },
 );
 
-/** Forms are streamed to the disk. */
-const isKept = ({ headers }: IncomingMessage): boolean =>
-  !/^multipart\//i.test(headers['content-type'] ?? '') &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MIN_BYTES);
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Includes what waits to be read. A listener for `data` would start the stream too early. */
-function countPieces(request: IncomingMessage, count: (bytes: number) => void): void {
-  const push = request.push.bind(request);
-  count(request.readableLength);
-  request.push = (piece: Buffer | null) => {
-    if (piece !== null) count(piece.byteLength);
-    return push(piece);
-  };
+const isStreamed = ({ raw, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.streamsForm === true && /^multipart\//i.test(raw.headers['content-type'] ?? '');
+
+/** Counts what is pushed: a listener for `data` would start the stream too early. */
+class ArrivingBody {
+  readonly #request: IncomingMessage;
+  #holding: Holding | null = null;
+  #onEnded: () => void = () => undefined;
+  /** Arrived before it was held. */
+  #bytes = 0;
+
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+    const push = request.push.bind(request);
+    request.push = (piece: Buffer | null) => {
+      if (piece !== null) this.#add(piece.byteLength + PIECE_BYTES);
+      return push(piece);
+    };
+  }
+
+  /** @param onEnded called when bodies were ended for this one, which may be this one */
+  hold(holding: Holding, onEnded: () => void): void {
+    this.#holding = holding;
+    this.#onEnded = onEnded;
+    const release = () => this.release();
+    this.#request.once('end', release).once('close', release);
+    this.#add(this.#bytes);
+  }
+
+  release(): void {
+    this.#holding?.release();
+  }
+
+  #add(bytes: number): void {
+    if (this.#holding === null) this.#bytes += bytes;
+    else if (this.#holding.add(bytes) > 0) this.#onEnded();
+  }
 }

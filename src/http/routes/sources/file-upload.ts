@@ -40,7 +40,7 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
 
   app.post(
     '/chatbots/:chatbotId/datasources/file',
-    { schema: upload, config: { form: FileUpload, accountRate: 'ingestion' } },
+    { schema: upload, config: { form: FileUpload, streamsForm: true, accountRate: 'ingestion' } },
     async (request, reply) => {
       const { chatbotId } = request.params;
       await requireOwnChatbot(queries, ownerId(request), chatbotId);

@@ -13,6 +13,10 @@ async function startServer() {
   const app = Fastify({ bodyLimit: BODY.length });
   await app.register(arrivingBodies, { maxBytes: MAX_BYTES });
   app.post('/length', async ({ body }) => String(body).length);
+  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+    payload.resume().once('end', () => done(null));
+  });
+  app.post('/streamed', { config: { streamsForm: true } }, async () => 'read');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const sockets: Socket[] = [];
@@ -21,13 +25,14 @@ async function startServer() {
     app.server.closeAllConnections();
     await app.close();
   });
+  const send = (body: string, ...headers: readonly string[]) => sendTo('/length', 'application/json', body, headers);
   /** @returns once the server has read it */
-  async function send(body: string, ...headers: readonly string[]): Promise<Socket> {
+  async function sendTo(path: string, type: string, body: string, headers: readonly string[]): Promise<Socket> {
     const accepted = once(app.server, 'connection') as Promise<[Socket]>;
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     sockets.push(socket);
     const [accept] = await accepted;
-    const head = ['POST /length HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...headers];
+    const head = [`POST ${path} HTTP/1.1`, 'Host: a', `Content-Type: ${type}`, ...headers];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
     while (!accept.destroyed && accept.bytesRead < body.length) await new Promise(setImmediate);
     return socket;
@@ -36,7 +41,7 @@ async function startServer() {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(`http://127.0.0.1:${port}/length`, { method: 'POST', body, headers })).text();
   };
-  return { send, post };
+  return { send, sendTo, post };
 }
 
 const ofLength = (length: number) => `Content-Length: ${length}`;
@@ -65,6 +70,23 @@ describe('A client that never ends its requests', () => {
     expect(oldest && (await answerOn(oldest))).toBe('');
     expect(others.map(({ closed }) => closed)).toEqual([false, false, false]);
     expect(await post(BODY)).toBe('200000');
+  });
+
+  it('loses one that comes in pieces of a byte, whose memory is many times their length', async () => {
+    const { send, post } = await startServer();
+    const pieces = await send(inChunk('x').concat('\r\n').repeat(2_000), 'Transfer-Encoding: chunked');
+    expect(await answerOn(pieces)).toBe('');
+    expect(await post(BODY)).toBe('200000');
+  });
+
+  it('loses a form as any other, unless the route streams it', async () => {
+    const { sendTo } = await startServer();
+    const begun = (path: string) =>
+      sendTo(path, 'multipart/form-data; boundary=a', 'x'.repeat(4 * BODY.length), [ofLength(5 * BODY.length)]);
+    const [kept, streamed] = [await begun('/length'), await begun('/streamed')];
+    expect(await answerOn(kept)).toBe('');
+    streamed.write('x'.repeat(BODY.length));
+    expect(await answerOn(streamed)).toBe('HTTP/1.1 200');
   });
 
   it('holds nothing with those that were refused', async () => {
