@@ -5,22 +5,30 @@ import type { RemoteProgress } from './remote-progress.ts';
 /** A projector that keeps up needs less, so the stored checkpoints are polled for one that is behind alone. */
 const PATIENCE_MS = 100;
 
+interface OwnProgress extends ReadProgress {
+  /** The read models went back: to the beginning, or to an older copy. */
+  readonly isRebuilding: boolean;
+}
+
 /**
  * Several projectors write the same read models. When this process falls behind, its callers wait for the checkpoints that another
  * one has stored.
  */
 export class SharedProgress implements ReadProgress {
-  readonly #own: () => ReadProgress;
-  readonly #stored: Pick<RemoteProgress, 'waitFor'>;
+  readonly #own: () => OwnProgress;
+  readonly #stored: Pick<RemoteProgress, 'waitFor' | 'reset'>;
 
   /** @param own progress of this process's engine, which may be replaced */
-  constructor(own: () => ReadProgress, stored: Pick<RemoteProgress, 'waitFor'>) {
+  constructor(own: () => OwnProgress, stored: Pick<RemoteProgress, 'waitFor' | 'reset'>) {
     this.#own = own;
     this.#stored = stored;
   }
 
   async waitFor(position: Position | null, withinMs = READ_WAIT_MS): Promise<void> {
-    const own = this.#own().waitFor(position, withinMs);
+    const engine = this.#own();
+    const own = engine.waitFor(position, withinMs);
+    // Positions that the read models had passed before count no more.
+    if (engine.isRebuilding) this.#stored.reset();
     if (await passesWithin(PATIENCE_MS, own)) return;
     const stored = this.#stored.waitFor(position, Math.max(0, withinMs - PATIENCE_MS));
     // When neither passes it, the own reason says why.
