@@ -5,10 +5,10 @@ export interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   /**
-   * Weight of the vectors beside BM25: `model` is a trained model, `hashed` the offline stand-in, which only nudges the
-   * ranking.
+   * Weight of the vectors beside BM25: `model` is a model behind an endpoint, `offline` the stand-in without one, which knows
+   * less of meanings.
    */
-  readonly kind: 'model' | 'hashed';
+  readonly kind: 'model' | 'offline';
   /** One unit-length vector per text, in order. Batches and retries internally. @throws ModelUnavailable */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
 }

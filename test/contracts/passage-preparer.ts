@@ -65,10 +65,10 @@ async function prepared(preparer: PassagePreparer, document: ReadDocument): Prom
 
 export function describePassagePreparerContract(
   name: string,
-  open: (options: { hashesVectors: boolean }) => PassagePreparer,
+  open: (options: { makesVectors: boolean }) => PassagePreparer,
 ): void {
   describe(`${name} as a passage preparer`, () => {
-    const preparer = open({ hashesVectors: false });
+    const preparer = open({ makesVectors: false });
     afterAll(() => preparer.close());
 
     test.each(documents)(
@@ -91,13 +91,13 @@ export function describePassagePreparerContract(
     });
 
     test('hashes the very vectors of the offline embedder where no model embeds', async () => {
-      const hashing = open({ hashesVectors: true });
-      onTestFinished(() => hashing.close());
+      const making = open({ makesVectors: true });
+      onTestFinished(() => making.close());
       for (const document of [documentOf(sections(20)), ...inManyScripts]) {
-        const passages = await prepared(hashing, document);
+        const passages = await prepared(making, document);
         const vectors = await createOfflineEmbedder().embed(passages.map(searchedText), never);
         expect(passages.map(({ vector }) => vector)).toEqual(vectors);
-        expect(await hashing.analyse(passages, never)).toEqual(passages);
+        expect(await making.analyse(passages, never)).toEqual(passages);
       }
     });
 

@@ -1,14 +1,14 @@
-/** Feature hashing as a stand-in for an embedding model, without network or files. */
+/** A table of word vectors as a stand-in for an embedding model, without network. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Embedder } from '../../ports/models.ts';
-import { DIMENSIONS, hashedVector } from '../../text/feature-hashing/hashed-vector.ts';
+import { DIMENSIONS, offlineVector } from '../../text/word-vectors/offline-vector.ts';
 
 /** Between two yields to the event loop. */
 const TIME_SLICE_MS = 5;
 
 /** Deterministic: a text has the same vector on every machine and in every release with this id. */
 export function createOfflineEmbedder(): Embedder {
-  return { id: `hashed-v2/${DIMENSIONS}`, dimensions: DIMENSIONS, kind: 'hashed', embed };
+  return { id: `words-v1/${DIMENSIONS}`, dimensions: DIMENSIONS, kind: 'offline', embed };
 }
 
 async function embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
@@ -16,7 +16,7 @@ async function embed(texts: readonly string[], signal: AbortSignal): Promise<rea
   let sliceStart = performance.now();
   for (const text of texts) {
     signal.throwIfAborted();
-    vectors.push(hashedVector(text));
+    vectors.push(offlineVector(text));
     if (performance.now() - sliceStart < TIME_SLICE_MS) continue;
     await yieldToEventLoop();
     sliceStart = performance.now();

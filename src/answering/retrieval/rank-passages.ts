@@ -1,8 +1,9 @@
 import type { SearchIndex, SearchStatistics } from '../../ports/search-index.ts';
-import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { analyseQuery, textLanguage } from '../../text/analysis/analyse.ts';
+import { ENGLISH } from '../../text/analysis/languages.ts';
 import { searchedText } from '../../text/passage.ts';
 import { ComparedRankings, VectorCloseness } from '../../text/ranking/closeness.ts';
-import { feedbackRanking, fuseHashed, fuseTrained } from '../../text/ranking/fusion.ts';
+import { feedbackRanking, fuseOffline, fuseTrained } from '../../text/ranking/fusion.ts';
 import {
   expansionTerms,
   FEEDBACK_PASSAGES,
@@ -48,8 +49,9 @@ export async function rankPassages(
 ): Promise<PassageRankings> {
   const { chatbotId, generations } = request;
   const words = analyseQuery(request.question);
+  const hasModel = deps.embedder.kind === 'model';
   // A trained model knows synonyms; without one, a thesaurus of service words stands in.
-  const synonyms = deps.embedder.kind === 'model' ? NO_SYNONYMS : synonymWeights(words, request.question);
+  const synonyms = hasModel ? NO_SYNONYMS : synonymWeights(words, request.question);
   const query = { chatbotId, generations, words, limit: MAX_HITS };
   const vector = await questionVector(request.question, deps, signal);
   signal.throwIfAborted();
@@ -61,11 +63,14 @@ export async function rankPassages(
   signal.throwIfAborted();
   const { byVector } = found;
   let { byWords } = found;
-  const closeness = deps.embedder.kind === 'model' ? new VectorCloseness(byVector, MAX_HITS) : null;
-  let compared = closeness === null ? null : new ComparedRankings(byWords, closeness);
+  // No setting tells which languages a model knows; the word vectors know English.
+  const mayAgree = hasModel || textLanguage(request.question) === ENGLISH;
+  const closeness = mayAgree ? new VectorCloseness(byVector, MAX_HITS) : null;
+  const compared = closeness === null ? null : new ComparedRankings(byWords, closeness);
   const agreement = compared === null ? 0 : rankCorrelation(compared);
   if (needsExpansion(words)) {
-    const feedback = compared === null ? topK(byWords, FEEDBACK_PASSAGES) : feedbackRanking(compared, agreement);
+    const feedback =
+      hasModel && compared !== null ? feedbackRanking(compared, agreement) : topK(byWords, FEEDBACK_PASSAGES);
     const expansionWords = await expansionTermsFor(words, feedback, chatbotId, deps);
     signal.throwIfAborted();
     if (expansionWords.size > 0) {
@@ -74,10 +79,12 @@ export async function rankPassages(
         expansionWords: new Map([...synonyms, ...expansionWords]),
         vector: null,
       }));
-      if (closeness !== null) compared = new ComparedRankings(byWords, closeness);
     }
   }
-  const fused = compared === null ? fuseHashed(byWords, byVector) : fuseTrained(compared, agreement);
+  const fused =
+    hasModel && closeness !== null
+      ? fuseTrained(new ComparedRankings(byWords, closeness), agreement)
+      : fuseOffline(byWords, byVector, agreement);
   return { byWords, byVector, fused, statistics: found.statistics };
 }
 

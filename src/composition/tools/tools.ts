@@ -34,7 +34,7 @@ export async function openTools(config: Config, { models, passwords, clock, repo
   disposables.own(passwords);
   const documentReader = new ThreadedReader();
   disposables.own(documentReader);
-  const preparer = new ThreadedPreparer({ hashesVectors: models.embedder.kind === 'hashed' });
+  const preparer = new ThreadedPreparer({ makesVectors: models.embedder.kind === 'offline' });
   disposables.own(preparer);
   const images = new IsolatedImages();
   disposables.own(images);

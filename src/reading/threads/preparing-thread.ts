@@ -5,10 +5,10 @@ import type { CutPassage, PreparedPassage } from '../../ports/content/passage-pr
 import { FoldedPassage } from '../../text/analysis/analyse.ts';
 import { chunksOf } from '../../text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';
-import { hashedPassageVector } from '../../text/feature-hashing/hashed-vector.ts';
+import { offlinePassageVector } from '../../text/word-vectors/offline-vector.ts';
 import { appendSlice, type BlockSlice } from './block-slices.ts';
 
-export type PreparingTask = { readonly hashesVectors: boolean } & (
+export type PreparingTask = { readonly makesVectors: boolean } & (
   | { readonly kind: 'passages'; readonly passages: readonly CutPassage[] }
   | { readonly kind: 'document'; readonly document: ReadDocument }
   /** Blocks arrive and passages leave through the port. */
@@ -39,11 +39,11 @@ export async function prepare(task: PreparingTask): Promise<readonly PreparedPas
   }
 }
 
-type Vectors = Pick<PreparingTask, 'hashesVectors'>;
+type Vectors = Pick<PreparingTask, 'makesVectors'>;
 
-function analysed(passage: CutPassage, { hashesVectors }: Vectors): PreparedPassage {
+function analysed(passage: CutPassage, { makesVectors }: Vectors): PreparedPassage {
   const folded = new FoldedPassage(passage);
-  return { ...passage, words: folded.words().join(' '), vector: hashesVectors ? hashedPassageVector(folded) : null };
+  return { ...passage, words: folded.words().join(' '), vector: makesVectors ? offlinePassageVector(folded) : null };
 }
 
 function* passagesOf(document: ReadDocument, vectors: Vectors): Generator<PreparedPassage> {
@@ -53,14 +53,14 @@ function* passagesOf(document: ReadDocument, vectors: Vectors): Generator<Prepar
 async function prepareLong({
   document,
   port,
-  hashesVectors,
+  makesVectors,
 }: Vectors & { readonly document: ReadDocument; readonly port: MessagePort }): Promise<void> {
   const gone = new AbortController();
   const { signal } = gone;
   port.on('close', () => gone.abort());
   try {
     const blocks = await receiveBlocks(port, signal);
-    const passages = passagesOf({ ...document, blocks }, { hashesVectors });
+    const passages = passagesOf({ ...document, blocks }, { makesVectors });
     for (let some = nextBatch(passages); some.length > 0; some = nextBatch(passages)) {
       const asked = once(port, 'message', { signal });
       port.postMessage({ part: 'passages', passages: some } satisfies PreparingResponse);

@@ -35,20 +35,20 @@ type Pool = Piscina<PreparingTask, readonly PreparedPassage[]>;
 
 export interface PreparerOptions extends Partial<ReadingLimits> {
   /** True where no model embeds: the threads hash vectors from the words that they find. */
-  readonly hashesVectors?: boolean;
+  readonly makesVectors?: boolean;
 }
 
 /** Threads start on demand and end when idle. */
 export class ThreadedPreparer implements PassagePreparer {
   readonly #limits: ReadingLimits;
-  readonly #hashesVectors: boolean;
+  readonly #makesVectors: boolean;
   #light: Promise<Pool> | null = null;
   #heavy: Promise<Pool> | null = null;
   #closed = false;
 
-  constructor({ hashesVectors = false, ...limits }: PreparerOptions = {}) {
+  constructor({ makesVectors = false, ...limits }: PreparerOptions = {}) {
     this.#limits = { ...readingLimits(availableMemory()), ...limits };
-    this.#hashesVectors = hashesVectors;
+    this.#makesVectors = makesVectors;
   }
 
   async *prepare(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
@@ -69,8 +69,8 @@ export class ThreadedPreparer implements PassagePreparer {
     return analysed;
   }
 
-  get #task(): Pick<PreparingTask, 'hashesVectors'> {
-    return { hashesVectors: this.#hashesVectors };
+  get #task(): Pick<PreparingTask, 'makesVectors'> {
+    return { makesVectors: this.#makesVectors };
   }
 
   async close(): Promise<void> {

@@ -86,7 +86,7 @@ describe('Ranking passages', () => {
       'model',
       rankingOf(agreeing.ids.toReversed().map((id, place) => ({ id, score: 0.9 - place / 3 }))),
     ],
-    ['hashed embeddings', 'hashed', agreeing],
+    ['offline embeddings', 'offline', agreeing],
   ] as const)('takes them from the best by words beside %s', async (_what, kind, byVector) => {
     const { asked } = await rank(long, kind, byVector);
     expect(moreFrom('=turbulent', '=supper', asked)).toBeLessThan(0);

@@ -14,7 +14,7 @@ export const UNIT_VECTOR = Float32Array.of(1);
 export const embedder: Embedder = {
   id: 'one/1',
   dimensions: 1,
-  kind: 'hashed',
+  kind: 'offline',
   embed: async (texts) => texts.map(() => UNIT_VECTOR),
 };
 export const NEVER_ABORTED = new AbortController().signal;

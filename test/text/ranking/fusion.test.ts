@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ComparedRankings, VectorCloseness } from '../../../src/text/ranking/closeness.ts';
-import { feedbackRanking, fuseHashed, fuseTrained, promoteBest } from '../../../src/text/ranking/fusion.ts';
+import { feedbackRanking, fuseOffline, fuseTrained, promoteBest } from '../../../src/text/ranking/fusion.ts';
 import { NO_RANKING, type Ranking, rankingOf } from '../../../src/text/ranking/ranking.ts';
 
 const LIMIT = 200;
@@ -18,31 +18,38 @@ const hits = fc.uniqueArray(fc.record({ id: fc.string(), score: fc.float({ min: 
 });
 const union = (one: Ranking, other: Ranking) => [...new Set([...one.ids, ...other.ids])].toSorted();
 
-describe('Words and hashed embeddings', () => {
+describe('Words and vectors that are made without a model', () => {
   test('are in the order of words, which embeddings only nudge', () => {
     const byWords = ranking({ a: 9, b: 5, c: 4.9, d: 1 });
-    expect(fuseHashed(byWords, ranking({ c: 0.9, b: 0.1 })).ids).toEqual(['a', 'c', 'b', 'd']);
+    expect(fuseOffline(byWords, ranking({ c: 0.9, b: 0.1 }), 0).ids).toEqual(['a', 'c', 'b', 'd']);
+  });
+
+  test('share the order as far as they agree', () => {
+    const byWords = ranking({ a: 9, b: 8, c: 1 });
+    const byVector = ranking({ b: 0.9, c: 0.5, a: 0.1 });
+    expect(fuseOffline(byWords, byVector, 0.1).ids).toEqual(['a', 'b', 'c']);
+    expect(fuseOffline(byWords, byVector, 0.3).ids).toEqual(['b', 'a', 'c']);
   });
 
   test('keep the order of one when the other is empty', () => {
     const alone = ranking({ z: 2, y: 1, x: 0.5 });
-    expect(fuseHashed(alone, NO_RANKING).ids).toEqual(['z', 'y', 'x']);
-    expect(fuseHashed(NO_RANKING, alone).ids).toEqual(['z', 'y', 'x']);
-    expect(fuseHashed(NO_RANKING, NO_RANKING)).toEqual(NO_RANKING);
+    expect(fuseOffline(alone, NO_RANKING, 0).ids).toEqual(['z', 'y', 'x']);
+    expect(fuseOffline(NO_RANKING, alone, 0).ids).toEqual(['z', 'y', 'x']);
+    expect(fuseOffline(NO_RANKING, NO_RANKING, 0)).toEqual(NO_RANKING);
   });
 
   test('count a single hit fully, also with a negative score', () => {
-    expect(fuseHashed(ranking({ a: -3 }), NO_RANKING)).toEqual(ranking({ a: 0.98 }));
+    expect(fuseOffline(ranking({ a: -3 }), NO_RANKING, 0)).toEqual(ranking({ a: 0.98 }));
   });
 
   test('are ordered by id where scores are equal, whatever order they came in', () => {
-    expect(fuseHashed(ranking({ c: 1, a: 1, b: 1 }), NO_RANKING).ids).toEqual(['a', 'b', 'c']);
+    expect(fuseOffline(ranking({ c: 1, a: 1, b: 1 }), NO_RANKING, 0).ids).toEqual(['a', 'b', 'c']);
   });
 
   test('hold each id once, best first, within 0 and 1', () => {
     fc.assert(
       fc.property(hits.map(bestFirst), hits.map(bestFirst), (byWords, byVector) => {
-        const { ids, scores } = fuseHashed(byWords, byVector);
+        const { ids, scores } = fuseOffline(byWords, byVector, 0);
         expect(ids.toSorted()).toEqual(union(byWords, byVector));
         expect(scores).toHaveLength(ids.length);
         for (const [place, score] of scores.entries()) {

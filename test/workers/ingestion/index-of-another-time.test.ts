@@ -38,7 +38,7 @@ async function chatbotWithIndex() {
   const { id: embedderId, dimensions } = embedder;
   const searchIndex = await openFor(() => openSqliteSearchIndex({ directory, embedderId, dimensions }));
   const blobs = await openFor(() => openFileBlobs({ directory: `${directory}/blobs` }));
-  const preparer = new ThreadedPreparer({ hashesVectors: true });
+  const preparer = new ThreadedPreparer({ makesVectors: true });
   onTestFinished(() => preparer.close());
   const { accounts, chatbots, dataSources } = nodeOn(side);
   const ada = { email: 'ada@example.com', name: 'Ada', password: 'p' };

@@ -133,6 +133,15 @@ export const asksForFact = (question: string): boolean => {
   return type !== null && TELLING_TYPES.has(type);
 };
 
+const FACT_TYPES: ReadonlySet<AnswerType> = new Set([...TELLING_TYPES, 'frequency', 'requirements', 'number']);
+
+/** True when the question asks for code or a time, or for any kind of fact that `facts/` finds. */
+export function asksForFactOrCode(question: string): boolean {
+  const asked = question.slice(0, MAX_READ);
+  const type = answerType(asked);
+  return (type !== null && FACT_TYPES.has(type)) || [WHEN, CODE, CODE_ALONE].some((pattern) => pattern.test(asked));
+}
+
 /** "What is an event store?", "What is event sourcing?": the two words; null for any other question. */
 const TWO_WORDS_DEFINED =
   /^\W*(?:what(?:['’]?s| is)|was ist|qu['’]est[- ]ce qu['’]|qué es|(?:che )?cos['’]è|o que é|wat is)\s*(?:(?:an?|eine?|une?|una?|uma?|een)\s+(?=\p{L}+[\s-]\p{L}+\W*$)|(?=\p{L}+[\s-]\p{L}+ing\W*$))(\p{L}+)[\s-](\p{L}+)\W*$/iu;

@@ -2,7 +2,7 @@
 
 import { pattern } from '../../../lib/patterns.ts';
 import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
-import type { Language } from '../../../text/analysis/languages.ts';
+import { ENGLISH, type Language } from '../../../text/analysis/languages.ts';
 import { timeOfDayWord } from '../facts/time-of-day.ts';
 import { HOURS_ASKED_FOR } from '../facts/told-facts.ts';
 import { namesDay } from '../facts/weekday-names.ts';
@@ -21,6 +21,7 @@ import { isServiceWord } from '../thesaurus/synonyms.ts';
 import { agesInConversation, withoutReplacedAges } from './asked-ages.ts';
 import { asksForFact } from './expected-answer-type.ts';
 import { withLetterCompounds } from './letter-compounds.ts';
+import { withNearWords } from './near-words.ts';
 import { splitPriceCompounds } from './price-compounds.ts';
 import { correctServiceSpelling } from './service-spelling.ts';
 import { namesNoTopic } from './standalone-question.ts';
@@ -140,11 +141,12 @@ function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: str
   const isSameTopic = present !== undefined && namesNoTopic(present) && asksForFact(present);
   const earlier = isSameTopic ? 1 : EARLIER_WEIGHT;
   const readTerm = termReader({ question, present: present ?? question, content: read, period, years });
-  return found.map((term) => {
-    const asRead = readTerm(term);
+  const asRead = found.map((term) => {
     const isPresent = current === null || current.has(term.stem);
-    return isPresent ? asRead : { ...asRead, weight: asRead.weight * earlier };
+    const known = readTerm(term);
+    return isPresent ? known : { ...known, weight: known.weight * earlier };
   });
+  return language === ENGLISH ? withNearWords(asRead, read) : asRead;
 }
 
 /** A question that names the site is about the rest of its words, when there are any that tell something. */

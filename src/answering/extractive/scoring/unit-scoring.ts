@@ -19,6 +19,7 @@ import { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { isCode, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { type AskedOfHeadings, asksYesOrNo, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
 import { howToFactor } from './how-to-sentences.ts';
+import { type MeaningOf, meaningOf } from './meaning.ts';
 import { withColumnMatches } from './named-units.ts';
 import { type AskedOfUnits, unitFactor } from './unit-factors.ts';
 
@@ -54,6 +55,8 @@ const QUOTED_BEFORE_FACTOR = 1.6;
 /** The same for "Who pays for that?", which needs the question before it. */
 const REFERRED_TO_FACTOR = 2;
 const RANK_DISCOUNT = 0.08;
+/** Weight of a unit's meaning, where all words of the question together weigh 1. */
+const MEANING_WEIGHT = 0.4;
 /** `s3`, `ie11`: names one thing alone. */
 const CODE_FACTOR = 2;
 /** Passages in another language than the question, and than the conversation when the question does not show its own. */
@@ -93,6 +96,7 @@ export function* scoreUnits(
   }
   yield;
   const expected = expectedAnswer(question, present);
+  const asksForHours = terms.some(({ facts }) => facts.has(HOURS));
   const asked: AskedOfPassages = {
     terms,
     howTo: expected.isSteps ? howToFactor(terms) : () => 1,
@@ -103,11 +107,12 @@ export function* scoreUnits(
     asksYesOrNo: asksYesOrNo(present ?? question),
     negates: isNegated(question),
     specialCases: specialCasesAskedFor(question, terms),
-    asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
+    asksForHours,
     languageFactor: languageFactorOf(question, language),
     siteName: siteName?.toLowerCase() ?? '',
     answerBefore,
     answersFollowUp,
+    meaning: asksForHours ? null : meaningOf(present ?? question, read),
     quotedBeforeFactor: present === undefined ? QUOTED_BEFORE_FACTOR : REFERRED_TO_FACTOR,
   };
   const scored: ScoredUnit[] = [];
@@ -131,6 +136,8 @@ interface AskedOfPassages extends AskedOfHeadings, AskedOfUnits {
   readonly answerBefore: string;
   readonly answersFollowUp: ((unit: ReadUnit) => boolean) | null;
   readonly quotedBeforeFactor: number;
+  /** Null where words and facts decide alone. */
+  readonly meaning: MeaningOf | null;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
 
@@ -155,6 +162,7 @@ function scorePassage(
   const contexts = new Map<ReadonlySet<string>, readonly number[]>();
   const columns = new Map<ReadonlySet<string>, readonly number[]>();
   const quoted = quotedSections(units, asked.answerBefore);
+  const allWords = weights.reduce((sum, weight) => sum + weight, 0);
   const rankFactor = match / (1 + RANK_DISCOUNT * rank);
   return units.map((unit, place) => {
     const heading = headings[unit.section] ?? NO_HEADING;
@@ -168,6 +176,7 @@ function scorePassage(
       const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
       score += weight * termScore(told[term] ?? 0, above, beside, inPassage[term] ?? 0);
     }
+    score += MEANING_WEIGHT * allWords * (asked.meaning?.(rank, place) ?? 0);
     // Other passages may say the words of the question more often than the one that asks and answers it.
     score *=
       languageFactor(language) *

@@ -1,0 +1,43 @@
+/** How near the meaning of a unit is to that of a question, in English: "Can we bring our own booze?" and "Corkage is £9 a bottle". */
+import { ENGLISH } from '../../../text/analysis/languages.ts';
+import { dotProduct, meaningVector } from '../../../text/word-vectors/meaning-vector.ts';
+import { shippingDestination } from '../dialogue/shipping-destination.ts';
+import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
+import { asksForFactOrCode } from '../question/expected-answer-type.ts';
+import { questionLanguage } from '../question/question-terms.ts';
+
+/** Cosines that any two texts about the same site reach. */
+const UNRELATED = 0.25;
+
+/** From 0 for unrelated to .75 for equal meanings; by rank of the passage and the unit's place in it. */
+export type MeaningOf = (rank: number, place: number) => number;
+
+const NONE: MeaningOf = () => 0;
+
+/** A fact, code or a place is told by some units and not by others, whatever else they mean: words and facts decide alone. */
+export function meaningOf(question: string, read: readonly ReadPassage[]): MeaningOf {
+  if (questionLanguage(question, read) !== ENGLISH || asksForFactOrCode(question)) return NONE;
+  const asked = shippingDestination(question) === null ? meaningVector(question) : null;
+  if (asked === null) return NONE;
+  return (rank, place) => {
+    const passage = read[rank];
+    const vector = passage === undefined ? null : vectorsOf(passage)[place];
+    return vector === null || vector === undefined ? 0 : Math.max(0, dotProduct(asked, vector) - UNRELATED);
+  };
+}
+
+const known = new WeakMap<ReadPassage, readonly (Float32Array | null)[]>();
+
+/** Of each unit, once a passage. */
+function vectorsOf(passage: ReadPassage): readonly (Float32Array | null)[] {
+  const before = known.get(passage);
+  if (before !== undefined) return before;
+  const vectors = passage.units.map((unit) => (passage.stemmedIn === ENGLISH ? vectorOf(unit, passage) : null));
+  known.set(passage, vectors);
+  return vectors;
+}
+
+/** A unit means what it says below its heading. */
+function vectorOf({ kind, text, section, header }: ReadUnit, { sections }: ReadPassage): Float32Array | null {
+  return kind === 'code' ? null : meaningVector([sections[section]?.heading ?? '', ...(header ?? []), text].join('. '));
+}

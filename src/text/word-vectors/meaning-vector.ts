@@ -1,0 +1,46 @@
+/**
+ * Vectors of English texts whose cosine tells how alike their meanings are: sums of the vectors of their words. The words' are those of
+ * potion-base-8M (Minish Lab, `LICENSE` beside this file), a table that was distilled from a sentence transformer.
+ */
+import { readFileSync } from 'node:fs';
+import { decodeWordVectors, type WordVectors } from './format.ts';
+import { wordPieces } from './word-pieces.ts';
+
+const FILE = new URL('./english.bin', import.meta.url);
+/** UTF-16 units: some milliseconds of work. Passages are far shorter. */
+const MAX_TEXT_CHARACTERS = 16_384;
+
+let read: WordVectors | null = null;
+
+/** Read at first use, in some 15 ms and 6 MB. */
+function wordVectors(): WordVectors {
+  read ??= decodeWordVectors(readFileSync(FILE));
+  return read;
+}
+
+const LETTERS = /\p{L}/gu;
+const ENGLISH_LETTERS = /[a-z]/gi;
+
+/** Marks and numbers of a Chinese text mean nothing by themselves. */
+const isInOtherLetters = (text: string): boolean =>
+  2 * (text.match(ENGLISH_LETTERS)?.length ?? 0) < (text.match(LETTERS)?.length ?? 0);
+
+/** Unit length; null for a text without any word that the table knows, or in other letters. Deterministic; linear in the text. */
+export function meaningVector(whole: string): Float32Array<ArrayBuffer> | null {
+  const text = whole.slice(0, MAX_TEXT_CHARACTERS);
+  if (isInOtherLetters(text)) return null;
+  const { places, dimensions, addTo } = wordVectors();
+  const sum = new Float32Array(dimensions);
+  for (const piece of wordPieces(text, places)) addTo(sum, piece);
+  const length = Math.sqrt(dotProduct(sum, sum));
+  if (length === 0) return null;
+  for (let at = 0; at < dimensions; at += 1) sum[at] = (sum[at] ?? 0) / length;
+  return sum;
+}
+
+/** The cosine, for vectors of unit length. */
+export function dotProduct(one: Float32Array, other: Float32Array): number {
+  let product = 0;
+  for (let at = 0; at < one.length; at += 1) product += (one[at] ?? 0) * (other[at] ?? 0);
+  return product;
+}

@@ -1,0 +1,11 @@
+import { memoized } from '../analysis/memoize.ts';
+import { dotProduct, meaningVector } from './meaning-vector.ts';
+
+/** Contents repeat their words. */
+const vectorOf = memoized(meaningVector);
+
+/** Cosine of the meanings of two English words, -1 to 1; 0 where the table does not know one of them. */
+export function wordLikeness(one: string, other: string): number {
+  const [first, second] = [vectorOf(one), vectorOf(other)];
+  return first === null || second === null ? 0 : dotProduct(first, second);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { dotProduct, meaningVector } from '../../../src/text/word-vectors/meaning-vector.ts';
+import { wordLikeness } from '../../../src/text/word-vectors/word-likeness.ts';
+import { wordPieces } from '../../../src/text/word-vectors/word-pieces.ts';
+import { expectLinear } from '../../support/growth.ts';
+
+const likeness = (one: string, other: string) => {
+  const [first, second] = [meaningVector(one), meaningVector(other)];
+  return first === null || second === null ? null : dotProduct(first, second);
+};
+
+describe('The meaning of an English text', () => {
+  it('is nearer to what says the same in other words than to what shares its words', () => {
+    const asked = 'Can we bring our own booze?';
+    expect(likeness(asked, 'Corkage is £9 a bottle if you bring your own wine.')).toBeGreaterThan(
+      likeness(asked, 'You can see our own gardens.') ?? 1,
+    );
+  });
+
+  it('is of unit length, and the same every time', () => {
+    const vector = meaningVector('How long does delivery take?');
+    expect(vector).toEqual(meaningVector('How long does delivery take?'));
+    expect(vector === null ? 0 : dotProduct(vector, vector)).toBeCloseTo(1, 5);
+  });
+
+  it.each(['', '  ', '\ud800', '退货政策 24 小时', 'Где мой заказ? 24/7', 'มีที่จอดรถไหม 3'])(
+    'is not known of a text in other letters: %j',
+    (text) => expect(meaningVector(text)).toBeNull(),
+  );
+
+  it('does not depend on case and accents', () => {
+    expect(meaningVector('CAFÉ Menu')).toEqual(meaningVector('cafe menu'));
+  });
+});
+
+describe('Words', () => {
+  it.each([
+    ['bike', 'bicycle'],
+    ['kids', 'children'],
+    ['attorney', 'lawyer'],
+    ['borrow', 'lend'],
+    ['broken', 'damaged'],
+  ])('of one meaning are nearer than those of one kind: %s and %s', (one, other) => {
+    const ofOneKind = [
+      ['january', 'february'],
+      ['cats', 'dogs'],
+      ['paris', 'london'],
+      ['lunch', 'dinner'],
+      ['hot', 'cold'],
+    ].map(([first = '', second = '']) => wordLikeness(first, second));
+    expect(wordLikeness(one, other)).toBeGreaterThan(Math.max(...ofOneKind) + 0.15);
+  });
+
+  it('that the table does not know are like none', () => {
+    expect(wordLikeness('слово', 'word')).toBe(0);
+  });
+});
+
+describe('Pieces of words', () => {
+  const places = new Map(['un', '##like', '##ly', 'like', '##l', '##y', '.'].map((piece, place) => [piece, place]));
+  const pieces = (text: string) => wordPieces(text, places).map((place) => [...places.keys()][place]);
+
+  it('are the longest that fit', () => {
+    expect(pieces('Unlikely. like')).toEqual(['un', '##like', '##ly', '.', 'like']);
+  });
+
+  it('are none for a word with a part that no piece is', () => {
+    expect(pieces('unx like')).toEqual(['like']);
+  });
+
+  it('take time in proportion to the text, however long its words are', () => {
+    expectLinear(20_000, (length) => wordPieces('l'.repeat(length), places));
+    expectLinear(20_000, (count) => wordPieces('unlikely '.repeat(count), places));
+  });
+});
