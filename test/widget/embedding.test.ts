@@ -109,6 +109,19 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     expect(await distanceFromBottom(page, '.panel')).toBe(164);
   });
 
+  it.each([
+    ['0', 0],
+    ['5em', 80],
+    ['76', 20],
+  ])('stands on its side of the page where that says %s', async (bottom, distance) => {
+    const head = `<style>:root { font-size: 16px; --chatledger-bottom: ${bottom}; }</style>`;
+    const { page, open } = await visit(browser(), await newShop(service()), { head });
+    await open();
+    await page.mouse.move(0, 0);
+    expect(await distanceFromBottom(page, '.launcher')).toBe(distance);
+    expect(await distanceFromBottom(page, '.panel')).toBe(distance + 74);
+  });
+
   it('is there twice when it is loaded twice, and once where the page looks for its id', async () => {
     const { script, config } = await newShop(service());
     const twice = snippet(config, script) + snippet(null, script);

@@ -268,14 +268,43 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
       document.querySelector('button').addEventListener('click', Chatledger.open);
       Chatledger.open('Is the fern in stock?');`);
     await expect.poll(() => field.inputValue()).toBe('Is the fern in stock?');
+    await field.fill('Is the fern still in stock?');
     await page.evaluate('Chatledger.open("Is the fig?")');
     await page.getByRole('button', { name: 'Ask' }).click();
-    expect(await field.inputValue()).toBe('Is the fern in stock?');
+    expect(await field.inputValue()).toBe('Is the fern still in stock?');
     await field.fill('');
     await page.evaluate('Chatledger.open("Is the fig?")');
     expect(await field.inputValue()).toBe('Is the fig?');
     await page.locator(ROOT).getByRole('button', { name: 'Send' }).click();
     await page.locator(ROOT).locator('.message.user', { hasText: 'Is the fig?' }).waitFor();
+  });
+
+  it('replaces a question that it has put into the field and nobody has touched, and leads into the field', async () => {
+    const html = ['fern', 'fig'].map((name) => `<button onclick="Chatledger.open('The ${name}?')">${name}</button>`);
+    const { page } = await visit(browser(), await newShop(service()), { html: html.join('') });
+    const root = page.locator(ROOT);
+    const field = root.locator('textarea');
+    await page.getByRole('button', { name: 'fern' }).click();
+    await expect.poll(() => field.inputValue()).toBe('The fern?');
+    await page.getByRole('button', { name: 'fig' }).click();
+    expect(await field.inputValue()).toBe('The fig?');
+    expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true);
+    // On the next page of the site too.
+    await page.reload();
+    await page.getByRole('button', { name: 'fern' }).click();
+    await expect.poll(() => field.inputValue()).toBe('The fern?');
+  });
+
+  it('finds nothing in the field that was sent from there, after it has written itself anew', async () => {
+    const { page } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await page.evaluate('Chatledger.open("Is the fern in stock?")');
+    await expect.poll(() => root.locator('textarea').inputValue()).not.toBe('');
+    await root.getByRole('button', { name: 'Send' }).click();
+    await root.locator('.message.bot:has(.action[aria-pressed])').waitFor();
+    await page.evaluate('document.open(); document.write("<h1>Next</h1>"); document.close()');
+    await root.locator('.message.user', { hasText: 'Is the fern' }).waitFor();
+    expect(await root.locator('textarea').inputValue()).toBe('');
   });
 
   it('shows a changed configuration when it is told to', async () => {

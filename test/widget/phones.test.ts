@@ -125,5 +125,10 @@ describe.skipIf(chromiumPath === null)('The chat on a phone', () => {
       Object.defineProperty(visualViewport, 'height', { value: 410 });
       visualViewport.dispatchEvent(new Event('resize'));`);
     expect(await panel()).toMatchObject({ y: 24, height: 374 });
+    // Safari moves the visible part of the page to a field that the keyboard would cover.
+    await page.evaluate(`
+      Object.defineProperty(visualViewport, 'offsetTop', { value: 300 });
+      visualViewport.dispatchEvent(new Event('scroll'));`);
+    expect(await panel()).toMatchObject({ y: 324, height: 374 });
   });
 });

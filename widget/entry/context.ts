@@ -48,8 +48,8 @@ export interface Panel {
   /** Reads the theme from the page again, which may have changed it. */
   open(takesFocus: boolean): void;
   close(): void;
-  /** Writes into the field, unless something is written in it. */
-  prefill(text: string): void;
+  /** Writes into the field, unless the visitor has written something in it. */
+  prefill(text: string, takesFocus: boolean): void;
   /** @param forgetsDraft also what is written and not sent: another visitor may come */
   reset(forgetsDraft?: boolean): void;
   /** Ends it for good. Another panel continues the question that is being answered. */

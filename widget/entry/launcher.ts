@@ -17,6 +17,19 @@ const CHAT_ICON =
 const CLOSE_ICON = 'M6 9l6 6 6-6';
 const DEFAULT_PRIMARY = [37, 99, 235] as const;
 
+/**
+ * The page's distance from the bottom is a length wherever it is used. A number without a unit would undo the place of the bubble, and
+ * an `em` would be as large as the text there.
+ */
+function registerBottom(): void {
+  try {
+    const syntax = '<length-percentage>';
+    CSS.registerProperty({ name: '--chatledger-bottom', syntax, inherits: true, initialValue: '20px' });
+  } catch {
+    // Registered already, or a browser that cannot: the style sheets have the same default.
+  }
+}
+
 export class Launcher {
   readonly root: ShadowRoot;
   readonly container: HTMLElement;
@@ -33,6 +46,7 @@ export class Launcher {
 
   constructor({ code, direction, openLabel }: Language, { position, hasBubble }: SiteConfig, onClick: () => void) {
     this.#openLabel = openLabel;
+    registerBottom();
     this.#host.addEventListener(PROBE, () => {
       this.#wasHeard = true;
     });

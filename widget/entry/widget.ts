@@ -127,7 +127,7 @@ export class Widget {
   open(draft?: unknown): void {
     this.#draft = text(draft);
     if (this.#isOpen) {
-      this.#loaded?.prefill(this.#draft);
+      if (this.#loaded?.element.hidden === false) this.#prefill(this.#loaded, true);
       return;
     }
     this.#isOpen = true;
@@ -209,8 +209,14 @@ export class Widget {
     launcher.setOpen(this.#loaded.closeLabel);
     // Loading may take long on a slow network: a visitor who writes elsewhere by now goes on there.
     this.#loaded.open(takesFocus && focused() === before);
-    this.#loaded.prefill(this.#draft);
+    this.#prefill(this.#loaded, false);
     this.#events.emit('open', null);
+  }
+
+  /** Once: a panel that is built later finds nothing that was sent from the field. */
+  #prefill(panel: Panel, takesFocus: boolean): void {
+    panel.prefill(this.#draft, takesFocus);
+    this.#draft = '';
   }
 
   async #loadPanel(): Promise<Panel> {

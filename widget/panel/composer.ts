@@ -29,6 +29,8 @@ export class Composer {
   readonly #count = h('div', { class: 'count', id: 'count', hidden: true });
   #isBusy = false;
   #held = '';
+  /** The last text that the page has put into the field. */
+  #prefilled: string;
 
   constructor(deps: ComposerDeps) {
     this.#deps = deps;
@@ -52,6 +54,7 @@ export class Composer {
     const field = h('div', { class: 'field' }, this.#input, this.#button);
     this.element = h('form', { class: 'composer', submit }, this.#count, field);
     this.#input.value = recall(deps.chatbotId, 'draft');
+    this.#prefilled = recall(deps.chatbotId, 'prefilled');
     this.setBusy(false);
   }
 
@@ -68,6 +71,15 @@ export class Composer {
   restore(text: string): void {
     if (this.#input.value.trim() === '') this.#input.value = text;
     this.#update();
+  }
+
+  /** Writes what the page suggests, in place of what it has suggested before and nobody has changed. */
+  prefill(text: string): void {
+    if (this.#input.value === this.#prefilled) this.#input.value = '';
+    if (this.#input.value.trim() !== '') return;
+    this.restore(text);
+    this.#prefilled = this.#input.value;
+    remember(this.#deps.chatbotId, 'prefilled', this.#prefilled);
   }
 
   clear(): void {

@@ -99,8 +99,10 @@ class ChatPanel implements Panel {
     this.#wantChannel();
   }
 
-  prefill(text: string): void {
-    this.#composer.restore(text);
+  prefill(text: string, takesFocus: boolean): void {
+    if (text === '') return;
+    this.#composer.prefill(text);
+    if (takesFocus) this.#focus();
   }
 
   reset(forgetsDraft = false): void {

@@ -1,6 +1,6 @@
 /** The memory of a tab from page to page of a site. Pages that may not store anything remember nothing. */
 
-type Name = 'draft' | 'open' | 'pending';
+type Name = 'draft' | 'open' | 'pending' | 'prefilled';
 
 const keyOf = (chatbotId: string, name: Name): string => `chatledger:${chatbotId}:${name}`;
 

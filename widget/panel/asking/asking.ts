@@ -148,7 +148,7 @@ export class Asking {
       removeEventListener('online', again);
       // Another conversation is shown, or this one anew.
       if (this.isBusy || !all.isConnected) return;
-      keepFocusOf(shown);
+      keepFocusOf(all);
       all.remove();
       void this.#run(pending);
     };
