@@ -18,18 +18,22 @@ export interface Query<Data> {
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly refetch: () => Promise<void>;
-  /** Changes the data at hand, such as after an event. */
-  readonly update: (change: (data: Data) => Data) => void;
+}
+
+interface Request {
+  readonly controller: AbortController;
+  /** Made while its answer is under way, which may have been read before them. */
+  readonly changes: ((data: unknown) => unknown)[];
 }
 
 const MAX_ENTRIES = 100;
 const UNASKED: Entry = { data: undefined, error: undefined, isLoading: true };
 const entries = new Map<string, Store<Entry>>();
 /** The newest request for each path: an older answer that arrives later is dropped. */
-const requests = new Map<string, AbortController>();
+const requests = new Map<string, Request>();
 
 onAccountChange(() => {
-  for (const request of requests.values()) request.abort();
+  for (const { controller } of requests.values()) controller.abort();
   requests.clear();
   for (const entry of entries.values()) entry.set(UNASKED);
   entries.clear();
@@ -45,19 +49,14 @@ export function useQuery<Data>(path: string | null): Query<Data> {
   const refetch = useCallback(async () => {
     if (path !== null) await fetchInto(path);
   }, [path]);
-  const update = useCallback(
-    (change: (data: Data) => Data) => {
-      if (path !== null) updateQuery(path, change);
-    },
-    [path],
-  );
   const { data, error, isLoading } = path === null ? { ...UNASKED, isLoading: false } : entry;
-  return { data: data as Data | undefined, error, isLoading, refetch, update };
+  return { data: data as Data | undefined, error, isLoading, refetch };
 }
 
-/** Changes what is at hand of a path. Nothing at hand, nothing changed. */
+/** Changes what is at hand of a path, and what is on its way. @param change idempotent */
 export function updateQuery<Data>(path: string, change: (data: Data) => Data): void {
   const entry = entries.get(path);
+  requests.get(path)?.changes.push(change as Request['changes'][number]);
   if (entry?.get().data === undefined) return;
   entry.set({ ...entry.get(), data: change(entry.get().data as Data) });
 }
@@ -74,12 +73,13 @@ export function forget(prefix: string): void {
 
 async function fetchInto(path: string): Promise<void> {
   const entry = entryOf(path);
-  requests.get(path)?.abort();
-  const request = new AbortController();
+  requests.get(path)?.controller.abort();
+  const request: Request = { controller: new AbortController(), changes: [] };
   requests.set(path, request);
   entry.set({ ...entry.get(), isLoading: true });
   try {
-    const data = await api.get(path, { signal: request.signal });
+    const answer: unknown = await api.get(path, { signal: request.controller.signal });
+    const data = request.changes.reduce((changed, change) => change(changed), answer);
     if (requests.get(path) === request) entry.set({ data, error: undefined, isLoading: false });
   } catch (error) {
     if (requests.get(path) === request) entry.set({ ...entry.get(), error, isLoading: false });

@@ -158,6 +158,20 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     },
   );
 
+  it('take the focus where a search has found them beyond the list, once they are here', async () => {
+    const { owner, widget, path } = await newShop(service());
+    await widget.ask('oldest', 'Where is the rhubarb?');
+    for (let visitor = 0; visitor < 51; visitor++) await widget.ask(`number-${visitor}`, 'When are you open?');
+    const { page } = await open({ owner, path, viewport: PHONE });
+    await page.getByRole('searchbox', { name: 'Search all messages' }).fill('rhubarb');
+    const row = page.getByRole('link', { name: /Visitor oldest/ });
+    await row.press('Enter');
+    await page.getByRole('log').getByText('Where is the rhubarb?').waitFor();
+    await expect.poll(() => focusOf(page)).toBe('h2');
+    await page.goBack();
+    await expect.poll(() => row.evaluate((link) => link.matches(':focus'))).toBe(true);
+  });
+
   it('give the focus back to the list with Escape, which closes a menu before', async () => {
     const { owner, widget, path } = await newShop(service());
     for (const visitor of ['first', 'second']) await widget.ask(visitor, 'When are you open?');

@@ -82,6 +82,31 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     await expect.poll(stored).toMatchObject({ tone: 'Warm and brief', persona: 'A gardener' });
   });
 
+  it('stay as they were saved when a list of chatbots arrives that was read before', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/settings` });
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Nursery');
+    const saved = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/api/chatbots');
+    await page.route('**/api/chatbots', async (route) => {
+      const before = await route.fetch();
+      await saved.promise;
+      await route.fulfill({ response: before });
+    });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await asked;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Settings saved').waitFor();
+    const arrived = page.waitForResponse('**/api/chatbots');
+    saved.resolve();
+    await (await arrived).finished();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    expect(await name.inputValue()).toBe('Nursery');
+  });
+
   it('are discarded when asked', async () => {
     const { page } = await openSettings();
     await page.getByLabel('Persona').fill('A pirate');

@@ -131,6 +131,25 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('button', { name: 'Send' }).click({ trial: true });
   });
 
+  it('that a colleague has ended while another chatbot was open wait for nobody', async () => {
+    const { owner, id, widget, path } = await newShop(service());
+    await widget.ask('waiting', 'Hello');
+    await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
+    await owner.chatbot({ name: 'Bakery' });
+    const { page } = await open({ owner, path });
+    await expect.poll(() => page.title()).toBe('(1) Conversations · Chatledger');
+    await page.getByRole('link', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Shop', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Bakery' }).click();
+    await page.getByRole('button', { name: /^Bakery/ }).waitFor();
+    await owner.call('POST', `/chatbots/${id}/sessions/waiting/takeover`);
+    await owner.call('DELETE', `/chatbots/${id}/sessions/waiting/takeover`);
+    await page.getByRole('button', { name: /^Bakery/ }).click();
+    await page.getByRole('menuitem', { name: 'Shop' }).click();
+    await page.getByRole('button', { name: 'Shop', exact: true }).waitFor();
+    await expect.poll(() => page.title()).toBe('Try it · Chatledger');
+  });
+
   it('begin with those that wait for a human, told in the title of the tab', async () => {
     const { owner, widget, path } = await newShop(service());
     await widget.ask('waiting one', 'Hello');

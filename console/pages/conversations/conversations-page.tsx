@@ -21,7 +21,7 @@ export function ConversationsPage({ chatbot }: ChatbotPageProps) {
   const { conversations } = useStore(inboxOf(chatbot.id));
   const conversation = conversations.get(id);
   useReadMark(chatbot.id, id === '' ? null : id);
-  const focusRow = useRowFocus(id);
+  const focusRow = useRowFocus(id, conversation !== undefined);
   const title = conversation === undefined ? 'Conversations' : nameOf(conversation);
   return (
     <Page title="Conversations" tabTitle={title} width="wide" actions={<AlertsButton />}>

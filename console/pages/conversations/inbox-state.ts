@@ -30,6 +30,28 @@ export function withConversations(state: InboxState, loaded: readonly Conversati
   return { ...state, conversations: bounded(conversations) };
 }
 
+/**
+ * Conversations that left a list while no events came, such as on the pages of another chatbot.
+ * @param asked the state when the list was asked for: an event may have changed a conversation since
+ * @param loaded the whole list
+ */
+export function withoutThoseThatLeft(
+  state: InboxState,
+  filter: Filter,
+  asked: InboxState,
+  loaded: readonly Conversation[],
+): InboxState {
+  if (filter === 'all') return state;
+  const listedIds = new Set(loaded.map(({ id }) => id));
+  const left = filter === 'taken' ? { takenOver: false } : { handoffRequested: false };
+  const conversations = new Map(state.conversations);
+  for (const [id, conversation] of asked.conversations) {
+    const hasLeft = isIn(conversation, filter) && !listedIds.has(id) && conversations.get(id) === conversation;
+    if (hasLeft) conversations.set(id, { ...conversation, ...left });
+  }
+  return { ...state, conversations };
+}
+
 export const withCursor = (state: InboxState, filter: Filter, cursor: string | null): InboxState => ({
   ...state,
   cursors: { ...state.cursors, [filter]: cursor },

@@ -20,6 +20,7 @@ import {
   withCursor,
   withEvent,
   without,
+  withoutThoseThatLeft,
   withRead,
 } from './inbox-state.ts';
 
@@ -57,8 +58,13 @@ export async function loadConversations(chatbotId: string, filter: Filter, isNex
   const cursor = isNext ? inboxOf(chatbotId).get().cursors[filter] : undefined;
   if (isNext && cursor === null) return;
   const before = cursor === undefined || cursor === null ? '' : `&before=${cursor}`;
+  const asked = inboxOf(chatbotId).get();
   const page = await api.get<ConversationPage>(`${root(chatbotId)}?${QUERIES[filter]}${before}`);
-  change(chatbotId, (state) => withCursor(withConversations(state, page.conversations), filter, page.nextBefore));
+  const isWhole = !isNext && page.nextBefore === null;
+  change(chatbotId, (state) => {
+    const current = isWhole ? withoutThoseThatLeft(state, filter, asked, page.conversations) : state;
+    return withCursor(withConversations(current, page.conversations), filter, page.nextBefore);
+  });
 }
 
 interface SearchPageRequest {

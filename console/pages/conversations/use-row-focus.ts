@@ -5,20 +5,27 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
  * other: the focus would be lost with it, and so would the place in a long list.
  *
  * @param openId empty while none is open
+ * @param isHere false while it loads
  * @returns a function that goes back to the row of the open conversation
  */
-export function useRowFocus(openId: string): () => void {
+export function useRowFocus(openId: string, isHere: boolean): () => void {
   const lastId = useRef(openId);
+  const isEntering = useRef(false);
   useLayoutEffect(() => {
     const left = lastId.current;
     lastId.current = openId;
     if (left === openId) return;
+    isEntering.current = openId !== '';
     // The router scrolls to the top before.
-    queueMicrotask(() => {
-      if (openId === '') rowOf(left)?.focus();
-      else document.querySelector<HTMLElement>('.thread h2')?.focus();
-    });
+    if (openId === '') queueMicrotask(() => rowOf(left)?.focus());
   }, [openId]);
+  useLayoutEffect(() => {
+    if (!isHere || !isEntering.current) return;
+    isEntering.current = false;
+    // While it was loading, somebody may have begun to write elsewhere.
+    if (document.activeElement?.matches('input') === true) return;
+    queueMicrotask(() => document.querySelector<HTMLElement>('.thread h2')?.focus());
+  }, [openId, isHere]);
   return () => rowOf(openId)?.focus();
 }
 

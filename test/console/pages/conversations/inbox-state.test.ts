@@ -10,6 +10,7 @@ import {
   withConversations,
   withEvent,
   without,
+  withoutThoseThatLeft,
   withRead,
 } from '../../../../console/pages/conversations/inbox-state.ts';
 
@@ -105,6 +106,17 @@ describe('An inbox', () => {
     );
     const state = without(following(inbox(talk('a', 1), talk('b', 1)), said('a', 2)), 'a');
     expect([ids(state), [...state.unread]]).toEqual([['b'], []]);
+  });
+
+  it('lets conversations go that a whole list lacks, except those that an event has changed since it was asked for', () => {
+    const waits = { handoffRequested: true };
+    const asked = inbox(talk('a', 1, waits), talk('b', 2, { ...waits, takenOver: true }), talk('c', 3, waits));
+    const state = following(withConversations(asked, [talk('new', 4)]), handoff('c'), handoff('new'));
+    const waiting = withoutThoseThatLeft(state, 'waiting', asked, []);
+    expect([ids(waiting, 'waiting'), ids(waiting, 'taken')]).toEqual([['new', 'c'], ['b']]);
+    expect(ids(withoutThoseThatLeft(state, 'taken', asked, []), 'taken')).toEqual([]);
+    expect(withoutThoseThatLeft(state, 'all', asked, [])).toBe(state);
+    expect(ids(withoutThoseThatLeft(state, 'waiting', asked, [talk('a', 1)]), 'waiting')).toEqual(['new', 'c', 'a']);
   });
 
   it('holds a bounded number of conversations, those that wait before all', () => {
