@@ -172,6 +172,17 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await expect.poll(() => row.evaluate((link) => link.matches(':focus'))).toBe(true);
   });
 
+  it('that have left their list give the focus to its heading', async () => {
+    const { widget, owner, path } = await newShop(service());
+    await widget.ask('waiting', 'When are you open?');
+    await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
+    const { page } = await open({ owner, path: `${path}?show=waiting` });
+    await page.getByRole('link', { name: /Visitor waiting/ }).press('Enter');
+    await page.getByRole('button', { name: 'Take over' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Message to the visitor' }).press('Escape');
+    expect(await focusOf(page)).toBe('h1');
+  });
+
   it('give the focus back to the list with Escape, which closes a menu before', async () => {
     const { owner, widget, path } = await newShop(service());
     for (const visitor of ['first', 'second']) await widget.ask(visitor, 'When are you open?');

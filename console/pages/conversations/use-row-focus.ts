@@ -17,7 +17,7 @@ export function useRowFocus(openId: string, isHere: boolean): () => void {
     if (left === openId) return;
     isEntering.current = openId !== '';
     // The router scrolls to the top before.
-    if (openId === '') queueMicrotask(() => rowOf(left)?.focus());
+    if (openId === '') queueMicrotask(() => placeOf(left)?.focus());
   }, [openId]);
   useLayoutEffect(() => {
     if (!isHere || !isEntering.current) return;
@@ -26,8 +26,11 @@ export function useRowFocus(openId: string, isHere: boolean): () => void {
     if (document.activeElement?.matches('input') === true) return;
     queueMicrotask(() => document.querySelector<HTMLElement>('.thread h2')?.focus());
   }, [openId, isHere]);
-  return () => rowOf(openId)?.focus();
+  return () => placeOf(openId)?.focus();
 }
+
+/** A conversation that was answered leaves the list of those who wait. */
+const placeOf = (id: string): HTMLElement | null => rowOf(id) ?? document.querySelector<HTMLElement>('h1');
 
 const rowOf = (id: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('.conversation-row')].find(({ pathname }) =>
