@@ -19,12 +19,13 @@ const DEFAULT_PRIMARY = [37, 99, 235] as const;
 
 /**
  * The page's distance from the bottom is a length wherever it is used. A number without a unit would undo the place of the bubble, and
- * an `em` would be as large as the text there.
+ * an `em` would be as large as the text there. Pages without it are spared: browsers then compute all styles anew.
  */
 function registerBottom(): void {
+  const name = '--chatledger-bottom';
   try {
-    const syntax = '<length-percentage>';
-    CSS.registerProperty({ name: '--chatledger-bottom', syntax, inherits: true, initialValue: '20px' });
+    if (getComputedStyle(page.documentElement).getPropertyValue(name) === '') return;
+    CSS.registerProperty({ name, syntax: '<length-percentage>', inherits: true, initialValue: '20px' });
   } catch {
     // Registered already, or a browser that cannot: the style sheets have the same default.
   }
