@@ -1,6 +1,6 @@
 /** Renews the session silently. One renewal serves all tabs, so that they never race with the same refresh token. */
 import { refusalOf } from './api-error.ts';
-import { expireSession, mayHaveSession } from './session-state.ts';
+import { expireSession, hasBegunSince, mayHaveSession, session } from './session-state.ts';
 
 const LOCK = 'chatledger-session-renewal';
 
@@ -15,10 +15,17 @@ export async function renewSession(): Promise<boolean> {
 }
 
 function renewSilently(): Promise<boolean> {
-  renewing ??= (mayHaveSession() ? oneTabAtATime(renew) : Promise.resolve(false)).finally(() => {
+  renewing ??= renewOnce().finally(() => {
     renewing = undefined;
   });
   return renewing;
+}
+
+async function renewOnce(): Promise<boolean> {
+  const former = session.get();
+  if (mayHaveSession() && (await oneTabAtATime(renew))) return true;
+  // The refusal is of the former session: its user may have signed in again in another tab meanwhile.
+  return hasBegunSince(former);
 }
 
 async function renew(): Promise<boolean> {

@@ -59,6 +59,12 @@ export function leaveRevokedSession(): void {
   tell('changed');
 }
 
+/** @param former an earlier value of `session` */
+export function hasBegunSince(former: Session): boolean {
+  const current = session.get();
+  return current !== former && current.state === 'signed-in' && !current.hasExpired;
+}
+
 /** The service no longer knows the session. @returns true when the same user has signed in again */
 export function expireSession(): Promise<boolean> {
   signedIn.set(false);

@@ -45,6 +45,32 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     expect(renewals).toHaveLength(1);
   });
 
+  it('that begins anew in another tab stays, when the end of the former one is told late', async () => {
+    const { page, context } = await signedIn();
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    const [refused, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/api/auth/refresh', async (route) => {
+      const refusal = await route.fetch();
+      refused.resolve();
+      await told.promise;
+      await route.fulfill({ response: refusal });
+    });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await refused.promise;
+    await context.addCookies(cookies);
+    const known = page.waitForResponse((response) => response.url().endsWith('/api/auth/me') && response.ok());
+    await page.evaluate(`{
+      const tab = new BroadcastChannel('chatledger-session');
+      tab.postMessage('changed');
+    }`);
+    await (await known).finished();
+    const listed = page.waitForResponse((response) => response.url().endsWith('/api/chatbots') && response.ok());
+    told.resolve();
+    await listed;
+    expect(await page.getByRole('dialog', { name: 'Sign in again' }).count()).toBe(0);
+  });
+
   it('ends in every tab when one signs out, and begins in every tab when one signs in, at the page where it was', async () => {
     const { page, context, signIn } = await signedIn();
     const other = await openTab(context, '/account');
