@@ -9,13 +9,20 @@ const MAX_NODES_BETWEEN = 5;
 /** Elements whose parts belong to each other. */
 const STRUCTURAL_ELEMENTS = new Set('dl form h1 ol pre table ul'.split(' '));
 
-/** Moves the heading of a card to its start, if only a few words stand before it. A card stands beside another of its class. */
+/**
+ * Moves the heading of a card to its start, if only a few words stand before it. A card stands beside another of its class. A heading
+ * within another card, such as an event of a month, belongs to that one.
+ */
 export function moveLateHeading(card: HtmlElement): void {
-  if (!CARDS.has(card.name) || card.attribs.class === undefined) return;
-  if (!isBesideAlike(card, 'next') && !isBesideAlike(card, 'prev')) return;
+  if (!isCard(card)) return;
   const heading = lateHeadingOf(card);
   if (heading !== null) moveToStart(card, [heading]);
 }
+
+const isCard = (element: HtmlElement): boolean =>
+  CARDS.has(element.name) &&
+  element.attribs.class !== undefined &&
+  (isBesideAlike(element, 'next') || isBesideAlike(element, 'prev'));
 
 /** Null when no text stands before the heading, or too much. */
 function lateHeadingOf(card: HtmlElement): HtmlElement | null {
@@ -24,7 +31,7 @@ function lateHeadingOf(card: HtmlElement): HtmlElement | null {
   for (const node of firstNodesOf(card)) {
     if (isElement(node)) {
       if (HEADING.test(node.name)) return characters > 0 ? node : null;
-      if (STRUCTURAL_ELEMENTS.has(node.name)) return null;
+      if (STRUCTURAL_ELEMENTS.has(node.name) || isCard(node)) return null;
       elements += 1;
     } else if (isText(node)) characters += node.data.trim().length;
     if (characters > MAX_CHARACTERS_BEFORE || elements > MAX_ELEMENTS_BEFORE) return null;

@@ -21,7 +21,7 @@ const BOILERPLATE = matcher(
   'respond|byline-share|screen-reader(?:-text)?|sr-only|visually-?hidden',
   'author-(?:bio|box|card|container)|about-(?:the-)?author|(?:post|entry|article|story)-(?:tags|footer|votes)|cat-?links|tags?-?(?:list|links|cloud)',
   'scroll-to-(?:top|bottom)|back-to-top|preloader|page-loader|loading-(?:screen|overlay)',
-  '(?:article|page|doc|content)-(?:votes?|feedback|ratings?)|votes?-(?:wrapper|success|fail)|reaction-(?:picker|prompt)|was-this-helpful|helpfulness',
+  '(?:article|page|doc|content)-(?:votes?|feedback)|(?:article|page|doc)-ratings?|votes?-(?:wrapper|success|fail)|reaction-(?:picker|prompt)|was-this-helpful|helpfulness',
   'masthead|site-?(?:header|footer)|jtpl-footer|contentfooter|page-footer|global-?(?:header|footer|nav)|topbar|colophon|copyright',
 );
 

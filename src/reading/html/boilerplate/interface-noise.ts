@@ -1,5 +1,14 @@
 /** Text that says nothing about the owner of a page: icons, forms to sign up, prices that do not hold, copies for other screens. */
-import { elementsBelow, type HtmlElement, hasFewElements, isElement, isText, removeAll, textOf } from '../dom/dom.ts';
+import {
+  elementsBelow,
+  type HtmlElement,
+  hasFewElements,
+  hasLittleText,
+  isElement,
+  isText,
+  removeAll,
+  textOf,
+} from '../dom/dom.ts';
 import { removeFieldNames } from './form-fields.ts';
 import { ResponsiveParts } from './responsive-copies.ts';
 
@@ -9,15 +18,20 @@ const ICON_WORD = /(?:^|\s)material-(?:icons|symbols)/;
 const ICON_LETTER = /^[\x21-\x2f\x3a-\x7e\ue000-\uf8ff]{1,2}$/;
 const ICON_NAME = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
 
-/** Generators of documentation put a link to itself behind each heading. */
+const CELLS = new Set(['td', 'th']);
+
+/** Generators of documentation put a link to itself before or behind each heading and term. "See § 5" may link, too. */
 const PERMALINK = /^[\s\u200b]*[¶#§∞🔗]\ufe0f?[\s\u200b]*$/u;
 
-function isPermalink({ attribs, children }: HtmlElement): boolean {
+function isPermalink({ attribs, children, parent, next }: HtmlElement): boolean {
   const [only] = children;
   if (only === undefined || children.length > 1 || attribs.href?.startsWith('#') !== true) return false;
+  const isInHeading = parent !== null && isElement(parent) && HEADING.test(parent.name);
+  if (!isInHeading && next !== null && !(isText(next) && next.next === null && next.data.trim() === '')) return false;
   return isText(only) && only.data.length <= MAX_PERMALINK && PERMALINK.test(only.data);
 }
 
+const HEADING = /^h[1-6]$/;
 const MAX_PERMALINK = 8;
 
 /** Dates, hits and authors of Joomla, and the language of code of VitePress. */
@@ -48,7 +62,9 @@ export function removeInterfaceNoise(root: HtmlElement): void {
   const inForms = new Set<HtmlElement>();
   const responsive = new ResponsiveParts();
   for (const element of elementsBelow(root)) {
-    if (isOfInterface(element, responsive)) noise.push(element);
+    // Emptied, not removed: the cells behind it would move below other headings.
+    if (CELLS.has(element.name) && isStruck(element)) element.children = [];
+    else if (isOfInterface(element, responsive)) noise.push(element);
     // Emptied, not removed: a section with a form is no content.
     else if (element.name === 'form' && (isSignUp(element) || isFeedback(element))) element.children = [];
     else if (element.name === 'form') removeFieldNames(element, inForms);
@@ -110,9 +126,19 @@ function isSignUp(form: HtmlElement): boolean {
 const MAX_FORM_ELEMENTS = 60;
 const UNFILLED = /^(?:hidden|submit|button|checkbox|image|reset)$/i;
 
-/** "Was this article helpful? Yes No", below the articles of help centers. */
-const VOTE =
-  /^\s*(?:(?:was|is|did|do)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question)|[^?.!]{0,40}\b(?:hilfreich|nuttig|été utile|(?:resultó|fue|foi) útil|stato utile))\s?\?\s*$/i;
+/**
+ * "Was this article helpful? Yes No", below the articles of help centers. It is asked in the past tense or of the page: "Is a deposit
+ * useful?" is a question of the owner's content.
+ */
+const VOTE = new RegExp(
+  [
+    String.raw`^\s*(?:(?:was|did|do you find)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question|nuttig)`,
+    String.raw`is\sthis(?:\s(?:article|page|answer|information|content|guide))?\s(?:helpful|useful)`,
+    String.raw`(?:war|waren|fanden|ist diese[rs]? (?:artikel|seite|antwort))\s(?:[^?.!]{0,40}\s)?hilfreich`,
+    String.raw`[^?.!]{0,40}\b(?:été utile|(?:resultó|fue|foi) útil|stato utile))\s?\?\s*$`,
+  ].join('|'),
+  'i',
+);
 const MAX_VOTE = 100;
 
 function isVote({ children }: HtmlElement): boolean {
@@ -121,12 +147,20 @@ function isVote({ children }: HtmlElement): boolean {
   );
 }
 
-const isFeedback = ({ attribs }: HtmlElement): boolean =>
-  /feedback|vote/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 1_000));
+const FEEDBACK = /(?:^|[\s_-])(?:feedback|votes?)(?:$|[\s_-])/i;
+const MAX_FEEDBACK = 500;
+
+/** Rates the page. One that tells a figure or an address is the owner's form for complaints. */
+const isFeedback = (form: HtmlElement): boolean =>
+  FEEDBACK.test(`${form.attribs.class ?? ''} ${form.attribs.id ?? ''}`.slice(0, 1_000)) &&
+  hasLittleText(form, MAX_FEEDBACK) &&
+  !/[\d@]/.test(textOf(form));
 
 /** Most classes are none of these, which is quicker to find. */
 const SOUGHT = /strike|through|price|compare/i;
-const STRUCK_CLASS = /(?:^|[\s:])(?:line-through|text-decoration-line-through|strike-?through)(?:$|\s)/;
+/** Not `hover:line-through` or `peer-checked:line-through`, which strike only what a visitor points at or ticks off. */
+const STRUCK_CLASS =
+  /(?:^|\s)(?:(?:dark|sm|md|lg|xl|2xl):)?(?:line-through|text-decoration-line-through|strike-?through)(?:$|\s)/;
 const FORMER_PRICE =
   /(?:^|[\s_-])(?:compare-at(?:-price)?|(?:old|was|previous|original)-price|price-(?:old|was|previous|original|compare))(?:$|\s)/i;
 
@@ -136,6 +170,8 @@ function isStruck(element: HtmlElement): boolean {
   if (!SOUGHT.test(classes) && !style.includes('line-through')) return false;
   if (STRUCK_CLASS.test(classes.slice(0, 1_000)) || style.slice(0, 1_000).includes('line-through'))
     return hasFewElements(element);
+  // The price before a change is a column of some tables.
+  if (CELLS.has(element.name)) return false;
   return FORMER_PRICE.test(classes.slice(0, 1_000)) && hasFewElements(element) && isBesideFigure(element);
 }
 

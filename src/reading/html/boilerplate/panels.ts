@@ -182,10 +182,29 @@ function panelAfter(button: HtmlElement): HtmlElement | null {
 const CLOSED = /(?:^|[;\s])display\s*:\s*none/i;
 const SENDS = /^(?:submit|reset)$/i;
 
-/** True for an element that is not displayed until the button is pressed, which sends no form. */
-function isFoldedBy(button: HtmlElement, { attribs }: HtmlElement): boolean {
+/** True for a text that is not displayed until the button is pressed, which sends no form. */
+function isFoldedBy(button: HtmlElement, panel: HtmlElement): boolean {
+  const { attribs } = panel;
   if (!CLOSED.test((attribs.style ?? '').slice(0, MAX_STYLE)) && !('x-show' in attribs)) return false;
-  return !SENDS.test(button.attribs.type ?? '') && !isWithinForm(button);
+  if (SENDS.test(button.attribs.type ?? '') || isWithinForm(button)) return false;
+  return !NO_TEXT.test(attribs.role ?? '') && !('aria-live' in attribs) && !isDialog(panel);
+}
+
+/** Roles of messages, such as "Saved", and of controls. */
+const NO_TEXT = /^(?:alert|alertdialog|dialog|listbox|menu|status|tooltip)$/i;
+const FIELDS = new Set(['input', 'select', 'textarea']);
+const MAX_SEARCHED = 60;
+
+/** True for filters, forms and questions such as "Delete it? Yes No". A text may have a button that folds it again. */
+function isDialog(panel: HtmlElement): boolean {
+  let [buttons, searched] = [0, 0];
+  for (const { name } of elementsBelow(panel)) {
+    if (name === 'button') buttons += 1;
+    if (FIELDS.has(name) || buttons > 1) return true;
+    searched += 1;
+    if (searched > MAX_SEARCHED) return false;
+  }
+  return false;
 }
 
 const MAX_STYLE = 1_000;

@@ -15,23 +15,33 @@ const BY_WIDTH = new RegExp(
   ].join(''),
 );
 
+/** Two parts that only wide screens show are no copies. */
+const HIDDEN_AT_FIRST = /(?:^|\s)(?:d-none|hidden)(?:$|\s)/;
+const CELLS = new Set(['td', 'th']);
+
 export class ResponsiveParts {
-  /** By parent: texts of its parts so far. */
-  readonly #texts = new Map<HtmlNode, Set<string>>();
+  /** By parent: texts of its parts so far, with the classes of the first part that has it. */
+  readonly #texts = new Map<HtmlNode, Map<string, string>>();
   #parts = 0;
 
-  /** True when a part before it, beside it, has the same text. */
+  /** True when a part before it, beside it, has the same text for other screens. Columns that narrow screens lack may say the same. */
   isCopy(element: HtmlElement, classes: string): boolean {
     const { parent } = element;
-    if (parent === null || !SOUGHT.test(classes) || !BY_WIDTH.test(classes.slice(0, MAX_CLASSES))) return false;
+    if (
+      parent === null ||
+      CELLS.has(element.name) ||
+      !SOUGHT.test(classes) ||
+      !BY_WIDTH.test(classes.slice(0, MAX_CLASSES))
+    )
+      return false;
     this.#parts += 1;
     if (this.#parts > MAX_PARTS || !hasLittleText(element, MAX_TEXT)) return false;
     const text = textOf(element).replace(/\s+/g, ' ').trim();
     if (text === '') return false;
-    const texts = this.#texts.get(parent) ?? new Set();
+    const texts = this.#texts.get(parent) ?? new Map<string, string>();
     this.#texts.set(parent, texts);
-    if (texts.has(text)) return true;
-    texts.add(text);
-    return false;
+    const first = texts.get(text);
+    if (first === undefined) texts.set(text, classes);
+    return first !== undefined && first !== classes && !(HIDDEN_AT_FIRST.test(first) && HIDDEN_AT_FIRST.test(classes));
   }
 }

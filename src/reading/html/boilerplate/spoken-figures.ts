@@ -33,11 +33,15 @@ export function keepSpokenFigures(root: HtmlElement): void {
   }
 }
 
+/** A single digit is in many a text, such as "Step 1 of 12". */
+const tells = (spoken: string, digits: string): boolean =>
+  spoken === digits || (digits.length > 1 && spoken.includes(digits));
+
 function spokenBeside(shown: HtmlElement, side: 'prev' | 'next', digits: string): HtmlElement | null {
   let node: HtmlNode | null = shown[side];
   for (let nodes = 0; nodes < MAX_NODES_BETWEEN && node !== null; nodes += 1) {
     if (isElement(node) && SPOKEN_NAME.test(node.attribs.class ?? '') && hasFewElements(node))
-      return digitsOf(node).includes(digits) ? node : null;
+      return tells(digitsOf(node), digits) ? node : null;
     node = node[side];
   }
   return null;

@@ -24,13 +24,19 @@ export function tellOptions(list: HtmlElement): void {
     );
   } else if (VARIANT.test(list.attribs.name ?? '') && texts.length > 0) {
     list.name = 'span';
-    replaceChildren(list, elementOf('span', texts.join(', ')).children);
+    replaceChildren(list, elementOf('span', ` ${texts.join(', ')}`).children);
   }
 }
 
-/** Empty where an option has two amounts: such ones ask for a budget. */
+/** Empty where an option is a range, such as "$5 – $10" or "5 – 10 €": such ones ask for a budget. */
 function pricedOf(texts: readonly string[]): readonly string[] {
-  const amounts = texts.map((text) => text.match(AMOUNT)?.length ?? 0);
-  if (amounts.some((amount) => amount > 1)) return [];
-  return texts.filter((text, at) => amounts[at] === 1 && WORD.test(text.replace(AMOUNT, '')));
+  const priced: string[] = [];
+  for (const text of texts) {
+    const amounts = text.match(AMOUNT)?.length ?? 0;
+    const rest = text.replace(AMOUNT, '');
+    const isNamed = WORD.test(rest);
+    if (amounts > 1 || (amounts === 1 && !isNamed && /\d/.test(rest))) return [];
+    if (amounts === 1 && isNamed) priced.push(text);
+  }
+  return priced;
 }

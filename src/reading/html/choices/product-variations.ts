@@ -30,13 +30,14 @@ export function tellVariations(form: HtmlElement): void {
   const variations = variationsIn(parseJson(json));
   if (!variations.some(({ price }) => price !== '')) return;
   const names = optionNames(form);
-  const items = variations.map(({ names: values, price, stock }) => {
+  // One by one: the parser carries elements that one item leaves open into all items behind it.
+  const items = variations.flatMap(({ names: values, price, stock }) => {
     const name = values.map((value) => names.get(value) ?? value).join(', ');
-    return `<li>${escaped(name)}: ${price} ${stock}</li>`;
+    return select(parseHtml(`<li>${escaped(name)}: ${price} ${stock}</li>`), 'li', 1);
   });
   removeAll([...elementsBelow(form)].filter(({ attribs }) => attribs.class === 'reset_variations'));
   const list = elementOf('ul', '');
-  replaceChildren(list, select(parseHtml(items.join('')), 'li'));
+  replaceChildren(list, items);
   replaceChildren(form, [...form.children, list]);
 }
 

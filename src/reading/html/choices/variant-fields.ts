@@ -30,7 +30,8 @@ export function tellVariantField(fieldset: HtmlElement): void {
   const options = elements.filter(({ name }) => name === 'label').map(ownText);
   const told = [...new Set(options)].filter((text) => text !== '');
   if (told.length < MIN_OPTIONS || told.length > MAX_OPTIONS || told.some((text) => text.length > MAX_OPTION)) return;
-  const line = elementOf('p', `${ownText(legend)}: `);
+  const name = ownText(legend);
+  const line = elementOf('p', name.endsWith('?') ? `${name} ` : `${name}: `);
   appendText(line, told.join(', '));
   fieldset.name = 'div';
   replaceChildren(fieldset, [line]);

@@ -1,11 +1,14 @@
 /** Frames whose page is in their `srcdoc`, as editors of websites embed the owner's own markup. */
 import type { CheerioAPI } from 'cheerio';
-import { type HtmlElement, parseHtml, replaceChildren, UnparsablePage } from './dom.ts';
+import { type HtmlElement, parseHtml, replaceChildren, textOf, UnparsablePage } from './dom.ts';
 import { select, selectFirst } from './select.ts';
 
 const MAX_FRAMES = 20;
 /** Characters of all frames of a page. */
 const MAX_MARKUP = 500_000;
+
+/** Frames with less show only that a film can be played, which their `src` holds. */
+const WORD = /\p{L}{2}/u;
 
 /** Turns the frames into elements. A frame within a frame stays one. Call it before anything is read. */
 export function openInlineFrames($: CheerioAPI): void {
@@ -15,7 +18,7 @@ export function openInlineFrames($: CheerioAPI): void {
     characters += srcdoc.length;
     if (characters > MAX_MARKUP) return;
     const body = bodyOf(srcdoc);
-    if (body === undefined) continue;
+    if (body === undefined || !WORD.test(textOf(body))) continue;
     frame.name = 'div';
     delete frame.attribs.srcdoc;
     replaceChildren(frame, body.children);
