@@ -93,7 +93,8 @@ export function* candidateFor(
   // "Who is your CEO?" after shipping is not about shipping.
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
   const answersFollowUp = present === undefined ? null : followUpTest(present, added);
-  const matches = passageMatches(passages);
+  // Search has looked for a follow-up together with the questions before it, whose passages match it best.
+  const matches = present === undefined ? passageMatches(passages) : [];
   const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp, matches });
   const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);

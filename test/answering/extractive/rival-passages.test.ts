@@ -79,3 +79,11 @@ it('a passage is quoted that search by words did not find, where the others hold
   const { bm25: _, ...found } = tiles;
   expect(extractAnswer('Which potters glazed tiles?', [plates, ...others, found])?.[0]?.markdown).toContain('potters');
 });
+
+it('a follow-up about something else is answered though search, which looks for the question before it too, matches that better', () => {
+  const limits = passage('Limits', 'Write to support to raise the limit of requests on the Business plan.', 30);
+  const webhooks = passage('Webhooks', 'Webhooks are sent again for three days.', 6);
+  const present = 'And webhooks?';
+  const joined = `Can the limit of requests be raised? ${present}`;
+  expect(extractAnswer(joined, [limits, webhooks], { present })?.[0]?.markdown).toContain('Webhooks');
+});
