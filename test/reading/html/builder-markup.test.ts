@@ -241,6 +241,9 @@ test('A hint within a text is read though it is marked as an aside, as in docume
   const hint = '<aside aria-label="Tip" class="starlight-aside starlight-aside--tip"><p>Ask support.</p></aside>';
   const other = '<aside class="promo-box"><p>Buy our book.</p></aside>';
   expect(textOf(`<p>Files have at most 25 MB.</p>${hint}${other}`)).toBe('Files have at most 25 MB.\n\nAsk support.');
+  const links = '<aside class="important-links"><a href="/i">Imprint</a> <a href="/p">Privacy</a></aside>';
+  const form = '<aside class="price-alert"><form><input type="email"></form><p>Hear of lower prices.</p></aside>';
+  expect(textOf(`<p>Files have at most 25 MB.</p>${links}${form}`)).toBe('Files have at most 25 MB.');
 });
 
 test('What a page holds for wide and for narrow screens is read once', () => {

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import { elementsBelow, type HtmlElement, hasFewElements, removeAll } from '../dom/dom.ts';
+import { elementsBelow, type HtmlElement, hasFewElements, isElement, removeAll } from '../dom/dom.ts';
 import { isNamedByHeading } from '../dom/headed-sections.ts';
 import { MAX_LINK_SHARE, Measures } from '../dom/measure.ts';
 import { select } from '../dom/select.ts';
@@ -49,7 +49,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
   const panels = openPanels($, body, whole);
   const asides = select($, 'aside');
-  for (const note of asides.filter(isNote)) note.name = 'div';
+  for (const note of asides.filter((one) => isNote(one, whole))) note.name = 'div';
   removeAll(asides.filter((one) => one.name === 'aside' && whole.of(one).text < half));
   drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
   drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
@@ -75,8 +75,17 @@ function removeNonText($: CheerioAPI): void {
 const NOTE =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|important|warning|caution|danger|alert|info-?box)(?:$|[\s_-])/i;
 
-const isNote = ({ attribs }: HtmlElement): boolean =>
-  attribs.role === 'note' || NOTE.test((attribs.class ?? '').slice(0, MAX_CLASSES));
+/** A hint may be one sentence with a long link. */
+const MAX_NOTE_LINK_SHARE = 0.9;
+
+/** Boxes of links and of forms to sign up have such names, too: `important-links`, `price-alert`. */
+function isNote(aside: HtmlElement, whole: Measures): boolean {
+  const { attribs } = aside;
+  if (attribs.role === 'note') return true;
+  if (!NOTE.test((attribs.class ?? '').slice(0, MAX_CLASSES)) || whole.linkShare(aside) > MAX_NOTE_LINK_SHARE)
+    return false;
+  return !aside.children.some((child) => isElement(child) && child.name === 'form');
+}
 
 const MAX_CLASSES = 1_000;
 const CONTENT_ELEMENTS = new Set(['article', 'main']);

@@ -160,7 +160,7 @@ const isFeedback = (form: HtmlElement): boolean =>
 const SOUGHT = /strike|through|price|compare/i;
 /** Not `hover:line-through` or `peer-checked:line-through`, which strike only what a visitor points at or ticks off. */
 const STRUCK_CLASS =
-  /(?:^|\s)(?:(?:dark|sm|md|lg|xl|2xl):)?(?:line-through|text-decoration-line-through|strike-?through)(?:$|\s)/;
+  /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):)?(?:line-through|text-decoration-line-through|strike-?through)(?:$|\s)/;
 const FORMER_PRICE =
   /(?:^|[\s_-])(?:compare-at(?:-price)?|(?:old|was|previous|original)-price|price-(?:old|was|previous|original|compare))(?:$|\s)/i;
 
