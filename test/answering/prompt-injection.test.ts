@@ -16,7 +16,12 @@ const PLACES = ['passage', 'title', 'file name', 'heading', 'question', 'posted 
 type Place = (typeof PLACES)[number];
 
 const one = Float32Array.of(1);
-const embedder: Embedder = { id: 'one/1', dimensions: 1, kind: 'offline', embed: async (texts) => texts.map(() => one) };
+const embedder: Embedder = {
+  id: 'one/1',
+  dimensions: 1,
+  kind: 'offline',
+  embed: async (texts) => texts.map(() => one),
+};
 const bees: PassageToFind = {
   title: 'Bees',
   url: 'https://bees.example/a',

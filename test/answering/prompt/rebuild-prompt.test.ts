@@ -16,7 +16,12 @@ import { beeRequest } from '../../contracts/answer-generator.ts';
 import { tinySearchIndex } from '../../support/stores/tiny-search-index.ts';
 
 const one = Float32Array.of(1);
-const embedder: Embedder = { id: 'one/1', dimensions: 1, kind: 'offline', embed: async (texts) => texts.map(() => one) };
+const embedder: Embedder = {
+  id: 'one/1',
+  dimensions: 1,
+  kind: 'offline',
+  embed: async (texts) => texts.map(() => one),
+};
 const check = Compile(AnswerEvidence);
 
 const LANGUAGES = {
