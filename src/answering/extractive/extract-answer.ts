@@ -94,7 +94,7 @@ export function* candidateFor(
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
   const answersFollowUp = present === undefined ? null : followUpTest(present, added);
   // Search has looked for a follow-up together with the questions before it, whose passages match it best.
-  const matches = present === undefined ? passageMatches(passages) : [];
+  const matches = present === undefined ? passageMatches(passages, statistics) : [];
   const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp, matches });
   const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);

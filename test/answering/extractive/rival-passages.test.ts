@@ -71,8 +71,11 @@ const tiles = passage('Kilns', 'The potters of Tarn glazed green tiles.', 5);
 const plates = passage('Workshops', 'The painters of Tarn glazed green plates.', 15);
 
 it('of two sentences that hold as much of the question, the one is quoted whose passage search matches better', () => {
-  expect(answer([tiles, plates], 6, 'Who glazed green things in Tarn?')).toContain('plates');
-  expect(answer([tiles, { ...plates, bm25: 5 }], 6, 'Who glazed green things in Tarn?')).toContain('tiles');
+  const asked = 'Who glazed green things in Tarn?';
+  expect(answer([tiles, plates], 60, asked)).toContain('plates');
+  expect(answer([tiles, { ...plates, bm25: 5 }], 60, asked)).toContain('tiles');
+  // Search finds all of few passages, and what it says of them is little.
+  expect(answer([tiles, plates], 6, asked)).toContain('tiles');
 });
 
 it('a passage is quoted that search by words did not find, where the others hold one of its words', () => {

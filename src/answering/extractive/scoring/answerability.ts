@@ -10,6 +10,7 @@ import type { ExtractPassage } from '../passages/outline.ts';
 import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
 import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { type AnswerEvidence, answerProbability } from './answer-probability.ts';
+import { MIN_SEARCHED } from './passage-match.ts';
 import { IS_HEADING, type ScoredUnit } from './unit-scoring.ts';
 
 /**
@@ -61,8 +62,6 @@ const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 
 /** A passage that holds less of a question hardly ever answers it. */
 const LEAST_SHARE = 0.32;
-/** Search finds all of fewer passages, so that its ranking tells little. */
-const MIN_SEARCHED = 20;
 /**
  * Smallest probability that answers, from few passages to many. Of many, that answers nine of ten questions of judged sets of
  * which the content holds the article. Small sites are asked in other words than theirs more often than the encyclopedias of those sets.
