@@ -130,15 +130,13 @@ const UNFILLED = /^(?:hidden|submit|button|checkbox|image|reset)$/i;
  * "Was this article helpful? Yes No", below the articles of help centers. It is asked in the past tense or of the page: "Is a deposit
  * useful?" is a question of the owner's content.
  */
-const VOTE = new RegExp(
-  [
-    String.raw`^\s*(?:(?:was|did|do you find)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question|nuttig)`,
-    String.raw`is\sthis(?:\s(?:article|page|answer|information|content|guide))?\s(?:helpful|useful)`,
-    String.raw`(?:war|waren|fanden|ist diese[rs]? (?:artikel|seite|antwort))\s(?:[^?.!]{0,40}\s)?hilfreich`,
-    String.raw`[^?.!]{0,40}\b(?:été utile|(?:resultó|fue|foi) útil|stato utile))\s?\?\s*$`,
-  ].join('|'),
-  'i',
-);
+const VOTES = [
+  /(?:was|did|do you find)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question|nuttig)/,
+  /is\sthis(?:\s(?:article|page|answer|information|content|guide))?\s(?:helpful|useful)/,
+  /(?:war|waren|fanden|ist diese[rs]? (?:artikel|seite|antwort))\s(?:[^?.!]{0,40}\s)?hilfreich/,
+  /[^?.!]{0,40}\b(?:été utile|(?:resultó|fue|foi) útil|stato utile)/,
+];
+const VOTE = new RegExp(`^\\s*(?:${VOTES.map(({ source }) => source).join('|')})\\s?\\?\\s*$`, 'i');
 const MAX_VOTE = 100;
 
 function isVote({ children }: HtmlElement): boolean {
