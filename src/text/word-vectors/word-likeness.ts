@@ -1,11 +1,14 @@
 import { memoized } from '../analysis/memoize.ts';
-import { dotProduct, meaningVector } from './meaning-vector.ts';
+import { compactCosine, compactVector, meaningVector } from './meaning-vector.ts';
 
 /** Contents repeat their words. */
-const vectorOf = memoized(meaningVector);
+const vectorOf = memoized((word) => {
+  const vector = meaningVector(word);
+  return vector === null ? null : compactVector(vector);
+});
 
 /** Cosine of the meanings of two English words, -1 to 1; 0 where the table does not know one of them. */
 export function wordLikeness(one: string, other: string): number {
   const [first, second] = [vectorOf(one), vectorOf(other)];
-  return first === null || second === null ? 0 : dotProduct(first, second);
+  return first === null || second === null ? 0 : compactCosine(first, second);
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dotProduct, meaningVector } from '../../../src/text/word-vectors/meaning-vector.ts';
+import {
+  compactCosine,
+  compactVector,
+  cosineWith,
+  dotProduct,
+  meaningVector,
+} from '../../../src/text/word-vectors/meaning-vector.ts';
 import { wordLikeness } from '../../../src/text/word-vectors/word-likeness.ts';
 import { wordPieces } from '../../../src/text/word-vectors/word-pieces.ts';
 import { expectLinear } from '../../support/growth.ts';
@@ -30,6 +36,18 @@ describe('The meaning of an English text', () => {
 
   it('does not depend on case and accents', () => {
     expect(meaningVector('CAFÉ Menu')).toEqual(meaningVector('cafe menu'));
+  });
+});
+
+describe('A vector that is remembered', () => {
+  it.each(['Can we bring our own wine?', 'wine', 'the the the', 'xqzt'])('has nearly the same cosines: %s', (text) => {
+    const vector = meaningVector(text) ?? new Float32Array(256);
+    for (const other of ['Corkage is £9 a bottle.', 'bottle', 'You can see our gardens.']) {
+      const compared = meaningVector(other) ?? new Float32Array(256);
+      const exact = dotProduct(vector, compared);
+      expect(Math.abs(cosineWith(vector, compactVector(compared)) - exact)).toBeLessThan(0.01);
+      expect(Math.abs(compactCosine(compactVector(vector), compactVector(compared)) - exact)).toBeLessThan(0.02);
+    }
   });
 });
 

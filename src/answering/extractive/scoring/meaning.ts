@@ -1,6 +1,6 @@
 /** How near the meaning of a unit is to that of a question, in English: "Can we bring our own booze?" and "Corkage is £9 a bottle". */
 import { ENGLISH } from '../../../text/analysis/languages.ts';
-import { dotProduct, meaningVector } from '../../../text/word-vectors/meaning-vector.ts';
+import { compactVector, cosineWith, meaningVector } from '../../../text/word-vectors/meaning-vector.ts';
 import { shippingDestination } from '../dialogue/shipping-destination.ts';
 import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
 import { asksForFactOrCode } from '../question/expected-answer-type.ts';
@@ -22,14 +22,14 @@ export function meaningOf(question: string, read: readonly ReadPassage[]): Meani
   return (rank, place) => {
     const passage = read[rank];
     const vector = passage === undefined ? null : vectorsOf(passage)[place];
-    return vector === null || vector === undefined ? 0 : Math.max(0, dotProduct(asked, vector) - UNRELATED);
+    return vector === null || vector === undefined ? 0 : Math.max(0, cosineWith(asked, vector) - UNRELATED);
   };
 }
 
-const known = new WeakMap<ReadPassage, readonly (Float32Array | null)[]>();
+const known = new WeakMap<ReadPassage, readonly (Int8Array | null)[]>();
 
 /** Of each unit, once a passage. */
-function vectorsOf(passage: ReadPassage): readonly (Float32Array | null)[] {
+function vectorsOf(passage: ReadPassage): readonly (Int8Array | null)[] {
   const before = known.get(passage);
   if (before !== undefined) return before;
   const vectors = passage.units.map((unit) => (passage.stemmedIn === ENGLISH ? vectorOf(unit, passage) : null));
@@ -38,6 +38,8 @@ function vectorsOf(passage: ReadPassage): readonly (Float32Array | null)[] {
 }
 
 /** A unit means what it says below its heading. */
-function vectorOf({ kind, text, section, header }: ReadUnit, { sections }: ReadPassage): Float32Array | null {
-  return kind === 'code' ? null : meaningVector([sections[section]?.heading ?? '', ...(header ?? []), text].join('. '));
+function vectorOf({ kind, text, section, header }: ReadUnit, { sections }: ReadPassage): Int8Array | null {
+  if (kind === 'code') return null;
+  const vector = meaningVector([sections[section]?.heading ?? '', ...(header ?? []), text].join('. '));
+  return vector === null ? null : compactVector(vector);
 }
