@@ -260,7 +260,7 @@ describe.skipIf(chromiumPath === null)('The way about', () => {
     await page.getByRole('heading', { name: 'This chatbot does not exist' }).waitFor();
     expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     expect(await page.getByRole('navigation', { name: 'Main pages' }).count()).toBe(0);
-    expect(await page.title()).toBe('Chatbot not found · Chatledger');
+    await expect.poll(() => page.title()).toBe('Chatbot not found · Chatledger');
     expect(await violations(page)).toEqual([]);
   });
 
