@@ -19,8 +19,8 @@ export interface WordVectors {
   readonly dimensions: number;
   /** By piece; one within a word begins with `##`. */
   readonly places: ReadonlyMap<string, number>;
-  /** Adds the vector at a place to a sum. */
-  addTo(sum: Float32Array, place: number): void;
+  /** Adds the vector at a place to a sum, so many times. */
+  addTo(sum: Float32Array, place: number, times: number): void;
 }
 
 /** @param vectors one for each piece, of the same length, which is a multiple of four */
@@ -65,15 +65,17 @@ export function decodeWordVectors(file: Buffer): WordVectors {
   for (const [place, piece] of pieces.entries()) places.set(piece, place);
   return { dimensions, places, addTo };
 
-  function addTo(sum: Float32Array, place: number): void {
-    const scale = scales[place] ?? 0;
+  /** Without an inner loop, which takes three times as long. */
+  function addTo(sum: Float32Array, place: number, times: number): void {
+    const scale = times * (scales[place] ?? 0);
     let at = 0;
     for (let byte = place * width; byte < (place + 1) * width; byte += 1) {
       const levels = CODES_A_BYTE * (codes[byte] ?? 0);
-      for (let code = 0; code < CODES_A_BYTE; code += 1) {
-        sum[at] = (sum[at] ?? 0) + scale * (LEVELS_OF_BYTES[levels + code] ?? 0);
-        at += 1;
-      }
+      sum[at] = (sum[at] ?? 0) + scale * (LEVELS_OF_BYTES[levels] ?? 0);
+      sum[at + 1] = (sum[at + 1] ?? 0) + scale * (LEVELS_OF_BYTES[levels + 1] ?? 0);
+      sum[at + 2] = (sum[at + 2] ?? 0) + scale * (LEVELS_OF_BYTES[levels + 2] ?? 0);
+      sum[at + 3] = (sum[at + 3] ?? 0) + scale * (LEVELS_OF_BYTES[levels + 3] ?? 0);
+      at += CODES_A_BYTE;
     }
   }
 }

@@ -15,7 +15,7 @@ const normal = fc
 const read = (file: Buffer, piece: string): Float32Array => {
   const { places, dimensions, addTo } = decodeWordVectors(file);
   const sum = new Float32Array(dimensions);
-  addTo(sum, places.get(piece) ?? -1);
+  addTo(sum, places.get(piece) ?? -1, 1);
   return sum;
 };
 
