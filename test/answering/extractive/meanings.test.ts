@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
+import { withNearWords } from '../../../src/answering/extractive/question/near-words.ts';
+import { passageWords } from '../../../src/answering/extractive/terms/passage-words.ts';
+import { termsOf } from '../../../src/answering/extractive/terms/terms.ts';
 import { textAsker } from './asker.ts';
 
 /** As search tells of a content of few passages. */
@@ -51,6 +54,17 @@ describe('A word that the content lacks', () => {
 
   it('is read as the word that means the same', () => {
     expect(ask('where do we put our bikes')).toContain('Bicycles');
+  });
+
+  it('is compared with the content for the first few of a long message alone', () => {
+    const unknown = ['bike', 'kids', 'attorney', 'photo', 'movie', 'laptop', 'broken'];
+    const content = [
+      passageWords(
+        new Set(['bicycle', 'children', 'lawyer', 'picture', 'film', 'computer', 'damaged'].map((word) => `=${word}`)),
+      ),
+    ];
+    const read = withNearWords(termsOf(unknown.flatMap((word) => [word, `=${word}`])), content);
+    expect(read.map(({ variants }) => variants.size > 0)).toEqual([true, true, true, true, true, true, false]);
   });
 
   it('is not read as another of its kind', () => {

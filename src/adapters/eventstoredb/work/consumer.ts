@@ -79,7 +79,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     return this.#connections.inFlight;
   }
 
-  /** Of this consumer, for `OrphanWatch`. */
+  /** Read by `OrphanWatch`. */
   get consumed(): ConsumedGroup {
     return { group: this.#workGroup, connections: this.#connections.count };
   }

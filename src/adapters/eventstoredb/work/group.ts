@@ -77,7 +77,7 @@ export class SubscriptionGroup {
     this.#created = null;
   }
 
-  /** Of all connections that the server knows. */
+  /** Names of all connections that the server knows. */
   async connectionNames(): Promise<readonly string[]> {
     const { connections } = await this.#info();
     return connections.map(({ connectionName }) => connectionName);

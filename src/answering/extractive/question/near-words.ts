@@ -7,16 +7,20 @@ import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 /** Likeness of most words of the same kind, such as two months or two cities, and of the same meaning, such as `bike` and `bicycle`. */
 const SAME_KIND = 0.42;
 const SAME_MEANING = 0.58;
-/** Where nothing else is asked for, the meaning has to be as near as that of `kids` and `children`. */
+/** Least likeness where nothing else is asked for: that of `kids` and `children` is greater. */
 const MIN_LIKENESS_ALONE = 0.6;
 /** The thesaurus is surer. */
 const NEAR_STRENGTH = 0.75;
 const ENGLISH_WORD = /^[a-z]{3,}$/;
+/** Each unknown word is compared with all of the content. A long message says enough in the first. */
+const MAX_COMPARED = 6;
 
 export function withNearWords(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   const least = terms.length === 1 ? MIN_LIKENESS_ALONE : SAME_KIND;
+  let compared = 0;
   return terms.map((term) => {
-    if (!isAskedByMeaning(term) || isHeldIn(content, term)) return term;
+    if (compared === MAX_COMPARED || !isAskedByMeaning(term) || isHeldIn(content, term)) return term;
+    compared += 1;
     const near = nearWords(wordOf(term), content, least);
     return near.size === 0 ? term : { ...term, variants: near };
   });
@@ -32,13 +36,10 @@ const isAskedByMeaning = (term: Term): boolean =>
 
 function nearWords(asked: string, content: readonly PassageWords[], least: number): ReadonlyMap<string, number> {
   const near = new Map<string, number>();
-  for (const { spelled } of content) {
-    for (const word of spelled) {
-      if (near.has(`=${word}`) || isGenericWord(word) || isQuestionStopWord(word)) continue;
-      const likeness = wordLikeness(asked, word);
-      if (likeness <= least) continue;
-      near.set(`=${word}`, NEAR_STRENGTH * Math.min(1, (likeness - SAME_KIND) / (SAME_MEANING - SAME_KIND)));
-    }
+  for (const word of new Set(content.flatMap(({ spelled }) => spelled))) {
+    const likeness = isGenericWord(word) || isQuestionStopWord(word) ? 0 : wordLikeness(asked, word);
+    if (likeness <= least) continue;
+    near.set(`=${word}`, NEAR_STRENGTH * Math.min(1, (likeness - SAME_KIND) / (SAME_MEANING - SAME_KIND)));
   }
   return near;
 }

@@ -28,7 +28,7 @@ export function meaningOf(question: string, read: readonly ReadPassage[]): Meani
 
 const known = new WeakMap<ReadPassage, readonly (Int8Array | null)[]>();
 
-/** Of each unit, once a passage. */
+/** Vectors of the units, made once a passage. */
 function vectorsOf(passage: ReadPassage): readonly (Int8Array | null)[] {
   const before = known.get(passage);
   if (before !== undefined) return before;
