@@ -12,15 +12,13 @@ import {
 } from '../dom/dom.ts';
 import { headingOf, isSection } from '../dom/headed-sections.ts';
 import { isBoldHeading, linesWithHeadings } from './bold-headings.ts';
-import { cellRow } from './cell-rows.ts';
 import { definitionBlocks } from './definitions.ts';
 import { withPairedHours } from './hours-pairs.ts';
 import { codeText, inlineText } from './inline-text.ts';
-import { labelledValue } from './labelled-values.ts';
 import { moveLateHeading } from './late-headings.ts';
 import { isNamedTitle } from './named-titles.ts';
+import { lineOf } from './one-line-facts.ts';
 import { factInPicture } from './picture-facts.ts';
-import { pricedLine } from './priced-items.ts';
 import { tableBlocks } from './tables.ts';
 
 /** All others are inline. */
@@ -30,8 +28,6 @@ const BLOCK_LEVEL_ELEMENTS = new Set(
   ),
 );
 
-/** Elements that may be one line of a list. */
-const LINES = new Set(['div', 'li', 'p']);
 const HEADING = /^h[1-6]$/;
 
 interface ListState {
@@ -300,13 +296,6 @@ class BlockWriter {
     this.#blocks.push({ kind: 'list-item', depth: Math.max(0, this.#lists.length - 1), marker: this.#marker, text });
     this.#marker = null;
   }
-}
-
-/** An element that is one fact, however it is laid out. */
-function lineOf(element: HtmlElement): string | null {
-  const priced = pricedLine(element, inlineText);
-  if (priced !== null || !LINES.has(element.name)) return priced;
-  return labelledValue(element, inlineText) ?? cellRow(element, inlineText);
 }
 
 function beginsWithSummary({ children }: HtmlElement): boolean {
