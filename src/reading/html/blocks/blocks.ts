@@ -13,6 +13,7 @@ import {
 import { headingOf, isSection } from '../dom/headed-sections.ts';
 import { isBoldHeading, linesWithHeadings } from './bold-headings.ts';
 import { definitionBlocks } from './definitions.ts';
+import { beginsWithSummary } from './folded-parts.ts';
 import { withPairedHours } from './hours-pairs.ts';
 import { codeText, inlineText } from './inline-text.ts';
 import { moveLateHeading } from './late-headings.ts';
@@ -296,9 +297,4 @@ class BlockWriter {
     this.#blocks.push({ kind: 'list-item', depth: Math.max(0, this.#lists.length - 1), marker: this.#marker, text });
     this.#marker = null;
   }
-}
-
-function beginsWithSummary({ children }: HtmlElement): boolean {
-  const first = children.find((child) => isElement(child) || (isText(child) && child.data.trim() !== ''));
-  return first !== undefined && isElement(first) && first.name === 'summary';
 }
