@@ -18,6 +18,9 @@ import type { AuditContext } from './command.ts';
 
 const PAGE = 64;
 
+const NOT_YET_MOVED =
+  'its passages are in the index of another embedder or release: a running service moves them, so start it and replay again';
+
 type LiveSource = DataSourceDocument & JsonObject;
 
 export interface ComparedIndex {
@@ -34,6 +37,8 @@ export class IndexComparison {
   readonly #cache: ReadableEmbeddings;
   readonly #models: Models;
   readonly #found: IndexDifference[] = [];
+  /** Sources of which the present index has nothing, by generation. */
+  readonly #absent = new Map<string, readonly IndexDifference[]>();
   #passages = 0;
   #vectorsUnknown = 0;
 
@@ -63,7 +68,8 @@ export class IndexComparison {
       await this.#compareSource(source, signal);
       onCompared(this.#passages);
     }
-    await this.#findLeftovers(signal);
+    await this.#searchAllIndexes(signal);
+    for (const missing of this.#absent.values()) for (const each of missing) this.#found.push(each);
     return { differences: this.#found, passages: this.#passages, vectorsUnknown: this.#vectorsUnknown };
   }
 
@@ -78,7 +84,11 @@ export class IndexComparison {
     const found = await this.#differencesOf(source, generation, manifestHash, signal);
     // The source was read again or deleted meanwhile.
     const isCurrent = (await liveSource(this.#context.openDocuments(), sourceId))?.activeGeneration === generation;
-    if (isCurrent) for (const each of found) this.#found.push({ model: 'search index', chatbotId, sourceId, ...each });
+    if (!isCurrent) return;
+    const differences = found.map((each): IndexDifference => ({ model: 'search index', chatbotId, sourceId, ...each }));
+    const isAbsent = found.length > 0 && (await this.#index.countPassages(chatbotId, generation)) === 0;
+    if (isAbsent) this.#absent.set(generation, differences);
+    else for (const each of differences) this.#found.push(each);
   }
 
   async #differencesOf({ id, chatbotId }: DataSourceDocument, generation: string, hash: string, signal: AbortSignal) {
@@ -134,11 +144,23 @@ export class IndexComparison {
     );
   }
 
-  /** Passages of sources that the log says do not exist, as after an erasure that was not finished. */
-  async #findLeftovers(signal: AbortSignal): Promise<void> {
+  /**
+   * Finds passages of sources that the log says do not exist, as after an erasure that was not finished, and absent ones that the index of
+   * a former embedder still holds.
+   */
+  async #searchAllIndexes(signal: AbortSignal): Promise<void> {
     for await (const page of this.#index.generations()) {
       signal.throwIfAborted();
       for (const { chatbotId, sourceId, generation, passages } of page) {
+        if (passages > 0 && this.#absent.delete(generation)) {
+          this.#found.push({
+            model: 'search index',
+            kind: 'incomparable',
+            chatbotId,
+            sourceId,
+            because: NOT_YET_MOVED,
+          });
+        }
         const source =
           (await liveSource(this.#rebuilt, sourceId)) ?? (await liveSource(this.#context.openDocuments(), sourceId));
         if (source !== null || passages === 0) continue;

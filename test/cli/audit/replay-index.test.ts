@@ -34,13 +34,14 @@ function documentsWith(sources: Readonly<Record<string, string>>): MemoryDocumen
   return documents;
 }
 
-/** A search index in a folder of its own. */
-async function openIndex() {
+/** A search index in a folder of its own. @param embedderId of the embedder that wrote it; default: the present one */
+async function openIndex(embedderId?: string) {
   const directory = temporaryDirectory();
   const read = readConfig({}, { DATA_DIR: directory });
   if (!read.ok) throw new Error(read.faults.join());
   const { embedder } = await openModels(read.config, () => undefined);
-  const index = await openSqliteSearchIndex({ directory, ...indexIdentity(embedder) });
+  const writer = { id: embedderId ?? embedder.id, dimensions: embedder.dimensions };
+  const index = await openSqliteSearchIndex({ directory, ...indexIdentity(writer) });
   const preparer = new ThreadedPreparer();
   onTestFinished(async () => {
     await preparer.close();
@@ -107,6 +108,22 @@ test('Passages of a source that does not exist are a difference', async () => {
   await index.add('deleted', 'g9', stored);
   const { differences } = await compare(index, { stored, rebuilt: documentsWith({ hours: 'g1' }) });
   expect(differences).toEqual([expect.objectContaining({ kind: 'unexpected', sourceId: idOf('deleted') })]);
+});
+
+test('A source whose passages are in the index of a former embedder is said once to be incomparable, not to be missing', async () => {
+  const index = await openIndex('former-embedder');
+  const stored = [passage('We open at nine.'), passage('We close at six.')];
+  await index.add('hours', 'g1', stored);
+  const { differences } = await compare(index, { stored, rebuilt: documentsWith({ hours: 'g1' }) });
+  expect(differences).toEqual([
+    {
+      model: 'search index',
+      kind: 'incomparable',
+      chatbotId,
+      sourceId: idOf('hours'),
+      because: expect.stringContaining('in the index of another embedder or release'),
+    },
+  ]);
 });
 
 test('A source that was read again during the comparison has no differences', async () => {
