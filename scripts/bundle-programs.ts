@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { asciiSource } from './ascii-source.ts';
 
 const { CACHE, MANIFEST, deleteReplacedBundles, outputOf, stampOf } = createRequire(import.meta.url)(
   './program-bundle.cjs',
@@ -46,16 +47,6 @@ const threads = sources
   // A comment may show the form.
   .filter((name) => sources.includes(name));
 
-/** After a backslash, or in a raw template, an escape reads otherwise. A regular expression made of such a template reads it alike. */
-const UNESCAPABLE = /\\[^\0-\x7f]|(?<!new RegExp\()String\.raw`[^`]*[^\0-\x7f]/;
-
-/** V8 keeps a source with any other character in two bytes each. esbuild escapes them everywhere but in regular expressions. */
-function asAscii(source: string, name: string): string {
-  const [found] = UNESCAPABLE.exec(source) ?? [];
-  if (found !== undefined) throw new Error(`${name}: "${found}" cannot be written in ASCII`);
-  return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
 /** Addresses relative to a module become addresses of the bundle's output for modules, and of the source's neighbours for the rest. */
 const addresses: Plugin = {
   name: 'addresses',
@@ -65,7 +56,7 @@ const addresses: Plugin = {
       const source = readFileSync(path, 'utf8');
       if (!name.startsWith('src/')) return null;
       const up = '../'.repeat(CACHE.split('/').length + 1);
-      const contents = asAscii(source, name)
+      const contents = asciiSource(source, name)
         .replace(MODULE_URL, (_, module: string) => `new URL('./${outputOf(moduleAt(name, module))}', import.meta.URL)`)
         .replaceAll('import.meta.url', `new URL('${up}${name}', import.meta.url).href`)
         .replaceAll('import.meta.URL', 'import.meta.url');
@@ -124,7 +115,8 @@ const groups = [service, commands, [...new Set(threads)]];
 const read = new Set((await Promise.all(groups.map(bundle))).flat());
 // The packages' state is that of npm's own list, which each of its installations writes.
 const own = [...read].filter((name) => !name.startsWith('node_modules/'));
-const inputs = [...own, 'package.json', 'node_modules/.package-lock.json', 'scripts/bundle-programs.ts'];
+const bundlers = ['scripts/bundle-programs.ts', 'scripts/ascii-source.ts'];
+const inputs = [...own, 'package.json', 'node_modules/.package-lock.json', ...bundlers];
 const stamps = inputs.map((name) => [name, stampOf(join(ROOT, name))]);
 const manifest = JSON.stringify({ folder: relative(join(ROOT, CACHE), folder), stamps });
 mkdirSync(dirname(join(folder, MANIFEST)), { recursive: true });
