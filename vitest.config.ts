@@ -6,7 +6,7 @@ import { sayWhichProgramsAreMissing } from './test/support/programs.ts';
 import { MixedOrder } from './test/support/vitest/mixed-order.ts';
 import { sharedForks } from './test/support/vitest/shared-forks.ts';
 
-/** As the service itself keeps it (src/composition/compiled-code.ts): threads and programs that tests start find it too. */
+/** As the service itself keeps it (src/composition/compile-cache.ts): threads and programs that tests start find it too. */
 const COMPILED_CODE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /** How tests are run, wherever their stores are. */

@@ -1,6 +1,6 @@
 /** `npm start`: starts the service. */
 import { asksForHelp, exitWithHelp, exitWithUsage } from './cli/usage.ts';
-import { keepCompiledCode } from './composition/compiled-code.ts';
+import { startCompileCache } from './composition/compile-cache.ts';
 
 const USAGE = `usage: npm start
 
@@ -13,7 +13,7 @@ const words = process.argv.slice(2);
 if (asksForHelp(words)) exitWithHelp(USAGE);
 if (words.length > 0) exitWithUsage(USAGE, 'The service takes no arguments.');
 
-keepCompiledCode();
+startCompileCache();
 const { configOrExit } = await import('./cli/config-or-exit.ts');
 const config = configOrExit();
 

@@ -1,5 +1,5 @@
 /** `npm run accounts -- create EMAIL` creates an account, `… reset-password EMAIL` sets a forgotten password and ends the sessions. */
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
 import { counted } from '../lib/counted.ts';
 import { NoPassword, readNewPassword } from './accounts/read-password.ts';
@@ -28,7 +28,7 @@ if (others.length > 0) {
   exitWithUsage(USAGE, 'One email address is enough. The password is no argument, since others could see it.');
 }
 
-keepCompiledCode();
+startCompileCache();
 const { configOrExit } = await import('./config-or-exit.ts');
 
 async function newPassword(): Promise<string> {

@@ -1,10 +1,10 @@
 /** `npm run audit -- COMMAND`: reads the history of the service, also while it runs. */
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import { errorMessage } from '../lib/thrown.ts';
 import type { AuditCommand } from './audit/command.ts';
 import { asksForHelp } from './usage.ts';
 
-keepCompiledCode();
+startCompileCache();
 const { COULD_NOT_LOOK, OK, UsageError } = await import('./audit/command.ts');
 const { AUDIT_COMMANDS } = await import('./audit/commands.ts');
 const { OutputClosed, tolerateClosedOutput, writeNote } = await import('./audit/output.ts');

@@ -1,7 +1,7 @@
 /** `npm run backup -- DIR`: copies the embedded stores into a new folder, also while the service runs. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';
 
 const USAGE = `usage: npm run backup -- DIR [--with-master-key]
@@ -30,7 +30,7 @@ function wordsOrExit() {
 
 const { target, includeMasterKey } = wordsOrExit();
 
-keepCompiledCode();
+startCompileCache();
 const { createBackup } = await import('../composition/backup/create-backup.ts');
 const { configOrExit } = await import('./config-or-exit.ts');
 const { runBackupCommand } = await import('./backup-command.ts');

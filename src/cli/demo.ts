@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import type { DemoAccess } from '../composition/demo/demo-page.ts';
 import { errorMessage } from '../lib/thrown.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
@@ -18,7 +18,7 @@ const words = process.argv.slice(2);
 if (asksForHelp(words)) exitWithHelp(USAGE);
 if (words.length > 0) exitWithUsage(USAGE, 'The demo takes no arguments.');
 
-keepCompiledCode();
+startCompileCache();
 const { environmentWithoutStores } = await import('../config.ts');
 const { configOrExit } = await import('./config-or-exit.ts');
 

@@ -1,5 +1,5 @@
 /** `npm run keys -- rotate` wraps all data keys by a new master key. Events stay as they are. */
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import { counted } from '../lib/counted.ts';
 import { asksForHelp, exitWithHelp, exitWithUsage } from './usage.ts';
 
@@ -16,7 +16,7 @@ const words = process.argv.slice(2);
 if (asksForHelp(words)) exitWithHelp(USAGE);
 if (words.join(' ') !== 'rotate') exitWithUsage(USAGE, 'The only command is rotate.');
 
-keepCompiledCode();
+startCompileCache();
 const { configOrExit } = await import('./config-or-exit.ts');
 const { rotateInstallation } = await import('../composition/key-rotation/rotate-installation.ts');
 

@@ -1,6 +1,6 @@
 /** `npm run migrate -- --to distributed` migrates an installation from the embedded stores to the engines; `--to embedded` migrates it back. */
 import { parseArgs } from 'node:util';
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import type { Profile } from '../composition/migration/sides.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';
 
@@ -37,7 +37,7 @@ function wordsOrExit(): { readonly to: Profile; readonly isDryRun: boolean } {
 
 const { to, isDryRun } = wordsOrExit();
 
-keepCompiledCode();
+startCompileCache();
 const { runMigration } = await import('./migrate/run-migration.ts');
 
 await runMigration(to, isDryRun);

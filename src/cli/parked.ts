@@ -1,5 +1,5 @@
 /** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import { counted } from '../lib/counted.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { WORK_GROUPS } from '../workers/work-groups.ts';
@@ -29,7 +29,7 @@ if (group === undefined) exitWithUsage(USAGE, 'Name the group.');
 if (!WORK_GROUPS.some((each) => each === group)) exitWithUsage(USAGE, `There is no group ${group}.`);
 if (others.length > 0) exitWithUsage(USAGE, `Name one group: ${others.join(' ')} is too much.`);
 
-keepCompiledCode();
+startCompileCache();
 const { configOrExit } = await import('./config-or-exit.ts');
 const { openLogAlone } = await import('../composition/stores/stores.ts');
 

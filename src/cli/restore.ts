@@ -1,7 +1,7 @@
 /** `npm run restore -- DIR`: puts a backup into DATA_DIR while the service is stopped. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { startCompileCache } from '../composition/compile-cache.ts';
 import { counted } from '../lib/counted.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';
 
@@ -45,7 +45,7 @@ function wordsOrExit() {
 
 const words = wordsOrExit();
 
-keepCompiledCode();
+startCompileCache();
 const { restoreBackup } = await import('../composition/backup/restore-backup.ts');
 const { configOrExit } = await import('./config-or-exit.ts');
 const { runBackupCommand } = await import('./backup-command.ts');

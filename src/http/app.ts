@@ -14,10 +14,13 @@ import { requireHost } from './plugins/browser-security/require-host.ts';
 import { securityHeaders } from './plugins/browser-security/security-headers.ts';
 import { clientAddress } from './plugins/client-address/client-address.ts';
 import { ignoreForwardedHost, trustFunction } from './plugins/client-address/trust-proxy.ts';
+import { errorHandler, sendError } from './plugins/error-handling/error-handler.ts';
+import { refuseConnect, refuseMalformed } from './plugins/error-handling/protocol-errors.ts';
+import { MAX_PARAM_LENGTH, unknownRoutes } from './plugins/error-handling/unknown-routes.ts';
 import { arrivingBodies } from './plugins/fair-share/arriving-bodies.ts';
 import { shareConnections } from './plugins/fair-share/connection-capacity.ts';
 import { fairReads } from './plugins/fair-share/fair-reads.ts';
-import { takeTurns } from './plugins/fair-share/request-turns.ts';
+import { scheduleRequests } from './plugins/fair-share/request-scheduler.ts';
 import { streamAdmission } from './plugins/fair-share/stream-admission.ts';
 import { unsentResponses } from './plugins/fair-share/unsent-responses.ts';
 import { furtherListeners } from './plugins/further-listeners.ts';
@@ -28,9 +31,6 @@ import { requestId, requestIdOf } from './plugins/observability/request-id.ts';
 import { tracing } from './plugins/observability/tracing.ts';
 import { limitByAddress, limitOwners, limitVisitors, rateLimiting } from './plugins/rate-limiting/scopes.ts';
 import { readinessGate, requireReadiness } from './plugins/readiness-gate.ts';
-import { refuseConnect, refuseMalformed } from './plugins/refusals/bare-refusals.ts';
-import { answerWithError, errorHandler } from './plugins/refusals/error-handler.ts';
-import { MAX_PARAM_LENGTH, unknownRoutes } from './plugins/refusals/unknown-routes.ts';
 import { bodyLimits } from './plugins/request-bodies/body-limits.ts';
 import { contentEncoding } from './plugins/request-bodies/content-encoding.ts';
 import { jsonOnly } from './plugins/request-bodies/json-only.ts';
@@ -233,11 +233,11 @@ function createServer({ settings, ids, logger, maxConnections = Number.POSITIVE_
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       refusalCors(settings.webOrigins, request, reply);
-      answerWithError(error, request, reply);
+      sendError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error as NodeJS.ErrnoException, socket, ids),
   });
-  takeTurns(app.server);
+  scheduleRequests(app.server);
   gatherTinyChunks(app.server);
   // Node would refuse expectations other than `100-continue` outside our envelope. A server may ignore them.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -1,5 +1,5 @@
 import type { AnswerSource, Feedback } from '../domain/conversation/events.ts';
-import { ROLE_OF_SPEAKER, type SpokenEvent } from '../domain/conversation/spoken-events.ts';
+import { type ConversationMessageEvent, ROLE_BY_EVENT } from '../domain/conversation/message-events.ts';
 
 /** Raw JSON, as clients receive it. */
 export type RawMessage = {
@@ -15,11 +15,11 @@ export type RawMessage = {
 };
 
 /** The message as clients receive it before it is rated. */
-export function rawMessage(event: SpokenEvent, createdAt: string): RawMessage {
+export function rawMessage(event: ConversationMessageEvent, createdAt: string): RawMessage {
   const { messageId, conversationId } = event.data;
   const { sessionId = '', content = '' } = event.sealed ?? {};
   const answer = event.type === 'AnswerGiven' ? event.sealed : null;
   const { sources = [], suggestions = [] } = answer ?? {};
-  const role = ROLE_OF_SPEAKER[event.type];
+  const role = ROLE_BY_EVENT[event.type];
   return { messageId, sessionId, conversationId, role, content, sources, suggestions, feedback: null, createdAt };
 }

@@ -10,7 +10,7 @@ import type { DomainEvent } from '../../src/domain/events.ts';
 import { chainHash } from '../../src/event-log/chain.ts';
 import type { CommandContext } from '../../src/event-log/event-store.ts';
 import type { RecordedEvent } from '../../src/event-log/recorded-event.ts';
-import { anyWaves, carryOut, newWorld } from '../support/events/acts.ts';
+import { anyWaves, carryOut, newWorld } from '../support/events/random-commands.ts';
 import { idOf, NOON } from '../support/fixtures.ts';
 import { MESSAGE_LIMIT, newCommand, nodeOn, PLAN_LIMIT, recordedIn, storesOfFile } from '../support/inside.ts';
 

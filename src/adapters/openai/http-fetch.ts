@@ -7,7 +7,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { chunkCost } from '../../lib/chunk-cost.ts';
-import { limitInformation } from '../shared/limit-information.ts';
+import { limitInformationalResponses } from '../shared/informational-responses.ts';
 
 /** Opening a connection to a distant endpoint is slow. */
 const AGENT_OPTIONS = { keepAlive: true, timeout: 10_000 };
@@ -51,7 +51,7 @@ async function send(
     headers: { ...namesAndValues(init.headers), 'accept-encoding': 'identity' },
     ...(init.signal ? { signal: init.signal } : {}),
   });
-  limitInformation(request);
+  limitInformationalResponses(request);
   request.on('response', (response) => {
     // Its reader gets the error too; without a reader it must not be unhandled.
     response.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { FetchOptions } from '../../ports/content/web.ts';
-import { limitInformation } from '../shared/limit-information.ts';
+import { limitInformationalResponses } from '../shared/informational-responses.ts';
 import type { Agents } from './public-only-agents.ts';
 import { ACCEPT_ENCODING } from './response-body.ts';
 
@@ -37,7 +37,7 @@ export async function requestOnce(url: URL, agents: Agents, options: RequestOpti
       ...(options.post === undefined ? {} : { 'content-type': options.post.contentType }),
     },
   });
-  limitInformation(request);
+  limitInformationalResponses(request);
   request.on('response', resolve);
   request.on('error', reject);
   // Node drops the connection at a response 101 without an error, and the signal does nothing afterwards.

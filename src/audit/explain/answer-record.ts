@@ -1,7 +1,7 @@
 /** Finds an answer in the log, with the question, the memory and the ratings around it. */
 
 import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
-import { ROLE_OF_SPEAKER, type SpokenType } from '../../domain/conversation/spoken-events.ts';
+import { type MessageEventType, ROLE_BY_EVENT } from '../../domain/conversation/message-events.ts';
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
@@ -21,7 +21,7 @@ export interface AnswerRecord {
   readonly answer: RecordedAnswer;
   readonly question: RecordedOf<'QuestionAsked'> | null;
   /** Oldest first. */
-  readonly before: readonly RecordedOf<SpokenType>[];
+  readonly before: readonly RecordedOf<MessageEventType>[];
   /** Oldest first. */
   readonly ratings: readonly RecordedOf<'MessageRated'>[];
 }
@@ -75,22 +75,22 @@ export function memoryThen({ answer, before }: AnswerRecord): readonly Conversat
   return turns.every((turn) => turn !== null) ? turns : null;
 }
 
-function turnOf({ event }: RecordedOf<SpokenType>): ConversationTurn | null {
-  return event.sealed === null ? null : { role: ROLE_OF_SPEAKER[event.type], content: event.sealed.content };
+function turnOf({ event }: RecordedOf<MessageEventType>): ConversationTurn | null {
+  return event.sealed === null ? null : { role: ROLE_BY_EVENT[event.type], content: event.sealed.content };
 }
 
-function holdsAll(before: readonly RecordedOf<SpokenType>[], { event }: RecordedAnswer): boolean {
+function holdsAll(before: readonly RecordedOf<MessageEventType>[], { event }: RecordedAnswer): boolean {
   const has = (messageId: string) => before.some((said) => said.event.data.messageId === messageId);
   const memory = event.type === 'AnswerGiven' ? (event.data.evidence.memory ?? null) : null;
   return has(event.data.questionId) && (memory === null || (has(memory.lastMessageId) && before.length > memory.count));
 }
 
 async function saidBetween(stream: string, from: number, to: number, deps: AnswerRecordDeps) {
-  const said: RecordedOf<SpokenType>[] = [];
+  const said: RecordedOf<MessageEventType>[] = [];
   for (let at = from; at < to; at += PAGE) {
     const page = await deps.log.readStream(stream, { fromRevision: at, limit: Math.min(PAGE, to - at) });
-    const messagesOnly = page.filter(({ type }) => Object.hasOwn(ROLE_OF_SPEAKER, type));
-    for (const message of await decoded<RecordedOf<SpokenType>>(messagesOnly, deps)) said.push(message);
+    const messagesOnly = page.filter(({ type }) => Object.hasOwn(ROLE_BY_EVENT, type));
+    for (const message of await decoded<RecordedOf<MessageEventType>>(messagesOnly, deps)) said.push(message);
   }
   return said;
 }

@@ -4,8 +4,8 @@ import { StateFold } from '../../audit/state/state-fold.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, UsageError } from './command.ts';
 import { foldLog, momentOption, requireMoment } from './fold-log.ts';
-import { deletionBy, requireChatbot } from './known.ts';
 import { JsonLines, writeNote } from './output.ts';
+import { deletionBy, requireChatbot } from './validate-options.ts';
 
 export const contentCommand: AuditCommand = {
   usage: `npm run audit -- content --chatbot ID [--at TIME or POSITION]

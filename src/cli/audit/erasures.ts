@@ -2,8 +2,8 @@ import { INSTALLATION_STREAM_ID, installation } from '../../domain/installation/
 import { erasedSubjectsSince } from '../../event-log/erasures.ts';
 import type { Position } from '../../ports/event-log.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, positionOption } from './command.ts';
-import { requireReached } from './known.ts';
 import { JsonLines, Progress } from './output.ts';
+import { requireReached } from './validate-options.ts';
 
 export const erasuresCommand: AuditCommand = {
   usage: `npm run audit -- erasures [--after POSITION]

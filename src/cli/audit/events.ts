@@ -12,8 +12,8 @@ import {
   timeOption,
   UsageError,
 } from './command.ts';
-import { requireChatbot, requireEventTypes, requireOrder, requireReached, requireStream } from './known.ts';
 import { JsonLines, Progress } from './output.ts';
+import { requireChatbot, requireEventTypes, requireOrder, requireReached, requireStream } from './validate-options.ts';
 
 const PAGE = 500;
 

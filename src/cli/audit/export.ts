@@ -4,8 +4,8 @@ import { CSV, JSON_LINES, type TextFormat } from '../../audit/export/text-format
 import { errorCode } from '../../lib/thrown.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, timeOption, UsageError } from './command.ts';
 import { pagesOf, requireKnown, viewedEvents, type Wanted } from './events.ts';
-import { requireOrder } from './known.ts';
 import { Progress, writeOut } from './output.ts';
+import { requireOrder } from './validate-options.ts';
 
 /** Characters gathered into one write. */
 const MAX_GATHERED = 65_536;

@@ -4,8 +4,8 @@ import type { StateFold } from '../../audit/state/state-fold.ts';
 import { logPages } from '../../event-log/log-pages.ts';
 import type { ReadableLog } from '../../ports/event-log.ts';
 import { type AuditContext, UsageError } from './command.ts';
-import { requireBegun, requireReached } from './known.ts';
 import { Progress } from './output.ts';
+import { requireBegun, requireReached } from './validate-options.ts';
 
 const PAGE = 500;
 

@@ -8,8 +8,8 @@ import { ConversationQueries } from '../../projections/conversations/queries.ts'
 import { RatingQueries } from '../../projections/ratings/queries.ts';
 import { type AuditCommand, type AuditContext, countOption, OK, parseOptions, UsageError } from './command.ts';
 import { foldLog, momentOption, requireMoment } from './fold-log.ts';
-import { deletionBy, requireChatbot } from './known.ts';
 import { JsonLines, writeOut } from './output.ts';
+import { deletionBy, requireChatbot } from './validate-options.ts';
 
 const MAX_CONVERSATIONS = 1_000;
 const CONVERSATIONS_SHOWN = 20;

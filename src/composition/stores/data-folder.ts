@@ -6,7 +6,7 @@ import { prepareDataDir } from '../../adapters/files/data-dir.ts';
 import { lackOfRoom } from '../../adapters/files/disk-reserve.ts';
 import { probeDisk } from '../../adapters/files/free-space.ts';
 import { tightenDataFolder } from '../../adapters/shared/private-files.ts';
-import { UnwrittenStores } from '../../adapters/shared/unwritten-stores.ts';
+import { UnwritableStores } from '../../adapters/shared/unwritable-stores.ts';
 import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
 import type { Report } from '../../ports/report.ts';
 import type { DiskRefusal } from '../../ports/store-unavailable.ts';
@@ -26,7 +26,7 @@ export const rebuildFolder = (directory: string): string => join(directory, 'reb
 const PROBE_CACHE_MS = 1_000;
 
 export class DataFolder {
-  readonly unwritten = new UnwrittenStores();
+  readonly unwritableStores = new UnwritableStores();
   /** True when the folder held a log before this start. */
   readonly wasUsed: boolean;
   readonly #directory: string;
@@ -96,8 +96,8 @@ export class DataFolder {
 
   async #look(): Promise<DataFolderState> {
     if (!this.#lock.isHeld || this.#openFiles?.areInPlace() === false) return 'lost';
-    const [probed, unwritten] = await Promise.all([probeDisk(this.#directory), this.unwritten.remaining()]);
-    const refusals = [probed, ...unwritten.values()];
+    const [probed, unwritable] = await Promise.all([probeDisk(this.#directory), this.unwritableStores.remaining()]);
+    const refusals = [probed, ...unwritable.values()];
     return (
       (['full', 'failing'] as const).find((refusal) => refusals.includes(refusal)) ??
       ((await this.#hasRoomForFiles()) ? 'ok' : 'nearly full')

@@ -38,7 +38,11 @@ export async function openDerivableDocuments(context: StoreContext): Promise<Der
     consequence:
       'Read models are being rebuilt from the log; requests are refused until they have caught up. Journals of running crawls are lost, and those crawls start over',
     open: async (onDamage) => {
-      const documents = await openSqliteDocuments({ directory, unwritten: dataFolder?.unwritten, onDamage });
+      const documents = await openSqliteDocuments({
+        directory,
+        unwritableStores: dataFolder?.unwritableStores,
+        onDamage,
+      });
       for (const collection of prepared.values()) await documents.ensureCollection(collection);
       return documents;
     },
@@ -83,7 +87,8 @@ export async function openDerivableIndex(
     ...fileOf(context, 'search.db'),
     store: 'search index',
     consequence: 'The index is being refilled from the stored passages; answers find less until then. Nothing is lost',
-    open: (onDamage) => openSqliteSearchIndex({ ...identity, directory, unwritten: dataFolder?.unwritten, onDamage }),
+    open: (onDamage) =>
+      openSqliteSearchIndex({ ...identity, directory, unwritableStores: dataFolder?.unwritableStores, onDamage }),
     close: (index) => index.close(),
   });
   const current = () => derivable.current;
@@ -122,7 +127,7 @@ export async function openDerivableSide(context: StoreContext): Promise<Derivabl
     store: 'side stores',
     consequence:
       'Lost: usage counts of widget keys, which restart at 0; stored responses of idempotency keys, so that a repeated request may be executed twice; cached embeddings, which are requested again when needed',
-    open: (onDamage) => openSqliteSideStores({ directory, unwritten: dataFolder?.unwritten, onDamage }),
+    open: (onDamage) => openSqliteSideStores({ directory, unwritableStores: dataFolder?.unwritableStores, onDamage }),
     close: async ({ counters, embeddingCache, idempotency }) => {
       for (const store of [counters, embeddingCache, idempotency]) await store.close();
     },

@@ -83,13 +83,13 @@ async function openEmbeddedRecords(
     ]),
   ]);
   const [{ openFileBlobs }, { openFileTreeHeads }, { fileMigrationMarker }] = files;
-  const unwritten = dataFolder?.unwritten;
+  const unwritableStores = dataFolder?.unwritableStores;
   const opening = [
     openDerivableDocuments(context).then((documents) => {
       disposables.own(documents.store);
       return documents;
     }),
-    requireUndamaged(directory, () => openSqliteKeys({ directory, masterKey, unwritten })).then((store) =>
+    requireUndamaged(directory, () => openSqliteKeys({ directory, masterKey, unwritableStores })).then((store) =>
       disposables.own(store),
     ),
     openBlobs(context, openFileBlobs).then((store) => disposables.own(store)),

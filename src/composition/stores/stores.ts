@@ -43,7 +43,6 @@ export interface Stores extends Records {
   close(): Promise<void>;
 }
 
-type Unwritten = DataFolder['unwritten'] | undefined;
 export type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl' | 'elasticsearchUrl'>;
 
 /** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, MasterKeyMissing, WrongMasterKey, IrreplaceableFileDamaged, StoreUnavailable; everything disposable is closed then */
@@ -56,12 +55,12 @@ export async function openStores(
   try {
     const embedded = config.eventStoreUrl === null || config.mongoUrl === null || config.elasticsearchUrl === null;
     const dataFolder = embedded ? await openFolder(config.dataDir, disposables, report) : null;
-    const { unwritten } = dataFolder ?? {};
+    const { unwritableStores } = dataFolder ?? {};
     const masterKey = await masterKeyOf(config);
     const context = { directory: config.dataDir, dataFolder, disposables, report };
     // Concurrently: together they take as long as the slowest.
     const opening = [
-      openLog(config, { unwritten, report }).then((log) => disposables.own(log)),
+      openLog(config, { unwritableStores, report }).then((log) => disposables.own(log)),
       openRecords(config, masterKey, context),
       openIndex(config, embedder, context),
     ] as const;
@@ -110,14 +109,17 @@ export function storeNames({ eventStoreUrl, mongoUrl, dataDir }: StoresConfig): 
 
 export async function openLog(
   { eventStoreUrl, dataDir: directory }: StoresConfig,
-  { unwritten, report }: { readonly unwritten?: Unwritten | undefined; readonly report?: Report } = {},
+  {
+    unwritableStores,
+    report,
+  }: { readonly unwritableStores?: DataFolder['unwritableStores'] | undefined; readonly report?: Report } = {},
 ): Promise<EventLog> {
   if (eventStoreUrl !== null) {
     const { openEventStoreLog } = await import('../../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl, ...(report && { report }) });
   }
   const { openSqliteEventLog } = await import('../../adapters/sqlite/event-log/event-log.ts');
-  return requireUndamaged(directory, () => openSqliteEventLog({ directory, unwritten }));
+  return requireUndamaged(directory, () => openSqliteEventLog({ directory, unwritableStores }));
 }
 
 export async function openFolder(directory: string, disposables: Disposables, report: Report): Promise<DataFolder> {

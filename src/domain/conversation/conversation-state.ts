@@ -1,21 +1,21 @@
 /** State of a conversation that its commands are decided on. */
-import { findNewest, type History } from '../history.ts';
+import { findNewest, type PersistentList } from '../persistent-list.ts';
 import type { ConversationEvent, Feedback } from './events.ts';
 import { evolveLead, type Lead } from './lead.ts';
 import { evolveTakeover, HANDLED_BY_CHATBOT, isForHuman, type TakeoverState } from './takeover.ts';
 
 export type ConversationState =
-  | { readonly kind: 'absent'; readonly withdrawn: History<string> }
+  | { readonly kind: 'absent'; readonly withdrawn: PersistentList<string> }
   | {
       readonly kind: 'open';
       /** Messages that must never be recorded. */
-      readonly withdrawn: History<string>;
+      readonly withdrawn: PersistentList<string>;
       readonly conversationId: string;
       readonly chatbotId: string;
-      readonly messages: History<Message>;
+      readonly messages: PersistentList<Message>;
       /** Questions, one entry per retried answer. */
-      readonly retried: History<string>;
-      readonly ratings: History<{ readonly messageId: string; readonly feedback: Feedback | null }>;
+      readonly retried: PersistentList<string>;
+      readonly ratings: PersistentList<{ readonly messageId: string; readonly feedback: Feedback | null }>;
       readonly lead: Lead | null;
       readonly takeover: TakeoverState;
     };

@@ -1,6 +1,6 @@
 import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
-import { countMatching, findNewest } from '../history.ts';
+import { countMatching, findNewest } from '../persistent-list.ts';
 import {
   ABSENT,
   type ConversationState,

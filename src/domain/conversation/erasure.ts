@@ -1,6 +1,6 @@
 /** Erasure of one conversation, by its age or because its owner asked for it. */
 import { accept, type Decision, reject } from '../aggregate.ts';
-import { countAll, type History } from '../history.ts';
+import { countAll, type PersistentList } from '../persistent-list.ts';
 import type { ConversationEvent } from './events.ts';
 
 export interface EraseConversation {
@@ -16,7 +16,7 @@ export type ErasureRejection = 'ConversationNotFound' | 'ConversationWentOn';
 interface Conversation {
   readonly conversationId: string;
   readonly chatbotId: string;
-  readonly messages: History<unknown>;
+  readonly messages: PersistentList<unknown>;
   readonly lead: { readonly leadId: string } | null;
   readonly takeover: { readonly isHandoffRequested: boolean };
 }

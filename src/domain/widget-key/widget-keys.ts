@@ -1,7 +1,7 @@
 /** All widget keys of a chatbot share one stream, so that their limit is exact. */
 import { match } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
-import { findNewest, type History } from '../history.ts';
+import { findNewest, type PersistentList } from '../persistent-list.ts';
 import type { WidgetKeyEvent } from './events.ts';
 
 export const MAX_ACTIVE_KEYS = 100;
@@ -11,7 +11,7 @@ export interface WidgetKeysState {
   /** Not revoked. */
   readonly active: readonly string[];
   /** Revoked ones included. */
-  readonly generated: History<string>;
+  readonly generated: PersistentList<string>;
 }
 
 /** `legacyKeyIds`: active keys with a stream each. The first event of the shared stream adopts them. */
@@ -51,7 +51,7 @@ function withKeys({ active, generated }: WidgetKeysState, keyIds: readonly strin
   return {
     isNew: false,
     active: [...active, ...keyIds],
-    generated: keyIds.reduce<History<string>>((earlier, entry) => ({ entry, earlier }), generated),
+    generated: keyIds.reduce<PersistentList<string>>((earlier, entry) => ({ entry, earlier }), generated),
   };
 }
 

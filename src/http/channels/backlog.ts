@@ -5,7 +5,7 @@ import type { EventLog, Position, StoredEvent } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { type ChannelEvent, isOf, type ShowingQueries, showFact } from './channel-events.ts';
-import type { EventId } from './wire.ts';
+import type { EventId } from './event-format.ts';
 
 export interface BacklogDeps {
   readonly log: Pick<EventLog, 'eventAt' | 'readEvents'>;

@@ -5,7 +5,7 @@ import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { RecordedOf } from '../../projections/projection.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { rawMessage } from '../../projections/raw-message.ts';
-import { type EventId, textOf } from './wire.ts';
+import { type EventId, formatEvent } from './event-format.ts';
 
 export interface ChannelEvent {
   readonly id: EventId;
@@ -49,7 +49,7 @@ export function isOf({ chatbotId, session }: ChannelScope, fact: ShownFact): boo
 function numbered({ position }: RecordedEvent, events: readonly Named[]): readonly ChannelEvent[] {
   return events.map(({ event, data }, index) => {
     const id = { position, part: index === events.length - 1 ? null : index };
-    return { id, text: textOf(id, event, data) };
+    return { id, text: formatEvent(id, event, data) };
   });
 }
 

@@ -7,7 +7,7 @@ import type { Position } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import { onResponseClose } from '../response-close.ts';
 import type { ChannelEvent } from './channel-events.ts';
-import { HEARTBEAT, OPENING } from './wire.ts';
+import { HEARTBEAT, OPENING } from './event-format.ts';
 
 /** Besides what the sockets of both sides hold. */
 const MAX_UNSENT_BYTES = 256 * 1024;

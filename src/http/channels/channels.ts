@@ -13,7 +13,7 @@ import { type BacklogDeps, missedEvents } from './backlog.ts';
 import type { Channel } from './channel.ts';
 import { ChannelCapacity } from './channel-capacity.ts';
 import { type ChannelEvent, showFact } from './channel-events.ts';
-import type { EventId } from './wire.ts';
+import type { EventId } from './event-format.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** A client that reads nothing for three heartbeats is gone. */

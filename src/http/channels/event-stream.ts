@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../errors/api-error.ts';
 import { clientAddress } from '../plugins/client-address/client-address.ts';
 import { Channel, type ChannelReader } from './channel.ts';
 import type { Channels } from './channels.ts';
-import { type EventId, parseEventId } from './wire.ts';
+import { type EventId, parseEventId } from './event-format.ts';
 
 /** Channels send their own heartbeats, all at once. */
 export const EVENT_STREAM = {

@@ -26,8 +26,8 @@ interface Described {
   /** For the document only. */
   readonly readsHeaders?: ObjectSchema;
   readonly body?: TSchema;
-  readonly response?: Readonly<Record<string, Answer>>;
-  readonly answerHeaders?: JsonObject;
+  readonly response?: Readonly<Record<string, DescribedResponse>>;
+  readonly responseHeaders?: JsonObject;
 }
 
 type ObjectSchema = TSchema & {
@@ -35,14 +35,14 @@ type ObjectSchema = TSchema & {
   readonly required?: readonly string[];
 };
 
-interface WholeAnswer {
+interface ResponseObject {
   readonly description: string;
   readonly content?: object;
   readonly headers?: object;
 }
 
-/** The schema of a JSON response, or a whole response object. */
-type Answer = TSchema | WholeAnswer;
+/** The schema of a JSON response, or a Response Object of OpenAPI. */
+type DescribedResponse = TSchema | ResponseObject;
 
 /** @returns null for routes outside the API (pages, preflights), and for HEAD, which every GET has */
 export function descriptionOf({ schema, method }: RouteOptions): Described | null {
@@ -63,8 +63,8 @@ export function operationObject(route: RouteOptions, described: Described, named
     ...parametersOf('header', readsHeaders, named),
   ];
   const body = bodyOf(route.config?.form, whole.body, named);
-  const answers = Object.entries(whole.response ?? {}).map(([status, answer]) => {
-    return [status, responseOf(Number(status), answer, whole.answerHeaders ?? {}, named)] as const;
+  const responses = Object.entries(whole.response ?? {}).map(([status, response]) => {
+    return [status, responseOf(Number(status), response, whole.responseHeaders ?? {}, named)] as const;
   });
   return {
     operationId,
@@ -74,7 +74,7 @@ export function operationObject(route: RouteOptions, described: Described, named
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: body }),
     ...(security === undefined ? {} : { security }),
-    responses: Object.fromEntries(answers),
+    responses: Object.fromEntries(responses),
   };
 }
 
@@ -112,20 +112,20 @@ const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   202: 'Accepted; continues in the background',
 };
 
-const isWhole = (answer: Answer): answer is WholeAnswer => !('type' in answer);
+const isResponseObject = (response: DescribedResponse): response is ResponseObject => !('type' in response);
 
-function responseOf(status: number, answer: Answer, headers: JsonObject, named: NamedSchemas): Json {
+function responseOf(status: number, response: DescribedResponse, headers: JsonObject, named: NamedSchemas): Json {
   const always: JsonObject = {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     RateLimit: { $ref: '#/components/headers/RateLimit' },
     'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
   };
-  if (isWhole(answer)) {
-    return named.share({ ...answer, headers: { ...always, ...(status < 400 ? headers : {}), ...answer.headers } });
+  if (isResponseObject(response)) {
+    return named.share({ ...response, headers: { ...always, ...(status < 400 ? headers : {}), ...response.headers } });
   }
   return {
     description: SUCCESS_DESCRIPTIONS[status] ?? 'OK',
     headers: { ...always, ...headers },
-    content: { 'application/json': { schema: named.share(answer), example: exampleOf(answer) } },
+    content: { 'application/json': { schema: named.share(response), example: exampleOf(response) } },
   };
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 import { EXAMPLE_ID } from '../schemas/common.ts';
 
-const ErrorAnswer = Type.Object(
+const ErrorResponse = Type.Object(
   {
     success: Type.Literal(false),
     message: Type.String({ description: 'For people', examples: [errorCatalogue.VALIDATION_FAILED.message] }),
@@ -42,7 +42,7 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, obje
       {
         description: ofStatus.map((code) => errorCatalogue[code].message).join(' · '),
         ...errorHeaders(ofStatus),
-        content: { 'application/json': { schema: ErrorAnswer, examples: Object.fromEntries(examples) } },
+        content: { 'application/json': { schema: ErrorResponse, examples: Object.fromEntries(examples) } },
       },
     ];
   });

@@ -15,12 +15,12 @@ export type Tag =
   | 'Widget'
   | 'Operation';
 
-/** None, an owner's session, a refresh token, or a widget key. */
+/** What authenticates: nothing, an owner's session, a refresh token, or a widget key. */
 type Access = 'public' | 'session' | 'refresh' | 'widget';
 
 /** Headers of a successful response, besides those of every response. */
-type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie';
-const ANSWER_HEADERS: Readonly<Record<AnswerHeader, string>> = {
+type ResponseHeader = 'ETag' | 'Location' | 'Set-Cookie';
+const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, string>> = {
   ETag: 'ETag',
   Location: 'Location',
   'Set-Cookie': 'SessionCookies',
@@ -43,10 +43,10 @@ interface OperationDeclaration {
   readonly file?: string;
   /** `If-None-Match`: 304 to a caller who has the current representation. */
   readonly isConditional?: true;
-  /** For the document only: the route checks them. */
+  /** Request headers. They are only documented; the route checks them. */
   readonly headers?: TObject;
-  readonly answersWith?: readonly AnswerHeader[];
-  /** Besides those of every route of its kind. */
+  readonly responseHeaders?: readonly ResponseHeader[];
+  /** Codes besides those of every route of its kind. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -97,20 +97,22 @@ export function operation<const Declaration extends OperationDeclaration>(
   const { id, tag, summary, description, access, params, querystring, body, success, stream, file, isConditional } =
     declaration;
   const codes = errorsOf(declaration);
-  const answers = Object.entries(success).map(([status, data]) => [status, envelope(id, data)]);
+  const responses = Object.entries(success).map(([status, data]) => [status, envelope(id, data)]);
   const schema = {
     operationId: id,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
-    answerHeaders: Object.fromEntries((declaration.answersWith ?? []).map((header) => [header, componentOf(header)])),
+    responseHeaders: Object.fromEntries(
+      (declaration.responseHeaders ?? []).map((header) => [header, componentOf(header)]),
+    ),
     ...headersOf(declaration),
     ...(params === undefined ? {} : { params }),
     ...(querystring === undefined ? {} : { querystring }),
     ...(body === undefined ? {} : { body }),
     response: {
-      ...Object.fromEntries(answers),
+      ...Object.fromEntries(responses),
       ...(stream === undefined ? {} : { 200: streamResponse(stream, success[200] && envelope(id, success[200])) }),
       ...(file === undefined ? {} : fileResponse(file)),
       ...(isConditional === undefined ? {} : NOT_MODIFIED),
@@ -125,12 +127,12 @@ const envelope = (id: string, data: TSchema) =>
   Type.Object(
     { success: Type.Literal(true), data },
     {
-      title: `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`,
+      title: `${id.charAt(0).toUpperCase()}${id.slice(1)}Response`,
       description: `Successful response of \`${id}\`.`,
     },
   );
 
-const componentOf = (header: AnswerHeader) => ({ $ref: `#/components/headers/${ANSWER_HEADERS[header]}` });
+const componentOf = (header: ResponseHeader) => ({ $ref: `#/components/headers/${RESPONSE_HEADERS[header]}` });
 
 const streamResponse = (stream: TSchema, whole: TSchema | undefined) => ({
   description: whole === undefined ? 'A stream of server-sent events' : 'JSON, or a stream of server-sent events',
@@ -154,7 +156,7 @@ const IF_NONE_MATCH = Type.Object({
   ),
 });
 
-/** For the document. */
+/** Request headers that the document lists. */
 function headersOf({ headers, isConditional }: OperationDeclaration): { readonly readsHeaders?: TObject } {
   if (headers === undefined && isConditional === undefined) return {};
   const conditional = isConditional === undefined ? {} : IF_NONE_MATCH.properties;

@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox';
-import { EVENT_ID_PATTERN } from '../channels/wire.ts';
+import { EVENT_ID_PATTERN } from '../channels/event-format.ts';
 import { ChatbotProgress } from './chatbots.ts';
 import { countOf, EXAMPLE_ID, formed, Id, idOf, named, nullable, Time } from './common.ts';
 import { Feedback, given, Message, SessionId } from './conversations.ts';

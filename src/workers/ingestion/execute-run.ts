@@ -4,7 +4,7 @@ import type { CrawlCounts } from '../../domain/data-source/events.ts';
 import type { WorkResult } from '../../ports/event-log.ts';
 import { encodeManifest } from '../../projections/data-sources/manifest.ts';
 import type { ReadDocument } from '../../text/document.ts';
-import type { CrawlTurn } from './crawl-turn.ts';
+import type { CrawlTimeSlice } from './crawl-time-slice.ts';
 import type { IngestionDeps } from './ingestion-deps.ts';
 import { listSkippedUrls } from './listed-urls.ts';
 import { PassageWriter } from './passage-writer.ts';
@@ -14,12 +14,12 @@ import { RunProgress } from './run-progress.ts';
 
 interface RunningAttempt {
   readonly signal: AbortSignal;
-  readonly turn: CrawlTurn;
+  readonly slice: CrawlTimeSlice;
 }
 
 /**
  * Reads the source, indexes its passages and records the outcome.
- * @throws Superseded, TurnOver, StoreUnavailable, SubjectErased, or the signal's reason
+ * @throws Superseded, TimeSliceOver, StoreUnavailable, SubjectErased, or the signal's reason
  */
 export async function executeRun(run: StartedRun, attempt: RunningAttempt, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId, sourceType } = run.source;
@@ -42,7 +42,7 @@ export async function executeRun(run: StartedRun, attempt: RunningAttempt, deps:
   return DONE;
 }
 
-async function readAndIndex(run: StartedRun, { signal: outer, turn }: RunningAttempt, deps: IngestionDeps) {
+async function readAndIndex(run: StartedRun, { signal: outer, slice }: RunningAttempt, deps: IngestionDeps) {
   const { chatbotId, sourceId } = run.source;
   const progress = new RunProgress({
     write: (sourceProgress) => deps.progress.save(sourceId, sourceProgress, run.ref.position),
@@ -65,7 +65,7 @@ async function readAndIndex(run: StartedRun, { signal: outer, turn }: RunningAtt
       crawl = counts;
       reportProgress();
     },
-    onVisited: (isReplayed: boolean) => turn.endVisit(isReplayed),
+    onVisited: (isReplayed: boolean) => slice.endVisit(isReplayed),
   };
   try {
     reportProgress();

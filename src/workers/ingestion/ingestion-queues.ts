@@ -4,7 +4,7 @@
  */
 import type { SourceType } from '../../domain/data-source/events.ts';
 import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
-import { CrawlTurn, TurnOver } from './crawl-turn.ts';
+import { CrawlTimeSlice, TimeSliceOver } from './crawl-time-slice.ts';
 
 export interface QueuedSource {
   readonly ownerId: string;
@@ -13,42 +13,42 @@ export interface QueuedSource {
 }
 
 export interface IngestionQueueLimits extends FairQueueLimits {
-  /** A crawl keeps its place for so long while other accounts wait. Default: three minutes. */
-  readonly turnMs?: number;
+  /** Time slice of a crawl while other accounts wait. Default: three minutes. */
+  readonly crawlSliceMs?: number;
 }
 
-const TURN_MS = 180_000;
+const CRAWL_SLICE_MS = 180_000;
 
 type QueueName = 'crawl' | 'fetch' | 'stored';
 
 export class IngestionQueues {
   readonly #queues: Readonly<Record<QueueName, FairQueue>>;
 
-  readonly #turnMs: number;
+  readonly #crawlSliceMs: number;
 
   /** @param limits per queue; the key is the account */
   constructor(limits: IngestionQueueLimits) {
-    this.#turnMs = limits.turnMs ?? TURN_MS;
+    this.#crawlSliceMs = limits.crawlSliceMs ?? CRAWL_SLICE_MS;
     this.#queues = { crawl: new FairQueue(limits), fetch: new FairQueue(limits), stored: new FairQueue(limits) };
   }
 
   /**
-   * @param work begins anew with its next turn when it throws `TurnOver`
-   * @throws what the work throws; the signal's reason when it aborts before a turn
+   * @param work queued again when it throws `TimeSliceOver`
+   * @throws what the work throws; the signal's reason when it aborts before the work
    */
   async run<Result>(
     source: QueuedSource,
     signal: AbortSignal,
-    work: (turn: CrawlTurn) => Promise<Result>,
+    work: (slice: CrawlTimeSlice) => Promise<Result>,
   ): Promise<Result> {
     const { ownerId } = source;
     const queue = this.#queues[queueNameOf(source)];
-    const newTurn = () => new CrawlTurn(this.#turnMs, () => queue.othersWait(ownerId));
+    const newSlice = () => new CrawlTimeSlice(this.#crawlSliceMs, () => queue.othersWait(ownerId));
     for (;;) {
       try {
-        return await queue.run(ownerId, signal, () => work(newTurn()));
+        return await queue.run(ownerId, signal, () => work(newSlice()));
       } catch (error) {
-        if (!(error instanceof TurnOver)) throw error;
+        if (!(error instanceof TimeSliceOver)) throw error;
       }
     }
   }

@@ -14,7 +14,7 @@ import { ModelUnavailable } from '../../ports/models.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import type { WorkGroup } from '../work-groups.ts';
-import { type CrawlTurn, TurnOver } from './crawl-turn.ts';
+import { type CrawlTimeSlice, TimeSliceOver } from './crawl-time-slice.ts';
 import { executeRun } from './execute-run.ts';
 import type { IngestionDeps } from './ingestion-deps.ts';
 import { IngestionQueues } from './ingestion-queues.ts';
@@ -49,8 +49,8 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
         const source = await lookups.run('', signal, lookUp);
         if (source === null) return DONE;
         const delivered = { number: attempt, name: `${attempt}/${randomUUID()}`, signal };
-        const work = (turn: CrawlTurn) =>
-          retryWhileUnavailable(() => attemptRun(event, { ...delivered, turn }, deps), retryOptions);
+        const work = (slice: CrawlTimeSlice) =>
+          retryWhileUnavailable(() => attemptRun(event, { ...delivered, slice }, deps), retryOptions);
         return await queues.run(source, signal, work);
       } catch (error) {
         if (error instanceof UnreadableEvent) return { kind: 'park', reason: error.message };
@@ -66,10 +66,10 @@ interface Delivery {
   /** Unique: after a restart, a server may count from 1 again, and give a run to a second node. */
   readonly name: string;
   readonly signal: AbortSignal;
-  readonly turn: CrawlTurn;
+  readonly slice: CrawlTimeSlice;
 }
 
-/** @throws TurnOver, StoreUnavailable, or the signal's reason */
+/** @throws TimeSliceOver, StoreUnavailable, or the signal's reason */
 async function attemptRun(event: StoredEvent, delivery: Delivery, deps: IngestionDeps): Promise<WorkResult> {
   const run = await loadRun(event, deps);
   if (run === null) return DONE;
@@ -103,7 +103,8 @@ async function endRun(run: StartedRun, attempts: number, delivery: Delivery, dep
     return await executeRun(run, delivery, deps);
   } catch (error) {
     delivery.signal.throwIfAborted();
-    if (error instanceof StoreUnavailable || error instanceof SubjectErased || error instanceof TurnOver) throw error;
+    if (error instanceof StoreUnavailable || error instanceof SubjectErased || error instanceof TimeSliceOver)
+      throw error;
     if (error instanceof Superseded) return giveUp(run, deps);
     if (error instanceof DocumentLimitExceeded) return recordFailure(run, error.message, NO_FACTS, deps);
     deps.report({ message: `Attempt ${attempts} to read source ${run.source.sourceId} failed`, error });

@@ -20,9 +20,9 @@ test('A disk that fails is not called full, unless another store finds it so', a
   const folder = await DataFolder.open(temporaryDirectory(), () => undefined);
   onTestFinished(() => folder.release());
   const refuse = () => Promise.reject(new Error('disk I/O error'));
-  folder.unwritten.add('event log', 'failing', refuse);
+  folder.unwritableStores.add('event log', 'failing', refuse);
   expect(await folder.state()).toBe('failing');
-  folder.unwritten.add('keys', 'full', refuse);
+  folder.unwritableStores.add('keys', 'full', refuse);
   // The state is cached for a second.
   await vi.waitFor(async () => expect(await folder.state()).toBe('full'), { timeout: 5_000 });
 });

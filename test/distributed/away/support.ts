@@ -2,7 +2,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { newInstallation } from '../../support/engines/engines.ts';
 import { TcpProxy } from '../../support/engines/tcp-proxy.ts';
-import { type Answer, TestService } from '../../support/http/service.ts';
+import { type ApiResponse, TestService } from '../../support/http/service.ts';
 
 /** Milliseconds after which a request gives up on a store, with a margin for a busy machine. */
 const ANSWERED_WITHIN_MS = 15_000;
@@ -32,7 +32,7 @@ export async function serviceBehind(
 }
 
 /** Answers to the requests, each within the time that a request may take. */
-export function answersInTime<Answers extends Record<string, Promise<Answer>>>(
+export function answersInTime<Answers extends Record<string, Promise<ApiResponse>>>(
   asked: Answers,
 ): Promise<{ [Name in keyof Answers]: Awaited<Answers[Name]> }> {
   const late = Promise.withResolvers<never>();
@@ -44,7 +44,7 @@ export function answersInTime<Answers extends Record<string, Promise<Answer>>>(
 }
 
 /** Expects 503 with `Retry-After`. */
-export function expectUnavailable(answers: Readonly<Record<string, Answer>>): void {
+export function expectUnavailable(answers: Readonly<Record<string, ApiResponse>>): void {
   for (const [what, { status, code, headers }] of Object.entries(answers)) {
     const retryAfter = Number(headers.get('retry-after'));
     expect({ what, status, code }).toEqual({ what, status: 503, code: 'SERVICE_UNAVAILABLE' });

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { allProjections } from '../../../src/projections/all.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
 import { openMongoFor, ownDatabase } from '../../support/engines/mongodb.ts';
-import { anyWaves, carryOut, newWorld } from '../../support/events/acts.ts';
+import { anyWaves, carryOut, newWorld } from '../../support/events/random-commands.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { nodeOn } from '../../support/inside.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../../../src/domain/account/account.ts';
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
-import { given } from '../../support/events/given.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
 
 const accountId = idOf('ada');
@@ -41,7 +41,7 @@ const release = (bot: string) => ({ type: 'ReleaseChatbotSlot', chatbotId: idOf(
 
 describe('an account', () => {
   it('is registered with its email, name and password hash sealed', () => {
-    given(account).when(register).thenFacts(registered);
+    given(account).when(register).thenEvents(registered);
   });
 
   it('cannot be registered twice', () => {
@@ -49,11 +49,11 @@ describe('an account', () => {
   });
 
   it('takes a place in its plan for each chatbot', () => {
-    given(account, registered).when(take('first')).thenFacts(taken('first'));
+    given(account, registered).when(take('first')).thenEvents(taken('first'));
   });
 
   it('may have as many chatbots as its plan allows, and not one more', () => {
-    given(account, registered, taken('a'), taken('b')).when(take('c')).thenFacts(taken('c'));
+    given(account, registered, taken('a'), taken('b')).when(take('c')).thenEvents(taken('c'));
     given(account, registered, taken('a'), taken('b'), taken('c')).when(take('d')).thenRejected('ChatbotLimitReached');
     given(account, registered).when(take('a', 0)).thenRejected('ChatbotLimitReached');
   });
@@ -63,8 +63,8 @@ describe('an account', () => {
   });
 
   it('gets a place back when a chatbot is deleted', () => {
-    given(account, registered, taken('a')).when(release('a')).thenFacts(released('a'));
-    given(account, registered, taken('a'), released('a')).when(take('b', 1)).thenFacts(taken('b'));
+    given(account, registered, taken('a')).when(release('a')).thenEvents(released('a'));
+    given(account, registered, taken('a'), released('a')).when(take('b', 1)).thenEvents(taken('b'));
   });
 
   it('gets no place back for a chatbot that has none', () => {
@@ -106,8 +106,8 @@ describe('an account that is deleted', () => {
   });
 
   it('names the chatbots that go with it, also those that are not created yet', () => {
-    given(account, registered).when(remove()).thenFacts(deleted());
-    given(account, registered, taken('a'), taken('b'), released('a')).when(remove()).thenFacts(deleted('b'));
+    given(account, registered).when(remove()).thenEvents(deleted());
+    given(account, registered, taken('a'), taken('b'), released('a')).when(remove()).thenEvents(deleted('b'));
   });
 
   it('is refused with a password before the last', () => {
@@ -117,7 +117,7 @@ describe('an account that is deleted', () => {
       sealed: { passwordHash: 'second' },
     };
     given(account, registered, changed).when(remove(0)).thenRejected('CurrentPasswordWrong');
-    given(account, registered, changed).when(remove(1)).thenFacts(deleted());
+    given(account, registered, changed).when(remove(1)).thenEvents(deleted());
   });
 
   it('frees the slots of its chatbots one by one, takes none and never comes back', () => {
@@ -133,7 +133,7 @@ describe('an account that is deleted', () => {
       .thenRejected('AccountNotFound');
     given(account, ...gone)
       .when({ type: 'ReleaseChatbotSlot', chatbotId: idOf('a') })
-      .thenFacts(released('a'));
+      .thenEvents(released('a'));
     expect(given(account, ...gone, released('a')).state).toEqual({
       kind: 'deleted',
       accountId,
@@ -155,19 +155,19 @@ describe('an account that is changed', () => {
     ({ type: 'ChangeAccount', name, password: password && { ...password, sessionId } }) as const;
 
   it('has another name, another password, or both', () => {
-    given(account, registered).when(change('Eve', null)).thenFacts(renamed('Eve'));
+    given(account, registered).when(change('Eve', null)).thenEvents(renamed('Eve'));
     given(account, registered)
       .when(change(null, { hash: 'new', knownVersion: 0 }))
-      .thenFacts(newPassword('new'));
+      .thenEvents(newPassword('new'));
     given(account, registered)
       .when(change('Eve', { hash: 'new', knownVersion: 0 }))
-      .thenFacts(renamed('Eve'), newPassword('new'));
+      .thenEvents(renamed('Eve'), newPassword('new'));
   });
 
   it('says nothing new when it is called as it was', () => {
     given(account, registered).when(change('Ada', null)).thenNothing();
     given(account, registered).when(change(null, null)).thenNothing();
-    given(account, registered, renamed('Eve')).when(change('Ada', null)).thenFacts(renamed('Ada'));
+    given(account, registered, renamed('Eve')).when(change('Ada', null)).thenEvents(renamed('Ada'));
   });
 
   it('rejects a password change based on an earlier password', () => {
@@ -177,14 +177,14 @@ describe('an account that is changed', () => {
       .thenRejected('CurrentPasswordWrong');
     given(account, registered, changed)
       .when(change(null, { hash: 'third', knownVersion: 1 }))
-      .thenFacts(newPassword('third'));
+      .thenEvents(newPassword('third'));
   });
 
   it('keeps no session when its password is reset', () => {
     const reset = { hash: 'new', knownVersion: 0, sessionId: null };
     given(account, registered)
       .when({ type: 'ChangeAccount', name: null, password: reset })
-      .thenFacts({
+      .thenEvents({
         type: 'PasswordChanged',
         data: { accountId, keptSessionId: null },
         sealed: { passwordHash: 'new' },

@@ -3,7 +3,7 @@ import { chatbot } from '../../../src/domain/chatbot/chatbot.ts';
 import { type ChatbotChanges, DEFAULT_CONFIGURATION } from '../../../src/domain/chatbot/configuration.ts';
 import type { ChatbotEvent } from '../../../src/domain/chatbot/events.ts';
 import { imagePath } from '../../../src/domain/chatbot/images.ts';
-import { given } from '../../support/events/given.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { idOf } from '../../support/fixtures.ts';
 
 const DAY = 24 * 3_600_000;
@@ -33,7 +33,7 @@ const configurationAfter = (...facts: ChatbotEvent[]) => {
 
 describe('a chatbot', () => {
   it('is created with a name and everything else unset', () => {
-    given(chatbot).when(create).thenFacts(created);
+    given(chatbot).when(create).thenEvents(created);
     expect(configurationAfter(created)).toEqual({ ...DEFAULT_CONFIGURATION, name: 'Helper' });
   });
 
@@ -45,7 +45,7 @@ describe('a chatbot', () => {
   it('records only the fields that really change', () => {
     given(chatbot, created)
       .when(configure({ name: 'Helper', tone: 'warm', quickPrompts: [], avatarUrl: null }))
-      .thenFacts(configured({ tone: 'warm' }));
+      .thenEvents(configured({ tone: 'warm' }));
   });
 
   it('records in several events what is too long for one, and in one what is not', () => {
@@ -59,12 +59,12 @@ describe('a chatbot', () => {
     };
     given(chatbot, created)
       .when(configure(changes))
-      .thenFacts(
+      .thenEvents(
         configured({ name: 'Desk', systemPrompt: long(8000), persona: long(2000) }),
         configured({ welcomeMessage: long(6000), tone: 'warm' }),
       );
     const fits = { systemPrompt: 's'.repeat(8000), persona: long(2000), tone: long(2000) };
-    given(chatbot, created).when(configure(fits)).thenFacts(configured(fits));
+    given(chatbot, created).when(configure(fits)).thenEvents(configured(fits));
   });
 
   it('records nothing when nothing changes', () => {
@@ -77,7 +77,7 @@ describe('a chatbot', () => {
   it('changes only the lead fields that are named, and records all three', () => {
     given(chatbot, created)
       .when(configure({ leadCaptureFields: { email: true } }))
-      .thenFacts(configured({ leadCaptureFields: { name: false, email: true, phone: false } }));
+      .thenEvents(configured({ leadCaptureFields: { name: false, email: true, phone: false } }));
     expect(
       configurationAfter(
         created,
@@ -101,11 +101,11 @@ describe('a chatbot', () => {
     const insisting = (expectedRevision: number) => ({ ...configure({ tone: 'warm' }), expectedRevision }) as const;
     given(chatbot, created)
       .when(insisting(0))
-      .thenFacts(configured({ tone: 'warm' }));
+      .thenEvents(configured({ tone: 'warm' }));
     const changed = given(chatbot, created, configured({ name: 'New' }));
     changed.when(insisting(0)).thenRejected('ChatbotChanged');
     changed.when(insisting(2)).thenRejected('ChatbotChanged');
-    changed.when(insisting(1)).thenFacts(configured({ tone: 'warm' }));
+    changed.when(insisting(1)).thenEvents(configured({ tone: 'warm' }));
     given(chatbot, created, { ...configured({}), sealed: null } as ChatbotEvent)
       .when(insisting(0))
       .thenRejected('ChatbotChanged');
@@ -120,16 +120,16 @@ describe('a chatbot', () => {
       data: { chatbotId, schedule: 'daily', dueAt },
     });
     const scheduled = given(chatbot, created, daily);
-    scheduled.when(request(5)).thenFacts(requested(5));
+    scheduled.when(request(5)).thenEvents(requested(5));
     scheduled.when(request(5, 0)).thenRejected('ChatbotChanged');
     scheduled.when(request(5, 1, 'weekly')).thenRejected('ChatbotChanged');
     const refreshed = given(chatbot, created, daily, requested(5));
     refreshed.when(request(5)).thenNothing();
     refreshed.when(request(4)).thenNothing();
-    refreshed.when(request(6)).thenFacts(requested(6));
+    refreshed.when(request(6)).thenEvents(requested(6));
     // The clock was ahead by more than a day when it requested that.
     const ahead = given(chatbot, created, daily, requested(5 + DAY + 1));
-    ahead.when(request(5)).thenFacts(requested(5));
+    ahead.when(request(5)).thenEvents(requested(5));
     given(chatbot, created, daily, requested(5 + DAY))
       .when(request(5))
       .thenNothing();
@@ -149,7 +149,7 @@ describe('a chatbot', () => {
   });
 
   it('is deleted by its owner, for good', () => {
-    given(chatbot, created).when(deletion()).thenFacts(deleted);
+    given(chatbot, created).when(deletion()).thenEvents(deleted);
     given(chatbot, created, deleted).when(deletion()).thenRejected('ChatbotNotFound');
     given(chatbot, created, deleted)
       .when(configure({ name: 'Again' }))
@@ -167,7 +167,7 @@ describe('a chatbot', () => {
     const erased: ChatbotEvent = { ...created, sealed: null } as ChatbotEvent;
     const unreadable: ChatbotEvent = { ...configured({}), sealed: null } as ChatbotEvent;
     expect(configurationAfter(erased, unreadable)).toEqual(DEFAULT_CONFIGURATION);
-    given(chatbot, erased, unreadable).when(deletion()).thenFacts(deleted);
+    given(chatbot, erased, unreadable).when(deletion()).thenEvents(deleted);
   });
 
   it('that was deleted is not brought back by a change recorded late', () => {
@@ -186,10 +186,10 @@ describe('an image of a chatbot', () => {
   it('can become its avatar', () => {
     given(chatbot, created, stored('face'))
       .when(configure({ avatarUrl: pathOf('face') }))
-      .thenFacts(configured({ avatarUrl: pathOf('face') }));
+      .thenEvents(configured({ avatarUrl: pathOf('face') }));
     given(chatbot, created, configured({ avatarUrl: pathOf('face') }))
       .when(configure({ avatarUrl: null }))
-      .thenFacts(configured({ avatarUrl: null }));
+      .thenEvents(configured({ avatarUrl: null }));
   });
 
   it('can not when it was stored for another one, or never, or is gone', () => {
@@ -208,13 +208,13 @@ describe('an image of a chatbot', () => {
     const full = [created, ...twenty.map(stored)];
     given(chatbot, ...full)
       .when(store('new'))
-      .thenFacts(stored('new'), dropped('image 0'));
+      .thenEvents(stored('new'), dropped('image 0'));
     given(chatbot, ...full, configured({ avatarUrl: pathOf('image 0') }))
       .when(store('new'))
-      .thenFacts(stored('new'), dropped('image 1'));
+      .thenEvents(stored('new'), dropped('image 1'));
     given(chatbot, ...full, stored('new'), dropped('image 0'))
       .when(store('newer'))
-      .thenFacts(stored('newer'), dropped('image 1'));
+      .thenEvents(stored('newer'), dropped('image 1'));
   });
 
   it('is not stored for a chatbot of somebody else, or none', () => {
@@ -230,10 +230,10 @@ describe('an image of a chatbot', () => {
     const facts = [created, configured({ tone: 'warm' }), stored('face')];
     given(chatbot, ...facts)
       .when(insisting)
-      .thenFacts(configured({ avatarUrl: pathOf('face') }));
+      .thenEvents(configured({ avatarUrl: pathOf('face') }));
     // The log counts all events: after the change, the revision is that of the fourth.
     given(chatbot, ...facts, configured({ avatarUrl: pathOf('face') }))
       .when({ ...configure({ avatarUrl: null }), expectedRevision: 3 })
-      .thenFacts(configured({ avatarUrl: null }));
+      .thenEvents(configured({ avatarUrl: null }));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { conversation } from '../../../src/domain/conversation/conversation.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { fact } from '../../support/events/facts.ts';
-import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
 
 const history = [fact('ConversationStarted'), fact('LeadCaptured'), fact('QuestionAsked'), fact('AnswerGiven')];
@@ -14,11 +14,11 @@ describe('A conversation that is erased', () => {
   it('goes with its lead, when it has one', () => {
     given(conversation, ...history)
       .when(erase(2))
-      .thenFacts(erased);
+      .thenEvents(erased);
     const withoutLead = fact('ConversationErased', { leadId: null });
     given(conversation, ...history, fact('LeadDeleted'))
       .when(erase(2))
-      .thenFacts(withoutLead);
+      .thenEvents(withoutLead);
   });
 
   it('stays when it went on since the caller read it', () => {
@@ -30,13 +30,13 @@ describe('A conversation that is erased', () => {
       .thenRejected('ConversationWentOn');
     given(conversation, ...history, fact('HandoffRequested'))
       .when(erase(2, true))
-      .thenFacts(erased);
+      .thenEvents(erased);
   });
 
   it('goes whatever was said, when its owner asks for it', () => {
     given(conversation, ...history, fact('HandoffRequested'))
       .when({ ...eraseConversation, reason: 'owner', seen: null })
-      .thenFacts(fact('ConversationErased', { reason: 'owner' }));
+      .thenEvents(fact('ConversationErased', { reason: 'owner' }));
   });
 
   it('is over: it can be erased once, and a later question of its session starts another one', () => {
@@ -47,7 +47,7 @@ describe('A conversation that is erased', () => {
     const said = { sessionId: 'visitor', content: 'Again?' };
     over
       .when({ type: 'AskQuestion', conversationId, messageId, chatbotId: 'bot', keyId: 'key', lead: null, ...said })
-      .thenFacts(
+      .thenEvents(
         fact('ConversationStarted', { conversationId }),
         fact('QuestionAsked', { conversationId, messageId }, said),
       );

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { conversation } from '../../../src/domain/conversation/conversation.ts';
 import { isLeftToHuman, ratingOf } from '../../../src/domain/conversation/conversation-state.ts';
 import type { ConversationEvent } from '../../../src/domain/conversation/events.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { EVIDENCE } from '../../support/events/evidence.ts';
-import { given } from '../../support/events/given.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { asked, keyId, sessionId, started, where } from './conversation-facts.ts';
 
@@ -59,7 +59,7 @@ const answer = (message: string, question: string, partial = false) =>
 
 describe('a takeover', () => {
   it('says who took the session over, and when', () => {
-    given(conversation, started, asked('q1')).when(takeOver).thenFacts(takenOver);
+    given(conversation, started, asked('q1')).when(takeOver).thenEvents(takenOver);
   });
 
   it('of a session that is taken over already changes nothing', () => {
@@ -77,13 +77,13 @@ describe('a takeover', () => {
   });
 
   it('ends with a release; one that is over is not released again', () => {
-    given(conversation, started, takenOver).when(release).thenFacts(released);
+    given(conversation, started, takenOver).when(release).thenEvents(released);
     given(conversation, started).when(release).thenNothing();
     given(conversation, started, takenOver, released).when(release).thenNothing();
   });
 
   it('leaves the visitor free to write', () => {
-    given(conversation, started, takenOver).when(ask('q2')).thenFacts(asked('q2'));
+    given(conversation, started, takenOver).when(ask('q2')).thenEvents(asked('q2'));
   });
 });
 
@@ -115,7 +115,7 @@ describe('an answer', () => {
 
 describe("an agent's message", () => {
   it('is recorded during a takeover, with who wrote it', () => {
-    given(conversation, started, takenOver).when(say('m1')).thenFacts(agentSaid('m1'));
+    given(conversation, started, takenOver).when(say('m1')).thenEvents(agentSaid('m1'));
   });
 
   it('is refused outside one', () => {
@@ -138,11 +138,11 @@ describe("an agent's message", () => {
 
 describe('a handoff', () => {
   it('stays requested until somebody takes the session over', () => {
-    given(conversation, started).when(requestHandoff('h1')).thenFacts(handoffRequested('h1'));
+    given(conversation, started).when(requestHandoff('h1')).thenEvents(handoffRequested('h1'));
     given(conversation, started, handoffRequested('h1')).when(requestHandoff('h2')).thenNothing();
     given(conversation, started, handoffRequested('h1'), takenOver).when(requestHandoff('h2')).thenNothing();
     given(conversation, started, handoffRequested('h1'), takenOver, released)
       .when(requestHandoff('h2'))
-      .thenFacts(handoffRequested('h2'));
+      .thenEvents(handoffRequested('h2'));
   });
 });

@@ -7,7 +7,7 @@ import {
   type SourceType,
   searchGeneration,
 } from '../../../src/domain/data-source/events.ts';
-import { given } from '../../support/events/given.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
 
 const [sourceId, chatbotId, ownerId] = [idOf('source'), idOf('bot'), idOf('ada')];
@@ -79,25 +79,25 @@ const read = [added(), started(1), completed(1)] as const;
 
 describe('a data source', () => {
   it('is added once, and asks for its first run by that', () => {
-    given(dataSource).when(add).thenFacts(added());
+    given(dataSource).when(add).thenEvents(added());
     given(dataSource, added()).when(add).thenRejected('DataSourceExists');
     given(dataSource, added(), deleted).when(add).thenRejected('DataSourceExists');
     expect(given(dataSource, added()).state).toMatchObject({ generation: 1, status: 'pending' });
   });
 
   it('is read: a run starts, completes, and its result stands', () => {
-    given(dataSource, added()).when(start(1)).thenFacts(started(1));
-    given(dataSource, added(), started(1)).when(complete(1)).thenFacts(completed(1));
+    given(dataSource, added()).when(start(1)).thenEvents(started(1));
+    given(dataSource, added(), started(1)).when(complete(1)).thenEvents(completed(1));
     expect(given(dataSource, ...read).state).toMatchObject({ generation: 1, status: 'done' });
   });
 
   it('says why a run failed', () => {
-    given(dataSource, added(), started(1)).when(fail(1)).thenFacts(failed(1));
+    given(dataSource, added(), started(1)).when(fail(1)).thenEvents(failed(1));
     expect(given(dataSource, added(), started(1), failed(1)).state).toMatchObject({ status: 'error' });
   });
 
   it('goes on with a run that is delivered again after a crash', () => {
-    given(dataSource, added(), started(1)).when(start(1)).thenFacts(started(1));
+    given(dataSource, added(), started(1)).when(start(1)).thenEvents(started(1));
     expect(given(dataSource, added(), started(1), started(1)).state).toMatchObject({ status: 'processing', starts: 2 });
     expect(given(dataSource, ...read, requested(2)).state).toMatchObject({ status: 'pending', starts: 0 });
   });
@@ -105,7 +105,7 @@ describe('a data source', () => {
   it('counts the starts of a run anew when it came further than ever before', () => {
     const startsAfter = (...steps: readonly number[]) =>
       given(dataSource, added(), ...steps.map((kept) => started(1, kept))).state;
-    given(dataSource, added(), started(1)).when(start(1, 8)).thenFacts(started(1, 8));
+    given(dataSource, added(), started(1)).when(start(1, 8)).thenEvents(started(1, 8));
     expect(startsAfter(0, 8, 16, 24, 32, 40)).toMatchObject({ starts: 1 });
     expect(startsAfter(0, 8, 8, 8)).toMatchObject({ starts: 3 });
     // The site changed, so this attempt kept fewer steps. Only more steps than ever before are progress.
@@ -135,15 +135,15 @@ describe('a data source', () => {
   });
 
   it.each(['url', 'youtube'] as const)('from a %s can be refreshed once it was read', (sourceType) => {
-    given(dataSource, added(sourceType), started(1), completed(1)).when(request('refresh')).thenFacts(requested(2));
-    given(dataSource, added(sourceType), started(1), failed(1)).when(request('refresh')).thenFacts(requested(2));
+    given(dataSource, added(sourceType), started(1), completed(1)).when(request('refresh')).thenEvents(requested(2));
+    given(dataSource, added(sourceType), started(1), failed(1)).when(request('refresh')).thenEvents(requested(2));
   });
 
   it('is read again by schedule only when it can change by itself', () => {
     const bySchedule = { type: 'RequestIngestion', cause: 'schedule' } as const;
     const asked: DataSourceEvent = { type: 'IngestionRequested', data: { ...ids, generation: 2, cause: 'schedule' } };
     for (const sourceType of ['url', 'youtube'] as const) {
-      given(dataSource, added(sourceType), started(1), completed(1)).when(bySchedule).thenFacts(asked);
+      given(dataSource, added(sourceType), started(1), completed(1)).when(bySchedule).thenEvents(asked);
     }
     given(dataSource, added('text'), started(1), completed(1)).when(bySchedule).thenRejected('SourceCannotBeRefreshed');
     given(dataSource, added(), started(1)).when(bySchedule).thenNothing();
@@ -155,7 +155,7 @@ describe('a data source', () => {
       .thenRejected('SourceCannotBeRefreshed');
     given(dataSource, added(sourceType), started(1), completed(1))
       .when(request('recrawl'))
-      .thenFacts(requested(2, 'recrawl'));
+      .thenEvents(requested(2, 'recrawl'));
   });
 
   it('gets no second run while one waits or is running', () => {
@@ -171,23 +171,23 @@ describe('a data source', () => {
     for (const command of [start(1), complete(1), fail(1), start(3), complete(3), fail(3)]) {
       refreshing.when(command).thenRejected('RunSuperseded');
     }
-    refreshing.when(complete(2)).thenFacts(completed(2, 1));
+    refreshing.when(complete(2)).thenEvents(completed(2, 1));
   });
 
   it('says whose content a run replaces: that of the newest run that succeeded', () => {
     given(dataSource, ...read, requested(2), started(2), failed(2), requested(3), started(3))
       .when(complete(3))
-      .thenFacts(completed(3, 1));
+      .thenEvents(completed(3, 1));
     given(dataSource, added(), started(1), failed(1), requested(2), started(2))
       .when(complete(2))
-      .thenFacts(completed(2, null));
+      .thenEvents(completed(2, null));
     given(dataSource, ...read, requested(2), started(2), completed(2, 1), requested(3), started(3))
       .when(complete(3))
-      .thenFacts(completed(3, 2));
+      .thenEvents(completed(3, 2));
   });
 
   it('is deleted at any time, and what a run brings afterwards counts for nothing', () => {
-    given(dataSource, added(), started(1)).when(deletion).thenFacts(deleted);
+    given(dataSource, added(), started(1)).when(deletion).thenEvents(deleted);
     const gone = given(dataSource, added(), started(1), deleted);
     const commands: DataSourceCommand[] = [complete(1), fail(1), start(1), request('refresh'), deletion];
     for (const command of commands) gone.when(command).thenRejected('DataSourceNotFound');
@@ -206,7 +206,7 @@ describe('a data source', () => {
 
   it('completes a run also after its title was erased', () => {
     const erased = { ...added(), sealed: null } as DataSourceEvent;
-    given(dataSource, erased, started(1)).when(complete(1)).thenFacts(completed(1));
+    given(dataSource, erased, started(1)).when(complete(1)).thenEvents(completed(1));
   });
 
   it('has a generation of its own in the search index for each run', () => {

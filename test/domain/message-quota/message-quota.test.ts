@@ -6,7 +6,7 @@ import {
   reservationOf,
 } from '../../../src/domain/message-quota/message-quota.ts';
 import { monthOf, secondsUntilNextMonth } from '../../../src/domain/message-quota/month.ts';
-import { given } from '../../support/events/given.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
 
 const inMonth = { accountId: idOf('ada'), month: '2026-02' };
@@ -43,10 +43,10 @@ describe("A month's messages", () => {
   it('are reserved in order while the limit leaves room', () => {
     given(messageQuota)
       .when(reserve(['a', 'b'], 3))
-      .thenFacts(reserved(['a', 'b']));
+      .thenEvents(reserved(['a', 'b']));
     given(messageQuota, reserved(['a', 'b']))
       .when(reserve(['c', 'd', 'e'], 3))
-      .thenFacts(reserved(['c']));
+      .thenEvents(reserved(['c']));
     given(messageQuota, reserved(['a', 'b', 'c']))
       .when(reserve(['d'], 3))
       .thenNothing();
@@ -67,7 +67,7 @@ describe("A month's messages", () => {
       .thenNothing();
     given(messageQuota, reserved(['a']))
       .when(reserve(['a', 'b', 'b'], 3))
-      .thenFacts(reserved(['b']));
+      .thenEvents(reserved(['b']));
     const again = { ...message('a again'), commandId: 'command a' };
     const { state } = given(messageQuota, reserved(['a']));
     expect(reservationOf(state, again.commandId)?.messageId).toBe(idOf('a'));
@@ -75,7 +75,7 @@ describe("A month's messages", () => {
 
   it('stay open until they are confirmed, and count as used', () => {
     const before = given(messageQuota, reserved(['a', 'b']));
-    before.when(reserve(['c'], 9, ['a', 'unknown'])).thenFacts(reserved(['c'], ['a']));
+    before.when(reserve(['c'], 9, ['a', 'unknown'])).thenEvents(reserved(['c'], ['a']));
     const { state } = given(messageQuota, reserved(['a', 'b']), reserved(['c'], ['a']));
     expect(state.open.map(({ messageId }) => messageId)).toEqual(['b', 'c'].map(idOf));
     expect(state.used).toBe(3);
@@ -84,11 +84,11 @@ describe("A month's messages", () => {
   it('are released once when they were never recorded', () => {
     given(messageQuota, reserved(['a', 'b']))
       .when(settle(['b'], ['a']))
-      .thenFacts(settled(['b'], ['a']));
+      .thenEvents(settled(['b'], ['a']));
     const after = given(messageQuota, reserved(['a', 'b']), settled(['b'], ['a']));
     expect(after.state).toEqual({ used: 1, open: [] });
     after.when(settle([], ['a', 'b'])).thenNothing();
-    after.when(reserve(['c', 'd'], 2)).thenFacts(reserved(['c']));
+    after.when(reserve(['c', 'd'], 2)).thenEvents(reserved(['c']));
   });
 });
 

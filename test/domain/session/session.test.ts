@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../src/domain/session/events.ts';
 import { REFRESH_GRACE_MS, session } from '../../../src/domain/session/session.ts';
-import { given } from '../../support/events/given.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { idOf, NOON } from '../../support/fixtures.ts';
 
 const ids = { sessionId: idOf('session'), accountId: idOf('ada') };
@@ -23,7 +23,7 @@ const refresh = (rotation: number, now: number) => ({ type: 'RefreshSession', ro
 
 describe('a session', () => {
   it('starts with a sign-in and is good for its lifetime', () => {
-    given(session).when(start).thenFacts(started);
+    given(session).when(start).thenEvents(started);
   });
 
   it('starts once', () => {
@@ -34,20 +34,20 @@ describe('a session', () => {
   it('is prolonged by its refresh token, which rotates', () => {
     given(session, started)
       .when(refresh(0, NOON + 60_000))
-      .thenFacts(refreshed(1, NOON + 60_000));
+      .thenEvents(refreshed(1, NOON + 60_000));
     given(session, started, refreshed(1, NOON + 60_000))
       .when(refresh(1, NOON + 120_000))
-      .thenFacts(refreshed(2, NOON + 120_000));
+      .thenEvents(refreshed(2, NOON + 120_000));
   });
 
   it('is over at the very millisecond its lifetime ends, counted from the last refresh', () => {
     given(session, started)
       .when(refresh(0, expiresAt - 1))
-      .thenFacts(refreshed(1, expiresAt - 1));
+      .thenEvents(refreshed(1, expiresAt - 1));
     given(session, started).when(refresh(0, expiresAt)).thenRejected('InvalidRefreshToken');
     given(session, started, refreshed(1, NOON + 5000))
       .when(refresh(1, expiresAt))
-      .thenFacts(refreshed(2, expiresAt));
+      .thenEvents(refreshed(2, expiresAt));
   });
 
   it('gives two tabs that refresh within ten seconds the same successor', () => {
@@ -61,13 +61,13 @@ describe('a session', () => {
   it('ends when a rotated token is reused after ten seconds: somebody else holds a copy', () => {
     given(session, started, refreshed(1, NOON))
       .when(refresh(0, NOON + REFRESH_GRACE_MS + 1))
-      .thenFacts(ended('token-reuse'));
+      .thenEvents(ended('token-reuse'));
   });
 
   it('ends when a token older than the last rotated one comes back, however soon', () => {
     given(session, started, refreshed(1, NOON), refreshed(2, NOON))
       .when(refresh(0, NOON))
-      .thenFacts(ended('token-reuse'));
+      .thenEvents(ended('token-reuse'));
   });
 
   it('is left alone by a token that was never given out', () => {
@@ -81,8 +81,10 @@ describe('a session', () => {
   });
 
   it('ends with a logout, and a second logout changes nothing', () => {
-    given(session, started).when({ type: 'EndSession', reason: 'password-change' }).thenFacts(ended('password-change'));
-    given(session, started).when({ type: 'EndSession', reason: 'logout' }).thenFacts(ended('logout'));
+    given(session, started)
+      .when({ type: 'EndSession', reason: 'password-change' })
+      .thenEvents(ended('password-change'));
+    given(session, started).when({ type: 'EndSession', reason: 'logout' }).thenEvents(ended('logout'));
     given(session, started, ended('logout')).when({ type: 'EndSession', reason: 'logout' }).thenNothing();
     given(session).when({ type: 'EndSession', reason: 'logout' }).thenNothing();
   });

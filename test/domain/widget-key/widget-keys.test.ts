@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WidgetKeyEvent } from '../../../src/domain/widget-key/events.ts';
 import { MAX_ACTIVE_KEYS, widgetKeys } from '../../../src/domain/widget-key/widget-keys.ts';
-import { given } from '../../support/events/given.ts';
+import { given } from '../../support/events/decider-spec.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
 
 const [chatbotId, ownerId] = [idOf('bot'), idOf('ada')];
@@ -34,13 +34,13 @@ const numbered = (count: number) => Array.from({ length: count }, (_, number) =>
 
 describe('a widget key', () => {
   it('is generated with its label and domains sealed', () => {
-    given(widgetKeys).when(generate()).thenFacts(generated());
-    given(widgetKeys, generated('other')).when(generate()).thenFacts(generated());
+    given(widgetKeys).when(generate()).thenEvents(generated());
+    given(widgetKeys, generated('other')).when(generate()).thenEvents(generated());
   });
 
   it('records nothing in clear but what it declares, whatever else comes with the command', () => {
     const talkative = { ...generate(), ownerEmail: 'ada@example.com' };
-    given(widgetKeys).when(talkative).thenFacts(generated());
+    given(widgetKeys).when(talkative).thenEvents(generated());
   });
 
   it('is generated once', () => {
@@ -49,7 +49,7 @@ describe('a widget key', () => {
   });
 
   it('is revoked once', () => {
-    given(widgetKeys, generated()).when(revoke()).thenFacts(revoked());
+    given(widgetKeys, generated()).when(revoke()).thenEvents(revoked());
     given(widgetKeys, generated(), revoked()).when(revoke()).thenRejected('WidgetKeyNotFound');
   });
 
@@ -61,7 +61,7 @@ describe('a widget key', () => {
   it('can still be revoked when its label has been erased', () => {
     const erased = { ...generated(), sealed: null } as WidgetKeyEvent;
     expect(given(widgetKeys, erased).state.active).toEqual([idOf('key')]);
-    given(widgetKeys, erased).when(revoke()).thenFacts(revoked());
+    given(widgetKeys, erased).when(revoke()).thenEvents(revoked());
   });
 });
 
@@ -70,13 +70,13 @@ describe('the keys of a chatbot', () => {
     const full = numbered(MAX_ACTIVE_KEYS).map(generated);
     given(widgetKeys, ...full.slice(1))
       .when(generate())
-      .thenFacts(generated());
+      .thenEvents(generated());
     given(widgetKeys, ...full)
       .when(generate())
       .thenRejected('WidgetKeyLimitReached');
     given(widgetKeys, ...full, revoked('key 7'))
       .when(generate())
-      .thenFacts(generated());
+      .thenEvents(generated());
   });
 
   it('count those that had streams of their own', () => {
@@ -86,7 +86,7 @@ describe('the keys of a chatbot', () => {
       .thenRejected('WidgetKeyLimitReached');
     given(widgetKeys)
       .when(generate('key', ...earlier.slice(1)))
-      .thenFacts(adopted(...earlier.slice(1)), generated());
+      .thenEvents(adopted(...earlier.slice(1)), generated());
     given(widgetKeys, adopted(...earlier))
       .when(generate())
       .thenRejected('WidgetKeyLimitReached');
@@ -95,7 +95,7 @@ describe('the keys of a chatbot', () => {
   it('that had streams of their own can be revoked, once', () => {
     given(widgetKeys)
       .when(revoke('key', 'key', 'other'))
-      .thenFacts(adopted('key', 'other'), revoked());
+      .thenEvents(adopted('key', 'other'), revoked());
     given(widgetKeys, adopted('key'), revoked()).when(revoke('key', 'key')).thenRejected('WidgetKeyNotFound');
     given(widgetKeys, generated('other')).when(revoke('key', 'key')).thenRejected('WidgetKeyNotFound');
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { type Answer, cookiesOf, serviceOfFile, TestService } from '../../support/http/service.ts';
+import { type ApiResponse, cookiesOf, serviceOfFile, TestService } from '../../support/http/service.ts';
 
 const ORIGIN = 'https://chat.example.com';
 const service = serviceOfFile({ PUBLIC_URL: ORIGIN, WEB_ORIGINS: 'https://app.example.com' });
@@ -12,7 +12,7 @@ const register = (on = service()) => on.call('POST', '/api/auth/register', { bod
 const refresh = (cookie: string, on = service()) => on.call('POST', '/api/auth/refresh', { headers: { cookie } });
 const meStatus = async (cookie: string) =>
   (await service().call('GET', '/api/auth/me', { headers: { cookie } })).status;
-const attributesOf = (answer: Pick<Answer, 'headers'>) =>
+const attributesOf = (answer: Pick<ApiResponse, 'headers'>) =>
   answer.headers.getSetCookie().map((cookie) =>
     cookie
       .replace(/^(\w+)=[^;]+/, '$1')
@@ -110,7 +110,7 @@ describe('Refreshing', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const [one, other] = answers.map((answer) => cookiesOf(answer).split('; ')[1]);
     expect(one).toBe(other);
-    expect((await refresh(cookiesOf(answers[0] as Answer))).status).toBe(200);
+    expect((await refresh(cookiesOf(answers[0] as ApiResponse))).status).toBe(200);
   });
 
   it('ends the session when a token that was rotated twice comes back', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { Channel } from '../../../src/http/channels/channel.ts';
 import { Channels } from '../../../src/http/channels/channels.ts';
-import { parseEventId } from '../../../src/http/channels/wire.ts';
+import { parseEventId } from '../../../src/http/channels/event-format.ts';
 import { chatbotEvents } from '../../../src/projections/chatbot-events/projection.ts';
 import { conversations } from '../../../src/projections/conversations/projection.ts';
 import { RemoteFeed } from '../../../src/projections/engine/remote-feed.ts';

@@ -1,6 +1,6 @@
 /** HEAD, conditional requests and Location, on the routes that the document tells. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Owner, Widget } from '../../support/http/service.ts';
+import type { ApiResponse, Owner, Widget } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
@@ -73,7 +73,7 @@ describe('If-None-Match', () => {
 });
 
 describe('Location', () => {
-  const location = (answer: Answer) => [answer.status, answer.headers.get('location')];
+  const location = (answer: ApiResponse) => [answer.status, answer.headers.get('location')];
   const made = async (path: string, body: object) => {
     const answer = await owner.call('POST', path, { body });
     const at = answer.headers.get('location') ?? '';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
 import { onEngines } from '../../support/engines/engines.ts';
-import { type Answer, type Owner, serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';
+import { type ApiResponse, type Owner, serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';
 
 // An empty variable is one that is not set.
 const DEFAULTS = {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 /** Exactly so many requests passed, and each of the others got `Retry-After`. */
-function expectExactly(answers: readonly Answer[], through: number, refusal: string, windowSeconds: number): void {
+function expectExactly(answers: readonly ApiResponse[], through: number, refusal: string, windowSeconds: number): void {
   const refused = answers.filter(({ status }) => status === 429);
   const passed = answers.length - refused.length;
   expect(passed).toBeLessThanOrEqual(through);
@@ -47,7 +47,7 @@ function expectExactly(answers: readonly Answer[], through: number, refusal: str
 }
 
 /** Refused requests do not prolong the wait. */
-async function expectNoLongerWait(attempt: () => Promise<Answer>): Promise<void> {
+async function expectNoLongerWait(attempt: () => Promise<ApiResponse>): Promise<void> {
   const waits: number[] = [];
   for (let time = 0; time < 5; time += 1) waits.push(Number((await attempt()).headers.get('retry-after')));
   expect(waits).toEqual(waits.toSorted((a, b) => b - a));
@@ -185,7 +185,7 @@ describe('Ratings', () => {
 
 describe('A plan with three chatbots', () => {
   const create = (by: Owner) => by.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body: { name: 'Support' } });
-  const created = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201);
+  const created = (answers: readonly ApiResponse[]) => answers.filter(({ status }) => status === 201);
 
   it('allows three of ten that are created at once', async () => {
     const poor = await service().owner();

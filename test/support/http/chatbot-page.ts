@@ -1,6 +1,6 @@
 /** A chatbot and a page with its widget, and what their visitors said. */
 import type { Message, MessagePage } from '../../../src/projections/messages/queries.ts';
-import type { Answer, Owner, TestService, Widget } from './service.ts';
+import type { ApiResponse, Owner, TestService, Widget } from './service.ts';
 
 export interface ChatbotPage {
   readonly owner: Owner;
@@ -32,7 +32,7 @@ export async function sessionHistory(widget: Widget, sessionId: string): Promise
 }
 
 /** Messages of all visitors, as the owner reads them. @param query such as `?limit=2` */
-export const ownerHistory = (owner: Owner, chatbotId: string, query = ''): Promise<Answer<MessagePage>> =>
+export const ownerHistory = (owner: Owner, chatbotId: string, query = ''): Promise<ApiResponse<MessagePage>> =>
   owner.call<MessagePage>('GET', `/chatbots/${chatbotId}/history${query}`);
 
 export const questionsIn = ({ messages }: MessagePage): readonly string[] =>

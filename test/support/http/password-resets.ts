@@ -2,7 +2,7 @@
 import type { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { MailServer } from '../servers/mail-server.ts';
-import { type Answer, cookiesOf, TestService } from './service.ts';
+import { type ApiResponse, cookiesOf, TestService } from './service.ts';
 
 export const PUBLIC_URL = 'https://chat.example';
 export const PASSWORD = 'correct horse';
@@ -38,4 +38,4 @@ export async function serviceWithMail(environment: Readonly<Record<string, strin
 const plain = (source: string): string => source.replace(/=\r\n/g, '').replace(/=3D/g, '=');
 const linkIn = (source: string): string => /here: (\S+)/.exec(plain(source))?.[1] ?? '';
 export const tokenIn = (link: string): string => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-export const outcome = ({ status, code }: Answer) => [status, code];
+export const outcome = ({ status, code }: ApiResponse) => [status, code];

@@ -38,7 +38,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer<Data = unknown> {
+export interface ApiResponse<Data = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -105,7 +105,7 @@ export class TestService {
     method: string,
     path: string,
     { body, headers = {} }: Request = {},
-  ): Promise<Answer<Data>> {
+  ): Promise<ApiResponse<Data>> {
     const response = await this.fetch(method, path, { body, headers });
     const contentType = response.headers.get('content-type') ?? '';
     const isEndless = method === 'GET' && contentType.startsWith('text/event-stream');
@@ -168,7 +168,7 @@ async function beginningOf(response: Response): Promise<string> {
 }
 
 /** Name and value of the cookies that an answer sets, as a request sends them back. */
-export const cookiesOf = (answer: Pick<Answer, 'headers'>): string =>
+export const cookiesOf = (answer: Pick<ApiResponse, 'headers'>): string =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -189,7 +189,7 @@ export class Owner {
     return new Owner(service, this.cookie);
   }
 
-  call<Data = unknown>(method: string, path: string, { body, headers }: Request = {}): Promise<Answer<Data>> {
+  call<Data = unknown>(method: string, path: string, { body, headers }: Request = {}): Promise<ApiResponse<Data>> {
     return this.service.call<Data>(method, `/api${path}`, { body, headers: { cookie: this.cookie, ...headers } });
   }
 
@@ -263,7 +263,7 @@ export class Widget {
     return { 'x-widget-key': this.key, origin: 'https://example.com' };
   }
 
-  call<Data = unknown>(method: string, path: string, { body, headers }: Request = {}): Promise<Answer<Data>> {
+  call<Data = unknown>(method: string, path: string, { body, headers }: Request = {}): Promise<ApiResponse<Data>> {
     return this.service.call<Data>(method, `/api/chat/any${path}`, { body, headers: { ...this.headers, ...headers } });
   }
 
@@ -275,7 +275,7 @@ export class Widget {
 }
 
 /** @throws Error with the response, when it has no chatbot */
-function chatbotOf({ status, text, data }: Answer<{ chatbot: Chatbot } | undefined>): Chatbot {
+function chatbotOf({ status, text, data }: ApiResponse<{ chatbot: Chatbot } | undefined>): Chatbot {
   if (data === undefined) throw new Error(`A chatbot was expected, not ${status}: ${text}`);
   return data.chatbot;
 }

@@ -3,7 +3,7 @@ import type { LeadPage } from '../../../src/projections/leads/queries.ts';
 import { png } from '../files/images.ts';
 import { comparable as withoutPositions } from '../processes/migration.ts';
 import { operationsOf } from './operations.ts';
-import type { Answer, Owner, TestService } from './service.ts';
+import type { ApiResponse, Owner, TestService } from './service.ts';
 import { callAs, newWorld, type World } from './world.ts';
 
 const PASSWORD = 'correct horse';
@@ -95,7 +95,7 @@ async function deleteAccount(service: TestService): Promise<string> {
   return email;
 }
 
-function repeat({ owner, widget }: World, { by, path, body, headers }: Repeatable): Promise<Answer> {
+function repeat({ owner, widget }: World, { by, path, body, headers }: Repeatable): Promise<ApiResponse> {
   return (by === 'owner' ? owner : widget).call('POST', path, { body, headers });
 }
 
@@ -112,7 +112,7 @@ export const atService = (world: UsedWorld, service: TestService): UsedWorld => 
  */
 export async function toldTo(world: UsedWorld): Promise<Readonly<Record<string, unknown>>> {
   const told: Record<string, unknown> = {};
-  const tell = (name: string, { status, text }: Answer) => {
+  const tell = (name: string, { status, text }: ApiResponse) => {
     told[name] = { status, ...contentOf(text) };
   };
   const { owner, widget, ids } = world;

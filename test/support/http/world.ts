@@ -1,7 +1,7 @@
 /** An account with one of everything, for tests that try every route. */
 import type { LeadPage } from '../../../src/projections/leads/queries.ts';
 import { type IdOf, type Kind, type Operation, operationsOf, validRequest } from './operations.ts';
-import type { Answer, Owner, TestService, Widget } from './service.ts';
+import type { ApiResponse, Owner, TestService, Widget } from './service.ts';
 
 export interface World {
   readonly owner: Owner;
@@ -61,7 +61,7 @@ export async function allThatIsThere(world: World): Promise<Readonly<Record<stri
 }
 
 /** An answer without what differs from one request to the next. @param ids that were sent, which may come back */
-export function comparable({ status, text }: Answer, ids: readonly string[]): string {
+export function comparable({ status, text }: ApiResponse, ids: readonly string[]): string {
   const known = ids.reduce((rest, id) => rest.replaceAll(id, '<id>'), text);
   const plain = known
     .replace(/"requestId":"[^"]+"/g, '"requestId":"<request>"')

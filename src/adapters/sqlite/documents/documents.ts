@@ -13,7 +13,7 @@ import type {
 } from '../../../ports/documents.ts';
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
-import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import type { UnwritableStores } from '../../shared/unwritable-stores.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
@@ -37,7 +37,7 @@ const LONG_TIMEOUT_MS = 600_000;
  */
 export async function openSqliteDocuments(options: {
   readonly directory: string;
-  readonly unwritten?: UnwrittenStores | undefined;
+  readonly unwritableStores?: UnwritableStores | undefined;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
 }): Promise<ProbedDocuments> {
   createPrivateFolder(options.directory);
@@ -49,7 +49,7 @@ export async function openSqliteDocuments(options: {
     synchronous: 'NORMAL',
     checkpointPages: CHECKPOINT_PAGES,
     truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
-    unwritten: options.unwritten,
+    unwritableStores: options.unwritableStores,
     onDamage: options.onDamage,
   });
   try {

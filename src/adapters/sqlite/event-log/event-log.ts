@@ -18,7 +18,7 @@ import type {
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { categoryOf, checkAppend, eventBodies } from '../../shared/append-input.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
-import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import type { UnwritableStores } from '../../shared/unwritable-stores.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import { SqliteWorkConsumer } from './event-log-consumer.ts';
 import { EventLogReader, parseEvent } from './event-log-reader.ts';
@@ -37,7 +37,7 @@ const DEFAULT_READ_LIMIT = 1000;
  */
 export async function openSqliteEventLog(options: {
   readonly directory: string;
-  readonly unwritten?: UnwrittenStores | undefined;
+  readonly unwritableStores?: UnwritableStores | undefined;
 }): Promise<EventLog> {
   createPrivateFolder(options.directory);
   const path = join(options.directory, 'events.db');
@@ -47,7 +47,7 @@ export async function openSqliteEventLog(options: {
     path,
     module: new URL('./event-log-writer.ts', import.meta.url),
     checkpointPages: 4000,
-    unwritten: options.unwritten,
+    unwritableStores: options.unwritableStores,
     irreplaceable: true,
     onLateAnswer: () => log.opened?.noticeUnknownAppends(),
   });

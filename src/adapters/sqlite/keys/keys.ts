@@ -9,7 +9,7 @@ import type { KeyStoreState, KeySubject, Keys } from '../../../ports/keys.ts';
 import { RotationUnfinished } from '../../shared/key-rotation.ts';
 import { checkMasterKey, checkSubject, newWrappedKey } from '../../shared/key-wrapping.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
-import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import type { UnwritableStores } from '../../shared/unwritable-stores.ts';
 import { openReader } from '../thread/connection.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { KeysHandlers } from './handlers.ts';
@@ -24,9 +24,9 @@ import { SqliteKeyReads, STORE } from './key-reads.ts';
 export async function openSqliteKeys(options: {
   readonly directory: string;
   readonly masterKey: KeyObject;
-  readonly unwritten?: UnwrittenStores | undefined;
+  readonly unwritableStores?: UnwritableStores | undefined;
 }): Promise<Keys> {
-  const { directory, masterKey, unwritten } = options;
+  const { directory, masterKey, unwritableStores } = options;
   createPrivateFolder(directory);
   const path = join(directory, 'keys.db');
   const module = new URL('./handlers.ts', import.meta.url);
@@ -34,7 +34,7 @@ export async function openSqliteKeys(options: {
     store: STORE,
     path,
     module,
-    unwritten,
+    unwritableStores,
     synchronous: 'FULL',
     irreplaceable: true,
   });

@@ -11,7 +11,7 @@ import type {
 } from '../../../ports/search-index.ts';
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
-import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import type { UnwritableStores } from '../../shared/unwritable-stores.ts';
 import { IdleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
@@ -27,7 +27,7 @@ import type { PutBatch, SearchWriterHandlers } from './threads/writer.ts';
 export interface SqliteSearchIndexOptions extends IndexOptions {
   /** Created when missing. */
   readonly directory: string;
-  readonly unwritten?: UnwrittenStores | undefined;
+  readonly unwritableStores?: UnwritableStores | undefined;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
 }
 
@@ -59,7 +59,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     deadlineMs: WRITE_TIMEOUT_MS,
     checkpointPages: CHECKPOINT_PAGES,
     truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
-    unwritten: options.unwritten,
+    unwritableStores: options.unwritableStores,
     onDamage: options.onDamage,
     idleMs: WRITER_IDLE_MS,
   });

@@ -15,7 +15,7 @@ import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { checkClaim, checkHash, checkStoredResponse } from '../../shared/idempotency-input.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import { checkIncrements } from '../../shared/side-store-input.ts';
-import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import type { UnwritableStores } from '../../shared/unwritable-stores.ts';
 import { IdleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteEmbeddingCache } from './embedding-cache.ts';
@@ -45,7 +45,7 @@ export async function openSqliteSideStores(options: {
   readonly directory: string;
   readonly maxEmbeddings?: number;
   readonly maxIdempotentRequests?: number;
-  readonly unwritten?: UnwrittenStores | undefined;
+  readonly unwritableStores?: UnwritableStores | undefined;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
 }): Promise<SideStores> {
   const { maxEmbeddings = 1_000_000, maxIdempotentRequests = MAX_STORED_REQUESTS } = options;
@@ -60,7 +60,7 @@ export async function openSqliteSideStores(options: {
     module: new URL('./handlers.ts', import.meta.url),
     moduleOptions: { maxEmbeddings, maxIdempotentRequests },
     truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
-    unwritten: options.unwritten,
+    unwritableStores: options.unwritableStores,
     onDamage: options.onDamage,
     idleMs: IDLE_MS,
   });

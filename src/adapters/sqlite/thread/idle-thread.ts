@@ -1,4 +1,4 @@
-import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import type { UnwritableStores } from '../../shared/unwritable-stores.ts';
 import type { Handlers, ResultOf } from './handlers.ts';
 import { LazyThread, type OnDamage } from './lazy-thread.ts';
 import { type CallOptions, SqliteThread, type SqliteThreadOptions } from './sqlite-thread.ts';
@@ -80,13 +80,13 @@ export class IdleThread<Opened extends { close(): Promise<void> }> {
 
 /** A SQLite file whose thread ends when it is idle. */
 export class IdleSqliteThread<Made extends Handlers> extends IdleThread<SqliteThread<Made>> {
-  constructor({ idleMs, unwritten, ...options }: SqliteThreadOptions & { readonly idleMs: number }) {
+  constructor({ idleMs, unwritableStores, ...options }: SqliteThreadOptions & { readonly idleMs: number }) {
     const { store, onDamage } = options;
     // The thread whose write the disk refused may have ended before there is room again.
-    const retry: Pick<UnwrittenStores, 'add'> = {
-      add: (_store, refusal) => unwritten?.add(store, refusal, () => this.#probeWrite()),
+    const retry: Pick<UnwritableStores, 'add'> = {
+      add: (_store, refusal) => unwritableStores?.add(store, refusal, () => this.#probeWrite()),
     };
-    const open = () => SqliteThread.open<Made>({ ...options, unwritten: retry });
+    const open = () => SqliteThread.open<Made>({ ...options, unwritableStores: retry });
     super({ store, open, idleMs, onDamage });
   }
 

@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { DiskRefusesWrites, StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import type { UnwritableStores } from '../../shared/unwritable-stores.ts';
 import { CallQueue, type PendingCall } from './call-queue.ts';
 import { fromFailure } from './failure.ts';
 import { type Handlers, type ResultOf, WRITE_PROBE } from './handlers.ts';
@@ -20,7 +20,7 @@ export interface SqliteThreadOptions extends WorkerOptions {
   readonly onLateAnswer?: () => void;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
   /** Collects stores whose write the disk refused. */
-  readonly unwritten?: Pick<UnwrittenStores, 'add'> | undefined;
+  readonly unwritableStores?: Pick<UnwritableStores, 'add'> | undefined;
 }
 
 export interface CallOptions {
@@ -180,8 +180,8 @@ export class SqliteThread<Made extends Handlers> {
   }
 
   #noteUnwritten({ refusal }: DiskRefusesWrites): void {
-    const { unwritten, store } = this.#options;
-    unwritten?.add(store, refusal, () => this.probeWrite());
+    const { unwritableStores, store } = this.#options;
+    unwritableStores?.add(store, refusal, () => this.probeWrite());
   }
 
   #expire(): void {

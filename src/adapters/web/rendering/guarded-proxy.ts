@@ -8,7 +8,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { chunkCost } from '../../../lib/chunk-cost.ts';
-import { limitInformation } from '../../shared/limit-information.ts';
+import { limitInformationalResponses } from '../../shared/informational-responses.ts';
 import type { AddressGuard } from '../address-guard.ts';
 import type { PageBudget } from './page-budget.ts';
 
@@ -105,7 +105,7 @@ export class GuardedProxy {
       timeout: CONNECT_TIMEOUT_MS,
       headers: forwarded(request.headers),
     });
-    limitInformation(onward);
+    limitInformationalResponses(onward);
     const fail = () => {
       onward.destroy();
       if (response.headersSent) response.destroy();

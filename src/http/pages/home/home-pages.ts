@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { contentSecurityPolicy } from '../../plugins/browser-security/security-headers.ts';
-import type { NotFoundPage } from '../../plugins/refusals/unknown-routes.ts';
+import type { NotFoundPage } from '../../plugins/error-handling/unknown-routes.ts';
 import { FOR_A_DAY, IMMUTABLE, REVALIDATED, StaticFile } from '../static-file.ts';
 
 const STYLES_PLACE = '__STYLES__';

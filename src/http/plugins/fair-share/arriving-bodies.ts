@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { clientAddress } from '../client-address/client-address.ts';
 import { type Holding, MemoryShare } from './memory-share.ts';
-import { occasionally } from './occasionally.ts';
+import { throttled } from './throttled.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +28,7 @@ export const arrivingBodies = fp<ArrivingOptions>(
   async (app, { maxBytes = MAX_BYTES }) => {
     const share = new MemoryShare(maxBytes);
     const bodies = new WeakMap<IncomingMessage, ArrivingBody>();
-    const report = occasionally(() =>
+    const report = throttled(() =>
       app.log.warn(
         { bytes: maxBytes },
         'Request bodies on their way are at their limit of memory; disconnected the slowest senders',

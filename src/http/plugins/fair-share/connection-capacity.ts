@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { onResponseClose } from '../../response-close.ts';
 import { normaliseAddress } from '../client-address/client-address.ts';
-import { occasionally } from './occasionally.ts';
+import { throttled } from './throttled.ts';
 
 /** Looked at for an idle connection of one client. */
 const MAX_LOOKED_AT = 100;
@@ -14,7 +14,7 @@ const MAX_LOOKED_AT = 100;
 /** @param onFull called once a minute at most */
 export function shareConnections(server: Server, max: number, onFull: (max: number) => void): void {
   const capacity = new ConnectionCapacity(max);
-  const report = occasionally(() => onFull(max));
+  const report = throttled(() => onFull(max));
   server.on('connection', (socket: Socket) => {
     const victim = capacity.add(socket);
     socket.once('close', () => capacity.remove(socket));

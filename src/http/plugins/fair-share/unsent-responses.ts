@@ -7,7 +7,7 @@ import { isShared } from '../../pages/static-file.ts';
 import { onResponseClose } from '../../response-close.ts';
 import { clientAddress } from '../client-address/client-address.ts';
 import { MemoryShare } from './memory-share.ts';
-import { occasionally } from './occasionally.ts';
+import { throttled } from './throttled.ts';
 
 const MAX_BYTES = 128 * 1024 * 1024;
 /** Smaller responses weigh little more than their connections. */
@@ -20,7 +20,7 @@ interface UnsentOptions {
 export const unsentResponses = fp<UnsentOptions>(
   async (app, { maxBytes = MAX_BYTES }) => {
     const share = new MemoryShare(maxBytes);
-    const report = occasionally(() =>
+    const report = throttled(() =>
       app.log.warn(
         { bytes: maxBytes },
         'Unsent responses are at their limit of memory; ended those of the slowest readers',

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
 import { clientAddress, normaliseAddress } from '../client-address/client-address.ts';
-import { ReadPace } from './read-pace.ts';
+import { ReadThrottle } from './read-throttle.ts';
 
 interface Bounds {
   readonly ms: number;
@@ -25,12 +25,12 @@ type PauseAfter = (bytes: number) => number;
 
 export const lingeringClose = fp(
   async (app) => {
-    const pace = new ReadPace();
+    const throttle = new ReadThrottle();
     app.addHook('onSend', (request, reply, payload, done) => {
       const { raw } = request;
       if (hasArrived(raw)) return done(null, payload);
       const client = clientAddress(request);
-      const pauseAfter: PauseAfter = (bytes) => pace.pauseAfter(client, bytes);
+      const pauseAfter: PauseAfter = (bytes) => throttle.pauseAfter(client, bytes);
       const closes = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive;
       if (!closes || typeof payload !== 'string') {
         const rest = drained(raw, { ...BOUNDS, ms: NO_TIME_LIMIT }, pauseAfter);
@@ -90,7 +90,7 @@ export async function drained(
 
 /** Bytes that each connection has sent, when its response was sent and when it was last looked at. */
 const bytesRead = new WeakMap<Socket, { readonly atEnd: number; last: number }>();
-const unparsedPace = new ReadPace();
+const unparsedPace = new ReadThrottle();
 
 /** For a connection that the HTTP parser has given up. Called again for all later bytes. */
 export function endLingering(socket: Socket, answer: () => string): void {

@@ -46,7 +46,7 @@ const remove = operation({
     'The email address may be registered again.',
   body: AccountDeletion,
   success: { 200: Confirmation },
-  answersWith: ['Set-Cookie'],
+  responseHeaders: ['Set-Cookie'],
   errors: ['CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS'],
 });
 

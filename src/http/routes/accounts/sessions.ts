@@ -25,7 +25,7 @@ const register = operation({
   description: 'Creates an account and signs in: sets the cookies `access_token` and `refresh_token`.',
   body: Registration,
   success: { 201: UserData },
-  answersWith: ['Location', 'Set-Cookie'],
+  responseHeaders: ['Location', 'Set-Cookie'],
   errors: ['EMAIL_ALREADY_REGISTERED', 'REGISTRATION_CLOSED', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
@@ -37,7 +37,7 @@ const login = operation({
   description: 'Sets the cookies `access_token` and `refresh_token`.',
   body: Credentials,
   success: { 200: UserData },
-  answersWith: ['Set-Cookie'],
+  responseHeaders: ['Set-Cookie'],
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
@@ -50,7 +50,7 @@ const refresh = operation({
     'Returns a new access token and rotates the refresh token. Call it when a request gets 401 although the session should be active. A token that was rotated before ' +
     'counts as stolen and ends its session. Concurrent requests within 10 seconds get the same new token.',
   success: { 200: UserData },
-  answersWith: ['Set-Cookie'],
+  responseHeaders: ['Set-Cookie'],
   errors: ['INVALID_REFRESH_TOKEN', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
@@ -61,7 +61,7 @@ const logout = operation({
   summary: 'Sign out',
   description: 'Ends the session and clears its cookies. The response is the same without a session.',
   success: { 200: Confirmation },
-  answersWith: ['Set-Cookie'],
+  responseHeaders: ['Set-Cookie'],
   errors: ['CROSS_SITE_REQUEST'],
 });
 

@@ -22,7 +22,7 @@ const create = operation({
   description: 'Takes the name alone. All other settings have their defaults until an update.',
   body: NewChatbot,
   success: { 201: ChatbotData },
-  answersWith: ['ETag', 'Location'],
+  responseHeaders: ['ETag', 'Location'],
   errors: ['CHATBOT_LIMIT_REACHED', 'CHATBOT_NOT_FOUND'],
 });
 
@@ -46,7 +46,7 @@ const read = operation({
   description: 'Returns the whole configuration. Send the `ETag` of the response as `If-Match` of an update.',
   success: { 200: ChatbotData },
   isConditional: true,
-  answersWith: ['ETag'],
+  responseHeaders: ['ETag'],
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
@@ -60,7 +60,7 @@ const update = operation({
   body: ChatbotUpdate,
   headers: IfMatch,
   success: { 200: ChatbotData },
-  answersWith: ['ETag'],
+  responseHeaders: ['ETag'],
   errors: ['CHATBOT_NOT_FOUND', 'CHATBOT_CHANGED'],
 });
 

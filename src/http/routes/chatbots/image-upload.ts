@@ -28,7 +28,7 @@ const upload = operation({
     'newest images, and always its avatar.',
   params: BelowChatbotParams,
   success: { 201: StoredImage },
-  answersWith: ['Location'],
+  responseHeaders: ['Location'],
   errors: [
     'CHATBOT_NOT_FOUND',
     'NO_FILE_UPLOADED',

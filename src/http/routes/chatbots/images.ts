@@ -41,7 +41,7 @@ const read = operation({
   success: {},
   file: CONTENT_TYPE,
   isConditional: true,
-  answersWith: ['ETag'],
+  responseHeaders: ['ETag'],
   errors: ['IMAGE_NOT_FOUND'],
 });
 

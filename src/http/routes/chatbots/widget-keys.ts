@@ -24,7 +24,7 @@ const generate = operation({
     '`key` is the secret. It is shown once, since only its hash is stored. A chatbot has at most 100 active keys.',
   body: NewWidgetKey,
   success: { 201: GeneratedWidgetKey },
-  answersWith: ['Location'],
+  responseHeaders: ['Location'],
   errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_LIMIT_REACHED'],
 });
 

@@ -68,7 +68,7 @@ const send = operation({
     'Only while the session is taken over. The message appears on the event stream of the visitor and in history.',
   body: AgentMessage,
   success: { 201: SentMessage },
-  answersWith: ['Location'],
+  responseHeaders: ['Location'],
   errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND', 'SESSION_NOT_TAKEN_OVER'],
 });
 

@@ -26,7 +26,7 @@ const add = operation({
   description: 'The source is read in the background. Poll the source, or the status of the chatbot.',
   body: NewDataSource,
   success: { 201: DataSourceData },
-  answersWith: ['Location'],
+  responseHeaders: ['Location'],
   errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_LIMIT_REACHED', 'TOO_MANY_REQUESTS'],
 });
 

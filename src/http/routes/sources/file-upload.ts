@@ -22,7 +22,7 @@ const upload = operation({
   description: 'Extension and content type must match. The document is read in the background, like other sources.',
   params: BelowChatbotParams,
   success: { 201: DataSourceData },
-  answersWith: ['Location'],
+  responseHeaders: ['Location'],
   errors: [
     'CHATBOT_NOT_FOUND',
     'DATA_SOURCE_LIMIT_REACHED',

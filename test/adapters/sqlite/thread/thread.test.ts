@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getLoadablePath } from 'sqlite-vec';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { UnwrittenStores } from '../../../../src/adapters/shared/unwritten-stores.ts';
+import { UnwritableStores } from '../../../../src/adapters/shared/unwritable-stores.ts';
 import { openReader } from '../../../../src/adapters/sqlite/thread/connection.ts';
 import { IdleSqliteThread } from '../../../../src/adapters/sqlite/thread/idle-thread.ts';
 import { SqliteThread, type SqliteThreadOptions } from '../../../../src/adapters/sqlite/thread/sqlite-thread.ts';
@@ -250,34 +250,40 @@ describe('A SQLite thread', () => {
 
 describe('A store that the disk refused', () => {
   const refusedThread = async () => {
-    const unwritten = new UnwrittenStores();
+    const unwritableStores = new UnwritableStores();
     const path = join(temporaryDirectory(), 'notes.db');
-    const thread = new IdleSqliteThread<Notes>({ store: 'notes', module: notes, path, unwritten, idleMs: 60_000 });
+    const thread = new IdleSqliteThread<Notes>({
+      store: 'notes',
+      module: notes,
+      path,
+      unwritableStores,
+      idleMs: 60_000,
+    });
     onTestFinished(() => thread.close());
     const fill = thread.use(async (opened) => {
       await opened.call('limitFileToPages', 10);
       await opened.call('addLarge', 200_000);
     });
     await expect(fill).rejects.toThrow(StoreUnavailable);
-    return { thread, unwritten };
+    return { thread, unwritableStores };
   };
 
   test('is tried again after its thread has ended', async () => {
-    const { thread, unwritten } = await refusedThread();
+    const { thread, unwritableStores } = await refusedThread();
     // The next one opens the file without the limit.
     thread.endIfIdle();
     await thread.use((opened) => opened.call('texts', undefined));
-    expect([...(await unwritten.remaining())]).toEqual([]);
+    expect([...(await unwritableStores.remaining())]).toEqual([]);
   });
 
   test('is no longer reported once it is closed, as when its file turns out damaged and is replaced', async () => {
-    const { thread, unwritten } = await refusedThread();
+    const { thread, unwritableStores } = await refusedThread();
     await thread.close();
-    expect([...(await unwritten.remaining())]).toEqual([]);
-    const { thread: other } = await openNotes({ unwritten });
+    expect([...(await unwritableStores.remaining())]).toEqual([]);
+    const { thread: other } = await openNotes({ unwritableStores });
     await other.call('limitFileToPages', 10);
     await expect(other.call('addLarge', 200_000)).rejects.toThrow(StoreUnavailable);
     await other.close();
-    expect([...(await unwritten.remaining())]).toEqual([]);
+    expect([...(await unwritableStores.remaining())]).toEqual([]);
   });
 });

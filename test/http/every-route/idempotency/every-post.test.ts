@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Idempotency } from '../../../../src/ports/idempotency.ts';
 import type { OpenApiDocument } from '../../../support/http/documented.ts';
-import type { Answer } from '../../../support/http/service.ts';
+import type { ApiResponse } from '../../../support/http/service.ts';
 import { trialsOf } from './trials.ts';
 import { idempotencyWorldOfFile, isReplayed, said } from './world.ts';
 
@@ -12,7 +12,7 @@ const TRIALS = trialsOf(world);
 const trials = Object.entries(TRIALS).map(([operationId, trial]) => ({ operationId, ...trial }));
 
 /** Ids and secrets of the created resource. */
-const made = ({ text }: Answer) => [
+const made = ({ text }: ApiResponse) => [
   ...new Set(text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|cwk_[\w-]+/g) ?? []),
 ];
 

@@ -1,7 +1,7 @@
 /** Idempotency keys: what they cover, for how long, and what is never repeated. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { type Answer, cookiesOf, type Owner } from '../../../support/http/service.ts';
+import { type ApiResponse, cookiesOf, type Owner } from '../../../support/http/service.ts';
 import { trialsOf } from './trials.ts';
 import { address, idempotencyWorldOfFile, isReplayed, said, TRUSTED_ORIGIN } from './world.ts';
 
@@ -39,7 +39,7 @@ describe('A key', () => {
     const { body } = await world.registered();
     const signIn = () => world.service().call('POST', '/api/auth/login', { body: { ...body, name: undefined } });
     const key = randomUUID();
-    const request = (answer: Answer) => ({
+    const request = (answer: ApiResponse) => ({
       path: '/api/chatbots',
       headers: { cookie: cookiesOf(answer) },
       body: { name: 'Helper' },

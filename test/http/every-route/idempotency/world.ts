@@ -4,7 +4,7 @@ import { beforeAll } from 'vitest';
 import { systemClock } from '../../../../src/adapters/system/clock.ts';
 import { ScriptedModel } from '../../../support/http/scripted-models.ts';
 import {
-  type Answer,
+  type ApiResponse,
   cookiesOf,
   type Owner,
   serviceOfFile,
@@ -32,7 +32,7 @@ export interface IdempotencyWorld {
   widget(): Widget;
   /** An account of its own, with the cookies of its session. */
   registered(): Promise<{ body: { email: string; password: string; name: string }; cookies: string }>;
-  send(attempt: Attempt, key: string): Promise<Answer>;
+  send(attempt: Attempt, key: string): Promise<ApiResponse>;
 }
 
 /** One for the tests of a file. */
@@ -71,10 +71,10 @@ export const newCredentials = () => ({ email: `${randomUUID()}@example.com`, pas
 /** Headers of a caller behind the proxy. */
 export const address = (headers: Record<string, string> = {}) => ({ 'x-forwarded-for': '203.0.113.7', ...headers });
 
-export const isReplayed = (answer: Answer) => answer.headers.get('idempotency-replayed') === 'true';
+export const isReplayed = (answer: ApiResponse) => answer.headers.get('idempotency-replayed') === 'true';
 
 /** The parts that a repeat has in common with the first answer. */
-export const said = ({ status, text, headers }: Answer) => ({
+export const said = ({ status, text, headers }: ApiResponse) => ({
   status,
   text,
   cookies: headers.getSetCookie(),

@@ -1,4 +1,4 @@
-/** Server-sent events on the wire, and the ids by which a client resumes. */
+/** The text format of server-sent events, and the ids by which a client resumes. */
 import { type Position, parsePosition } from '../../ports/event-log.ts';
 
 /** `7041`: the whole event at that log position. `7041.0`: its parts up to the first. */
@@ -17,7 +17,7 @@ export const HEARTBEAT = ': heartbeat\n\n';
 export const EVENT_ID_PATTERN = '^[0-9]{1,18}(\\.[0-9])?$';
 const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
 
-export function textOf({ position, part }: EventId, event: string, data: object): string {
+export function formatEvent({ position, part }: EventId, event: string, data: object): string {
   const id = part === null ? String(position) : `${position}.${part}`;
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

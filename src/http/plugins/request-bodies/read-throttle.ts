@@ -15,7 +15,7 @@ interface Bucket {
 }
 
 /** A rate at which bytes of one client are read, on all its connections together (token bucket). */
-export class ReadPace {
+export class ReadThrottle {
   readonly #buckets = expiringCacheByCount<Bucket>(MAX_CLIENTS, FORGET_AFTER_MS);
 
   /** @returns milliseconds to wait before more bytes of the client are read */

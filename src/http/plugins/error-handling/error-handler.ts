@@ -42,7 +42,7 @@ const detailOf =
     message: message ?? 'is not valid',
   });
 
-export function answerWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof ReplayedResponse) return error.sendTo(reply);
   const answer = toApiError(error, request.routeOptions.bodyLimit ?? MIN_BODY_LIMIT);
   if (answer.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'Request failed unexpectedly');
@@ -73,9 +73,9 @@ export const errorHandler = fp(
   async (app) => {
     app.setErrorHandler(async (error, request, reply) => {
       await chargeRefusedBody(error, request, reply);
-      return answerWithError(error, request, reply);
+      return sendError(error, request, reply);
     });
-    app.setNotFoundHandler((request, reply) => answerWithError(new ApiError('ROUTE_NOT_FOUND'), request, reply));
+    app.setNotFoundHandler((request, reply) => sendError(new ApiError('ROUTE_NOT_FOUND'), request, reply));
   },
   { name: 'error-handler' },
 );

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { page, type TestSite } from '../../support/servers/test-site.ts';
 import { websiteTools, workerWith } from './worker-test.ts';
 
-const limits = { concurrency: 1, perKey: 1, turnMs: 0 };
-/** More than are read in any turn. */
+const limits = { concurrency: 1, perKey: 1, crawlSliceMs: 0 };
+/** More than are read in any time slice. */
 const MAX_PAGES = 300;
 
 const pathOf = (number: number) => (number === 0 ? '/' : `/p${number}`);
@@ -46,7 +46,7 @@ it('A long crawl gives its place to another account that waits, and then goes on
   expect(pagesAsked()).toEqual(Array.from({ length: last + 1 }, (_, number) => pathOf(number)));
   expect(await worker.last()).toMatchObject({ type: 'IngestionCompleted', data: { pageCount: last + 1 } });
   expect(await other.last()).toMatchObject({ type: 'IngestionCompleted', data: { pageCount: 1 } });
-  // A turn is no attempt.
+  // A time slice is no attempt.
   expect(await worker.types()).toEqual(['DataSourceAdded', 'IngestionStarted', 'IngestionCompleted']);
 });
 

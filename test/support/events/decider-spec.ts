@@ -1,10 +1,10 @@
-/** Specifications of deciders: given these facts, when this command comes, then these facts follow, or it is refused. */
+/** Specifications of deciders: given these events, when this command comes, then these events follow, or it is rejected. */
 import { expect } from 'vitest';
 import type { Aggregate } from '../../../src/domain/aggregate.ts';
 
 export interface Outcome<Event, Rejection> {
-  /** Exactly these facts follow, in this order. */
-  thenFacts(first: Event, ...others: readonly Event[]): void;
+  /** Exactly these events follow, in this order. */
+  thenEvents(first: Event, ...others: readonly Event[]): void;
   /** The command holds, and nothing is recorded. */
   thenNothing(): void;
   thenRejected(rejection: Rejection): void;
@@ -17,9 +17,9 @@ export interface Situation<State, Command, Event, Rejection> {
 
 export function given<State, Command, Event, Rejection extends string>(
   aggregate: Aggregate<State, Command, Event, Rejection>,
-  ...facts: readonly NoInfer<Event>[]
+  ...events: readonly NoInfer<Event>[]
 ): Situation<State, Command, Event, Rejection> {
-  const state = facts.reduce<State>((folded, fact) => aggregate.evolve(folded, fact), aggregate.initial);
+  const state = events.reduce<State>((folded, event) => aggregate.evolve(folded, event), aggregate.initial);
   return {
     state,
     when(command) {
@@ -28,7 +28,7 @@ export function given<State, Command, Event, Rejection extends string>(
       // A decision must not change the state.
       expect(JSON.stringify(state)).toBe(before);
       return {
-        thenFacts: (...events) => expect(decision).toEqual({ ok: true, value: events }),
+        thenEvents: (...following) => expect(decision).toEqual({ ok: true, value: following }),
         thenNothing: () => expect(decision).toEqual({ ok: true, value: [] }),
         thenRejected: (rejection) => expect(decision).toEqual({ ok: false, rejection }),
       };

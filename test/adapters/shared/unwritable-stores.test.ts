@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnwrittenStores } from '../../../src/adapters/shared/unwritten-stores.ts';
+import { UnwritableStores } from '../../../src/adapters/shared/unwritable-stores.ts';
 
 describe('A store whose last write the disk refused', () => {
   const refuse = async () => {
@@ -7,7 +7,7 @@ describe('A store whose last write the disk refused', () => {
   };
 
   it('is reported with the reason until its retry succeeds', async () => {
-    const stores = new UnwrittenStores();
+    const stores = new UnwritableStores();
     let isFull = true;
     stores.add('keys', 'full', async () => (isFull ? refuse() : undefined));
     stores.add('documents', 'failing', refuse);
@@ -22,7 +22,7 @@ describe('A store whose last write the disk refused', () => {
   });
 
   it('is still reported when another of its writes was refused during the retry', async () => {
-    const stores = new UnwrittenStores();
+    const stores = new UnwritableStores();
     stores.add('keys', 'full', async () => stores.add('keys', 'failing', refuse));
     expect([...(await stores.remaining())]).toEqual([['keys', 'failing']]);
   });

@@ -9,7 +9,7 @@ interface Refused {
  * Stores whose last write the disk refused. Each is retried before it is reported, so that a full disk is reported only while
  * it is full.
  */
-export class UnwrittenStores {
+export class UnwritableStores {
   readonly #refused = new Map<string, Refused>();
 
   /** @param retry writes a little; rejects while the disk refuses */

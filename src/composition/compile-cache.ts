@@ -8,7 +8,7 @@ const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', impor
  * Caches compiled modules, so that every start but the first takes half the time. Call it before they are imported. On a
  * read-only disk, every start compiles everything.
  */
-export function keepCompiledCode(): void {
+export function startCompileCache(): void {
   const { status } = enableCompileCache(FOLDER);
   // Worker threads read only this variable. Without it, each would load the type stripper again.
   // biome-ignore lint/style/noProcessEnv: set for Node, not read as configuration

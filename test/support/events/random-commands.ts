@@ -1,4 +1,4 @@
-/** Random acts of owners, visitors and workers, carried out by several nodes at the same time. */
+/** Random commands of owners, visitors and workers, executed by several nodes at the same time. */
 import fc from 'fast-check';
 import { uuidV7Ids } from '../../../src/adapters/system/ids.ts';
 import type { CommandResult } from '../../../src/commands/command-result.ts';
@@ -33,8 +33,8 @@ export const newWorld = (run: number): World => ({
   answers: [],
 });
 
-/** A random act: which of the things known it is about, and a second number for whatever else it needs. */
-type Act = (node: Node, world: World, about: number, other: number) => Promise<unknown>;
+/** A random command: which of the known things it is about, and a second number for whatever else it needs. */
+type RandomCommand = (node: Node, world: World, about: number, other: number) => Promise<unknown>;
 
 const oneOf = <Known>(known: readonly Known[], n: number): Known | undefined => known[n % Math.max(known.length, 1)];
 const gained = <Value>(outcome: CommandResult<Value, string>): Value | null => (outcome.ok ? outcome.value : null);
@@ -50,7 +50,7 @@ const report = {
   skippedUrls: [],
 };
 
-const acts: Readonly<Record<string, Act>> = {
+const commands: Readonly<Record<string, RandomCommand>> = {
   async register({ accounts }, world, about) {
     const person = { email: `visitor-${world.run}-${about % 4}@example.com`, name: 'V', password: `p${about}` };
     const registered = gained(await accounts.register(person, newCommand()));
@@ -222,7 +222,7 @@ export async function carryOut(
     const results = await Promise.allSettled(
       wave.map(({ act, node, about, other }) => {
         const by = nodes[node % nodes.length];
-        return by === undefined ? null : acts[act]?.(by, world, about, other);
+        return by === undefined ? null : commands[act]?.(by, world, about, other);
       }),
     );
     for (const result of results) {
@@ -232,7 +232,7 @@ export async function carryOut(
 }
 
 const step = fc.record({
-  act: fc.constantFrom(...Object.keys(acts)),
+  act: fc.constantFrom(...Object.keys(commands)),
   node: fc.nat({ max: 2 }),
   about: fc.nat({ max: 30 }),
   other: fc.nat({ max: 30 }),

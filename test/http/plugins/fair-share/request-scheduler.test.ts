@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { takeTurns } from '../../../../src/http/plugins/fair-share/request-turns.ts';
+import { scheduleRequests } from '../../../../src/http/plugins/fair-share/request-scheduler.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 async function startServer(handle: RequestListener) {
   const server = createServer(handle);
-  takeTurns(server);
+  scheduleRequests(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

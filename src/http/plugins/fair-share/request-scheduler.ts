@@ -1,7 +1,7 @@
 /**
  * Fair share of the event loop for requests. Node parses all that a client has pipelined, or that arrives on many connections at once,
  * and handles it in one turn: 5,000 requests of a single write held the event loop for half a second. A connection's requests are handled
- * one after the other, as their responses are sent, and requests of all connections share a time slice a turn.
+ * one after the other, as their responses are sent, and each turn of the event loop handles requests of all connections for one time slice.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,16 +17,16 @@ interface Request {
 }
 
 /** Must be called before others listen for requests: they are told of each as it arrives. */
-export function takeTurns(server: Server): void {
+export function scheduleRequests(server: Server): void {
   const listeners = server.listeners('request') as RequestListener[];
-  const turns = new RequestTurns(({ request, response }) => {
+  const scheduler = new RequestScheduler(({ request, response }) => {
     for (const listener of listeners) listener.call(server, request, response);
   });
   server.removeAllListeners('request');
-  server.on('request', (request, response) => turns.add({ request, response }));
+  server.on('request', (request, response) => scheduler.add({ request, response }));
 }
 
-class RequestTurns {
+class RequestScheduler {
   readonly #handle: (request: Request) => void;
   /** Connections with a request under way, each with those that wait for its response. */
   readonly #waiting = new WeakMap<Socket, Request[]>();
