@@ -1,0 +1,30 @@
+/** The time to read a page grows in proportion to its length, whatever its markup. */
+import { describe, test } from 'vitest';
+import { readHtml } from '../../../src/reading/html/read-html.ts';
+import { documentText } from '../../../src/text/document.ts';
+import { expectLinear } from '../../support/growth.ts';
+
+const read = (html: string, url = 'https://site.example/a') =>
+  documentText(readHtml({ url, contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) }).document);
+
+describe('a page is read in time in proportion to its length', () => {
+  test.each([
+    ['choices', '<select name="options[a]"><option>A – $1</option><option>B – $2</option></select>', 8_000],
+    ['open choices', '<select name="options[a]"><option>A – $1</option><option>B – $2</option>', 8_000],
+    ['fields of variants', '<fieldset class="product"><legend>a</legend><label>b</label><label>c</label>', 1_500],
+    ['frames', '<iframe srcdoc="&lt;p&gt;text"></iframe>', 8_000],
+    ['rows', '<div class="r"><div>Yoga</div><div>18:30</div><div>Ana</div></div>', 8_000],
+    ['open rows', '<div class="r"><i>Yoga</i><i>18:30</i><i>Ana</i>', 1_500],
+    ['cards', '<div class="c"><h3>a b</h3><p>$1</p></div>', 8_000],
+    ['late headings', '<div class="c">a<h3>b</h3>', 1_500],
+    ['cards with dates', '<div class="c"><i>1 May</i><h3>b</h3>c</div>', 8_000],
+    ['open cards', '<div class="c"><h3>a b</h3><p>$1</p>', 1_500],
+    ['parts by width', '<div class="d-none d-md-block">a', 1_500],
+    ['folded texts', '<div style="display:none">some words of a folded text</div><button>More</button>', 8_000],
+    ['prices before a sale', '<i class="old-price">$1</i>', 8_000],
+  ])('with as many %s', (_, part, most) => {
+    expectLinear(most, (count) => {
+      read(`<body>${part.repeat(count)}</body>`);
+    });
+  });
+});
