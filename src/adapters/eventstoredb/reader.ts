@@ -50,13 +50,7 @@ export class EventLogReader {
     for (let from = fromRevision; events.length < limit; ) {
       const count = Math.min(MAX_READ_COUNT, limit - events.length);
       const batch = await this.#readStreamBatch(stream, from, count);
-      for (const { event } of batch) {
-        if (event === undefined) continue;
-        const position = positionOf(event);
-        if (position === null) throw new StoreUnavailable(STORE_NAME, 'the server returned a stream without positions');
-        const stored = fromServerEvent(event, position, prefix);
-        if (stored !== null) events.push(stored);
-      }
+      for (const stored of streamEventsOf(batch, prefix)) events.push(stored);
       const last = batch.at(-1)?.event;
       if (last === undefined || batch.length < count) break;
       from = Number(last.revision) + 1;
@@ -177,9 +171,7 @@ export class EventLogReader {
     for (let scanned = 0; events.length < limit && scanned < MAX_SCANNED_PER_PAGE; ) {
       const count = Math.min(MAX_READ_COUNT, Math.max(MIN_READ_COUNT, limit - events.length));
       const batch = await this.#readBackwards(before, count);
-      for (const { event } of batch) {
-        const position = positionOf(event);
-        if (event === undefined || position === null) continue;
+      for (const { event, position } of positioned(batch)) {
         before = position;
         scanned += 1;
         const stored = fromServerEvent(event, position, prefix);
@@ -235,11 +227,28 @@ interface GrowingPage {
   scanned: number;
 }
 
-/** Adds the events of ours that match, up to the limit. The first record of a batch may be the last one of the batch before. */
-function addMatching(page: GrowingPage, batch: Batch, prefix: string): void {
+/** Events of ours in a batch of one stream. @throws StoreUnavailable */
+function* streamEventsOf(batch: Batch, prefix: string): Generator<StoredEvent> {
+  for (const { event } of batch) {
+    if (event === undefined) continue;
+    const position = positionOf(event);
+    if (position === null) throw new StoreUnavailable(STORE_NAME, 'the server returned a stream without positions');
+    const stored = fromServerEvent(event, position, prefix);
+    if (stored !== null) yield stored;
+  }
+}
+
+/** Records that carry an event and its position. */
+function* positioned(batch: Batch): Generator<{ readonly event: RecordedEvent; readonly position: Position }> {
   for (const { event } of batch) {
     const position = positionOf(event);
-    if (event === undefined || position === null) continue;
+    if (event !== undefined && position !== null) yield { event, position };
+  }
+}
+
+/** Adds the events of ours that match, up to the limit. The first record of a batch may be the last one of the batch before. */
+function addMatching(page: GrowingPage, batch: Batch, prefix: string): void {
+  for (const { event, position } of positioned(batch)) {
     if (page.scannedTo !== null && position <= page.scannedTo) continue;
     page.scannedTo = position;
     page.scanned += 1;
@@ -256,9 +265,7 @@ function addMatching(page: GrowingPage, batch: Batch, prefix: string): void {
  * @param batch newest first
  */
 function newestOfOurs(batch: Batch, after: Position | null, prefix: string): Position | null {
-  for (const { event } of batch) {
-    const position = positionOf(event);
-    if (event === undefined || position === null) continue;
+  for (const { event, position } of positioned(batch)) {
     if (after !== null && position <= after) return null;
     if (fromServerEvent(event, position, prefix) !== null) return position;
   }

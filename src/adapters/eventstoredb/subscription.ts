@@ -140,26 +140,33 @@ class Subscription {
   }
 
   async #deliver(batch: readonly FeedItem[]): Promise<void> {
-    const events: StoredEvent[] = [];
-    let [readTo, last] = [this.#readTo, this.#last];
-    for (const next of batch) {
-      // The server may repeat events, but never goes back.
-      if (readTo !== null && next.position <= readTo) continue;
-      readTo = next.position;
-      const stored =
-        next.kind === 'event' ? fromServerEvent(next.event, next.position, this.#source.client.prefix) : null;
-      if (stored === null) continue;
-      this.#source.reader.noteSeen(stored.position);
-      last = stored;
-      if (matches(this.#options.filter ?? {}, stored)) events.push(stored);
-    }
-    if (readTo === null || readTo === this.#readTo) return;
+    const { filter = {} } = this.#options;
+    const fresh = this.#withoutRepeats(batch);
+    const readTo = fresh.at(-1)?.position;
+    if (readTo === undefined) return;
+    const ours = fresh.flatMap((item) => this.#storedEventOf(item) ?? []);
+    for (const { position } of ours) this.#source.reader.noteSeen(position);
+    const matching = ours.filter((event) => matches(filter, event));
     try {
-      await this.#options.onEvents(events, readTo);
+      await this.#options.onEvents(matching, readTo);
     } catch (reason) {
       throw new HandlerFailure(reason);
     }
     this.#readTo = readTo;
-    this.#last = last;
+    this.#last = ours.at(-1) ?? this.#last;
+  }
+
+  /** The server may repeat events, but never goes back. */
+  #withoutRepeats(batch: readonly FeedItem[]): readonly FeedItem[] {
+    let readTo = this.#readTo;
+    return batch.filter(({ position }) => {
+      if (readTo !== null && position <= readTo) return false;
+      readTo = position;
+      return true;
+    });
+  }
+
+  #storedEventOf(item: FeedItem): StoredEvent | null {
+    return item.kind === 'event' ? fromServerEvent(item.event, item.position, this.#source.client.prefix) : null;
   }
 }

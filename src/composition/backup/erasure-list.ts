@@ -21,24 +21,27 @@ const Line = Compile(
 const NPM_BANNER = /^(?:> .*)?$/;
 
 /** @throws BackupRefused when the file is no list of this installation */
-export async function readErasures(path: string, { installationId }: BackupManifest): Promise<readonly KeySubject[]> {
-  const subjects: KeySubject[] = [];
-  let number = 0;
-  let hasHeader = false;
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+export async function readErasures(path: string, manifest: BackupManifest): Promise<readonly KeySubject[]> {
   try {
-    for await (const line of lines) {
-      number += 1;
-      if (!hasHeader && NPM_BANNER.test(line)) continue;
-      const value = parseJson(line);
-      if (hasHeader && Line.Check(value)) subjects.push(value.subject);
-      else if (!hasHeader && Header.Check(value)) requireSameInstallation(value.erasuresOf, installationId, path);
-      else throw notAList(path, number);
-      hasHeader = true;
-    }
+    return await parseErasures(path, manifest);
   } catch (error) {
     const code = errorCode(error);
     throw code === undefined ? error : new BackupRefused(`${path} cannot be read (${code}).`);
+  }
+}
+
+async function parseErasures(path: string, { installationId }: BackupManifest): Promise<readonly KeySubject[]> {
+  const subjects: KeySubject[] = [];
+  let number = 0;
+  let hasHeader = false;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (!hasHeader && NPM_BANNER.test(line)) continue;
+    const value = parseJson(line);
+    if (hasHeader && Line.Check(value)) subjects.push(value.subject);
+    else if (!hasHeader && Header.Check(value)) requireSameInstallation(value.erasuresOf, installationId, path);
+    else throw notAList(path, number);
+    hasHeader = true;
   }
   if (!hasHeader) throw notAList(path, 1);
   return subjects;

@@ -14,22 +14,45 @@ export async function verifyBackup(
   const manifest = await readManifest(directory);
   const sums = await hashed(directory, CHECKSUMS);
   if (sums.sha256 !== manifest.checksums) throw damaged(directory, CHECKSUMS, 'is not as it was written');
-  const seen = new Set<string>();
+  const total = Math.ceil(manifest.bytes / 1e6);
+  const listed = await verifyListedFiles(directory, (bytes) =>
+    onProgress('verifying', `${Math.floor(bytes / 1e6)} of ${total} MB`),
+  );
+  requireAllFiles(directory, manifest, listed);
+  await requireNoOtherFiles(directory, listed.paths);
+  return manifest;
+}
+
+interface ListedFiles {
+  readonly paths: ReadonlySet<string>;
+  readonly bytes: number;
+}
+
+/** @param onBytes called after each file with the bytes verified so far */
+async function verifyListedFiles(directory: string, onBytes: (bytes: number) => void): Promise<ListedFiles> {
+  const paths = new Set<string>();
   let bytes = 0;
   for await (const { path, sha256 } of checksums(directory)) {
     const found = await hashed(directory, path);
     if (found.sha256 !== sha256) throw damaged(directory, path, 'is not as it was written');
-    seen.add(path);
+    paths.add(path);
     bytes += found.bytes;
-    onProgress('verifying', `${Math.floor(bytes / 1e6)} of ${Math.ceil(manifest.bytes / 1e6)} MB`);
+    onBytes(bytes);
   }
-  if (seen.size !== manifest.files || bytes !== manifest.bytes) throw damaged(directory, CHECKSUMS, 'lacks files');
-  for (const name of REQUIRED_DATABASES) if (!seen.has(name)) throw damaged(directory, name, 'is missing');
-  if (manifest.masterKeyIncluded !== seen.has(MASTER_KEY_FILE)) throw damaged(directory, MASTER_KEY_FILE, 'is missing');
+  return { paths, bytes };
+}
+
+function requireAllFiles(directory: string, manifest: BackupManifest, { paths, bytes }: ListedFiles): void {
+  if (paths.size !== manifest.files || bytes !== manifest.bytes) throw damaged(directory, CHECKSUMS, 'lacks files');
+  for (const name of REQUIRED_DATABASES) if (!paths.has(name)) throw damaged(directory, name, 'is missing');
+  if (manifest.masterKeyIncluded !== paths.has(MASTER_KEY_FILE))
+    throw damaged(directory, MASTER_KEY_FILE, 'is missing');
+}
+
+async function requireNoOtherFiles(directory: string, listed: ReadonlySet<string>): Promise<void> {
   for await (const path of filesBelow(directory)) {
-    if (!seen.has(path) && path !== CHECKSUMS && path !== MANIFEST) throw damaged(directory, path, 'was added');
+    if (!listed.has(path) && path !== CHECKSUMS && path !== MANIFEST) throw damaged(directory, path, 'was added');
   }
-  return manifest;
 }
 
 async function* checksums(directory: string): AsyncGenerator<Checksum> {

@@ -78,14 +78,10 @@ function changeRoute(app: App, deps: AccountRouteDeps): void {
   app.patch('/auth/me', { schema: change, onRequest }, async (request, reply) => {
     const session = ownerSession(request);
     const { accountId, sessionId } = session;
-    const { name, password: next, currentPassword: current } = request.body;
-    if (next !== undefined) {
-      // By account too, so that a stolen session cannot guess the password from many addresses.
-      await takeAuth(app, reply, `account ${accountId}`);
-      if (current === undefined) throw new ApiError('CURRENT_PASSWORD_WRONG');
-    }
-    const password =
-      next === undefined || current === undefined ? undefined : { current: comparablePassword(current), next };
+    const { name, password: next, currentPassword } = request.body;
+    // The account is limited too, so that a stolen session cannot guess the password from many addresses.
+    if (next !== undefined) await takeAuth(app, reply, `account ${accountId}`);
+    const password = next === undefined ? undefined : { current: requiredPassword(currentPassword), next };
     const context = ownerCommandContext(request, deps);
     const changed = await commands.accounts.change(accountId, sessionId, { name, password }, context);
     await progress.waitFor(changed.position);
@@ -97,6 +93,11 @@ function changeRoute(app: App, deps: AccountRouteDeps): void {
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     return success({ user });
   });
+}
+
+function requiredPassword(current: string | undefined): string {
+  if (current === undefined) throw new ApiError('CURRENT_PASSWORD_WRONG');
+  return comparablePassword(current);
 }
 
 function deletionRoute(app: App, deps: AccountRouteDeps): void {
