@@ -31,7 +31,7 @@ export interface Config {
   readonly trustProxy: TrustProxy;
   /** `null`: generated at the first start and stored in `dataDir`. */
   readonly masterKey: string | null;
-  /** For a rotation: follows `masterKey`. */
+  /** Replaces `masterKey` in a key rotation. */
   readonly newMasterKey: string | null;
   /** `null`: answers are extractive. */
   readonly openai: {

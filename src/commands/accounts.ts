@@ -29,7 +29,7 @@ interface FromNetwork {
 
 /** An account whose password may be reset. */
 export interface ResettableAccount extends AuthenticatedAccount {
-  /** As registered. */
+  /** The address as it was registered. */
   readonly email: string;
   readonly passwordHash: string;
 }

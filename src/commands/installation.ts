@@ -23,7 +23,7 @@ class StoreMismatch extends Error {
   override readonly name = 'StoreMismatch';
 }
 
-/** In messages to operators. */
+/** Names of the stores in messages to operators. */
 export interface StoreNames {
   readonly log: string;
   readonly keys: string;

@@ -24,7 +24,7 @@ export interface EventDefinition<
   readonly version: number;
   readonly data: Data;
   readonly sealed: Sealed;
-  /** Its data key seals the event. `null` for an event without a sealed part. */
+  /** Key subject whose data key seals the event. `null` for an event without a sealed part. */
   readonly subject: ((data: Static<Data>) => string) | null;
   /** Keyed by the version they start from. */
   readonly upcasts: Readonly<Record<number, Upcast>>;

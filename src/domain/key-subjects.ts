@@ -2,7 +2,7 @@
 
 export const accountSubject = (accountId: string): string => `account:${accountId}`;
 export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
-/** For a chatbot's subject and those below it; null for any other subject. */
+/** Chatbot of a chatbot's subject and of those below it; null for any other subject. */
 export const chatbotIdOf = (subject: string): string | null => /^chatbot:([^/]+)/.exec(subject)?.[1] ?? null;
 /** Erasing the chatbot erases its leads; erasing a lead leaves the chatbot. */
 export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;

@@ -8,13 +8,13 @@ import { open } from './sealing.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 import type { Plain } from './upcasting.ts';
 
-/** As stored. */
+/** Encrypted bytes as the log stores them. */
 export interface SealedBox {
   readonly subject: KeySubject;
   readonly box: string;
 }
 
-/** With its key, which is null once the subject is erased. */
+/** A sealed box with its key, which is null once the subject is erased. */
 export interface SealedPart extends SealedBox {
   readonly id: string;
   readonly key: KeyObject | null;
@@ -28,7 +28,7 @@ export type BoxToOpen = Pick<SealedPart, 'box' | 'id'> & { readonly key: KeyObje
 /** Decrypts in another thread. The caller opens the boxes that are null or missing, and learns why they fail. */
 export type OpenBoxes = (boxes: readonly BoxToOpen[]) => Promise<readonly (string | null)[]>;
 
-/** As `chatbot:` and an id. */
+/** Such as `chatbot:` and an id. */
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 
 export const isSubject = (text: string): boolean => SUBJECT.test(text);
@@ -38,7 +38,7 @@ export function sealedFor(event: StoredEvent): KeySubject | null {
   return boxOf(event, new Set())?.subject ?? null;
 }
 
-/** In characters. */
+/** Length of the sealed part in characters. */
 export function sealedLength(event: StoredEvent): number {
   const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
   return typeof sealed?.box === 'string' ? sealed.box.length : 0;

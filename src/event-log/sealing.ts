@@ -42,7 +42,7 @@ export function open(box: string, key: KeyObject, boundTo: string): string {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), CIPHER_OPTIONS);
   decipher.setAAD(bytes.subarray(end, end + bytes.write(boundTo, end)));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  // As bytes: asking for text would make a decoder for each event.
+  // Bytes, since text would take a decoder for each event.
   const plaintext = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES, end));
   decipher.final();
   return plaintext.toString();

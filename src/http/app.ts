@@ -72,7 +72,7 @@ import { widgetScriptRoutes } from './routes/widget/widget-script.ts';
 import { MIN_BODY_LIMIT } from './validation/body-limit.ts';
 import { validatorCompiler } from './validation/compiler.ts';
 
-/** For a whole request to arrive: an upload of 25 MB on a slow line. */
+/** Time for a whole request to arrive: an upload of 25 MB on a slow line. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEARTBEAT_MS = 10_000;
 
@@ -117,7 +117,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(documentationRoutes, { document });
   await app.register(homeRoutes, pages);
   if (deps.serves !== 'operation') {
-    // With a slash at the end, or `/api/chat` would answer the preflights of `/api/chatbots` too.
+    // Prefixes end in a slash, or `/api/chat` would answer the preflights of `/api/chatbots` too.
     const channels = openChannels(app as unknown as App, deps);
     const streams = new AnswerStreams(deps.cutOff ?? new AbortController().signal);
     const streaming = { deps, channels, streams, interrupts: new AnswerInterrupts(deps.feed) };
@@ -153,7 +153,7 @@ interface StreamingScopeOptions extends ScopeOptions {
   readonly interrupts: AnswerInterrupts;
 }
 
-/** For owners: sessions in cookies, so pages of other sites are refused. */
+/** Routes of owners. Sessions are cookies, so pages of other sites are refused. */
 async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions): Promise<void> {
   const { deps, channels, streams, interrupts } = options;
   const { settings, secrets, clock } = deps;
@@ -192,7 +192,7 @@ async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions
   });
 }
 
-/** For pages of any site: a widget key, and no cookies. */
+/** Routes of pages of any site, with a widget key and no cookies. */
 async function widgetScope(app: FastifyInstance, options: StreamingScopeOptions): Promise<void> {
   const { deps, channels, streams, interrupts } = options;
   await app.register(widgetCors);
@@ -208,7 +208,7 @@ async function widgetScope(app: FastifyInstance, options: StreamingScopeOptions)
   await app.register(widgetEventRoutes, { ...deps, channels });
 }
 
-/** For pages of any site, without authentication. */
+/** Routes of pages of any site, without authentication. */
 async function imageScope(app: FastifyInstance, { deps }: ScopeOptions): Promise<void> {
   await app.register(noStore);
   await app.register(requireReadiness);

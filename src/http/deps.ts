@@ -76,7 +76,7 @@ export interface HttpDeps {
   /** Returns null when the conversation has no lead. */
   readonly exportLead: (chatbotId: string, conversationId: string) => Promise<LeadExport | null>;
   readonly rateLimits: RateLimits;
-  /** For rates that each node counts by itself. Default `rateLimits`. */
+  /** Counts rates of this node alone. Default `rateLimits`. */
   readonly nodeRateLimits?: RateLimits;
   readonly counters: Counters;
   readonly idempotency: Idempotency;

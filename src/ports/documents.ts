@@ -98,7 +98,7 @@ export interface Checkpoint extends LogPointer {
 /** The half of the store that changes nothing. */
 export interface ReadableDocuments {
   get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null>;
-  /** In no order; missing documents are left out. */
+  /** Returns documents in no order; missing ones are left out. */
   getMany<Document extends JsonObject>(
     collection: CollectionDefinition,
     ids: readonly string[],

@@ -3,7 +3,7 @@
  * deleted with it, because an embedding reveals its text.
  */
 export interface EmbeddingCache {
-  /** By text hash (hex SHA-256). */
+  /** Vectors keyed by text hash (hex SHA-256). */
   find(scope: string, model: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
   put(scope: string, model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
   /** Deletes the scope and those below it. Durable once it resolves. */

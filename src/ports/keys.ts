@@ -26,7 +26,7 @@ export interface ReadableKeys {
 }
 
 export interface Keys extends ReadableKeys {
-  /** As known to this process; never above the durable one. */
+  /** Revision that this process knows; never above the durable one. */
   readonly revision: number;
   /** Returns the owning installation, the given one if there was none. Durable once it resolves. */
   claim(installationId: string): Promise<string>;

@@ -23,7 +23,7 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
-/** For audits. */
+/** Details of a model call that audits record. */
 export interface ModelCall {
   /** Sampling parameters that were sent; absent for a model that refuses them. */
   readonly temperature?: number;

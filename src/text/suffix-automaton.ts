@@ -9,7 +9,7 @@ const NONE = -1;
 const SEPARATOR = 2 ** 32;
 
 export class SuffixAutomaton {
-  /** By state: length of its longest run, suffix link, word and target of its first transition. */
+  /** Indexed by state: length of its longest run, suffix link, word and target of its first transition. */
   readonly #length: Int32Array;
   readonly #link: Int32Array;
   readonly #word: Float64Array;

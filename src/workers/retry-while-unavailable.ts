@@ -9,7 +9,7 @@ const MAX_PAUSE_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
 
 interface RetryOptions {
-  /** For the log: names the work. */
+  /** Names the work in the log. */
   readonly message: string;
   readonly signal: AbortSignal;
   readonly report: Report;

@@ -1,4 +1,4 @@
-/** What strangers and websites wrote, on every page of the console that shows it. */
+/** Hostile words of strangers and websites, on every page of the console that shows it. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';

@@ -17,7 +17,7 @@ const showsBeginning = (text: Locator): Promise<boolean> =>
     return left >= box.left - 1 && right <= box.right + 1;
   });
 
-/** Where its letters begin. */
+/** Left edge of its words. */
 const leftOf = (text: Locator): Promise<number> =>
   text.evaluate((element) => {
     const words = element.ownerDocument.createRange();

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const MOST_MODULES = 8;
 const STATIC_IMPORT = /^(?:import|export) (?!type )[^;]*? from '([^']+)';$/gm;
 
-/** What Node loads before the first line of the module runs: its modules, and packages. */
+/** Modules and packages that Node loads before the first line of the module runs. */
 function loadedAtOnce(module: string, seen = new Set<string>()): ReadonlySet<string> {
   seen.add(module);
   if (!module.startsWith('src/')) return seen;

@@ -47,7 +47,7 @@ export const commonOptions = (sources: URL) =>
 export const stylesAsText = (minify: (css: string) => Promise<{ code: string }>): Plugin => ({
   name: 'styles',
   setup(build) {
-    // By its whole path: somebody may keep Chatledger itself in a folder named `widget`.
+    // The whole path counts: somebody may keep Chatledger itself in a folder named `widget`.
     const folder = fileURLToPath(sourceFolder('widget'));
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       if (!path.startsWith(folder)) return undefined;

@@ -55,7 +55,7 @@ async function languagesOf(): Promise<readonly string[]> {
   return names.map((name) => name.replace(/\.ts$/, '')).sort();
 }
 
-/** As long as the bundler's own. */
+/** A hash as long as the bundler's own. */
 const hashOf = (files: readonly OutputFile[]): string =>
   hash('sha256', files.map(({ text }) => text).join('\n'))
     .slice(0, 8)

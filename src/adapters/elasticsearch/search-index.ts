@@ -68,7 +68,7 @@ const DEFAULT_SHARDS = 4;
 const DEFAULT_READ_DEADLINE_MS = 5_000;
 const READ_ATTEMPTS = 3;
 const PING_POLICY: RetryPolicy = { deadlineMs: 2_000, attempts: 1 };
-/** In one request: a few megabytes at most. */
+/** Passages in one request: a few megabytes at most. */
 const MAX_FETCHED = 500;
 
 /**

@@ -5,7 +5,7 @@ import type { RecordedEvent } from './client.ts';
 
 export interface RecordsPage {
   readonly records: readonly { readonly position: Position; readonly event: RecordedEvent }[];
-  /** Nothing followed when the page was read. */
+  /** True when nothing followed the page as it was read. */
   readonly isLast: boolean;
 }
 

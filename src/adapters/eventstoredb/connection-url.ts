@@ -19,7 +19,7 @@ export class EventStoreUrlInvalid extends TypeError {
 
 export interface ConnectionSettings {
   readonly endpoints: readonly { readonly address: string; readonly port: number }[];
-  /** By DNS and gossip. */
+  /** Finds the nodes of a cluster by DNS and gossip. */
   readonly discover: boolean;
   readonly tls: boolean;
   readonly verifyCertificate: boolean;

@@ -154,7 +154,7 @@ class EventStoreLog implements EventLog {
     return this.#closed;
   }
 
-  /** To consumers of the group in this process. */
+  /** Events that consumers of the group in this process have not acked yet. */
   #inFlight(group: string): number {
     return [...this.#consumers]
       .filter((consumer) => consumer.group === group)

@@ -3,7 +3,7 @@ import { DiskRefusesWrites, StoreUnavailable } from '../../ports/store-unavailab
 import { refusalOf } from './disk-refusal.ts';
 
 /**
- * For our own files only: a caller's socket errors have codes too.
+ * Wraps work on our own files only: a caller's socket errors have codes too.
  * @throws DiskRefusesWrites for ENOSPC, EDQUOT, EFBIG, EROFS and EIO; StoreUnavailable for other codes, such as EMFILE
  */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -6,7 +6,7 @@ import { MAX_IMAGE_PIXELS, type ReencodedImage } from '../../ports/content/image
 /** Avatars are shown at about 64 pixels; this is sharp on any screen and in a full-size dialog. */
 const MAX_SIDE = 512;
 const QUALITY = 85;
-/** As `file-type` names them. An animated PNG contributes its still image. */
+/** Types as `file-type` names them. An animated PNG contributes its still image. */
 const ACCEPTED: readonly string[] = ['image/png', 'image/apng', 'image/jpeg', 'image/webp'];
 
 // Blocks all other decoders, whatever the bytes claim to be.

@@ -11,7 +11,7 @@ export function openMemoryRateLimits(options: { readonly maxKeys?: number } = {}
 interface Window {
   /** Points, refused ones included. */
   used: number;
-  /** By the monotonic clock, milliseconds. */
+  /** Milliseconds of the monotonic clock. */
   readonly endsAt: number;
 }
 

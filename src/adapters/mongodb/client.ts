@@ -39,7 +39,7 @@ export class MongoUrlInvalid extends Error {
 export interface MongoConnection {
   readonly client: MongoClient;
   readonly database: Db;
-  /** For data that cannot be rebuilt: writes are confirmed once journaled, even on a single server. */
+  /** Holds data that cannot be rebuilt: writes are confirmed once journaled, even on a single server. */
   readonly durable: Db;
 }
 

@@ -5,7 +5,7 @@ import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import { checkTextHash, rangesOfScope, scopedModel } from '../shared/side-store-input.ts';
 import { type Call, callsTo, LONG_DEADLINE_MS } from './failures.ts';
 
-/** In one message: 1.5 MB at 1536 dimensions. */
+/** Vectors in one message: 1.5 MB at 1536 dimensions. */
 const BATCH_SIZE = 256;
 /** Minimum age of `usedOn` before it is updated: frequent use causes few writes. */
 const USE_RECORDED_EVERY_MS = 24 * 3_600_000;

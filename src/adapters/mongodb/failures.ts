@@ -15,9 +15,9 @@ import {
 import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { type BreakerLimits, CircuitBreaker } from '../shared/circuit-breaker.ts';
 
-/** For calls made within requests. */
+/** Limits of calls made within requests. */
 const LIMITS: BreakerLimits = { deadlineMs: 10_000, trialDeadlineMs: 1_000 };
-/** For work over any number of documents, such as building indexes. */
+/** Deadline of work over any number of documents, such as building indexes. */
 export const LONG_DEADLINE_MS = 120_000;
 
 /** Unauthorized, AuthenticationFailed, AtlasError: credentials or rights are wrong. */

@@ -28,7 +28,7 @@ export async function openMongoRateLimits(db: Db, clock: Clock): Promise<RateLim
 }
 
 class MongoRateLimits implements RateLimits {
-  /** In place of the database, for the library. */
+  /** Stands in for the database client that the library expects. */
   readonly #storeClient: object;
   readonly #call: Call;
   readonly #limiters = new Map<string, RateLimiterMongo>();

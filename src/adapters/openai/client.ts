@@ -21,7 +21,7 @@ export function lazyClient(options: {
           baseURL: options.baseUrl ?? OPENAI_BASE_URL,
           timeout: options.responseMs,
           maxRetries: 0,
-          // Its log would contain messages and content when an endpoint sends malformed data.
+          // The log of the library would contain messages and content when an endpoint sends malformed data.
           logLevel: 'off',
           organization: null,
           project: null,

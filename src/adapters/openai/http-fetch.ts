@@ -17,7 +17,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 export type HttpFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * With a connection pool of its own.
+ * Opens a `fetch` with a connection pool of its own.
  * @param maxBytes of a response in JSON, which is parsed on the main thread
  */
 export function openHttpFetch(maxBytes: number): HttpFetch {
@@ -53,7 +53,7 @@ async function send(
   });
   limitInformationalResponses(request);
   request.on('response', (response) => {
-    // Its reader gets the error too; without a reader it must not be unhandled.
+    // The reader of the body gets the error too; without a reader it must not be unhandled.
     response.on('error', () => undefined);
     resolve(response);
   });

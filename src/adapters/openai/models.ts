@@ -15,7 +15,7 @@ const MAX_COMPLETION_BYTES = 1024 * 1024;
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 
 /**
- * For OpenAI, Azure, Ollama, vLLM and other OpenAI-compatible endpoints. Connects on the first call.
+ * Models of OpenAI, Azure, Ollama, vLLM and other OpenAI-compatible endpoints. Connects on the first call.
  * @throws Error that names EMBEDDING_DIMENSIONS when it is missing or invalid
  */
 export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {

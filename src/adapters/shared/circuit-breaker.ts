@@ -20,7 +20,7 @@ export interface Permit {
   readonly deadlineMs: number;
   /** Tries whether the store is back. */
   readonly isTrial: boolean;
-  /** By the breaker's clock. */
+  /** Time by the breaker's clock. */
   readonly begunAt: number;
 }
 

@@ -13,7 +13,7 @@ export interface StoredKey {
 
 /** A key store that no service uses. Each call is durable once it resolves. */
 export interface RotatableKeys {
-  /** For operators: a file or database. */
+  /** File or database that messages to operators name. */
   readonly place: string;
   /** The check value; null for a store without keys. */
   check(): Promise<Uint8Array | null>;
@@ -39,7 +39,7 @@ export interface RotationKeys {
 
 export interface WrappedKeyCounts {
   readonly now: number;
-  /** By an earlier run. */
+  /** Keys that an earlier run wrapped. */
   readonly before: number;
 }
 

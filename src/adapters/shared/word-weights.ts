@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../../ports/search-index.ts';
 
-/** By distinct word. */
+/** Keyed by distinct word. */
 export type WordWeights = ReadonlyMap<string, number>;
 
 /** Bounds the reads of one search; half of Elasticsearch's lowest limit of clauses. */

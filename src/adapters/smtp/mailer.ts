@@ -37,7 +37,7 @@ export class SmtpMailer implements Mailer {
       greetingTimeout: CONNECT_MS,
       socketTimeout: SILENT_MS,
       dnsTimeout: CONNECT_MS,
-      // Nothing that a visitor wrote reads a file or fetches an address.
+      // A message must not make the mailer read a file or fetch an address.
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -17,7 +17,7 @@ export function readNewPassword(prompt: string): Promise<string> {
 
 async function readTwice(prompt: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, written) => written() });
-  // In raw mode from here on: the terminal itself echoes nothing.
+  // readline puts the terminal into raw mode, so that it echoes nothing.
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
   const typed = lines[Symbol.asyncIterator]();
   const ask = async (question: string): Promise<string> => {

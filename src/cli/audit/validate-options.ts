@@ -57,7 +57,7 @@ export async function requireReached(name: string, position: Position, log: Read
   throw new Error(`--${name} ${position} is not in the log, which ${end}`);
 }
 
-/** Nothing is known of a time before the log. @throws Error */
+/** @throws Error for a time before the first event of the log */
 export async function requireBegun(name: string, time: number, log: ReadableLog): Promise<void> {
   const { events } = await log.readAll({ after: null, limit: 1 });
   const [first] = events;

@@ -65,7 +65,7 @@ function told({ state, wasFinished, compared, damaged, notes }: MigrationSummary
   ].join('\n');
 }
 
-/** With its stack, unless it is expected. */
+/** The error with its stack, unless it is expected. */
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return EXPECTED.some((each) => error instanceof each) ? error.message : (error.stack ?? error.message);

@@ -12,7 +12,7 @@ const MAX_CONNECTIONS = 200;
 const REQUEST_TIMEOUT_MS = 5_000;
 
 export interface WaitingListener {
-  /** As `http://127.0.0.1:3000`. */
+  /** Such as `http://127.0.0.1:3000`. */
   readonly address: string;
   /** @param engine shown at `/readyz` */
   awaits(engine: string): void;

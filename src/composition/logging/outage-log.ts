@@ -34,7 +34,7 @@ export class OutageLog {
   #watched: Watched | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  /** For pino: lines of an outage after its first are logged at debug level. */
+  /** Hooks of pino. Lines of an outage after its first are logged at debug level. */
   readonly hooks: NonNullable<LoggerOptions['hooks']> = {
     logMethod: logUnless((details) => this.isRepeat(errorOf(details))),
   };

@@ -115,7 +115,7 @@ export async function openDerivableIndex(
 type Side = Omit<SideStores, 'probe' | 'endIdleThread'>;
 
 export interface DerivableSide extends DerivableStore<Side> {
-  /** As `SideStores.endIdleThread`. @throws StoreUnavailable */
+  /** See `SideStores.endIdleThread`. @throws StoreUnavailable */
   readonly endIdleThread: () => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ interface AgeDeps {
   /** Called when the start is counted: a start needs the side store for nothing else. */
   readonly endIdleThread: () => Promise<void> | void;
   readonly documents: Pick<Documents, 'checkpoint' | 'write'>;
-  /** In the report. */
+  /** Path that the report names. */
   readonly path: string;
   readonly now: number;
   readonly report: Report;

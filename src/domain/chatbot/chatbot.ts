@@ -19,7 +19,7 @@ export type ChatbotState =
       readonly refreshedDue: number | null;
       /** Last configuration event; the expected revision of an update. */
       readonly revision: number;
-      /** In the stream. */
+      /** Events in the stream. */
       readonly events: number;
     }
   | { readonly kind: 'deleted'; readonly ownerId: string };

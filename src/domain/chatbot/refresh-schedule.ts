@@ -32,7 +32,7 @@ export function latestDue(schedule: RefreshSchedule, since: number, now: number)
 export const isRequestedAhead = (schedule: RefreshSchedule, dueAt: number, now: number): boolean =>
   dueAt > now + LONGEST_PERIOD_MS[schedule];
 
-/** As `isRequestedAhead`, told by the due time that follows. */
+/** Like `isRequestedAhead`, told by the due time that follows. */
 export const isNextAhead = (schedule: RefreshSchedule, nextDueAt: number, now: number): boolean =>
   nextDueAt > now + 2 * LONGEST_PERIOD_MS[schedule];
 

@@ -45,9 +45,9 @@ export const AnswerEvidence = Type.Object({
   date: Type.Optional(Type.String()),
   temperature: Type.Optional(Type.Number()),
   maxTokens: Type.Optional(Count),
-  /** As the model's endpoint names it. */
+  /** Name that the model's endpoint returned. */
   servedModel: Type.Optional(Type.String()),
-  /** In the endpoint's word. */
+  /** The endpoint's own word. */
   finishReason: Type.Optional(Type.String()),
   /**
    * Numbers, from 1, of the texts that the answer rests on and of its sources. `uncited`: the answer holds the text's words without

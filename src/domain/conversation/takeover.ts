@@ -14,7 +14,7 @@ export interface TakeoverState {
 export const HANDLED_BY_CHATBOT: TakeoverState = { since: null, isHandoffRequested: false, handovers: 0 };
 
 interface BySession {
-  /** As the visitor named it, for the event. */
+  /** Session id that the visitor chose, for the event. */
   readonly sessionId: string;
 }
 

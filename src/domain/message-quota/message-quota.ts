@@ -20,7 +20,7 @@ export interface MessageQuotaState {
 
 interface InMonth {
   readonly accountId: string;
-  /** As `2026-02`. */
+  /** Such as `2026-02`. */
   readonly month: string;
 }
 

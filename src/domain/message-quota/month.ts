@@ -1,4 +1,4 @@
-/** As `2026-02`, in UTC. @param at epoch milliseconds */
+/** A month such as `2026-02`, in UTC. @param at epoch milliseconds */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }

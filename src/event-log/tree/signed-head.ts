@@ -11,7 +11,7 @@ import { lazily } from '../../lib/lazily.ts';
 import type { ReadableKeys } from '../../ports/keys.ts';
 import { deriveKey } from '../keyed-hash.ts';
 
-/** Its data key in the key store is the seed of the signing key. */
+/** Key subject whose data key is the seed of the signing key. */
 export const SIGNING_SUBJECT = 'installation:tree-heads';
 const ALGORITHM = 'Ed25519';
 const TYPE = 'chatledger-tree-head';

@@ -18,7 +18,7 @@ import type { EventId } from './event-format.ts';
 const HEARTBEAT_MS = 10_000;
 /** A client that reads nothing for three heartbeats is gone. */
 const MAX_STALLED_BEATS = 3;
-/** For one session, or one owner and chatbot. Beyond it the oldest is closed. */
+/** A scope is one session, or one owner and chatbot. Beyond it the oldest is closed. */
 const MAX_CHANNELS_A_SCOPE = 32;
 const MAX_CHANNELS = 20_000;
 /** Events that wait to be shown. When the read models are unavailable for longer, clients resume. */

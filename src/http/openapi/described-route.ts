@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** As `operation` creates it. */
+/** A route schema that `operation` created. */
 interface Described {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -23,7 +23,7 @@ interface Described {
   readonly security?: Json;
   readonly params?: ObjectSchema;
   readonly querystring?: ObjectSchema;
-  /** For the document only. */
+  /** Request headers that the document lists. */
   readonly readsHeaders?: ObjectSchema;
   readonly body?: TSchema;
   readonly response?: Readonly<Record<string, DescribedResponse>>;

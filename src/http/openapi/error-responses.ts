@@ -32,7 +32,7 @@ const ErrorResponse = Type.Object(
   { title: 'Error', description: 'An error response.' },
 );
 
-/** By status, each with its messages and examples. */
+/** Responses by status, each with its messages and examples. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
   const responses = [...byStatus].map(([status, ofStatus]) => {

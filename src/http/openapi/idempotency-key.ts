@@ -21,7 +21,7 @@ interface Described {
   readonly response?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { examples?: object }>> }>>;
 }
 
-/** For the document of a route that honours the key. */
+/** Describes the key for a route that honours it. */
 export function withIdempotencyKey<Schema extends object>(schema: Schema): Schema {
   const { response = {}, readsHeaders } = schema as Described;
   const named = Object.values(response).flatMap(({ content }) =>

@@ -15,7 +15,7 @@ export type Tag =
   | 'Widget'
   | 'Operation';
 
-/** What authenticates: nothing, an owner's session, a refresh token, or a widget key. */
+/** Authentication of the caller: nothing, an owner's session, a refresh token, or a widget key. */
 type Access = 'public' | 'session' | 'refresh' | 'widget';
 
 /** Headers of a successful response, besides those of every response. */

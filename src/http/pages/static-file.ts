@@ -5,7 +5,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCurrent } from '../if-none-match.ts';
 
-/** For an address that names its content. */
+/** Cache-Control of an address that contains a hash of its content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 export const FOR_A_DAY = 'public, max-age=86400';
 export const REVALIDATED = 'no-cache';
@@ -15,7 +15,7 @@ const TAG_LENGTH = 16;
 const MIN_COMPRESSED_BYTES = 1024;
 const COMPRESSIBLE = /^text\/|[/+](?:json|javascript|xml)\b/;
 
-/** In the thread pool: half a second for four megabytes. Brotli's best quality would take ten. */
+/** Runs in the thread pool: half a second for four megabytes. Brotli's best quality would take ten. */
 const COMPRESS = {
   br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
@@ -23,7 +23,6 @@ const COMPRESS = {
 type Encoding = keyof typeof COMPRESS;
 const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
 
-/** For the ETag. */
 export const contentHash = (content: Uint8Array): string => hash('sha256', content, 'base64url').slice(0, TAG_LENGTH);
 
 const SHARED = new WeakSet<Uint8Array>();

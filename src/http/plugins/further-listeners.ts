@@ -22,7 +22,7 @@ class FurtherListeners {
 
   /** @throws Error when the address cannot be bound */
   async listen(host: string, port: number): Promise<void> {
-    // As an HTTP server accepts its own connections.
+    // The options with which an HTTP server accepts its own connections.
     const options = { allowHalfOpen: true, noDelay: true };
     const listener = createServer(options, (socket) => this.#http.emit('connection', socket));
     listener.listen({ host, port });

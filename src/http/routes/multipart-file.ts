@@ -8,7 +8,7 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 
-/** In one form. File inputs that were left empty count too. */
+/** Files in one form. File inputs that were left empty count too. */
 const MAX_FILES = 10;
 /** Bytes of a form beside its file: other parts, and what is no part at all. */
 const MAX_OTHER_BYTES = 2 * 1024 * 1024;

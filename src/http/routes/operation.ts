@@ -79,7 +79,6 @@ const SCRAPE_POINTS = 20;
 /** A rate of their own, so that a flood of other requests does not hide the state of the service. */
 const WATCHED = { config: { addressRate: 'operation' } } as const;
 
-/** For operators. */
 export async function operationRoutes(app: App, { health }: { readonly health: Health }): Promise<void> {
   app.get('/healthz', { schema: alive, ...WATCHED }, async () => ({ status: 'ok' }));
 

@@ -48,7 +48,7 @@ const Name = nameOf({
   examples: ['Support'],
 });
 
-/** As long as a host can be. Fifty of them fit into one event of the log, which longer ones would not. */
+/** Longest host name. Fifty of them fit into one event of the log, which longer ones would not. */
 const MAX_DOMAIN_BYTES = 253;
 const EmbedDomain = Type.Refine(
   Type.String({ maxLength: MAX_DOMAIN_BYTES, examples: ['example.com'] }),

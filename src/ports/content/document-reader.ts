@@ -9,7 +9,7 @@ export interface FileToRead {
   readonly holdUntilReleased?: boolean;
   /** The extension decides the format. */
   readonly fileName: string;
-  /** As declared by the upload; extension and bytes take precedence. */
+  /** Declared by the upload; extension and bytes take precedence. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;

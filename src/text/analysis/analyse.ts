@@ -23,7 +23,7 @@ const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
 
 /**
- * In order, with repeats. Linear; a word has at most 66 UTF-16 units.
+ * Words in order, with repeats. Linear; a word has at most 66 UTF-16 units.
  * @param language of the text that it is a part of; default, the one that its own words point to
  */
 export function analyseText(text: string, language?: Language): string[] {
@@ -74,7 +74,7 @@ export class FoldedPassage implements PassageText {
     this.#language = languageOf([...this.#names, ...this.#body]);
   }
 
-  /** As `analysePassage`. */
+  /** The words of `analysePassage`. */
   words(): string[] {
     const named = allWordsOf(this.#names, this.#language);
     return [...Array.from({ length: NAME_WEIGHT }, () => named).flat(), ...allWordsOf(this.#body, this.#language)];

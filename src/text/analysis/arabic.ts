@@ -18,7 +18,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** `و` and `ف` join a word to the one before: "وهل". */
 const CONJUNCTION = /^[وف](?=\p{L}{2})/u;
 
-/** For Hebrew and Persian too. */
+/** Knows stop words of Arabic, Hebrew and Persian. */
 export function isArabicStopWord(run: string): boolean {
   const word = unifySpelling(run);
   return STOP_WORDS.has(word) || STOP_WORDS.has(word.replace(CONJUNCTION, ''));

@@ -11,7 +11,7 @@ const TARGET_TOKENS = 450;
 const SECTION_END_TOKENS = 250;
 const MAX_OVERLAP_TOKENS = 80;
 const MAX_OVERLAP_SENTENCES = 2;
-/** With the previous chunk. */
+/** Tokens shared with the previous chunk. */
 const TYPICAL_OVERLAP_TOKENS = 45;
 /** Sections of up to so many chunks are divided evenly, so that no small rest remains. */
 const MAX_EVEN_CHUNKS = 4;
@@ -38,7 +38,7 @@ export function* groupsOf(segment: readonly Piece[], before: readonly Piece[]): 
   if (group.length > 0) yield group;
 }
 
-/** For each piece, the tokens up to the end of its section within the segment. */
+/** Tokens of each piece up to the end of its section within the segment. */
 function remainingTokens(segment: readonly Piece[]): Float64Array {
   const rests = new Float64Array(segment.length);
   let rest = 0;

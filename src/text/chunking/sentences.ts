@@ -66,7 +66,7 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
   return { end: index, tokens };
 }
 
-/** As `endOfStop`, but a label that ends within the sentence from `start` closes none. */
+/** Like `endOfStop`, but a label that ends within the sentence from `start` closes none. */
 function endOfSentence(text: string, start: number, index: number, code: number): number | null {
   const end = endOfStop(text, index, code);
   return end !== null && LABEL_END.has(code) && goesOn(text, start, index, end) ? null : end;

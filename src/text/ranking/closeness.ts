@@ -9,7 +9,7 @@ export const MAX_DISTANCE_RATIO = 33;
 /** 1 for the same text, 0 for the ranking's last. */
 export class VectorCloseness {
   readonly ids: readonly string[];
-  /** By place in the ranking. */
+  /** Indexed by place in the ranking. */
   readonly values: Float64Array;
   /** A passage missing from a complete ranking has a zero vector: closeness 0. */
   readonly beyond: number;
@@ -45,7 +45,7 @@ export class VectorCloseness {
 export class ComparedRankings {
   readonly byWords: Ranking;
   readonly vector: VectorCloseness;
-  /** By place in the ranking by words. */
+  /** Indexed by place in the ranking by words. */
   readonly closeness: Float64Array;
   /** Places in the ranking by vector of what words do not find. */
   readonly unfound: readonly number[];

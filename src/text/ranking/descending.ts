@@ -5,7 +5,7 @@ const DIGITS = 2 ** DIGIT_BITS;
 const KEY_DIGITS = 4;
 const HIGHEST_KEY = 2 ** (DIGIT_BITS * KEY_DIGITS) - 1;
 const TOP_SHIFT = DIGIT_BITS * (KEY_DIGITS - 1);
-/** By digit. Kept, because no sort is ever interrupted. */
+/** Indexed by digit. Shared by all sorts, because no sort is ever interrupted. */
 const COUNTS = new Uint32Array(DIGITS);
 
 /** @returns places of the k highest values, highest first, equal ones by place */

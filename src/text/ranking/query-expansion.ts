@@ -12,7 +12,7 @@ const EXPANSION_WEIGHT = 0.35;
 const MAX_TERMS = 60;
 /** A score one tenth below the best counts 1/e. */
 const SCORE_DECAY = 0.1;
-/** As in BM25. */
+/** k1 of BM25. */
 const SATURATION = 1.2;
 
 export const FEEDBACK_PASSAGES = 3;

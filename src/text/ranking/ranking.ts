@@ -4,7 +4,7 @@
  */
 export interface Ranking {
   readonly ids: readonly string[];
-  /** By place, as many as ids. */
+  /** Indexed by place, as many as ids. */
   readonly scores: Float64Array;
 }
 

@@ -6,7 +6,7 @@
  * piece (four a byte, lowest bits first), and the pieces in UTF-8 with a line feed between them.
  */
 
-/** Of four levels, these multiples of the standard deviation lose least of a normal distribution. */
+/** Four levels, in standard deviations, that lose least of a normal distribution (Lloyd-Max). */
 const LEVELS: readonly number[] = [-1.51, -0.4528, 0.4528, 1.51];
 /** Between two levels. */
 const BOUNDS: readonly number[] = [-0.9816, 0, 0.9816];
@@ -17,7 +17,7 @@ const SCALE_BYTES = 4;
 
 export interface WordVectors {
   readonly dimensions: number;
-  /** By piece; one within a word begins with `##`. */
+  /** Keyed by piece; one within a word begins with `##`. */
   readonly places: ReadonlyMap<string, number>;
   /** Adds the vector at a place to a sum, so many times. */
   addTo(sum: Float32Array, place: number, times: number): void;

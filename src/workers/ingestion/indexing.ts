@@ -26,7 +26,7 @@ export interface Indexing {
 export interface IndexGeneration {
   readonly chatbotId: string;
   readonly sourceId: string;
-  /** As `searchGeneration` forms it. */
+  /** Formed by `searchGeneration`. */
   readonly generation: string;
 }
 
@@ -104,7 +104,7 @@ function toIndexedPassage(
 const scopeOf = ({ chatbotId, sourceId }: IndexGeneration): string => sourceScope(chatbotId, sourceId);
 
 interface EmbeddedBatch {
-  /** By passage hash. */
+  /** Keyed by passage hash. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Not in the cache yet. */
   readonly fresh: ReadonlyMap<string, Float32Array>;

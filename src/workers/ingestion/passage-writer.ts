@@ -25,10 +25,10 @@ export class PassageWriter {
   readonly #onProgress: () => void;
   readonly #beforeWrite: () => Promise<void>;
   readonly #batchSize: number;
-  /** By hash, in order: duplicate passages of a source are indexed once. */
+  /** Keyed by hash, in order: duplicate passages of a source are indexed once. */
   readonly #passages = new Map<string, ManifestPassage>();
   #buffer: PreparedPassage[] = [];
-  /** In order of arrival: each settles after the one before it. */
+  /** Documents in order of arrival: each settles after the one before it. */
   readonly #pendingDocuments: Promise<void>[] = [];
   #lastChunking: Promise<void> = Promise.resolve();
   readonly #pendingBatches: Promise<void>[] = [];

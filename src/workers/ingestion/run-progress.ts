@@ -3,7 +3,7 @@ import type { SourceProgress } from '../../projections/data-sources/reading-prog
 
 /** Between two reports of progress. */
 const INTERVAL_MS = 1_000;
-/** Nothing is written on the word of an older check: the process may have been suspended, or cut off from the log. */
+/** A write needs a check that is no older: the process may have been suspended, or cut off from the log. */
 const MAX_CHECK_AGE_MS = 2_000;
 
 /** The attempt may write no more: another one has taken over or ended the run, a newer run was requested, or the source was deleted. */

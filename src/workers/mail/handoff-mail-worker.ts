@@ -13,7 +13,7 @@ import { handoffMail } from './handoff-mail.ts';
 import { mayMail } from './handoff-mail-limits.ts';
 import { recordMailed, wasMailed } from './mailed-handoffs.ts';
 
-/** With pauses that double up to a minute: about an hour. */
+/** Pauses double up to a minute, so all attempts take about an hour. */
 const MAX_ATTEMPTS = 65;
 const MESSAGES_A_MAIL = 20;
 

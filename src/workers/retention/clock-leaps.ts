@@ -10,7 +10,7 @@ export interface ClockLeapsDeps {
   readonly clock: Clock;
   /** Milliseconds since any moment. It counts on while the clock is set. */
   readonly monotonic: () => number;
-  /** As `newestEventAt` tells at a start. */
+  /** Time of the newest event when the process started. */
   readonly newestEventAt: number | null;
   /** @param days the length of a leap that was just noticed */
   readonly onLeap: (days: number) => void;

@@ -42,7 +42,7 @@ export interface TreeHeadSignerDeps {
   /** Leaves between two heads in the log. Default 1024: their short hashes are a quarter of the largest event. */
   readonly maxLeaves?: number;
   /**
-   * For a log that was migrated here: size of the newest head in it, which names a position of the former log, and the position of the last
+   * A migrated log: size of the newest head in it, which names a position of the former log, and the position of the last
    * event that it covers. A head with a position of this log is recorded at once.
    */
   readonly migrated?: { readonly size: number; readonly position: Position | null };

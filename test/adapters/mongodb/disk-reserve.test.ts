@@ -15,7 +15,7 @@ const disk = (total: number, free: number) => ({
 const reserveAt = (command: () => Promise<object>): DiskReserve =>
   new DiskReserve({ command }, callsTo('blobs', { client: new MongoClient('mongodb://127.0.0.1') }));
 
-/** What becomes of a file while the server answers so. */
+/** Outcome of storing a file while the server answers so. */
 async function fileAt(answer: object | Error): Promise<string> {
   const command = async () => {
     if (answer instanceof Error) throw answer;

@@ -1,4 +1,4 @@
-/** What visitors write in Norwegian, Hebrew, Russian, Greek and Dutch: words that name no topic, words for the same thing, times of day. */
+/** Questions of visitors in Norwegian, Hebrew, Russian, Greek and Dutch: words that name no topic, words for the same thing, times of day. */
 import { expect, it } from 'vitest';
 import { factsTold, HOURS, TIME } from '../../../src/answering/extractive/facts/told-facts.ts';
 import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';

@@ -39,7 +39,7 @@ async function documentsOf(documents: ReadableDocuments, chatbotId: string): Pro
   return JSON.stringify(all);
 }
 
-/** What live read models held of a chatbot. */
+/** Documents that live read models held of a chatbot. */
 interface HeldState {
   readonly chatbotId: string;
   readonly position: Position;

@@ -24,7 +24,7 @@ export interface IndexReads {
   readonly index: string;
 }
 
-/** For reads and refreshes of whole indices, which no answer waits for. */
+/** Policy of reads and refreshes of whole indices, which no answer waits for. */
 export const WHOLE_INDEX_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 /** Deadlines of the circuit breaker. A trial call that times out is aborted, so it gets the time of a search. */
 const LIMITS: BreakerLimits = { deadlineMs: 10_000, trialDeadlineMs: 5_000 };
@@ -103,7 +103,7 @@ export class ElasticsearchConnection {
 
 const noAnswer = (): StoreUnavailable => new StoreUnavailable(STORE, 'does not answer');
 
-/** With jitter, in milliseconds. */
+/** Milliseconds to wait, with jitter. */
 function backOff(attempt: number): number {
   return Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
 }

@@ -61,7 +61,7 @@ function failureOfAnswer(thrown: errors.ResponseError): AnsweredFailure {
 /** @param refused the response to a request, or to one item of a bulk request; its status is no success */
 export function refusal(refused: {
   readonly status: number;
-  /** As `errorType` gives it. */
+  /** The type that `errorType` returned. */
   readonly type: string;
   readonly what: 'request' | 'passage';
 }): AnsweredFailure {
@@ -72,7 +72,7 @@ export function refusal(refused: {
   return { error: new Error(`The search index refused a ${what}: ${message}`), retryable: false };
 }
 
-/** For operators. */
+/** Message for operators. */
 export function describeRefusal({ status, type }: { readonly status: number; readonly type: string }): string {
   const reason = type === INDEX_BLOCKED ? `${type}: the index is blocked, as by a full disk` : type;
   return `answered ${status}${reason === '' ? '' : ` (${reason})`}`;

@@ -1,4 +1,4 @@
-/** By words (BM25) and by vector (approximate nearest neighbours). */
+/** Searches by words (BM25) and by vector (approximate nearest neighbours). */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { NO_RANKING, type Ranking, rankingOf } from '../../../text/ranking/ranking.ts';

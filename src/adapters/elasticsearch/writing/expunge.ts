@@ -39,7 +39,7 @@ export class DeletionExpunger {
 async function expungeDeleted(connection: ElasticsearchConnection, index: string): Promise<void> {
   const where = { index, ignore_unavailable: true, allow_no_indices: true } as const;
   await connection.call(POLICY, (client, options) =>
-    // By default segments with less than a tenth of deleted documents are left alone.
+    // By its default, Elasticsearch would skip segments with less than a tenth of deleted documents.
     client.indices.putSettings({ ...where, settings: { 'index.merge.policy.expunge_deletes_allowed': 0 } }, options),
   );
   // The transaction log holds the documents too.

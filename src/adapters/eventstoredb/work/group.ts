@@ -44,7 +44,7 @@ export function parkedStream(group: string): string {
  * so a stream beside the log records all of it.
  */
 export class SubscriptionGroup {
-  /** As the server names it. */
+  /** Name of the group at the server. */
   readonly name: string;
   readonly #record: string;
   readonly #client: EventStoreClient;
@@ -100,7 +100,7 @@ export class SubscriptionGroup {
     return this.#migrated;
   }
 
-  /** For a migration: creates the group at a place of the log, unless it exists. */
+  /** Used by a migration: creates the group at a place of the log, unless it exists. */
   async createMigrated(startAfter: Position | null): Promise<void> {
     await this.#createUnlessExists(await this.recordedFilter(), startAfter);
   }

@@ -86,7 +86,7 @@ export async function readMigratedWork(client: EventStoreClient, calls: Calls, s
   );
 }
 
-/** For a group that was created again: work finished in the former log no longer counts. */
+/** Called when a group was created again: work finished in the former log no longer counts. */
 export async function forgetMigratedWork(client: EventStoreClient, calls: Calls, stream: string): Promise<void> {
   const event = jsonEvent({ type: 'WorkGroupRestarted', data: {} });
   await calls.run((deadline) => client.appendToStream(stream, event, { requiresLeader: true, deadline }));

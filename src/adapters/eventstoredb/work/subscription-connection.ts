@@ -11,7 +11,7 @@ import {
 import { STORE_NAME, typeOf } from '../failures.ts';
 import type { SubscriptionGroup } from './group.ts';
 
-/** To be acked or nacked once, on the connection it came by. */
+/** A delivered event, to be acked or nacked once on the connection it came by. */
 export interface Delivery {
   readonly resolved: PersistentSubscriptionToAllResolvedEvent;
   /** From 1, across all consumers of the group. */

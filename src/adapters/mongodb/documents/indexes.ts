@@ -14,7 +14,7 @@ interface PreparedCollection {
   fields: readonly string[];
   /** Tells this collection from one of the same name that was prepared before. Absent in those of earlier releases. */
   preparedAs?: string | null;
-  /** Its documents were lost while no node ran. */
+  /** Documents of the collection were lost while no node ran. */
   isLost?: boolean;
 }
 

@@ -28,7 +28,7 @@ export class SqliteWorkConsumer implements WorkConsumer {
   readonly #options: ConsumeOptions;
   readonly #parse: (json: string) => StoredEvent;
   readonly #stopping = new AbortController();
-  /** By position. An item that is removed while it runs has been released. */
+  /** Keyed by position. An item that is removed while it runs has been released. */
   readonly #running = new Map<number, Promise<void>>();
   readonly #slotFreed = new WakeSignal();
   readonly #loop: Promise<void>;

@@ -250,7 +250,7 @@ export class EventLogReader {
   }
 }
 
-/** In pieces, split between events. */
+/** Parses a page in pieces, split between events. */
 async function parseLarge(page: string, budget: EventLoopBudget): Promise<readonly StoredEvent[]> {
   const events: StoredEvent[] = [];
   const last = page.length - 1;

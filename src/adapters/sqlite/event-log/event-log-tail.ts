@@ -39,7 +39,7 @@ export class LogTail {
     this.#expiry ??= setTimeout(() => this.#expire(), MAX_AGE_MS).unref();
   }
 
-  /** To be called when the log may have grown by events that were not added. */
+  /** Called when the log may have grown by events that were not added. */
   clear(): void {
     this.#entries = [];
     this.#characters = 0;

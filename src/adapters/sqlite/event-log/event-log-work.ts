@@ -101,7 +101,7 @@ class WorkGroups {
   readonly #find: StatementSync;
   readonly #moveReadTo: StatementSync;
   readonly #head: StatementSync;
-  /** By filter. A group's filter never changes, so its statement is prepared once. */
+  /** Keyed by filter. A group's filter never changes, so its statement is prepared once. */
   readonly #scans = new Map<string, Scan>();
 
   constructor(db: DatabaseSync) {

@@ -91,7 +91,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
 export interface ProbedSearchIndex extends SearchIndex {
   /** Reads a random row of each table. @throws StoreDamaged */
   probe(): Promise<void>;
-  /** In the indexes of all embedders. */
+  /** Sources in the indexes of all embedders. */
   sources(): Promise<readonly IndexedSource[]>;
 }
 

@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
 const SQLITE_ERROR = 1;
 
 export interface DerivableOptions<Opened> {
-  /** In errors. */
+  /** Name of the store in errors. */
   readonly store: string;
   readonly path: string;
   /** The folder was used before, so the file should exist. */

@@ -58,7 +58,7 @@ export function toFailure(thrown: unknown): ThreadFailure {
   };
 }
 
-/** For every call in a batch whose transaction did not commit. */
+/** Failure of every call in a batch whose transaction did not commit. */
 export function batchFailure(thrown: unknown): ThreadFailure {
   return { ...toFailure(thrown), unavailable: true };
 }

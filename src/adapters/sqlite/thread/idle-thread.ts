@@ -4,7 +4,7 @@ import { LazyThread, type OnDamage } from './lazy-thread.ts';
 import { type CallOptions, SqliteThread, type SqliteThreadOptions } from './sqlite-thread.ts';
 
 interface IdleThreadOptions<Opened> {
-  /** In errors. */
+  /** Name of the store in errors. */
   readonly store: string;
   readonly open: () => Promise<Opened>;
   readonly idleMs: number;
@@ -90,7 +90,7 @@ export class IdleSqliteThread<Made extends Handlers> extends IdleThread<SqliteTh
     super({ store, open, idleMs, onDamage });
   }
 
-  /** As `SqliteThread.probeWrite`. */
+  /** See `SqliteThread.probeWrite`. */
   async #probeWrite(): Promise<void> {
     if (!this.isClosed) await this.use((opened) => opened.probeWrite());
   }

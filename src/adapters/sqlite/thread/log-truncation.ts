@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** For files that hold personal data in clear text: erased data must be gone within ten seconds. */
+/** Delay for files that hold personal data in clear text: erased data must be gone within ten seconds. */
 export const TRUNCATE_LOG_AFTER_MS = 3_000;
 
 /**

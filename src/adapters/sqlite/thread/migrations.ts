@@ -37,7 +37,7 @@ class OlderFileError extends Error {
   override readonly name = 'OlderFileError';
 }
 
-/** For readers, which do not migrate. @throws OlderFileError */
+/** Called by readers, which do not migrate. @throws OlderFileError */
 export function requireMigrated(db: DatabaseSync, steps: readonly string[]): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version >= steps.length) return;

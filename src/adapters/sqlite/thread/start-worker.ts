@@ -5,7 +5,7 @@ import { fromFailure } from './failure.ts';
 import type { FromWorker, WorkerSetup } from './protocol.ts';
 
 export interface WorkerOptions {
-  /** In errors, as `event log`. */
+  /** Name of the store in errors, such as `event log`. */
   readonly store: string;
   readonly path: string;
   /** Exports `createHandlers` (see HandlersFactory), as `new URL('./x.ts', import.meta.url)`. */
@@ -20,7 +20,7 @@ export interface WorkerOptions {
   readonly busyTimeoutMs?: number;
   /** Pages in the write-ahead log at which it is copied into the file. Default 1000 (4 MB). */
   readonly checkpointPages?: number;
-  /** For files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
+  /** Set for files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
   readonly truncateLogAfterMs?: number;
   /** Refuses writes while the file is not in its place, since they would be lost at the next start. Default false. */
   readonly irreplaceable?: boolean;

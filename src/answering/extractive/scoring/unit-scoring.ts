@@ -136,7 +136,7 @@ interface AskedOfPassages extends AskedOfHeadings, AskedOfUnits {
   readonly answerBefore: string;
   readonly answersFollowUp: ((unit: ReadUnit) => boolean) | null;
   readonly quotedBeforeFactor: number;
-  /** Null where words and facts decide alone. */
+  /** Null when words and facts decide alone. */
   readonly meaning: MeaningOf | null;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }

@@ -17,9 +17,9 @@ export const HOME_HELMET = contentSecurityPolicy({
 });
 
 export interface HomePages {
-  /** By path. */
+  /** Keyed by path. */
   readonly files: Readonly<Record<string, StaticFile>>;
-  /** For browsers, at an unknown path. */
+  /** Page for browsers at an unknown path. */
   readonly notFound: NotFoundPage;
 }
 

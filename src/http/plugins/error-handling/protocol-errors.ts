@@ -1,4 +1,4 @@
-/** Refusals of what never becomes a request of the app, in the envelope. Each closes its connection. */
+/** Error responses to what never becomes a request of the app: malformed HTTP and CONNECT. Each closes its connection. */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -15,7 +15,7 @@ interface Refusal {
   readonly headers?: string;
 }
 
-/** By Node's error code. */
+/** Keyed by Node's error code. */
 const STATUS_OF_ERROR: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** Bytes that are no HTTP request. */

@@ -76,7 +76,7 @@ export async function replay(
   throw new ReplayedResponse(response);
 }
 
-/** As its route sees it. */
+/** The view of a route. */
 export interface IdempotentRequest {
   /** The same for every attempt. */
   readonly commandId: string;

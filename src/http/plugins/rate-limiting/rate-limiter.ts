@@ -11,9 +11,9 @@ declare module 'fastify' {
     readonly rateLimiter: RateLimiter;
   }
   interface FastifyContextConfig {
-    /** For a route outside the API. Default `address`. */
+    /** Rate of a route outside the API. Default `address`. */
     addressRate?: AddressRate;
-    /** For an owner's route. Default by method: `owner-reads` or `owner-writes`. */
+    /** Rate of an owner's route. Default by method: `owner-reads` or `owner-writes`. */
     accountRate?: RateName;
   }
   interface FastifyRequest {

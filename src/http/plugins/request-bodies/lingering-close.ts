@@ -92,7 +92,7 @@ export async function drained(
 const bytesRead = new WeakMap<Socket, { readonly atEnd: number; last: number }>();
 const unparsedPace = new ReadThrottle();
 
-/** For a connection that the HTTP parser has given up. Called again for all later bytes. */
+/** Answers a connection that the HTTP parser has given up. Called again for all later bytes. */
 export function endLingering(socket: Socket, answer: () => string): void {
   const read = bytesRead.get(socket);
   if (read !== undefined) {

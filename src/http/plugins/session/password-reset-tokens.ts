@@ -40,7 +40,7 @@ export class PasswordResetTokens {
   }
 
   isOf(holder: Holder, { expiresAt, mac }: ResetClaims): boolean {
-    // As text: of 43 characters, several stand for the same 32 bytes.
+    // Compares text, not bytes: several texts of 43 characters stand for the same 32 bytes.
     return timingSafeEqual(Buffer.from(mac), Buffer.from(this.#mac(holder, expiresAt)));
   }
 

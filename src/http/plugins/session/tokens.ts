@@ -6,7 +6,7 @@ import type { Clock } from '../../../ports/clock.ts';
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
-/** In the cache, about 300 bytes each. */
+/** Cached tokens, about 300 bytes each. */
 const MAX_VERIFIED_TOKENS = 10_000;
 
 export interface AccessClaims {

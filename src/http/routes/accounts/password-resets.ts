@@ -51,7 +51,7 @@ export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
     const account = await commands.accounts.findByEmail(requestedEmail);
     if (account === null) return null;
     const { token, expiresAt } = resetTokens.issue(account);
-    // In the fragment, which browsers send to no server: not in its log, and not as a referrer.
+    // Browsers send a fragment to no server, so the token is in no access log and no Referer.
     const link = `${settings.publicUrl}/console/reset-password#token=${token}`;
     return { id: ids.next(), to: account.email, link, expiresAt };
   }

@@ -106,7 +106,7 @@ function creationRoute(app: App, deps: CommandRouteDeps): void {
     const { chatbotId } = created.value;
     request.idempotency?.setSubject(chatbotSubject(chatbotId));
     reply.code(201).header('Location', `/api/chatbots/${chatbotId}`);
-    return chatbotAnswer(reply, queries, owner, chatbotId);
+    return sendChatbot(reply, queries, owner, chatbotId);
   });
 }
 
@@ -126,7 +126,7 @@ function readRoute(app: App, deps: CommandRouteDeps): void {
   const { queries } = deps;
 
   app.get('/chatbots/:id', { schema: read }, async (request, reply) => {
-    const answer = await chatbotAnswer(reply, queries, ownerId(request), request.params.id);
+    const answer = await sendChatbot(reply, queries, ownerId(request), request.params.id);
     return sendUnlessCurrent(request, reply, answer);
   });
 }
@@ -145,7 +145,7 @@ function updateRoute(app: App, deps: CommandRouteDeps): void {
     const context = ownerCommandContext(request, deps);
     const configured = await commands.chatbots.configure(owner, id, update, context);
     await progress.waitFor(configured.position);
-    if (configured.ok) return chatbotAnswer(reply, queries, owner, id);
+    if (configured.ok) return sendChatbot(reply, queries, owner, id);
     if (configured.rejection === 'AvatarUnknown') {
       throw invalid('/avatarUrl', 'must be a path that image upload returned for this chatbot, or null');
     }
@@ -178,8 +178,8 @@ function statusRoute(app: App, deps: CommandRouteDeps): void {
   });
 }
 
-/** With its `ETag`. */
-async function chatbotAnswer(
+/** Sends the chatbot with its `ETag`. */
+async function sendChatbot(
   reply: FastifyReply,
   { chatbots }: Pick<CommandRouteDeps['queries'], 'chatbots'>,
   owner: string,

@@ -85,7 +85,7 @@ const recrawl = operation({
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
-/** For routes that start ingestion. */
+/** Rate of routes that start ingestion. */
 const INGESTION = { config: { accountRate: 'ingestion' } } as const;
 
 export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {

@@ -67,7 +67,7 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
   );
 }
 
-/** With its extension, without control characters, and without half a character at the cut. */
+/** Keeps the end of the name, with its extension, without control characters, and without half a character at the cut. */
 const endOf = (fileName: string): string =>
   fileName
     .replace(/\p{Cc}/gu, '')

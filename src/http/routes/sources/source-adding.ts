@@ -10,7 +10,7 @@ export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress
 
 interface SourceToAdd {
   readonly chatbotId: string;
-  /** Its bytes are stored already. */
+  /** Description of a source whose bytes are stored already. */
   readonly source: SourceDescription;
 }
 

@@ -24,7 +24,7 @@ const isCard = (element: HtmlElement): boolean =>
   element.attribs.class !== undefined &&
   (isBesideAlike(element, 'next') || isBesideAlike(element, 'prev'));
 
-/** Null when no text stands before the heading, or too much. */
+/** @returns null when no text stands before the heading, or too much */
 function lateHeadingOf(card: HtmlElement): HtmlElement | null {
   let characters = 0;
   let elements = 0;

@@ -8,7 +8,7 @@ import { pricedLine } from './priced-items.ts';
 /** Elements that may be one line of a list. */
 const LINES = new Set(['div', 'li', 'p']);
 
-/** Null for an element that is no such fact. */
+/** @returns null for an element that is no such fact */
 export function lineOf(element: HtmlElement): string | null {
   const priced = pricedLine(element, inlineText);
   if (priced !== null || !LINES.has(element.name)) return priced;

@@ -56,7 +56,7 @@ export function pricedLine(element: HtmlElement, inline: (text: string) => strin
   return (isPriceFirst ? [name, price, ...others.slice(1)] : lines).join(' – ');
 }
 
-/** Of a card whose other cards are elsewhere. A heading with a price begins a section. */
+/** Name and price of a card whose other cards are elsewhere. A heading with a price begins a section. */
 function nameAndPrice(element: HtmlElement, inline: (text: string) => string): string | null {
   if (!hasTwoParts(element) || !hasLittleText(element, MAX_NAME_AND_PRICE) || !hasFewElements(element)) return null;
   const [name = '', price = '', ...others] = inline(textOf(element)).split('\n');
@@ -123,7 +123,7 @@ function isHeadedSection(item: HtmlElement, inline: (text: string) => string): b
   return holdsStructure(item, new Set(inline(textOf(item)).split('\n')).size);
 }
 
-/** Of the first elements. */
+/** Looks at the first elements only. */
 function holdsHeading(item: HtmlElement): boolean {
   let searched = 0;
   for (const { name } of elementsBelow(item)) {

@@ -120,7 +120,7 @@ class FormParts {
   }
 }
 
-/** What the owner says between the fields, such as "Breakfast is included." */
+/** Text of the owner between the fields, such as "Breakfast is included." */
 function isNote({ name, children }: HtmlElement, { text, fields }: Part): boolean {
   if (fields > 0 || !NOTES.has(name)) return false;
   if (text.length > MAX_TEXT) return name === 'p';

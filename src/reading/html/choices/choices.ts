@@ -1,4 +1,4 @@
-/** What visitors choose from before they buy or book, with the prices: options of a product, kinds of a stay. */
+/** Choices that visitors make before they buy or book, with the prices: options of a product, kinds of a stay. */
 import type { CheerioAPI } from 'cheerio';
 import { select } from '../dom/select.ts';
 import { tellOptions } from './options.ts';

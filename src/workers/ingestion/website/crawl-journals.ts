@@ -44,7 +44,7 @@ export class CrawlJournals {
     this.#blobs = stores.blobs;
   }
 
-  /** With the steps of the run's earlier attempts. */
+  /** Opens the journal with the steps of the run's earlier attempts. */
   async openJournal(run: SourceRun): Promise<CrawlJournal> {
     const scope = sourceScope(run.chatbotId, run.sourceId);
     const usable = await this.#findUsableSegments(run);
@@ -73,12 +73,12 @@ export class CrawlJournals {
     return PageCache.open(usable, (hash) => this.#blobs.get(scope, hash));
   }
 
-  /** For a run that succeeded: the next run compares with this one. */
+  /** Called for a run that succeeded: the next run compares with this one. */
   async deleteRunsBefore(run: SourceRun): Promise<void> {
     await this.#remove(run, (generation) => generation < run.generation);
   }
 
-  /** For a run that failed or was superseded. */
+  /** Called for a run that failed or was superseded. */
   async deleteRun(run: SourceRun): Promise<void> {
     await this.#remove(run, (generation) => generation === run.generation);
   }

@@ -2,7 +2,7 @@
 import type { ReadPage } from '../../../ports/content/document-reader.ts';
 import type { FoundSitemaps } from './sitemaps.ts';
 
-/** For conditional requests (RFC 9110). All null when the page cannot be revalidated. */
+/** Validators of conditional requests (RFC 9110). All null when the page cannot be revalidated. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;

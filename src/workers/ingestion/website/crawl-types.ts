@@ -17,7 +17,7 @@ export interface CrawlRequest {
   /** The whole crawl, `onPage` included. Default: two hours. */
   readonly maxDurationMs?: number;
   readonly signal: AbortSignal;
-  /** In order of discovery. The crawl waits for it and rejects with what it throws. */
+  /** Called in order of discovery. The crawl waits for it and rejects with what it throws. */
   readonly onPage: (page: ReadDocument) => Promise<void>;
   /** Called after each URL. */
   readonly onProgress?: (counts: CrawlCounts) => void;

@@ -20,7 +20,7 @@ import { SKIP_REASONS } from './skip-reasons.ts';
 const CONCURRENCY = 4;
 /** The site counts as gone afterwards. */
 const MAX_FAILURES_IN_A_ROW = 20;
-/** For each page that may be read. Redirects, duplicates and pages with `noindex` cost a request too, and are no failures. */
+/** Requests for each page that may be read. Redirects, duplicates and pages with `noindex` cost a request too, and are no failures. */
 const MAX_REQUESTS_PER_PAGE = 10;
 /** Characters of text of all pages. */
 const MAX_CHARACTERS = 50_000_000;

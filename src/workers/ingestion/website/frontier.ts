@@ -27,7 +27,7 @@ export class Frontier {
   #knownCharacters = 0;
   readonly #waiting: string[] = [];
   readonly #open = new Set<string>();
-  /** By path without its date, and number of query parameters. */
+  /** Keyed by path without its date, and number of query parameters. */
   readonly #variants = new Map<string, number>();
   #next = 0;
 

@@ -11,9 +11,9 @@ export interface DeduplicatedPage {
   readonly duplicateOf: string | null;
 }
 
-/** By canonical URL or identical content. */
+/** Finds pages that were read before, by canonical URL or identical content. */
 export class PageDeduplicator {
-  /** By page key. */
+  /** Keyed by page key. */
   readonly #addresses = new Map<string, string>();
   readonly #contents = new Map<string, string>();
 

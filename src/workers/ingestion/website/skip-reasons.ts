@@ -1,4 +1,4 @@
-/** As the owner sees them. */
+/** Reasons that the owner sees. */
 export const SKIP_REASONS = {
   otherHost: 'It is on another host',
   timeExpired: 'The time for reading the site was over',

@@ -41,7 +41,7 @@ export class Quantizer {
     return codes;
   }
 
-  /** As the kernels expect it: sign bits, or 16-bit numbers. */
+  /** The form that the kernels expect: sign bits, or 16-bit numbers. */
   encodeQuery(vector: Float32Array): Uint8Array<ArrayBuffer> {
     if (this.kind === 'bits') return this.encode(vector);
     const numbers = new Int16Array(this.bytes);

@@ -10,7 +10,7 @@ const B = 0.65;
 export interface WeightedWords {
   /** Distinct. */
   readonly words: readonly string[];
-  /** In the order of the words. */
+  /** Weights in the order of the words. */
   readonly weights: readonly number[];
 }
 

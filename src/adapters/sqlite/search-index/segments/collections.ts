@@ -13,7 +13,7 @@ import type { SegmentRef, Segments } from './segments.ts';
 
 /** Per thread, one per recently searched chatbot. */
 const MAX_COLLECTIONS = 100;
-/** For an unused collection. */
+/** Time that an unused collection stays cached. */
 const TTL_MS = 30 * 60 * 1000;
 /** All collections together. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -65,7 +65,7 @@ export class Collection {
     this.#bytes = 0;
   }
 
-  /** By place. @param normOf the norm of a passage of so many words */
+  /** Length norms indexed by place. @param normOf the norm of a passage of so many words */
   lengthNorms(normOf: (words: number) => number): Float64Array {
     if (this.#lengthNorms !== null) return this.#lengthNorms;
     const norms = new Float64Array(this.passages);
@@ -77,7 +77,7 @@ export class Collection {
     return norms;
   }
 
-  /** In the order of the words. */
+  /** Postings in the order of the words. */
   find(words: readonly string[]): readonly WordPostings[] {
     const found = words.map((word) => this.#postings.get(word));
     const unknown = words.filter((_, index) => found[index] === undefined);

@@ -30,7 +30,7 @@ export class IdDictionary {
   readonly #passages: number;
   #name = randomUUID();
   #ids: string[] = [];
-  /** By place, from 1; 0 for a passage that has none yet. */
+  /** Indexed by place; numbers count from 1, 0 is a passage that has none yet. */
   #numbers = new Uint32Array();
 
   /** @param passages how many places there are */

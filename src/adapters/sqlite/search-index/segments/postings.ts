@@ -110,7 +110,7 @@ function firstPostingAt(entries: Uint8Array): number {
   return offset + 1;
 }
 
-/** By place. */
+/** Columns indexed by place. */
 export interface Bm25Places {
   readonly scores: Float64Array;
   /** Length normalization. */

@@ -5,12 +5,12 @@ import { bytes, floats, integer, numbers } from '../tables/columns.ts';
 
 /** Per thread: 19 MB per 100,000 passages of 1,536 dimensions, 26 MB of 256. */
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
-/** For an unused segment. */
+/** Time that an unused segment stays cached. */
 const TTL_MS = 30 * 60 * 1000;
 /** Overhead of an entry. */
 const ENTRY_BYTES = 200;
 
-/** By place. */
+/** Columns indexed by place. */
 export interface SegmentPassages {
   readonly passageKeys: Uint32Array;
   readonly wordCounts: Uint32Array;

@@ -60,7 +60,7 @@ export class PassageRows {
     this.#insertVector.run(key, vector);
   }
 
-  /** For a passage whose words and vector are the same. */
+  /** Updates a passage whose words and vector are the same. */
   update(key: number, { ordinal, title, url, headings, text }: PassageWithoutVector): void {
     this.#update.run(ordinal, title, url, JSON.stringify(headings), text, key);
   }

@@ -18,7 +18,7 @@ export interface PackedResult {
   readonly hits: Float64Array;
   readonly byWords: number;
   readonly passages: number;
-  /** In the order of the words. */
+  /** Document frequencies in the order of the words. */
   readonly frequencies: readonly number[];
 }
 

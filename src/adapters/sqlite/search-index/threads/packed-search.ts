@@ -14,7 +14,7 @@ interface Dictionary {
   readonly ids: string[];
 }
 
-/** For each chatbot, the dictionary of its last search. */
+/** Memory for the dictionary of the last search of each chatbot. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const ID_BYTES = 80;
 
