@@ -8,7 +8,8 @@ import { isHeadingInCapitals, rowWithLeaders, tabbedTable, underlinedLevel } fro
 import { withTitleLines } from './title-lines.ts';
 
 const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
-const LIST_ITEM = /^([ \t]{0,12})([-*+•]|\d{1,3}[.)])[ \t]+(\S.*)$/;
+/** No space follows a Japanese bullet. */
+const LIST_ITEM = /^([ \t]{0,12})([-*+•](?=[ \t])|\d{1,3}[.)](?=[ \t])|・)[ \t\u3000]*(\S.*)$/u;
 const CONTINUED = /^(?: {2,}|\t)\S/;
 const FENCE = /^[ \t]*(```|~~~)/;
 const TABLE_ROW = /^\|.*\|\s*$/;

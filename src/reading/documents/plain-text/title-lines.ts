@@ -11,16 +11,21 @@ const TITLE = /^[\p{Lu}\p{Lo}\p{N}](?:[^\n]{0,58}[\p{L}\p{M}\p{N})?？])$/u;
 const NO_TITLE = /[:：\t|]|\p{Sc}\s?\p{N}|\p{N}\s?\p{Sc}|\p{N}{3}|^\P{L}*$/u;
 const MAX_WORDS = 9;
 const SENTENCE_END = /[.!?:…。！？؟।]["'”’»)\]]*$/u;
-/** Four words and more: "Leeds LS2 8PQ." goes on from the line above. Scripts without spaces have longer words. */
-const WORDS = /^\s*(?:(?:\S+\s+){3}\S|[^\s\p{ASCII}]{12})/u;
+/** Four words and more: "Leeds LS2 8PQ." goes on from the line above. Scripts without spaces have longer words, with numbers among them. */
+const WORDS =
+  /^\s*(?:(?:\S+\s+){3}\S|[^\s\p{ASCII}]{12}|[\p{N}\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{12})/u;
 const VALUE = /\p{N}/u;
 const PRICE_END = /(?:\p{Sc}\s?\p{N}[\p{N}.,]{0,12}|\p{N}\s?\p{Sc})$/u;
 /** Fewer may be anything. */
 const MIN_TITLES = 2;
+/** A text with so many titles right above their text, and with few paragraphs that begin otherwise, begins each paragraph with a title. */
+const MIN_TITLED_PARAGRAPHS = 5;
+const MIN_TITLED_SHARE = 0.6;
+const MAX_WORDS_BY_HABIT = 4;
 
 /** @param joined a text's blocks, in which only lines in capitals are headings */
 export function withTitleLines(joined: readonly Block[]): Block[] {
-  const blocks = joined.flatMap(titleAndText);
+  const blocks = titledByHabit(joined.map(titleAndText)).flat();
   const titles = new Set<Block>();
   for (const [at, block] of blocks.entries()) if (isTitle(block) && isBody(blocks[at + 1], block)) titles.add(block);
   const [first, second] = blocks;
@@ -43,6 +48,31 @@ function titleAndText(block: Block): Block[] {
   const [first = ''] = below.split('\n', 1);
   const isText = () => WORDS.test(first) && endsAsText(first, title);
   return isTitle(title) && (isText() || tellsValues(below)) ? [title, { kind: 'paragraph', text: below }] : [block];
+}
+
+/**
+ * Names below "Team" and an address below "Contact" are no text by themselves. They are one where nearly all paragraphs begin with a title.
+ * @param parts of each block, two where a title stands above its text
+ */
+function titledByHabit(parts: readonly Block[][]): readonly Block[][] {
+  const titled = parts.filter(({ length }) => length > 1).length;
+  const untitled = parts.map((own, at) => (own.length > 1 ? null : titleByHabit(own[0], parts[at - 1])));
+  const others = untitled.filter((own) => own !== null).length;
+  const isHabit = titled >= MIN_TITLED_PARAGRAPHS && titled >= MIN_TITLED_SHARE * (titled + others);
+  return isHabit ? parts.map((own, at) => untitled[at] ?? own) : parts;
+}
+
+/** Null where the block above may be the title. */
+function titleByHabit(block: Block | undefined, above: readonly Block[] = []): Block[] | null {
+  const [title = '', ...below] = block?.kind === 'paragraph' ? block.text.split('\n') : [];
+  const first: Block = { kind: 'paragraph', text: title };
+  const isBelowTitle = above.length === 1 && above[0] !== undefined && isTitle(above[0]);
+  if (below.length === 0 || isBelowTitle || !isTitle(first) || /[?？]$/u.test(title)) return null;
+  if (title.split(/\s+/u).length > MAX_WORDS_BY_HABIT) return null;
+  return [
+    { kind: 'heading', level: 2, text: title },
+    { kind: 'paragraph', text: below.join('\n') },
+  ];
 }
 
 const textOf = (block: Block): string => (block.kind === 'paragraph' ? block.text : '');

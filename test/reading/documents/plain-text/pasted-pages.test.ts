@@ -142,3 +142,57 @@ test('Lines with tabs are a table where the first names three columns and more',
   ]);
   expect(textBlocks('Adults\t€12\nChildren\t€6')).toEqual([paragraph('Adults\t€12\nChildren\t€6')]);
 });
+
+const TITLED = `Openingstijden
+We zijn elke dag van 9 tot 17 uur open.
+
+Tarieven
+Een bezoek kost bij ons 12 euro.
+
+Parkeren
+Parkeren kan gratis achter het huis.
+
+Betalen
+U kunt bij ons ook met de pinpas betalen.
+
+Vacatures
+We zoeken op dit moment een nieuwe collega.`;
+
+const titlesOf = (text: string) => textBlocks(text).flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+
+test('A text whose paragraphs begin with titles has one above names and addresses, too', () => {
+  const text = `${TITLED}
+
+Team
+Marloes Bakker, planning
+Peter van Dijk, eigenaar
+
+Contact
+Dorpsstraat 4, 1234 AB Houten`;
+  expect(titlesOf(text).slice(-3)).toEqual(['Vacatures', 'Team', 'Contact']);
+});
+
+test('An address below a title of its own keeps its first line', () => {
+  expect(titlesOf(`${TITLED}\n\nContact\n\nBakker Installatie\nDorpsstraat 4`)).not.toContain('Bakker Installatie');
+});
+
+test('Most paragraphs without a title leave the others without one', () => {
+  const plain = Array.from({ length: 6 }, (_, at) => `Naam ${at}\nstraat ${at}`).join('\n\n');
+  expect(titlesOf(`${TITLED}\n\n${plain}`)).not.toContain('Naam 1');
+});
+
+test('Japanese titles stand above sentences with numbers and above items with a middle dot', () => {
+  const text = `お支払い
+会費は毎月27日に翌月分を口座振替でいただきます。
+
+持ち物
+・指定の帽子（1,320円）
+・タオル`;
+  expect(textBlocks(text)).toEqual([
+    heading(2, 'お支払い'),
+    paragraph('会費は毎月27日に翌月分を口座振替でいただきます。'),
+    heading(2, '持ち物'),
+    { kind: 'list-item', depth: 0, marker: '-', text: '指定の帽子（1,320円）' },
+    { kind: 'list-item', depth: 0, marker: '-', text: 'タオル' },
+  ]);
+});
