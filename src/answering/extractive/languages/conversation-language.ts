@@ -1,9 +1,12 @@
 /** The language to answer in: that of the question, else of the session, else of the content. */
+
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
-import { type VisitorLanguage, visitorLanguagesOf, writtenLanguage } from './visitor-language.ts';
+import { languageEvidence, type VisitorLanguage, visitorLanguagesOf, writtenLanguage } from './visitor-language.ts';
 
 const MAX_EARLIER_TURNS = 4;
 const MAX_CONTENT_CHARACTERS = 400;
+const MAX_QUESTION_CHARACTERS = 300;
 
 /** One answer asks several times, and passages of recent answers are the same objects. */
 const known = new WeakMap<Passage, VisitorLanguage | null>();
@@ -18,12 +21,39 @@ export function conversationLanguage(
 ): VisitorLanguage {
   const [only, other] = of;
   if (only !== undefined && other === undefined) return only;
-  const own = visitorLanguagesOf(question).filter((language) => of.length === 0 || of.includes(language));
+  const own = languagesAsked(question, passages).filter((language) => of.length === 0 || of.includes(language));
   const [likely] = own;
   if (likely !== undefined && own.length === 1) return likely;
   const possible = own.length > 0 ? own : of;
   const isPossible = (language: VisitorLanguage) => possible.length === 0 || possible.includes(language);
   return spokenBefore(memory, isPossible) ?? mostWritten(passages, isPossible) ?? likely ?? only ?? 'en';
+}
+
+/** Keywords of the content outweigh the few small words that happen to be of another language, as the `per` of "Fussbodenheizung per m2" is. */
+function languagesAsked(question: string, passages: readonly Passage[]): readonly VisitorLanguage[] {
+  const { languages, words } = languageEvidence(question);
+  const written = languages.length === 0 ? undefined : mostWritten(passages, () => true);
+  if (written === undefined || languages.includes(written)) return languages;
+  return wordsShared(question, passages) > words ? [written] : languages;
+}
+
+/** Words of some length alone: shorter ones are of several languages. */
+const KEYWORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{5,}(?![\p{L}\p{M}\p{N}])/gu;
+
+/** Words of the question that the passages have, too. */
+function wordsShared(question: string, passages: readonly Passage[]): number {
+  const asked = new Set(keywordsIn(question.slice(0, MAX_QUESTION_CHARACTERS)));
+  return [...asked].filter((word) => passages.some((passage) => keywordsOf(passage).has(word))).length;
+}
+
+const keywordsIn = (text: string): readonly string[] => foldDiacritics(text.toLowerCase()).match(KEYWORD) ?? [];
+
+const keywords = new WeakMap<Passage, ReadonlySet<string>>();
+
+function keywordsOf(passage: Passage): ReadonlySet<string> {
+  const found = keywords.get(passage) ?? new Set(keywordsIn(passage.text));
+  keywords.set(passage, found);
+  return found;
 }
 
 type IsPossible = (language: VisitorLanguage) => boolean;
@@ -50,7 +80,7 @@ function mostWritten(passages: readonly Passage[], isPossible: IsPossible): Visi
 
 /** The language that all passages are written in, where the question is in another one; null otherwise. */
 export function otherContentLanguage({ question, passages }: Conversation): VisitorLanguage | null {
-  const spoken = visitorLanguagesOf(question);
+  const spoken = languagesAsked(question, passages);
   const [written, another] = new Set(passages.map(contentLanguage));
   const isOne = written !== undefined && written !== null && another === undefined;
   return isOne && spoken.length > 0 && !spoken.includes(written) ? written : null;

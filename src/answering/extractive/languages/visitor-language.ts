@@ -91,19 +91,19 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'en',
     words(
-      'the is are what how do does can you your my of to in where when who which why and for it this have i a much many there with that not no on at or from be about our we us any get',
+      'the is are what how do does can you your my of to in where when who which why and for it this have i a much many there with that not no on at or from be about our we us any get per',
     ),
   ],
   [
     'de',
     words(
-      'der die das ist sind was wie wo wann wer warum und ein eine ich sie ihr mein nicht kann können gibt es für mit auf zu den dem welche haben habt oder im bei von zum zur wird werden kein keine einen einem',
+      'der die das ist sind was wie wo wann wer warum und ein eine ich sie ihr mein nicht kann können gibt es für mit auf zu den dem welche haben habt oder im bei von zum zur wird werden kein keine einen einem in per',
     ),
   ],
   [
     'fr',
     words(
-      'de le la les est sont que quel quelle quels quelles comment où quand qui pourquoi et un une je vous votre mon ne pas puis pour des du avec il y ce combien peut on peux avez dans sur au aux cette ils elle nous faut',
+      'de le la les est sont que quel quelle quels quelles comment où quand qui pourquoi et un une je vous votre mon ne pas puis pour des du avec il y ce combien peut on peux avez dans sur au aux cette ils elle nous faut a etes êtes ça',
     ),
   ],
   [
@@ -115,7 +115,7 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'it',
     words(
-      'a il lo la gli le è sono che cosa come dove quando chi perché e un una io mi non posso per del della con di quale quanto quanti quali ci',
+      'a il lo la gli le è sono che cosa come dove quando chi perché e un una io mi non posso per del della con di quale quanto quanti quali ci in',
     ),
   ],
   [
@@ -128,7 +128,7 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'nl',
     words(
-      'de het een is zijn wat hoe waar wanneer wie waarom en ik u uw mijn niet kan kunnen voor van met op te zijn welke er hebben jullie',
+      'de het een is zijn wat hoe waar wanneer wie waarom en ik u uw mijn niet kan kunnen voor van met op te zijn welke er hebben jullie in per heb ben ik zit',
     ),
   ],
   [
@@ -198,9 +198,18 @@ export const writtenLanguage = (text: string): VisitorLanguage | null => languag
  * Languages that a question may be in, none without evidence: several when they share its content words, as `una` of Spanish and
  * Italian, or its letters. Linear; reads the beginning of a long text.
  */
-export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => languagesOf(text, 1);
+export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => languageEvidence(text).languages;
 
-const languageOf = (text: string, minWords: number): VisitorLanguage | null => languagesOf(text, minWords)[0] ?? null;
+export interface LanguageEvidence {
+  readonly languages: readonly VisitorLanguage[];
+  /** Words that tell them; infinite for a script, none where a letter alone does. */
+  readonly words: number;
+}
+
+export const languageEvidence = (text: string): LanguageEvidence => evidenceIn(text, 1);
+
+const languageOf = (text: string, minWords: number): VisitorLanguage | null =>
+  evidenceIn(text, minWords).languages[0] ?? null;
 
 /** Letters after an apostrophe are no word: "don't", "Nyong'o". */
 const BEHIND_APOSTROPHE = pattern('gu', /(?<=\p{L})['’]\p{L}(?!\p{L})/u);
@@ -214,13 +223,13 @@ const UNSPOKEN = words(
 
 const UNSPOKEN_LETTERS = /ää|öö|yö|[sl]{2}ä$/u;
 
-function languagesOf(text: string, minWords: number): readonly VisitorLanguage[] {
+function evidenceIn(text: string, minWords: number): LanguageEvidence {
   const read = normalForm(text.slice(0, MAX_READ_CHARACTERS), 'NFC');
   const isAscii = !NOT_ASCII.test(read);
   const letters = isAscii ? 0 : (read.match(/\p{L}/gu)?.length ?? 0);
   for (const [languages, script, share] of isAscii ? [] : SCRIPTS) {
     const found = read.match(script)?.length ?? 0;
-    if (found > 0 && found >= letters * share) return languages;
+    if (found > 0 && found >= letters * share) return { languages, words: Number.POSITIVE_INFINITY };
   }
   const spoken = read.toLowerCase().replace(BEHIND_APOSTROPHE, '').match(WORD) ?? [];
   const scores = COMMON_WORDS.map(([language, common]) => {
@@ -230,7 +239,11 @@ function languagesOf(text: string, minWords: number): readonly VisitorLanguage[]
   });
   const most = Math.max(...scores);
   const unspoken = spoken.filter((word) => UNSPOKEN.has(word) || UNSPOKEN_LETTERS.test(word)).length;
-  if (unspoken > most) return [];
-  if (most >= minWords) return COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
-  return OWN_LETTERS.flatMap(([language, letters]) => (letters.test(read) ? [language] : [])).slice(0, 1);
+  if (unspoken > most) return { languages: [], words: 0 };
+  if (most >= minWords) {
+    const languages = COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
+    return { languages, words: most };
+  }
+  const [lettered] = OWN_LETTERS.filter(([, letters]) => letters.test(read));
+  return { languages: lettered === undefined ? [] : [lettered[0]], words: 0 };
 }

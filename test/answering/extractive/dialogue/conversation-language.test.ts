@@ -58,4 +58,18 @@ describe('The language of a question', () => {
     expect(asked('gastos de envio', [], ['¿Cuánto cuesta una entrada?'])).toBe('es');
     expect(asked('tarjeta', [spanish], ['gastos de envio'])).toBe('es');
   });
+
+  it('is that of the content whose words it has, where no more than a small word is of another language', () => {
+    const german = { ...italian, text: 'Die Ratenzahlung ist nach Absprache möglich, die Rechnung zahlen Sie bar.' };
+    const dutch = { ...italian, text: 'De vloerverwarming is na twee dagen van het werk weer te gebruiken.' };
+    const french = { ...italian, text: 'Fêtez votre anniversaire à la piscine avec les amis de la famille.' };
+    expect(asked('in raten zahlen?', [german])).toBe('de');
+    expect(asked('vloerverwarming per m2', [dutch])).toBe('nl');
+    expect(asked('anniversaire a la piscine', [french])).toBe('fr');
+  });
+
+  it('is its own, where it has more words of its language than of the content', () => {
+    const german = { ...italian, text: 'Das Hotel hat eine Sauna, und das Restaurant ist am Abend offen.' };
+    expect(asked('do you have a sauna in the hotel', [german])).toBe('en');
+  });
 });
