@@ -1,5 +1,6 @@
 /** Recognises questions for contact: for the telephone number, the mailbox or the address, of the owner or of somebody in particular. */
-import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { oneOf, sequence } from '../../../lib/patterns.ts';
+import { questionPattern } from '../terms/question-pattern.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
 
 /** Words beside those that ask for contact, which ask for nothing else. */
@@ -13,7 +14,7 @@ const BESIDE = new Set(
 const MAX_OWNERS = 2;
 const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
 /** Questions for the address that hold nothing but stop words. */
-const WHERE = pattern(
+const WHERE = questionPattern(
   'iu',
   /^\W*/u,
   oneOf(

@@ -1,5 +1,6 @@
 /** Lengths of time, and questions for them. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { questionPattern } from '../terms/question-pattern.ts';
 
 const AMOUNT = [
   '\\p{N}{1,4}|an?|one|two|three|four|five|six|eight|ten|twelve|eine[nrsm]?|zwei|drei|vier|f[uü]nf',
@@ -54,7 +55,7 @@ const DURATION = pattern(
   ),
 );
 
-const HOW_LONG = pattern(
+const HOW_LONG = questionPattern(
   'iu',
   oneOf(
     sequence(

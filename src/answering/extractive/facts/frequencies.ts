@@ -1,5 +1,6 @@
 /** How often something happens, and questions for it. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { questionPattern } from '../terms/question-pattern.ts';
 
 const NUMBER = /(?:\p{N}{1,3}|two|three|four|six|twelve|zwei|drei|vier|deux|trois|dos|tres|due|tre|twee|drie)\s/u;
 const UNIT = oneOf(
@@ -22,7 +23,7 @@ const FREQUENCY = pattern(
   ),
   /(?!\p{L})/u,
 );
-const HOW_OFTEN = pattern(
+const HOW_OFTEN = questionPattern(
   'iu',
   /(?<!\p{L})(?:how (?:often|frequently|regularly)|wie (?:oft|häufig)|à quelle fréquence|combien de fois|con qué frecuencia|cada cuánto|quante volte|ogni quanto|com que frequência|hoe vaak|jak często|hur ofta|как часто)(?!\p{L})/u,
 );

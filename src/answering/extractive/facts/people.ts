@@ -2,6 +2,7 @@
 
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { questionPattern } from '../terms/question-pattern.ts';
 
 /** A title, or two words with capitals that begin with no article: "Dr. Harms", "Jan Petersen", "Liz Barton". */
 const NAME = pattern(
@@ -12,10 +13,12 @@ const NAME = pattern(
     /(?!(?:The|Our|Your|My|This|Der|Die|Das|Ein|Eine|Ihre?|Unsere?|Bei|Im|Am|Für|Les?|La|Une?|Nos|Votre|El|Los|Las|Una?|Il|Lo|Gli|De|Het)\s)\p{Lu}\p{Ll}{1,20}(?:-\p{Lu}\p{Ll}{1,20})?\s+(?:(?:van|von|de|del|da|di|al|el|der|den)\s+){0,2}\p{Lu}\p{Ll}{1,20}(?!\p{L})/u,
   ),
 );
-const WHO =
-  /^\W*(?:(?:and|und|et|y|e)\s+)?(?:who(?:['’]s| is| are)?|whom?|wer|wem|wen|qui|quién(?:es)?|quien(?:es)?|chi|quem|wie is|kto|vem|kim(?:dir|ler)?|кто|хто|ποιος|ποιοι|ποιον|kdo|koho|cine|hvem|siapa)(?![\p{L}])|谁|誰|누구/iu;
+const WHO = questionPattern(
+  'iu',
+  /^\W*(?:(?:and|und|et|y|e)\s+)?(?:who(?:['’]s| is| are)?|whom?|wer|wem|wen|qui|quién(?:es)?|quien(?:es)?|chi|quem|wie is|kto|vem|kim(?:dir|ler)?|кто|хто|ποιος|ποιοι|ποιον|kdo|koho|cine|hvem|siapa)(?![\p{L}])|谁|誰|누구/iu,
+);
 /** "Is there somebody who …?" */
-const SOMEBODY = pattern(
+const SOMEBODY = questionPattern(
   'iu',
   /(?<!\p{L})(?:anyone|anybody|someone|somebody|jemand(?:en)?|quelqu['’]un|alguien|qualcuno|alguém|iemand)(?!\p{L})/u,
 );

@@ -1,5 +1,6 @@
 /** Requirements: documents and other things that somebody needs or has to bring, and questions for them. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { questionPattern } from '../terms/question-pattern.ts';
 
 /** "Mitzubringen sind", "Required documents", "Pièces à fournir": mostly headings. */
 const REQUIREMENTS = pattern(
@@ -17,7 +18,7 @@ const REQUIREMENTS = pattern(
   /(?!\p{L})/u,
 );
 /** "What do I need to …", "was muss ich mitbringen", "which documents". */
-const ASKED = pattern(
+const ASKED = questionPattern(
   'iu',
   /(?<!\p{L})/u,
   oneOf(

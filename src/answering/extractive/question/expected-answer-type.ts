@@ -11,6 +11,7 @@ import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROL
 import { endsSentence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { numberRangesIn, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';
+import { questionPattern } from '../terms/question-pattern.ts';
 
 /** Characters. */
 const MAX_READ = 300;
@@ -36,7 +37,7 @@ const NOT_NAMED_FACTOR = 0.5;
 const CODE_FACTOR = 0.4;
 const CODE_ASKED_FACTOR = 1.3;
 
-const NUMBER = pattern(
+const NUMBER = questionPattern(
   'iu',
   oneOf(
     sequence(
@@ -57,8 +58,10 @@ const NUMBER = pattern(
     /几|多少|多久|什么时候|何时|哪一?年|ปีใด|ปีไหน|いくら|何[時日年人名歳才枚台個回階]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/u,
   ),
 );
-const STEPS =
-  /^\W*(?:how (?:do|can|could|should|to|does|would)|wie(?!\s(?:viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell|ist|sind|war|heiß|nennt))|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur(?!\s(?:mycket|många|länge|ofta|är|heter))|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
+const STEPS = questionPattern(
+  'iu',
+  /^\W*(?:how (?:do|can|could|should|to|does|would)|wie(?!\s(?:viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell|ist|sind|war|heiß|nennt))|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur(?!\s(?:mycket|många|länge|ofta|är|heter))|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu,
+);
 
 /** "What is Plotline?", "Was ist eine Kurtaxe?" */
 const DEFINITION = pattern(
@@ -101,7 +104,7 @@ const CODE_ALONE = pattern(
 );
 
 /** "Do you have gift cards?" */
-const EXISTENCE = pattern(
+const EXISTENCE = questionPattern(
   'iu',
   /^\W*/u,
   oneOf(
