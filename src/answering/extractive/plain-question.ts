@@ -8,6 +8,7 @@ import { questionAboutService } from './follow-ups/forms/questions.ts';
 import { headingBehind } from './follow-ups/topic-questions.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
 import { outlineOf } from './passages/outline.ts';
+import { CLEAR_WORDS_BY_LANGUAGE } from './question/clear-words-by-language.ts';
 import { contentWords } from './question/question-terms.ts';
 import { joinSeparableVerb } from './question/separable-verbs.ts';
 import { namesNoTopic, standaloneQuestion } from './question/standalone-question.ts';
@@ -51,6 +52,7 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
   [HAS_OPEN, '$1 geöffnet'],
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
   [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
+  ...CLEAR_WORDS_BY_LANGUAGE,
   // It leaves from nowhere.
   [/(?<!\p{L})[àa] partir d(?:e|u|o|el|as?|os)(?!\p{L})/iu, ''],
 ];

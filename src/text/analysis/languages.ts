@@ -92,7 +92,8 @@ const VIETNAMESE: Language = {
 };
 export const SPANISH = language(spanishStemmer, spanish);
 export const DUTCH = language(dutchStemmer, dutch);
-const PORTUGUESE = language(portugueseStemmer, portuguese);
+export const PORTUGUESE = language(portugueseStemmer, portuguese);
+export const ITALIAN = language(italianStemmer, italian);
 const ROMANIAN = language(romanianStemmer, romanian);
 const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
@@ -105,7 +106,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(germanStemmer, german),
   language(frenchStemmer, french),
   PORTUGUESE,
-  language(italianStemmer, italian),
+  ITALIAN,
   TURKISH,
   DUTCH,
   POLISH,

@@ -21,6 +21,9 @@ const GENERAL =
 const GENERAL_MAILBOX =
   /(?<![\p{L}\p{N}._%+-])(?:info|hello|hi|hallo|hola|ciao|bonjour|contact|kontakt|contacto|contatti|support|service|help|office|mail|team|reception|enquiries|inquiries|customer\w*|kunden\w*)@/iu;
 const GENERAL_MAILBOX_FACTOR = 1.5;
+/** Headings whose words alone name no contact, and names of a number. */
+const CUSTOMER_SERVICE =
+  /(?<!\p{L})(?:servizio clienti|assistenza clienti|kundenservice|kundendienst|service clients?|atenci[oó]n al cliente|klantenservice|apoio ao cliente|obs[lł]uga klienta|m[uü]şteri hizmetleri|kundtj[aä]nst|numero verde|infolinia|customer (?:service|care|support)|お問い合わせ)(?!\p{L})/iu;
 /** Below a heading about contact. */
 const ABOUT_CONTACT_FACTOR = 2;
 /** In a list, a table or lines. */
@@ -106,7 +109,8 @@ function contactIn(
   { concept, of }: AskedContact,
 ): { readonly score: number; readonly markdown: string } | null {
   const headings = [...section.above, section.heading].join(' ');
-  const isAbout = wordsIn(headings).some((word) => contactConceptsOf(word).length > 0);
+  const isAbout =
+    CUSTOMER_SERVICE.test(headings) || wordsIn(headings).some((word) => contactConceptsOf(word).length > 0);
   const ofLine = areNamed(of, `${title} ${headings}`) ? [] : of;
   for (const block of section.blocks) {
     if (block.kind === 'code') continue;
@@ -125,7 +129,10 @@ function contactIn(
 
 /** Lists and lines come before running text. */
 function contactScore({ kind }: PassageBlock, units: PassageBlock['units'], concept: ContactConcept): number {
-  const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(concept)));
+  const isNamed = units.some(
+    ({ text }) =>
+      CUSTOMER_SERVICE.test(text) || wordsIn(text).some((word) => contactConceptsOf(word).includes(concept)),
+  );
   const isGeneral = units.some(({ text }) => GENERAL_MAILBOX.test(text));
   return (
     (kind === 'prose' ? 1 : LISTED_FACTOR) *

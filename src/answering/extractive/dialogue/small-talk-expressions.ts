@@ -33,7 +33,7 @@ const HELLO: Expressions = {
 };
 const THANKS: Expressions = {
   en: 'thanks|thank you|thx|ty|cheers|great|perfect|awesome|ok|okay|cool|great thanks|ok thanks|that helps|that helped|very helpful|much appreciated|many thanks|wonderful|very good|good job|well done|amazing|got it|i see|understood|alright|all right|sounds good|excellent|you are great|you’re great|you are awesome|you’re awesome|you are amazing|you’re amazing|you rock|good bot|i love it|love it|that was helpful',
-  de: 'danke|vielen dank|dankeschön|danke schön|danke sehr|besten dank|herzlichen dank|merci|super|prima|ok|okay|alles klar|perfekt|super danke|verstanden|verstehe|ach so|sehr gut|wunderbar',
+  de: 'danke|vielen dank|dankeschön|danke schön|danke sehr|besten dank|herzlichen dank|merci|super|prima|ok|okay|alles klar|perfekt|super danke|ihr seid super|ihr seid toll|sie sind super|das ist super|das hilft mir|verstanden|verstehe|ach so|sehr gut|wunderbar',
   fr: 'merci|merci beaucoup|merci bien|parfait|super|d’accord|ok|merci à vous|compris|je comprends|très bien|génial',
   es: 'gracias|muchas gracias|mil gracias|perfecto|vale|genial|ok|entendido|entiendo|muy bien|excelente',
   it: 'grazie|grazie mille|molte grazie|perfetto|ok|va bene|capito|ho capito|benissimo|ottimo',
@@ -93,7 +93,7 @@ const WHO: Expressions = {
   fr: 'qui êtes-vous|qui es-tu|tu es qui|vous êtes qui|es-tu un robot|êtes-vous un robot|comment tu t’appelles|comment vous appelez-vous|qui t’a créé|êtes-vous chatgpt|es-tu humain|êtes-vous humain|êtes-vous un humain|es-tu une ia|êtes-vous une ia|c’est un robot',
   es: 'quién eres|quién es usted|eres un robot|eres humano|cómo te llamas|eres un bot|cómo se llama|quién te creó|quién te hizo|eres chatgpt|eres una ia|eres una persona|eres una persona real|es un robot|hablo con una persona',
   it: 'chi sei|chi è lei|sei un robot|sei umano|come ti chiami|sei un bot|chi ti ha creato|sei chatgpt|sei una persona|sei una ia|è un robot|sto parlando con una persona',
-  pt: 'quem é você|quem és tu|és um robô|você é um robô|como te chamas|qual é o seu nome|você é humano|quem te criou|você é o chatgpt|és o chatgpt|é um robô|você é uma pessoa|és humano|és uma pessoa',
+  pt: 'quem é você|quem és tu|és um robô|você é um robô|como te chamas|qual é o seu nome|você é humano|quem te criou|você é o chatgpt|és o chatgpt|é um robô|você é uma pessoa|você é uma pessoa real|é uma pessoa real|és humano|és uma pessoa',
   nl: 'wie ben je|wie ben jij|wie bent u|ben je een robot|ben je een mens|hoe heet je|wie heeft je gemaakt|ben je chatgpt|ben je een ai|is dit een robot|is dit een bot|bent u een mens|bent u een robot|ben je een bot|praat ik met een mens',
   pl: 'kim jesteś|jesteś botem|jesteś robotem|jak masz na imię|jesteś człowiekiem|kto cię stworzył|jesteś chatgpt|czy jesteś botem|czy jesteś człowiekiem|czy jesteś robotem|czy to bot|czy rozmawiam z człowiekiem',
   tr: 'sen kimsin|siz kimsiniz|robot musun|adın ne|adınız ne|insan mısın|kimsin|seni kim yaptı|chatgpt misin|bot musun|gerçek bir insan mısın|bu bir robot mu',

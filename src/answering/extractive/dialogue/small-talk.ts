@@ -112,7 +112,7 @@ export function smallTalkIn(message: string): SmallTalk | null {
   const said = plainWords(message);
   if (said === '') return signsIn(message);
   const short = withoutFillers(said);
-  const known = knownExpressions().get(said) ?? knownExpressions().get(short);
+  const known = knownExpressions().get(said) ?? knownExpressions().get(short) ?? withoutMarks(short);
   if (known !== undefined) return known;
   const denied = knownExpressions().get(short.replace(DENIAL, ''));
   if (denied?.kind === 'complaint') return denied;
@@ -125,6 +125,10 @@ export function smallTalkIn(message: string): SmallTalk | null {
   const rest = withoutGreeting(message);
   return rest === message || rest === '' ? afterGreetingWords(short) : smallTalkIn(rest);
 }
+
+/** "Voce é um robô": some marks were left out, and others not. */
+const withoutMarks = (said: string): SmallTalk | undefined =>
+  said.length < MIN_WITHOUT_MARKS ? undefined : knownExpressions().get(foldDiacritics(said));
 
 const POLITE: ReadonlySet<SmallTalkKind> = new Set(['hello', 'thanks', 'goodbye']);
 
@@ -153,7 +157,11 @@ function signsIn(message: string): SmallTalk | null {
 /** Small talk that follows a greeting without a comma. Only the longest greeting is tried: the time grows with the message. */
 function afterGreetingWords(said: string): SmallTalk | null {
   for (let space = said.lastIndexOf(' '); space > 0; space = said.lastIndexOf(' ', space - 1)) {
-    if (greetings().all.has(said.slice(0, space))) return smallTalkIn(said.slice(space + 1));
+    const [first, rest] = [said.slice(0, space), said.slice(space + 1)];
+    if (greetings().all.has(first)) return smallTalkIn(rest);
+    // "Adiós gracias"
+    const closing = withoutMarks(first)?.kind === 'goodbye' ? withoutMarks(rest) : undefined;
+    if (closing !== undefined && POLITE.has(closing.kind)) return closing;
   }
   return null;
 }

@@ -4,8 +4,8 @@ import { oneOf, pattern } from '../../../lib/patterns.ts';
 const HOW_MANY = pattern(
   'iu',
   /(?<!\p{L})/u,
-  oneOf(/how many|wie ?viele|combien d(?:e |['’])|cuánt[oa]s|quant[ie]|hoeveel/u),
-  /\s?((?:[\p{L}\p{N}-]+\s){0,2}?)([\p{L}-]{3,})(?=\s+(?:do|does|did|are|is|can|could|have|has|will|may|should|must|were|was|there|fit|in|of|per|at|on|on|habt|haben|gibt|sind|kann|darf|avez|y|sont|tienen?|hay|puedo|avete|ci|posso|hebben|zijn|mag)(?!\p{L})|\W*$)/u,
+  oneOf(/how many|wie ?viele|combien d(?:e |['’])|cu[aá]nt[oa]s|quant[ie]|quant[oa]s|hoeveel/u),
+  /\s?((?:[\p{L}\p{N}-]+\s){0,2}?)([\p{L}-]{3,})(?=\s+(?:do|does|did|are|is|can|could|have|has|will|may|should|must|were|was|there|fit|in|of|per|at|on|on|habt|haben|gibt|sind|kann|darf|avez|y|sont|tienen?|têm|tem|há|hay|puedo|avete|ci|posso|hebben|zijn|mag)(?!\p{L})|\W*$)/u,
 );
 const NUMBER =
   '(?:\\p{N}[\\p{N}.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)';

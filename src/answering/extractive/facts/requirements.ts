@@ -13,6 +13,7 @@ const REQUIREMENTS = pattern(
     /voraussetzung\p{L}{0,2}|(?:benötigt|erforderlich)\p{L}{0,2}/u,
     /(?:sie|du) (?:brauchen|brauchst|benötigen)|pièces|justificatifs|documents à \p{L}+|prérequis/u,
     /requisitos?|documentación|documentos|necesitas?|requisiti|documenti|documentação|benodigd\p{L}{0,3}/u,
+    /traga|traiga|lleve|apportez|munissez-vous|porta(?:re|te) con|przynie(?:ść|śc)|prosimy zabrać|breng(?:t u)? \p{L}+ mee|bring(?:en sie|st du|t)? [^.]{1,80} mit/u,
     /vereisten|wymagane|dokumenty|gerekli|belgeler|необходим\p{L}{1,3}|документы/u,
   ),
   /(?!\p{L})/u,

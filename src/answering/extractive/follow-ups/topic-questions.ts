@@ -8,7 +8,13 @@ import { termsOf } from '../terms/terms.ts';
 import { type ServiceConcept, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { englishHeadingQuestion } from './english-headings.ts';
 import { englishTopicQuestion, thingNamed } from './english-topics.ts';
-import { languageOfTables, questionAboutService, questionForHeading, withoutOwner } from './forms/questions.ts';
+import {
+  languageOfTables,
+  questionAboutService,
+  questionForHeading,
+  topicsOf,
+  withoutOwner,
+} from './forms/questions.ts';
 
 /** A part of a word of two. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
@@ -39,7 +45,9 @@ export function headingBehind(question: string, headings: () => Iterable<string>
   const language = languageOfTables(question);
   if (language === null || language === 'en') return null;
   const asked = question.toLowerCase();
-  for (const heading of headings()) if (naturalQuestion(heading, language)?.toLowerCase() === asked) return heading;
+  const isFor = (name: string) => naturalQuestion(name, language)?.toLowerCase() === asked;
+  // "Contact and directions" is suggested as neither, and answers for both.
+  for (const heading of headings()) if (isFor(heading) || topicsOf(heading).some(isFor)) return heading;
   return null;
 }
 

@@ -1,6 +1,16 @@
 /** Text that needs its surroundings to be understood: sentences that begin with a pronoun, and fragments that need their heading. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 
+/** Where verbs stand without a subject: "Costa 48 €". */
+const BEGINS_WITH_VERB = pattern(
+  'u',
+  /^/u,
+  oneOf(
+    /Costan?o?|Cuestan?|Custam?|Duran?o?|Duram|Richied(?:e|ono)|Requieren?|Vale[nm]?|Valgono|Incluyen?|Inclui|Comprend(?:e|en|ono)|Tienen?|Tem|Están?/u,
+    /Kosztuj[eą]|Trwa|Wynosi|Стоит|Длится|Действует/u,
+  ),
+  /(?!\p{L})/u,
+);
 /** In seven languages, without words that often mean nobody, such as `es` and `il`. Also "If it …". */
 const BEGINS_WITH_PRONOUN = pattern(
   'iu',
@@ -24,7 +34,7 @@ export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 
 /** True for a sentence that is understood only after the one before. */
 export const isAnaphoric = (sentence: string): boolean =>
-  BEGINS_WITH_PRONOUN.test(sentence) || BEGINS_WITH_OBJECT.test(sentence);
+  BEGINS_WITH_PRONOUN.test(sentence) || BEGINS_WITH_VERB.test(sentence) || BEGINS_WITH_OBJECT.test(sentence);
 
 /** True for one short line that is no sentence, such as `from £2,450`. */
 export const isFragment = (text: string): boolean =>

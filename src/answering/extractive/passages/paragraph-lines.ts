@@ -10,8 +10,8 @@ import { isFragment } from './context-dependent-text.ts';
 
 /** A line of its own above running text, as PDF files have headings: short, and no sentence. */
 const TITLE_LINE = /^[\p{Lu}\p{Lo}\p{N}][^\n]{1,59}$/u;
-/** Four words and more, with an end. */
-const SENTENCE = /^[\p{Lu}\p{Lo}"“„«]\S*(?:\s+\S+){3,}(?<=\S[.!?])$/u;
+/** Four words and more, with an end, or a sentence of a script without spaces. */
+const SENTENCE = /^[\p{Lu}\p{Lo}\p{N}"“„«]\S*(?:\s+\S+){3,}(?<=\S[.!?])$|^[^\s\p{ASCII}][^\n]{5,400}[。！？]$/u;
 const LINE_END_MARK = /[\p{P}\p{S}]\s*$/u;
 const MIN_CAPTIONS = 4;
 const MIN_CAPTION_SHARE = 0.8;

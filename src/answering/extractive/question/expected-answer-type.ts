@@ -26,6 +26,8 @@ const AGE_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
 const ROLE_FACTOR = 1.6;
 const REQUIREMENTS_FACTOR = 1.6;
+/** Items below "Required documents", and not the sentence below them. */
+const LISTED_REQUIREMENTS_FACTOR = 2;
 const STEPS_FACTOR = 1.5;
 /** A row of a reference names the words of a task, and rarely tells how it is done. */
 const TABLE_OF_STEPS_FACTOR = 0.8;
@@ -276,8 +278,10 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
   duration({ whole }, { text, words }) {
     return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole) ? DURATION_FACTOR : 1;
   },
-  requirements: (_, { words }, headingWords) =>
-    words.has(REQUIREMENTS) || headingWords.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1,
+  requirements(_, { words, kind }, headingWords) {
+    if (headingWords.has(REQUIREMENTS) && kind === 'list') return LISTED_REQUIREMENTS_FACTOR;
+    return words.has(REQUIREMENTS) || headingWords.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
+  },
   number({ whole, count, hasOtherNumber }, { text, words }) {
     if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
     return hasOtherNumber(text) || (WHEN.test(whole) && words.has(DURATION)) ? NUMBER_FACTOR : 1;

@@ -20,3 +20,18 @@ export const splitPriceCompounds = (question: string, content: readonly PassageW
   }) + question.slice(MAX_READ);
 
 const folded = (word: string): string => foldDiacritics(word.toLowerCase());
+
+const UNIT_OF_PRICE = pattern(
+  'giu',
+  /(?<!\p{L})(?:pro|je|per|die|für eine|voor een) (stunde|tag|woche|monat|minute|person|uur|dag|week|maand|persoon)(?!\p{L})/u,
+);
+
+/** "Per uur" as the `uurtarief` of the content. A time of day has an hour, too. */
+export const joinUnitsOfPrice = (question: string, content: readonly PassageWords[]): string =>
+  question.slice(0, MAX_READ).replace(UNIT_OF_PRICE, (written, unit: string) => {
+    const isPrice = (word: string) =>
+      word.startsWith(folded(unit)) && PRICE_ENDING.test(word.slice(folded(unit).length));
+    return content.flatMap(({ spelled }) => spelled).find(isPrice) ?? written;
+  }) + question.slice(MAX_READ);
+
+const PRICE_ENDING = /^(?:n|s|en)?(?:satz|preis|preise|lohn|tarif|pauschale|tarief|prijs|loon)$/;

@@ -22,11 +22,13 @@ import { agesInConversation, withoutReplacedAges } from './asked-ages.ts';
 import { asksForFact } from './expected-answer-type.ts';
 import { withLetterCompounds } from './letter-compounds.ts';
 import { withNearWords } from './near-words.ts';
-import { splitPriceCompounds } from './price-compounds.ts';
+import { joinUnitsOfPrice, splitPriceCompounds } from './price-compounds.ts';
 import { correctServiceSpelling } from './service-spelling.ts';
+import { withSplitWords } from './split-words.ts';
 import { namesNoTopic } from './standalone-question.ts';
 import { termReader } from './term-reading.ts';
 import { withVariants } from './term-variants.ts';
+import { withTypedUmlauts } from './typed-umlauts.ts';
 
 const EARLIER_WEIGHT = 0.5;
 /** Least weight of a content word, in this question or an earlier one. */
@@ -126,8 +128,11 @@ export function termsIn(question: string, read: readonly ReadPassage[], present 
   return [...terms.filter((term) => wordOf(term) !== timeOfDay), { ...TIME_OF_DAY, weight }];
 }
 
+const inWordsOfContent = (asked: string, read: readonly ReadPassage[]): string =>
+  joinUnitsOfPrice(splitPriceCompounds(correctServiceSpelling(withTypedUmlauts(asked, read), read), read), read);
+
 function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
-  const question = splitPriceCompounds(correctServiceSpelling(asked, read), read);
+  const question = inWordsOfContent(asked, read);
   const language = questionLanguage(question, read);
   const terms = firstAndLast([...contentTerms(question, language), ...namedLetters(question, read)]);
   if (terms.length === 0) return [];
@@ -136,7 +141,11 @@ function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: str
   const years = agesInConversation(question, present);
   const ofPresent = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
   const whole = withoutPartsOfNumbers(withoutParts(withPeriod(ofPresent, period), read), read);
-  const found = withLetterCompounds(withChangedStems(withVariants(whole, read), language, read), question, read);
+  const found = withLetterCompounds(
+    withChangedStems(withSplitWords(withVariants(whole, read, language), read), language, read),
+    question,
+    read,
+  );
   // "What does it cost?" is about all of the question before, "And to Poland?" not about its Austria.
   const isSameTopic = present !== undefined && namesNoTopic(present) && asksForFact(present);
   const earlier = isSameTopic ? 1 : EARLIER_WEIGHT;

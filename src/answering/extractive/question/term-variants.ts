@@ -1,13 +1,16 @@
 /** Other words of the content that mean a term of the question: inflections, compounds, synonyms, corrected spelling, numbers and initials. */
 import { pattern } from '../../../lib/patterns.ts';
+import type { Language } from '../../../text/analysis/languages.ts';
 import { editDistance } from '../terms/edit-distance.ts';
 import { initialsMark } from '../terms/initials.ts';
+import { irregularFormTest } from '../terms/irregular-forms.ts';
 import { isWithin } from '../terms/number-ranges.ts';
 import { digitsOf } from '../terms/number-words.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 import { answeringWords } from '../thesaurus/answering-words.ts';
+import { conceptsIn } from '../thesaurus/false-friends.ts';
 import { conceptsOf, isServiceWord } from '../thesaurus/synonyms.ts';
 
 /** Compounds: `Gutschein` in `Geschenkgutschein`, and the other way round. */
@@ -23,11 +26,15 @@ const MIN_SHORTENED_LENGTH = 4;
 const MIN_SPELLED_LENGTH = 5;
 const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
 
-export function withVariants(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
+export function withVariants(
+  terms: readonly Term[],
+  content: readonly PassageWords[],
+  language?: Language,
+): readonly Term[] {
   return terms.map((term) => {
     const named = namedOtherwise(term, content);
     if (named.size > 0) return { ...term, variants: named };
-    const variants = term.exact === null ? synonymsOf(term.stem, content) : spelledVariants(term, content);
+    const variants = term.exact === null ? synonymsOf(term.stem, content) : spelledVariants(term, content, language);
     return variants.size === 0 ? term : { ...term, variants };
   });
 }
@@ -52,11 +59,15 @@ class SpelledVariants {
 }
 
 /** Variants of a word with an exact form. Its spelling is corrected only where nothing else is found. */
-function spelledVariants(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
+function spelledVariants(
+  term: Term,
+  content: readonly PassageWords[],
+  language?: Language,
+): ReadonlyMap<string, number> {
   const asked = wordOf(term);
   const variants = new SpelledVariants(asked);
-  addRelated(variants, asked, content);
-  for (const concept of conceptsOf(asked)) addSynonyms(variants, concept, content);
+  addRelated(variants, asked, content, language);
+  for (const concept of conceptsIn(asked, language)) addSynonyms(variants, concept, content);
   for (const word of answeringWords(asked)) if (anyHolds(content, `=${word}`)) variants.add(word, SYNONYM_STRENGTH);
   if (variants.strengths.size === 0 && !isHeldIn(content, term)) {
     addHyphenated(variants.strengths, asked, content);
@@ -72,12 +83,18 @@ function addHyphenated(strengths: Map<string, number>, asked: string, content: r
 }
 
 /** Inflections, compounds and separated verbs. */
-function addRelated(variants: SpelledVariants, asked: string, content: readonly PassageWords[]): void {
+function addRelated(
+  variants: SpelledVariants,
+  asked: string,
+  content: readonly PassageWords[],
+  language?: Language,
+): void {
   const verb = SEPARABLE.exec(asked)?.[1];
   const isService = isServiceWord(asked);
+  const isIrregularForm = irregularFormTest(asked, language);
   for (const { spelled } of content) {
     for (const word of spelled) {
-      const isForm = isInflected(asked, word) || isInflected(word, asked);
+      const isForm = isInflected(asked, word) || isInflected(word, asked) || isIrregularForm?.(word) === true;
       variants.add(word, isForm ? 1 : compoundStrength(asked, word, isService));
       if (isSeparated(verb, word)) variants.add(word, SEPARATED_STRENGTH);
     }

@@ -7,7 +7,7 @@ import { isQuestion } from '../../../text/is-question.ts';
 import { isLabelled } from '../../../text/labelled-line.ts';
 import { CONTACT_FORMS, tellsHowToReach } from '../facts/contact-forms.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
-import { FREE } from '../facts/told-facts.ts';
+import { FREE, HOURS } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, isAnaphoric } from '../passages/context-dependent-text.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import type { BlockKind, PassageBlock } from '../passages/sections.ts';
@@ -155,5 +155,7 @@ function noteBehind({ section, units, best, terms }: AskedSection): string {
   const isLacking = ({ facts }: Term, term: number) =>
     strongest(block, term) < 1 && (facts.has(FREE) || strongest(block, term) === 0);
   const isAsked = terms.some((term, at) => term.weight >= 1 && isLacking(term, at) && strongest(block + 1, at) === 1);
-  return isAsked ? blockMarkdown(note) : '';
+  // "Closed at Christmas" below the hours of the week.
+  const isOnHours = terms.some(({ facts }, at) => facts.has(HOURS) && strongest(block + 1, at) > 0);
+  return isAsked || isOnHours ? blockMarkdown(note) : '';
 }

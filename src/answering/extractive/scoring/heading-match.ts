@@ -57,8 +57,8 @@ export function matchHeading(section: ReadSection, asked: AskedOfHeadings): Head
   if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
   // "Automatic switch-off" does not tell how to switch it on.
   if ((asked.phrasalVerb?.(section.heading) ?? 1) < 1) return { ...NO_HEADING, words };
-  if (specialCasesOf(section.headingTerms).some((special) => !asked.specialCases.includes(special)))
-    return { ...NO_HEADING, words, factor: SPECIAL_FACTOR };
+  const isSpecial = specialCasesOf(section.headingTerms).some((special) => !asked.specialCases.includes(special));
+  if (isSpecial && !namesAll(asked, words)) return { ...NO_HEADING, words, factor: SPECIAL_FACTOR };
   const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
   const share = asked.expected.isExistence && presupposes(section.heading) ? PRESUPPOSING_SHARE : 1;
   const likeness = share * headingLikeness(section, words, asked);
@@ -66,6 +66,12 @@ export function matchHeading(section: ReadSection, asked: AskedOfHeadings): Head
   const isNearQuestion =
     likeness >= NEAR_QUESTION && asked.asksYesOrNo && isQuestion(section.heading) && asksYesOrNo(section.heading);
   return { words, likeness, isSameQuestion, factor: isNearQuestion ? NEAR_QUESTION_FACTOR : 1, strengths };
+}
+
+/** "Change or cancel a booking" is about changing one, too. */
+function namesAll({ terms }: AskedOfHeadings, words: ReadonlySet<string>): boolean {
+  const topical = terms.filter(({ weight }) => weight >= 1);
+  return topical.length > 1 && topical.every((term) => strengthOf(term, words) === 1);
 }
 
 /** A section "What cannot be returned" does not answer how to return something. */

@@ -9,7 +9,7 @@ import type { ReadUnit } from '../passages/read-passages.ts';
 import type { ExpectedAnswer } from '../question/expected-answer-type.ts';
 import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
-import type { HeadingMatch } from './heading-match.ts';
+import { type HeadingMatch, isNegated } from './heading-match.ts';
 import type { HowToFactor } from './how-to-sentences.ts';
 import { nameFactor } from './named-units.ts';
 
@@ -30,6 +30,10 @@ const ANNOUNCING_FACTOR = 0.6;
 /** The subject of a yes-or-no question stands neither in the unit nor above it. */
 const LACKING_SUBJECT_FACTOR = 0.7;
 const LACKING_PREDICATE_FACTOR = 0.55;
+/** "If you do not pay in time, …" answers "What if I don't pay?" */
+const SAME_CASE_FACTOR = 1.2;
+const CONDITION =
+  /^(?:if|wenn|falls|sollten|als|indien|si|se|jeśli|jeżeli|если|eğer|caso|bent u|kunnen u|können sie|kannst du)(?!\p{L})/iu;
 const LONG_UNIT = 300;
 
 /** A unit with its match strength for each term of the question, and the match of its heading. */
@@ -45,6 +49,7 @@ export interface AskedOfUnits {
   readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
   readonly expected: ExpectedAnswer;
   readonly asksForHours: boolean;
+  readonly negates: boolean;
   /** In lower case; may be empty. */
   readonly siteName: string;
 }
@@ -63,6 +68,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     (lacksPredicate(matched, asked) ? LACKING_PREDICATE_FACTOR : 1) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
+    (asked.negates && CONDITION.test(unit.text) && isNegated(unit.text) ? SAME_CASE_FACTOR : 1) *
     (asksForHours ? hoursFactor(unit, strengths, terms) : 1) *
     (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
     (unit.kind === 'prose' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *

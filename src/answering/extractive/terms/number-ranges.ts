@@ -22,9 +22,9 @@ const OVER_WORDS =
 const AND_OVER =
   '\\+|\\s?\\+|(?:and|or) (?:over|above|older)|u(?:nd|\\.) (?:älter|mehr)|et plus|o más|y más|o mayores|(?:e|o|ed) (?:più|oltre)|ou mais|e mais|en ouder|plus|i (?:więcej|starsz\\p{L}+)|и старше|以上';
 
-/** Not dates, codes, decimals or amounts: `2025-03-01`, `0441-555`, `7.5-9`. */
+/** Not dates, codes, decimals, amounts or French times of day: `2025-03-01`, `0441-555`, `7.5-9`, `9h00 - 10h00`. */
 const RANGE =
-  /(?<![\p{N}.,:/+-]|[-–]\s?)(\d{1,3})\s?(?:[-–—〜～~]|to|bis|à|al?|hasta|fino a|até|tot|t\/m|do|до)\s?(\d{1,3})(?![\p{N}:/]|[.,-]\p{N}|\s?[-–]\s?\d)/gu;
+  /(?<![\p{N}.,:/+h-]|[-–]\s?)(\d{1,3})\s?(?:[-–—〜～~]|to|bis|à|al?|hasta|fino a|até|tot|t\/m|do|до)\s?(\d{1,3})(?![\p{N}:/]|h(?!\p{L})|[.,-]\p{N}|\s?[-–]\s?\d)/gu;
 const UNDER = pattern('giu', `(?<!\\p{L})(?:${UNDER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`);
 const UP_TO = pattern('giu', `(?<!\\p{L}|\\p{N}\\s)(?:${UP_TO_WORDS})\\s(\\d{1,2})${AFTER_AGE}`);
 const OVER = pattern(

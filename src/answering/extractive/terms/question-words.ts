@@ -15,7 +15,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'quand comment pourquoi quel quelle quels quelles faut il puis peut peux pouvez veux voudrais besoin combien avez fait faire quelque chose svp bonjour ' +
     'puedo puede pueden quiero quisiera necesito cuanto cuanta cuantos cuantas tienen tienes hacer algo favor hola ' +
     'posso puo potete vorrei voglio bisogno quanto quanta quanti avete fare qualcosa favore ' +
-    'pode podem quero preciso tem fazer alguma coisa ' +
+    'pode podem quero preciso tem fazer alguma coisa quantos quantas quanta quais vuole vogliono wohin woher womit wofur ' +
     'kunnen kan mag wil graag iets hebben jullie hoeveel moet wanneer waar wie wat welke zijn zitten krijgen ' +
     'moge mozna moze chce potrzebuje prosze macie ' +
     'musunuz misiniz midir miyim istiyorum lutfen var yok nasil kac nedir ' +
@@ -85,7 +85,7 @@ const HAN_WORD = /^\p{Script=Han}+$/u;
 const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 /** Japanese verbs and adjectives: `割れて`. */
 const INFLECTED =
-  /\p{Script=Han}(?!だけ|まで|から|より|など|しか|くらい|ぐらい|ごと|ずつ|ありま|ある|いくら|いつ|どこ)\p{Script=Hiragana}/gu;
+  /\p{Script=Han}(?!な(?:もの|こと|とき|\p{Script=Han})|だけ|まで|から|より|など|しか|くらい|ぐらい|ごと|ずつ|ありま|ある|いくら|いつ|どこ)\p{Script=Hiragana}/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Loads a dictionary of 3 MB. */
 const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' }));

@@ -2,6 +2,12 @@
 
 /** By a word of their concept in `synonyms.ts`. */
 export const EUROPEAN: Readonly<Record<string, string>> = {
+  opening:
+    'burozeit sprechzeit geschaftszeit servicezeit kassenzeit badezeit betriebszeit schalterzeit besuchszeit kantooruren kantoortijd urzedowan',
+  hiring: 'personeel sollicit',
+  instalment: 'rate$ rata$',
+  discount: 'rebaja rabais ridotto$ ridotta$ reducid ulga$ ulgi$ ulgow',
+  stolen: 'kwijt$ kwijtgeraakt zgubil zgubion kaybett kaybol kayip$ smarrit',
   payment:
     'uberweis uberwies virement transferencia domicili bonifico contanti overschrijv pinnen przelew blik$ havale nakit',
   cancel: 'absag abzusag abgesag afzeg afgezeg baja$ bajas$ desdecir disdic vazgec desistim',
@@ -15,7 +21,7 @@ export const EUROPEAN: Readonly<Record<string, string>> = {
   founder:
     'boss$ chef$ chefin$ geschaftsfuhr eigentumer titolare dueno duena proprietaire gerant patron$ eigenaar baas$ szef sahibi$',
   shipment: 'ankommen$ ankomm',
-  passport: 'kimlik kimligi personalausweis',
+  passport: 'kimlik kimligi personalausweis perso$ passaporte$ passaporto$',
   scared: 'paura$ ansios ansia$ anxieu strach$ lek$ korku',
 };
 
@@ -39,6 +45,14 @@ export const PUBLIC_LIFE: readonly string[] = [
   'hygienist igiene pulizia zahnreinigung prophylax detartrage gebitsreinig',
   // booking
   'бронь$ брони$ бронир заброн бронюв заброню κρατησ',
+  // expecting a child
+  'pregnan schwanger enceinte embaraz incinta gravid zwanger ciaz ciazy$ hamile беремен 怀孕 孕妇 妊娠 임신 임산',
+  // messengers
+  'whatsapp watsapp ватсап вотсап واتساب واتس',
+  // smells
+  'smell$ smells$ smelling geruch riech riecht$ gasgeruch odeur sentir$ olor$ huele$ odore$ puzza cheiro geur$ ruik ruikt$ stank$ zapach koku$ запах пахнет',
+  // pipes
+  'clogged unblock unclog verstopf verstopt ontstop bouche$ bouches$ deboucher debouchage atascad desatasc otturat intasat entupid zatkan tikali tikanik',
   // numbing
   'anasth betaub narkose anesthes anestesia sedat sedazion sedacion verdoving znieczul narkoz',
 ];

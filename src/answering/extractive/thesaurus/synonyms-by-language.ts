@@ -1,4 +1,4 @@
-/** Words of the thesaurus in Japanese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian, joined with those of the languages beside; by a word of their concept in `synonyms.ts`. */
+/** Words of the thesaurus in Japanese, Chinese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian, joined with those of the languages beside; by a word of their concept in `synonyms.ts`. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
@@ -27,6 +27,14 @@ const JAPANESE: Table = {
   reschedul: '変え 日程',
   stolen: '忘れ 紛失 盗難',
   laundry: '洗濯',
+};
+
+/** Pairs of ideographs beside those in `synonyms.ts`. */
+const CHINESE: Table = {
+  opening: '上班 下班 营业 休息',
+  prices: '学费 票价 房价 报价 费用',
+  registration: '报名 登记',
+  founder: '老板 经理 校长',
 };
 
 /** Pairs of syllables, into which Korean texts are cut. */
@@ -110,7 +118,7 @@ const ARABIC: Table = {
   vegan: 'نباتي نباتية نباتيين',
   smoke: 'تدخين التدخين أدخن سجائر شيشة مدخنين',
   wheelchair: 'كرسي كراسي إعاقة معاق منحدر',
-  registration: 'تسجيل التسجيل اشتراك',
+  registration: 'تسجيل التسجيل اشتراك اسجل أسجل نسجل',
   edad: 'عمر سن',
   passport: 'هوية جواز وثائق أوراق مستندات',
   membership: 'عضوية عضو',
@@ -119,7 +127,7 @@ const ARABIC: Table = {
   family: 'عائلة عائلات عوائل أسرة',
   meals: 'أكل طعام وجبة وجبات طبق أطباق الأطباق',
   founder: 'مدير المدير صاحب مالك',
-  telephone: 'هاتف الهاتف تلفون تليفون اتصال أتصل',
+  telephone: 'جوال الجوال موبايل الموبايل هاتف الهاتف تلفون تليفون اتصال أتصل',
   courriel: 'بريد البريد إيميل ايميل',
   location: 'عنوان العنوان عنوانكم موقع موقعكم مكانكم تقع يقع شارع',
   contact: 'تواصل التواصل اتصل أتواصل',
@@ -254,6 +262,7 @@ const stemOf = (word: string): string => lightArabicStem(unifySpelling(word));
 const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
   [PORTUGUESE, (word) => word],
   [JAPANESE, whole],
+  [CHINESE, whole],
   [KOREAN, whole],
   [ARABIC, (written) => whole(stemOf(written))],
   [PERSIAN, (written) => whole(stemOf(written))],

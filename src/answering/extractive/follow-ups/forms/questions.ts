@@ -27,6 +27,7 @@ const OWNERS =
   /^(?:unsere?|onze|ons|våra|vores|nos|notre|nuestr[oa]s?|(?:i |le |il |la )nostr[oaie]|(?:os |as |o |a )?noss[oa]s?|nasze|nasza|nasz|naše|наши|наша|наш|наші) /iu;
 /** Between two topics of one heading: "Anfahrt und Parken". */
 const JOINED = /,? (?:und|et|y|e|en|och|og|și|i|a|и|та|και|ve|&) |, | ?\/ ?/u;
+const JOINED_AS_WRITTEN = new RegExp(JOINED, 'iu');
 const CONJUNCTION = /^(?:und|et|y|e|en|och|og|și|i|oraz|a|и|та|και|ve|&) /iu;
 const MARKS = /[?？;¿.!\s]+/gu;
 
@@ -72,6 +73,12 @@ export function questionForHeading(heading: string, language: VisitorLanguage): 
   if (forms === undefined) return null;
   const name = withoutOwner(heading);
   return topicQuestion(name, language) ?? taskQuestion(heading, forms) ?? nounQuestion(name, forms);
+}
+
+/** Several, or none for a heading of one. */
+export function topicsOf(heading: string): readonly string[] {
+  const parts = heading.split(JOINED_AS_WRITTEN).map((part) => part.trim());
+  return parts.length > 1 ? parts : [];
 }
 
 /** A heading of several topics is asked for by the first one. */

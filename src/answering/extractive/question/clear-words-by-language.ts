@@ -1,0 +1,107 @@
+/** Questions in words that say something else by themselves, in other languages than English. */
+import { pattern } from '../../../lib/patterns.ts';
+
+const END = /[\s?!.]*$/u;
+const START = /^\W*/u;
+
+/** Who asks for the way, in the words of the question that is suggested below a heading for it. */
+const WAYS: readonly (readonly [RegExp, string])[] = [
+  [
+    pattern(
+      'iu',
+      START,
+      /wie komm(?:e|t|en)? (?:ich|man|wir) (?:(?:am besten )?(?:zu (?:euch|ihnen|dir)|hin|da ?hin|dort ?hin|her))/u,
+      END,
+    ),
+    'Wie komme ich zu Ihnen?',
+  ],
+  [
+    pattern(
+      'iu',
+      START,
+      /hoe (?:kom|kan|komen|kunnen) (?:ik|we|wij) (?:er|daar|(?:bij|naar) (?:jullie|u))(?: komen)?/u,
+      END,
+    ),
+    'Hoe kom ik bij u?',
+  ],
+  [
+    pattern(
+      'iu',
+      START,
+      /comment (?:(?:on |je )?(?:vien[ts]|venir|aller|se rendre|y aller|vous trouver|on y va|arriver)(?: (?:chez vous|jusqu['’][àa] vous|l[àa]-bas))?)/u,
+      END,
+    ),
+    'Comment venir chez vous ?',
+  ],
+  [
+    pattern(
+      'iu',
+      START,
+      /c[oó]mo (?:se )?(?:lleg(?:o|a|amos|ar)|os encuentro|voy)(?: (?:hasta )?(?:all[íi]|ah[íi]|ustedes))?/u,
+      END,
+    ),
+    '¿Cómo se llega?',
+  ],
+  [
+    pattern(
+      'iu',
+      START,
+      /come (?:(?:ci |vi |si )?(?:arriv[oa]|arriviamo|arrivare|raggiung\p{L}+|trovo)(?: (?:da voi|l[ìi]|da te))?)/u,
+      END,
+    ),
+    'Come si arriva?',
+  ],
+  [
+    pattern(
+      'iu',
+      START,
+      /como (?:(?:se )?cheg(?:o|a|ar|amos)|vou)(?: (?:a[íi]|l[áa]|at[ée] voc[êe]s|at[ée] vocês))?/u,
+      END,
+    ),
+    'Como se chega aí?',
+  ],
+  [
+    pattern(
+      'iu',
+      START,
+      /jak (?:do was |tam )?(?:dojechac|dojechać|dojadę|dojade|trafic|trafić|dotrzec|dotrzeć)(?: do was| tam)?/u,
+      END,
+    ),
+    'Jak do was dojechać?',
+  ],
+  [
+    pattern(
+      'iu',
+      START,
+      /(?:size |oraya |buraya )?nas[ıi]l (?:gelebilirim|gelirim|gelebiliriz|gelinir|ula[şs]\p{L}+|gidilir|giderim)/u,
+      END,
+    ),
+    'Size nasıl gelebilirim?',
+  ],
+];
+
+const HOURLY: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})(?:tarif|taux|prix) horaire(?!s)(?!\p{L})/iu, "prix de l'heure"],
+  [/(?<!\p{L})(?:tariffa|costo|prezzo) orari[ao](?!\p{L})/iu, "prezzo all'ora"],
+];
+
+/** A thing happens in any case. */
+const HAPPENING: readonly (readonly [RegExp, string])[] = [
+  [/^\W*(?:(?:che )?cosa|che) (?=(?:succede|accade|capita)(?!\p{L}))/iu, ''],
+];
+
+/** Portuguese `sei` is no Italian six: "Como sei o meu nível?" */
+const KNOWING: readonly (readonly [RegExp, string])[] = [
+  [pattern('iu', START, /como (?:é que )?(?:eu )?(?:sei|posso saber)/u, /(?= )/u), 'qual é'],
+];
+
+/** Russian "from how many years" asks for no hours. */
+const AGES: readonly (readonly [RegExp, string])[] = [[/(?<!\p{L})со? скольки лет(?!\p{L})/iu, 'с какого возраста']];
+
+export const CLEAR_WORDS_BY_LANGUAGE: readonly (readonly [RegExp, string])[] = [
+  ...WAYS,
+  ...HOURLY,
+  ...HAPPENING,
+  ...KNOWING,
+  ...AGES,
+];

@@ -1,0 +1,32 @@
+/** Forms of a word that a stemmer keeps apart: Portuguese plurals (`nível`, `níveis`) and Italian verbs (`pago`, `paghi`). */
+import { ITALIAN, type Language, PORTUGUESE } from '../../../text/analysis/languages.ts';
+
+type KeyOf = (word: string) => string | null;
+
+const MIN_LETTERS = 4;
+/** Folded. */
+const PORTUGUESE_PLURAL = /(?:([aeou])is|([oa]es|aos)|([aeou])l|(ao)|(?<=[^aeiou])(is|il))$/;
+const ITALIAN_VERB = /^(\p{L}{2,}[cg])h?(?:o|a|e|i|iamo|ate|ano|are|ato|ati|ino)$/u;
+
+function portugueseKey(word: string): string | null {
+  const [ending, vowel, , ofSingular, ao, il] = PORTUGUESE_PLURAL.exec(word) ?? [];
+  if (ending === undefined) return null;
+  const stem = word.slice(0, -ending.length);
+  if (il !== undefined) return `${stem}+il`;
+  if (vowel !== undefined || ofSingular !== undefined) return `${stem}+${vowel ?? ofSingular}l`;
+  return ao !== undefined || ending !== '' ? `${stem}+ao` : null;
+}
+
+const italianKey = (word: string): string | null => ITALIAN_VERB.exec(word)?.[1] ?? null;
+
+const KEYS: ReadonlyMap<Language, KeyOf> = new Map([
+  [PORTUGUESE, portugueseKey],
+  [ITALIAN, italianKey],
+]);
+
+/** Returns null for a word that has no such forms. @param asked folded, in lower case, as the words that the test is for */
+export function irregularFormTest(asked: string, language?: Language): ((word: string) => boolean) | null {
+  const keyOf = language === undefined ? undefined : KEYS.get(language);
+  const key = asked.length < MIN_LETTERS ? null : (keyOf?.(asked) ?? null);
+  return keyOf === undefined || key === null ? null : (word) => keyOf(word) === key;
+}

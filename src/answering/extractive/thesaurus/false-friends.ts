@@ -1,0 +1,12 @@
+/** Words that mean another thing in one language than the thesaurus knows from others: Italian `rate` are instalments, no rates. */
+import { ITALIAN, type Language } from '../../../text/analysis/languages.ts';
+import { conceptsOf } from './synonyms.ts';
+
+/** Each with a word of the concept that is meant. */
+const FALSE_FRIENDS: ReadonlyMap<Language, Readonly<Record<string, string>>> = new Map([
+  [ITALIAN, { rate: 'rateizzazione', rata: 'rateizzazione' }],
+]);
+
+/** Places in the list of concepts. @param word folded, in lower case */
+export const conceptsIn = (word: string, language?: Language): readonly number[] =>
+  conceptsOf((language === undefined ? undefined : FALSE_FRIENDS.get(language)?.[word]) ?? word);
