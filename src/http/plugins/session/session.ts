@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -5,7 +6,7 @@ import { accountSubject, chatbotSubject } from '../../../domain/key-subjects.ts'
 import type { CommandContext } from '../../../event-log/event-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { clientAddress } from '../client-address/client-address.ts';
+import { clientAddress, networkOf } from '../client-address/client-address.ts';
 import { commandIdOf } from '../idempotency/idempotency.ts';
 import type { Caller } from '../idempotency/request-claims.ts';
 import { accessTokenOf, refreshTokenOf } from './cookies.ts';
@@ -91,7 +92,15 @@ export function ownerOrAddress(request: FastifyRequest): Caller {
   const hasBody = schema?.body !== undefined;
   const token = hasBody ? '' : (refreshTokenOf(request) ?? '');
   const address = clientAddress(request);
-  // A caller of a route without a body may use many addresses, so all share one bound.
-  const group = hasBody ? `address/${address}` : `route/${url}`;
+  const group = hasBody ? anonymousGroup(address) : `route/${url}`;
   return { name: JSON.stringify(['address', address, token]), group, subject: null };
+}
+
+/** Bounds of stored responses that all callers without an account share, since one caller may use any number of addresses. */
+const ANONYMOUS_GROUPS = 16;
+
+/** Stochastic fair share: a flood from one network evicts stored responses of one group only. */
+function anonymousGroup(address: string): string {
+  const [group = 0] = hash('sha256', networkOf(address), 'buffer');
+  return `anonymous/${group % ANONYMOUS_GROUPS}`;
 }
