@@ -88,7 +88,8 @@ class StreamedAnswer {
       const chunk = this.#chunks.read(data);
       failure = this.#failureOf(chunk);
       if (chunk === null || failure !== null) break;
-      text += chunk.text;
+      // A single chunk of a hostile endpoint may hold ten times the limit.
+      text += chunk.text.slice(0, MAX_ANSWER_CHARACTERS - this.#characters);
       usage = chunk.usage ?? usage;
       finish = chunk.finish ?? finish;
       servedModel ??= chunk.model;

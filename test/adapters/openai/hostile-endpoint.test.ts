@@ -67,6 +67,20 @@ describe('A hostile model endpoint', () => {
     await expect(open().embedder.embed(['bees'], never)).rejects.toThrow('failed or broke off');
   });
 
+  it('gives no more text than an answer may have, also of one event', async () => {
+    const content = 'x'.repeat(200_000);
+    const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+    respond = (socket) => socket.write(EVENT_STREAM + event);
+    let length = 0;
+    const read = async () => {
+      for await (const part of open().languageModel.stream(messages, { model: 'gpt-4o-mini', signal: never })) {
+        if (part.kind === 'text') length += part.text.length;
+      }
+    };
+    await expect(read()).rejects.toThrow('exceeds 24000 characters');
+    expect(length).toBe(24_000);
+  });
+
   it('that changes the protocol is not waited for', async () => {
     respond = (socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
