@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { finishInSlices, type Steps } from '../../lib/steps.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/answer-generator.ts';
+import { withoutScripts } from '../output-filters/own-text.ts';
 import { caveatFor } from './caveat.ts';
 import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
 import { PHRASES } from './dialogue/phrases.ts';
@@ -22,7 +23,8 @@ import { refusal } from './refusal.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
-const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
+/** A back-tick behind the first three makes it text (CommonMark, 4.5). */
+const CODE_BLOCK = /(^```[^`\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. Works on the calling thread, in time slices. */
 export function extractiveAnswers(): AnswerGenerator {
@@ -77,11 +79,13 @@ async function* quotedAnswer(
   }
 }
 
-/** Text that the owner wrote, and code, which no renderer links, are quoted letter for letter. */
+/** Text that the owner added, and code, which no renderer links, are quoted letter for letter. */
 function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest['passages']): Iterable<AnswerPart> {
   const isOwnText = passages[passage]?.url === null;
   for (const text of markdown.split(CODE_BLOCK)) {
-    if (text !== '') yield { kind: isOwnText || text.startsWith('```') ? 'quotation' : 'text', text };
+    if (text === '') continue;
+    if (CODE_BLOCK.test(text)) yield { kind: 'quotation', text };
+    else yield isOwnText ? { kind: 'quotation', text: withoutScripts(text) } : { kind: 'text', text };
   }
   // Code and tables leave no place for the citation on their last line.
   yield { kind: 'text', text: `${/(?:```|\|)$/.test(markdown) ? '\n\n' : ' '}[${passage + 1}]` };

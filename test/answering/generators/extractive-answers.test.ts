@@ -166,6 +166,17 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     expect(await ask(question, { passages })).toContain('Copy the data folder');
   });
 
+  it('quotes what the owner added as it is, without what a browser would run', async () => {
+    const harmless = 'Refunds are asked for at [our desk](https://desk.test/refunds?a=1&b=2) with your <order number>.';
+    const passageOf = (text: string) => [{ title: 'Reviews.csv', url: null, headings: ['Refunds'], text }];
+    expect(await ask('How are refunds asked for?', { passages: passageOf(harmless) })).toContain(harmless);
+    const hostile =
+      'Refunds are asked for [here](javascript:alert(1)) with <img src=x onerror=alert(1)> and the order.';
+    const answer = await ask('How are refunds asked for?', { passages: passageOf(hostile) });
+    expect(answer).toMatch(/^Refunds are asked for here with .*and the order\./);
+    expect(answer).not.toMatch(/javascript:|<img/);
+  });
+
   it('quotes no number in brackets that could be taken for a citation', async () => {
     const passages = [
       { title: 'Bees', url: null, headings: [], text: 'Bees pollinate flowers[3] since the Cretaceous [12, 14].' },

@@ -1,16 +1,11 @@
 /** However a Markdown renderer reads an answer, no link and no image leads outside the sources. */
 import { load } from 'cheerio';
-import { Parser as CommonmarkParser, HtmlRenderer } from 'commonmark';
 import fc from 'fast-check';
-import MarkdownIt from 'markdown-it';
-import { Marked } from 'marked';
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import showdown from 'showdown';
 import { describe, expect, it } from 'vitest';
 import { linkFilter } from '../../../src/answering/output-filters/link-filter.ts';
 import { linkPolicy } from '../../../src/answering/output-filters/link-policy.ts';
 import { applyFilter } from '../../../src/answering/output-filters/stream-rewriter.ts';
+import { renderers } from '../support/markdown-renderers.ts';
 
 const { FUZZ_RUNS } = process.env;
 const policy = linkPolicy({
@@ -19,30 +14,6 @@ const policy = linkPolicy({
   passageTexts: ['Our partner is at https://partner.test/offer. Ask desk@partner.test.'],
 });
 const filtered = (text: string) => applyFilter(text, linkFilter(policy));
-
-const commonmark = new CommonmarkParser({ smart: true });
-const commonmarkHtml = new HtmlRenderer();
-const linkifying = new MarkdownIt({ html: true, linkify: true, typographer: true });
-const marked = new Marked({ gfm: true, breaks: true });
-const flavoured = new showdown.Converter({ simplifiedAutoLink: true, strikethrough: true, tables: true });
-const literal = new showdown.Converter({ simplifiedAutoLink: true, literalMidWordUnderscores: true });
-literal.setFlavor('github');
-literal.setOption('ghMentions', false);
-
-const renderers: Readonly<Record<string, (text: string) => string>> = {
-  commonmark: (text) => commonmarkHtml.render(commonmark.parse(text)),
-  'markdown-it': (text) => linkifying.render(text),
-  marked: (text) => String(marked.parse(text)),
-  micromark: (text) =>
-    micromark(text, {
-      allowDangerousHtml: true,
-      allowDangerousProtocol: true,
-      extensions: [gfm()],
-      htmlExtensions: [gfmHtml()],
-    }),
-  showdown: (text) => flavoured.makeHtml(text),
-  'showdown as on GitHub': (text) => literal.makeHtml(text),
-};
 
 /**
  * True for addresses within the page, hosts of the sources, and mailboxes that the sources show, also with marks appended to the name. Text

@@ -1,0 +1,70 @@
+/**
+ * Text that the owner added is quoted letter for letter, unless a browser could run something in it. Files and pasted texts also hold what
+ * others wrote, such as reviews, and not every client of the API shows Markdown without its scripts.
+ */
+import { linkFilter } from './link-filter.ts';
+import type { LinkPolicy } from './link-policy.ts';
+import { applyFilter } from './stream-rewriter.ts';
+
+/** Text that could run something loses it: addresses other than of the web, mail and telephones, and tags that are no formatting. */
+export function withoutScripts(text: string): string {
+  return couldRun(text) ? applyFilter(text, linkFilter(ANY_HOST)) : text;
+}
+
+/** Every host: the owner may link anywhere. Nothing before the colon can be an entity or an escape, which renderers decode. */
+const HARMLESS_ADDRESS =
+  /^(?:(?:https?|ftp):\/\/|(?:mailto|tel|sms):|#|\/(?![/\\])|\.{1,2}\/|\)|[\p{L}\p{N}_-]+(?:[\s./?#)]|$))/iu;
+const ANY_HOST: LinkPolicy = {
+  allows: (address) => HARMLESS_ADDRESS.test(address),
+  allowsMail: () => true,
+  quotes: () => true,
+};
+
+const couldRun = (text: string): boolean => hasActiveTag(text) || hasActiveAddress(text);
+
+const TAG_BEGINS = /<(?=[a-z/!?])/gi;
+/** A tag or a placeholder (`<your name>`) whose attributes have no values. */
+const BARE_TAG = /^<\/?([a-z][\w-]{0,40})(?: [\w-]{1,40}){0,8} ?\/?>/i;
+const AUTOLINK = /^<(?:https?:\/\/[^\s<>"]{1,1000}|(?:mailto:)?[\w.+-]{1,64}@[\w.-]{1,255})>/i;
+const MAX_TAG_LENGTH = 1_100;
+/** The value of an attribute could hold another `<`. */
+const COMPARISON = /^<([a-z][\w-]{0,40})[^<>=]*(?:<|$)/i;
+const FOLLOWS_WORD = /[\p{L}\p{N}]/u;
+/** Elements that do something without an attribute, or hide the text after them. */
+const ACTIVE_ELEMENTS = new Set(
+  (
+    'applet base body button embed form frame frameset head html iframe input link math meta noembed noframes noscript object option ' +
+    'plaintext portal script select slot style svg template textarea title xmp'
+  ).split(' '),
+);
+
+function hasActiveTag(text: string): boolean {
+  for (const { index } of text.matchAll(TAG_BEGINS)) {
+    const tag = text.slice(index, index + MAX_TAG_LENGTH);
+    if (!isComparison(text.charAt(index - 1), tag) && !isHarmlessTag(tag)) return true;
+  }
+  return false;
+}
+
+/** `a<b`, which some renderers leave to the browser as a tag without attribute values. */
+function isComparison(before: string, tag: string): boolean {
+  const [, name] = COMPARISON.exec(tag) ?? [];
+  return FOLLOWS_WORD.test(before) && name !== undefined && !ACTIVE_ELEMENTS.has(name.toLowerCase());
+}
+
+function isHarmlessTag(tag: string): boolean {
+  const name = BARE_TAG.exec(tag)?.[1];
+  return name === undefined ? AUTOLINK.test(tag) : !ACTIVE_ELEMENTS.has(name.toLowerCase());
+}
+
+/** Before the address of a link or an image, and before that of a reference. */
+const ADDRESS_BEGINS = /\][ \t]{0,3}\(\s{0,9}<?|\]:\s{0,9}<?/g;
+const MAX_SCHEME_LENGTH = 60;
+
+function hasActiveAddress(text: string): boolean {
+  for (const { index, 0: opening } of text.matchAll(ADDRESS_BEGINS)) {
+    const from = index + opening.length;
+    if (!HARMLESS_ADDRESS.test(text.slice(from, from + MAX_SCHEME_LENGTH))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,102 @@
+/** Quotations of texts and files that the owner added: whatever renders them, nothing in them runs. */
+import { load } from 'cheerio';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutScripts } from '../../../src/answering/output-filters/own-text.ts';
+import { expectLinear } from '../../support/growth.ts';
+import { renderers } from '../support/markdown-renderers.ts';
+
+const { FUZZ_RUNS } = process.env;
+
+const ACTIVE = 'script, iframe, object, embed, form, input, button, style, svg, math, base, link, meta, template';
+const runs = (address: string): boolean =>
+  URL.canParse(address, 'https://page.test') &&
+  /^(?:javascript|data|vbscript|file|blob):$/.test(new URL(address, 'https://page.test').protocol);
+
+/** What a browser would run of the text, as each renderer shows it. */
+function scriptsIn(text: string): readonly string[] {
+  return Object.entries(renderers).flatMap(([renderer, render]) => {
+    const html = load(render(text));
+    const active = html(ACTIVE).toArray();
+    const ran = html(':root *')
+      .toArray()
+      .filter(({ attribs }) => Object.entries(attribs).some(([name, value]) => /^on/i.test(name) || runs(value)));
+    return [...active, ...ran].map(({ name, attribs }) => `${renderer}: ${name} ${JSON.stringify(attribs)}`);
+  });
+}
+
+const ATTACKS = [
+  '[Refund](javascript:alert(1))',
+  '[Refund](<javascript:alert(1)>)',
+  '[Refund]( java\tscript:alert(1))',
+  '[Refund](javascript&colon;alert(1))',
+  '[Refund](&#106;avascript:alert(1))',
+  '[Refund](java\\script\\:alert(1))',
+  '![x](data:image/svg+xml;base64,PHN2Zz4=)',
+  '[Refund][r]\n\n[r]: javascript:alert(1)',
+  '[Refund][r]\n\n[r]:\n  javascript:alert(1)',
+  '> [Refund][r]\n>\n> [r]: <javascript:alert(1)>',
+  '<javascript:alert(1)>',
+  '<img src=x onerror=alert(1)>',
+  '<img/src=x/onerror=alert(1)>',
+  '<a href="javascript:alert(1)">Refund</a>',
+  '<a href=" &#106;avascript:alert(1)">Refund</a>',
+  '<script>alert(1)</script>',
+  '<SCRIPT >alert(1)</SCRIPT >',
+  '<svg onload=alert(1)>',
+  '<div onmouseover=alert(1)\nRefund',
+  '<name onclick=alert(1)>Refund</name>',
+  'x<b a="<" onclick=alert(1)>Refund</b>',
+  '0<svg <b>Refund</b>',
+  '<!-- --><img src=x onerror=alert(1)>',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<form action=https://evil.test><button>Refund</button></form>',
+];
+
+describe('A quotation of what the owner added, rendered', () => {
+  it('is watched by a test that sees scripts run', () => {
+    for (const [name, render] of Object.entries(renderers)) {
+      expect([name, load(render('<img src=x onerror=alert(1)>'))('[onerror]').length]).toEqual([name, 1]);
+    }
+    expect(ATTACKS.filter((attack) => scriptsIn(attack).length > 0).length).toBeGreaterThan(15);
+  });
+
+  it.each(ATTACKS)('runs nothing: %j', (attack) => {
+    const shown = withoutScripts(`How refunds work.\n\n${attack}\n\nMore about refunds.`);
+    expect([shown, scriptsIn(shown)]).toEqual([shown, []]);
+    expect(shown).toContain('More about refunds.');
+  });
+
+  it.each([
+    'Book at [our partner](https://partner.test/book?a=1&b=2), see ![a map](https://cdn.test/map.png) or [here](/contact).',
+    'Write to [us](mailto:desk@shop.test) or <desk@shop.test>, call [0123](tel:+44123) or see <https://shop.test/a>.',
+    'Type `git clone ssh://host/<name>` with <name> and <your key>, or connect to postgres://localhost.',
+    'Where a<b and x <3, use **bold**, <b>bold</b>, <br> and [1] (see below) as in [the guide][guide].',
+    '[guide]: https://shop.test/guide\n[note]: see the next page',
+    'Use [SUGGESTIONS] and //comments, C:\\folder and key: value [optional]: 5.',
+  ])('keeps every letter of: %s', (text) => {
+    expect(withoutScripts(text)).toBe(text);
+  });
+
+  it('runs nothing, whatever it is made of', () => {
+    const PIECES =
+      '* _ ` ``` ( ) [ ] < > ! | \\ / : = " \' \n \n\n \t ]( [a]( )] [a]: [a] ![ ](< javascript: java script : alert(1) data:text/html, ' +
+      '&colon; &#106; &Tab; &lt; <img src=x onerror=alert(1) > <a href= </a> <script> </script> <svg onload=x <b> <name <div on a=b https:// /x -->  <!-- ]]> <?';
+    const piece = fc.oneof(fc.constantFrom(' ', ...PIECES.split(' ')), fc.string({ maxLength: 2 }));
+    const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (hostile) => {
+        const shown = withoutScripts(hostile);
+        expect([shown, scriptsIn(shown)]).toEqual([shown, []]);
+      }),
+      // The same texts every time, unless more are asked for: FUZZ_RUNS=20000.
+      FUZZ_RUNS === undefined ? { numRuns: 1_000, seed: 1 } : { numRuns: Number(FUZZ_RUNS) },
+    );
+  });
+
+  it('takes time in proportion to the text', () => {
+    for (const unit of ['<', '<a', '<a ', '](', ']:', '] (', '[', '<a-', ']( <']) {
+      expectLinear(20_000, (size) => void withoutScripts(unit.repeat(Math.ceil(size / unit.length))), unit);
+    }
+  });
+});
