@@ -177,6 +177,17 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     expect(answer).not.toMatch(/javascript:|<img/);
   });
 
+  it.each([null, 'https://shop.test/gadget'])('takes no text for code that renderers do not: of %s', async (url) => {
+    const text = '```a`b\ngadget setup <img src=x onerror=alert(1)>\n```';
+    const passages = [{ title: 'Gadget', url, headings: ['Set up the gadget'], text }];
+    const request = { ...beeRequest, question: 'How do I set up the gadget?', passages };
+    const unfiltered: string[] = [];
+    for await (const part of extractiveAnswers().answer(request, new AbortController().signal)) {
+      if (part.kind === 'quotation') unfiltered.push(part.text);
+    }
+    expect(unfiltered.join('')).not.toContain('<img');
+  });
+
   it('quotes no number in brackets that could be taken for a citation', async () => {
     const passages = [
       { title: 'Bees', url: null, headings: [], text: 'Bees pollinate flowers[3] since the Cretaceous [12, 14].' },
