@@ -65,14 +65,15 @@ describe("Headers of another account's requests", () => {
     for (const operation of routes) {
       const target = operation.method === 'DELETE' ? await newWorld(service()) : victim;
       const headers = await headersOfVictim(target, operation);
-      // What the victim itself began, as a source, has ended by now.
-      if (target === victim) await victim.owner.trained(victim.ids.chatbot);
-      const before = await stateOf(target);
+      const isWrite = operation.method !== 'GET';
+      // What the victim itself began, as a source, has ended by then.
+      if (isWrite && target === victim) await victim.owner.trained(victim.ids.chatbot);
+      const before = isWrite ? await stateOf(target) : '';
       const theirs = await answerTo(intruder, operation, mine(target), headers);
       const none = await answerTo(intruder, operation, nothing, { ...headers, 'idempotency-key': crypto.randomUUID() });
       expect([operation.route, theirs]).toEqual([operation.route, none]);
       expect([operation.route, theirs.slice(0, 4)]).toEqual([operation.route, '404 ']);
-      expect([operation.route, await stateOf(target)]).toEqual([operation.route, before]);
+      if (isWrite) expect([operation.route, await stateOf(target)]).toEqual([operation.route, before]);
     }
   });
 
