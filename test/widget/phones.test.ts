@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === null)('The chat on a phone', () => {
     await root.locator('.launcher').tap();
     await root.locator('.message').first().waitFor();
     await expect.poll(() => root.locator('.panel').evaluate((panel) => panel.getAnimations().length)).toBe(0);
-    for (const place of ['.human', '.names', '.field', '.list']) {
+    for (const place of ['.human', 'h2', '.field', '.list']) {
       const { x = 0, y = 0, width = 0, height = 0 } = (await root.locator(place).boundingBox()) ?? {};
       await swipeUp(devices, { x: x + width / 2, y: y + height / 2 });
       expect([place, await scrolled()]).toEqual([place, 0]);

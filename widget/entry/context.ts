@@ -54,6 +54,8 @@ export interface Panel {
   reset(forgetsDraft?: boolean): void;
   /** Ends it for good. Another panel continues the question that is being answered. */
   abandon(): void;
+  /** Called when the page has put away what the panel was in, and the panel is in the page again. */
+  onBack(): void;
   /** Called when the configuration has changed. */
   refresh(): void;
   onChannelEvent(event: ChannelEvent): void;

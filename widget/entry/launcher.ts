@@ -51,6 +51,10 @@ export class Launcher {
     this.#host.addEventListener(PROBE, () => {
       this.#wasHeard = true;
     });
+    // Pages that scroll by scripts of their own, or that hold the focus in a dialog, would do so in the chat too.
+    for (const name of ['wheel', 'touchmove', 'focusin']) {
+      this.#host.addEventListener(name, (event) => event.stopPropagation(), { passive: true });
+    }
     this.root = this.#host.attachShadow({ mode: 'open' });
     this.root.adoptedStyleSheets = [sheetOf(css)];
     const [chat, close] = [icon(CHAT_ICON), icon(CLOSE_ICON)];
@@ -79,8 +83,9 @@ export class Launcher {
    * Puts it into the page, and back when the page replaces its root element, its body or all that is in it. A page that removes it
    * alone wants it gone.
    * @param onErased called when it cannot be used again
+   * @param onBack called when it is in the page again
    */
-  attach(onErased: () => void): void {
+  attach(onErased: () => void, onBack: () => void): void {
     const watch = new MutationObserver((changes) => {
       if (this.#host.isConnected) return;
       if (this.isErased) {
@@ -91,7 +96,10 @@ export class Launcher {
       const [removal, ...others] = changes.filter(({ removedNodes }) => removedNodes.length > 0);
       const isAlone = removal?.removedNodes.length === 1 && removal.removedNodes[0] === this.#host;
       if (isAlone && removal.addedNodes.length === 0 && others.length === 0) watch.disconnect();
-      else place();
+      else {
+        place();
+        onBack();
+      }
     });
     const place = () => {
       if (page.body !== null) this.#place();
@@ -121,6 +129,7 @@ export class Launcher {
   }
 
   setOpen(closeLabel: string): void {
+    this.#raise();
     this.#unread = 0;
     this.#status.textContent = '';
     this.#toggle(closeLabel);
@@ -170,7 +179,13 @@ export class Launcher {
     page.body.append(this.#host);
     // A page that enlarges its body by `zoom` would push the panel out of the window.
     this.container.style.setProperty('zoom', String(1 / (page.body.currentCSSZoom ?? pageZoom())));
+    this.#raise();
+  }
+
+  /** Above all that is in the top layer by now, such as the bubble of another chatbot. */
+  #raise(): void {
     try {
+      this.#host.hidePopover();
       this.#host.showPopover();
     } catch {
       // Browsers without popovers: the highest z-index has to do.

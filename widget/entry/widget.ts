@@ -2,19 +2,19 @@
 import { Emitter } from '../shared/emitter.ts';
 import { page } from '../shared/page.ts';
 import { readEvents } from '../shared/sse.ts';
-import { recall, remember } from '../shared/tab-memory.ts';
+import { remember } from '../shared/tab-memory.ts';
 import { ApiClient } from './api-client.ts';
 import { Channel, type ChannelEvent, SYNC } from './channel.ts';
-import type { Panel, PanelPart, WidgetContext, WidgetEvents } from './context.ts';
+import type { Panel, WidgetContext, WidgetEvents } from './context.ts';
 import { chooseLanguage, type Language } from './language.ts';
 import { Launcher } from './launcher.ts';
+import { type PanelParts, panelParts } from './panel-parts.ts';
 import { LEAD_FIELDS, type LeadData, type PublicConfig, record, text } from './public-config.ts';
 import { SessionStore } from './session-store.ts';
 import { setupAdvice } from './setup-advice.ts';
 import type { SiteConfig } from './site-config.ts';
+import { staysOpen } from './stays-open.ts';
 
-/** Screens that the chat fills. */
-const WHOLE_SCREEN = '(max-width: 480px), (max-height: 480px)';
 /** A service that does not answer for so long gets a bubble in the default colour. */
 const SHOW_AFTER_MS = 3_000;
 
@@ -25,11 +25,10 @@ export class Widget {
   readonly #channel: Channel;
   readonly #events = new Emitter<WidgetEvents>();
   readonly #language: Language;
+  readonly #parts: PanelParts;
   #launcher: Launcher;
   #config: Promise<PublicConfig> | null = null;
   #panel: Promise<Panel> | null = null;
-  /** Added to the addresses of the panel's parts after one could not be loaded. */
-  #retry = '';
   /** The panel once it is there. */
   #loaded: Panel | null = null;
   #identity: LeadData = {};
@@ -46,6 +45,7 @@ export class Widget {
     this.#api = new ApiClient(site);
     this.#session = new SessionStore(site.chatbotId);
     this.#language = chooseLanguage(site.language);
+    this.#parts = panelParts(site, this.#language);
     this.#launcher = this.#newLauncher();
     const onEvent = (event: ChannelEvent) => this.#onChannelEvent(event);
     this.#channel = new Channel({ api: this.#api, session: this.#session, chatbotId: site.chatbotId, onEvent });
@@ -54,7 +54,7 @@ export class Widget {
 
   async start(): Promise<void> {
     await this.#appear();
-    if (this.#goesOn()) {
+    if (staysOpen(this.#site.chatbotId)) {
       this.#isOpen = true;
       void this.#show(false);
     }
@@ -75,7 +75,10 @@ export class Widget {
   }
 
   async #appear(): Promise<void> {
-    this.#launcher.attach(() => this.#rebuild());
+    this.#launcher.attach(
+      () => this.#rebuild(),
+      () => this.#loaded?.onBack(),
+    );
     const late = setTimeout(() => this.#launcher.show(''), SHOW_AFTER_MS);
     const config = await this.#loadConfig().catch((error: unknown) => {
       // The panel tells visitors. This line is for the owner of the site.
@@ -98,14 +101,6 @@ export class Widget {
     this.#launcher = this.#newLauncher();
     void this.#appear();
     if (this.#isOpen) void this.#show(true);
-  }
-
-  /** The chat stays open while its visitor follows links of the site and goes back, except where it would cover the page. */
-  #goesOn(): boolean {
-    if (recall(this.#site.chatbotId, 'open') === '' || matchMedia(WHOLE_SCREEN).matches) return false;
-    const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    if (arrival?.type === 'back_forward') return true;
-    return arrival?.type !== 'reload' && page.referrer.startsWith(`${location.origin}/`);
   }
 
   #newLauncher(): Launcher {
@@ -187,7 +182,8 @@ export class Widget {
     const launcher = this.#launcher;
     const before = focused();
     launcher.setLoading(true);
-    this.#panel ??= this.#loadPanel();
+    // The context belongs to the bubble that was clicked, which may be built again meanwhile.
+    this.#panel ??= this.#parts.createPanel(this.#context());
     const loading = this.#panel;
     try {
       const panel = await loading;
@@ -219,39 +215,9 @@ export class Widget {
     this.#draft = '';
   }
 
-  async #loadPanel(): Promise<Panel> {
-    // The context belongs to the bubble that was clicked, which may be built again meanwhile.
-    const context = this.#context();
-    const strings = this.#loadStrings();
-    // The panel awaits it. Until then, this prevents an unhandled rejection.
-    strings.catch(() => undefined);
-    const { createPanel } = (await this.#part(WIDGET_PARTS.panel)) as PanelPart;
-    return createPanel(context, () => strings);
-  }
-
-  #loadStrings(): Promise<unknown> {
-    return this.#part(`strings-${this.#language.code}-${WIDGET_PARTS.strings}`);
-  }
-
-  /** Offline, it waits until the browser is back. */
-  async #part(name: string): Promise<unknown> {
-    try {
-      return await import(`${this.#site.rootUrl}/widget/${name}.js${this.#retry}`);
-    } catch (error) {
-      // Firefox before 155, and Safari of that time, never ask again for a module whose address failed once.
-      this.#retry = `?retry=${Date.now()}`;
-      if (navigator.onLine) throw error;
-    }
-    await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-    return this.#part(name);
-  }
-
   #addUnread(): void {
     if (this.#isOpen) return;
-    this.#launcher.addUnread(async () => {
-      const { strings } = record(await this.#loadStrings());
-      return this.#site.texts.unread ?? text(record(strings).unread);
-    });
+    this.#launcher.addUnread(() => this.#parts.unreadWords());
   }
 
   #context(): WidgetContext {

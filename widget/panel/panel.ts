@@ -63,13 +63,7 @@ class ChatPanel implements Panel {
     const askHuman = () => void this.#conversation?.requestHuman();
     this.#human = h('button', { type: 'button', class: 'human', hidden: true, click: askHuman }, strings.human);
     // No `header` and `footer`: landmarks of the page are what they would be, beside its own.
-    const header = h(
-      'div',
-      { class: 'header' },
-      this.#face,
-      h('div', { class: 'names' }, this.#title, this.#subtitle),
-      this.#actions,
-    );
+    const header = h('div', { class: 'header' }, this.#face, this.#title, this.#subtitle, this.#actions);
     this.#footer = h('div', { class: 'footer' }, this.#human, this.#composer.element);
     const attributes = { class: 'panel', role: 'dialog', 'aria-labelledby': 'title', tabindex: '-1', hidden: true };
     this.element = h('section', attributes, header, this.#transcript.element, this.#footer);
@@ -116,6 +110,11 @@ class ChatPanel implements Panel {
     this.#isAbandoned = true;
     this.#conversation?.abandon();
     this.#conversation = null;
+  }
+
+  onBack(): void {
+    this.#applyTheme();
+    this.#transcript.restorePlace();
   }
 
   refresh(): void {

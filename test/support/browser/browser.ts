@@ -60,6 +60,8 @@ export interface HostPage {
   readonly head?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly language?: string;
+  /** Empty for a page in quirks mode. */
+  readonly doctype?: string;
   /** In the place of the usual two scripts. */
   readonly scripts?: string;
 }
@@ -70,12 +72,18 @@ export const snippet = (config: object | null, script: string): string =>
 
 /** @returns the origin of a site with one page */
 export function hostSite({ config = {}, script, headers = {}, ...page }: HostPage): Promise<string> {
-  const { html = '<h1>Shop</h1>', head = '', language = 'en', scripts = snippet(config, script) } = page;
+  const {
+    html = '<h1>Shop</h1>',
+    head = '',
+    language = 'en',
+    doctype = '<!doctype html>',
+    scripts = snippet(config, script),
+  } = page;
   return siteOf((request, response) => {
     if (request.url === '/favicon.ico') return void response.writeHead(204).end();
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
     response.end(
-      `<!doctype html><html lang="${new URL(request.url ?? '', 'http://site').searchParams.get('lang') ?? language}"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>${head}</head><body><main>${html}</main>${scripts}</body></html>`,
+      `${doctype}<html lang="${new URL(request.url ?? '', 'http://site').searchParams.get('lang') ?? language}"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>${head}</head><body><main>${html}</main>${scripts}</body></html>`,
     );
   });
 }

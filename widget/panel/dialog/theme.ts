@@ -80,14 +80,34 @@ export function themeOf(
 
 /** By what is behind the widget, not by the system's choice: a light page stays light at night. */
 function isPageDark(): boolean {
-  for (const element of [page.body, page.documentElement]) {
-    const parts =
-      getComputedStyle(element)
-        .backgroundColor.match(/[\d.]+/g)
-        ?.map(Number) ?? [];
-    const [red = 0, green = 0, blue = 0, alpha = 1] = parts;
-    if (parts.length >= 3 && alpha > 0.5) return isDark([red, green, blue]);
+  for (const element of layers()) {
+    const dark = isColourDark(getComputedStyle(element).backgroundColor);
+    if (dark !== null) return dark;
   }
   const scheme = getComputedStyle(page.documentElement).colorScheme;
   return scheme.includes('dark') && (!scheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
+/** Elements as large as the page, the front one first: applications often colour one within the body. */
+function layers(): readonly Element[] {
+  const found: Element[] = [page.body, page.documentElement];
+  const { clientWidth, scrollHeight } = page.documentElement;
+  const covers = (element: Element) =>
+    element.clientWidth > clientWidth * 0.9 && element.clientHeight > scrollHeight * 0.9;
+  for (let layer: Element | undefined = page.body; layer !== undefined; ) {
+    layer = Array.from(layer.children).find(covers);
+    if (layer !== undefined) found.unshift(layer);
+  }
+  return found;
+}
+
+/** @param css a computed colour @returns null when one sees through it */
+function isColourDark(css: string): boolean | null {
+  const parts = css.match(/[\d.]+/g)?.map(Number) ?? [];
+  const [first = 0, second = 0, third = 0, alpha = 1] = parts;
+  if (parts.length < 3 || alpha <= 0.5) return null;
+  if (css.startsWith('rgb')) return isDark([first, second, third]);
+  if (css.startsWith('color')) return isDark([first * 255, second * 255, third * 255]);
+  // The others begin with the lightness: up to 1 in `oklch` and `oklab`, up to 100 in `lch` and `lab`.
+  return first < (css.startsWith('ok') ? 0.56 : 50);
 }

@@ -15,6 +15,8 @@ export class Transcript {
   readonly #latest: HTMLButtonElement;
   readonly #status = h('div', { class: 'hidden', role: 'status' });
   #follows = true;
+  /** How far down it was scrolled last: an element that leaves the page for a moment forgets it. */
+  #top = 0;
   /** The newest message; null once the reader asked for the end. */
   #newest: HTMLElement | null = null;
 
@@ -70,6 +72,10 @@ export class Transcript {
     this.keepUp();
   }
 
+  restorePlace(): void {
+    this.#scroller.scrollTop = this.#top;
+  }
+
   keepUp(): void {
     if (this.#follows) this.#scroller.scrollTop = Math.min(this.#scroller.scrollHeight, this.#beginning());
     this.#latest.hidden = this.#isNearEnd() || this.#isStart() || this.#isNewestSeen();
@@ -109,6 +115,7 @@ export class Transcript {
   }
 
   #onScroll(): void {
+    this.#top = this.#scroller.scrollTop;
     this.#follows = this.#isNearEnd();
     // Only the reader goes beyond the beginning.
     if (this.#scroller.scrollTop > this.#beginning() + 1) this.#newest = null;

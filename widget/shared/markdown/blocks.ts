@@ -3,6 +3,9 @@ import type { Token, Tokens } from 'marked';
 import { h } from '../dom.ts';
 import { inlineNodes, MAX_DEPTH } from './inline.ts';
 
+/** Characters of a cell that stay on one line: two such columns fit the narrowest phone. */
+const MAX_SHORT = 12;
+
 /** Accessible names of what can be scrolled. */
 export interface BlockLabels {
   readonly table: string;
@@ -50,7 +53,8 @@ function list({ ordered, start, items }: Tokens.List, labels: BlockLabels, depth
 function table({ header, rows, align }: Tokens.Table, labels: BlockLabels, depth: number): HTMLElement {
   const cell = (tag: 'th' | 'td') => (content: Tokens.TableCell, column: number) => {
     const side = align[column];
-    return h(tag, side ? { class: `align-${side}` } : {}, ...inlineNodes(content.tokens, depth));
+    const nowrap = content.text.length <= MAX_SHORT;
+    return h(tag, side ? { class: `align-${side}`, nowrap } : { nowrap }, ...inlineNodes(content.tokens, depth));
   };
   const head = h('thead', {}, h('tr', {}, ...header.map(cell('th'))));
   const body = h('tbody', {}, ...rows.map((row) => h('tr', {}, ...row.map(cell('td')))));

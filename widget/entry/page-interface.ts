@@ -1,0 +1,39 @@
+/** `window.Chatledger`: how a page steers its widget. */
+import type { Widget } from './widget.ts';
+
+/** For a further script on the page. Returns true when the widget has left. */
+const MAKE_ROOM = Symbol.for('chatledger.makeRoom');
+
+interface PageInterface {
+  readonly [MAKE_ROOM]: () => boolean;
+  readonly [name: string]: unknown;
+}
+/** Before the script has run, a page may leave functions in a list of this name. */
+type Global = { Chatledger?: Partial<PageInterface> | readonly unknown[] };
+
+/** Gives the page the interface, unless the name belongs to a widget that stays or to the page itself. */
+export function publish(widget: Widget): void {
+  const global = window as Global;
+  // An element with this id has the name too, until a value takes its place.
+  const taken = Object.hasOwn(global, 'Chatledger') ? global.Chatledger : null;
+  const waiting = Array.isArray(taken) ? taken : null;
+  // A second widget on the page does not take the first one's name.
+  if (taken != null && waiting === null && (taken as Partial<PageInterface>)[MAKE_ROOM]?.() !== true) return;
+  // Each in a task of its own, so that an error of the page stops nothing of ours.
+  const push = (...calls: readonly unknown[]) => {
+    for (const call of calls) if (typeof call === 'function') setTimeout(() => call(chat));
+  };
+  const chat: PageInterface = {
+    [MAKE_ROOM]: () => widget.makeRoom(),
+    open: (draft?: unknown) => widget.open(draft),
+    close: () => widget.close(),
+    toggle: () => widget.toggle(),
+    reset: () => widget.reset(),
+    refresh: () => widget.refresh(),
+    identify: (details: unknown) => widget.identify(details),
+    on: widget.on.bind(widget),
+    push,
+  };
+  global.Chatledger = chat;
+  push(...(waiting ?? []));
+}

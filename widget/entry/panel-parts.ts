@@ -1,0 +1,39 @@
+/** The parts of the panel, loaded when they are first needed: its script, and its words in one language. */
+import type { Panel, PanelPart, WidgetContext } from './context.ts';
+import type { Language } from './language.ts';
+import { record, text } from './public-config.ts';
+import type { SiteConfig } from './site-config.ts';
+
+export interface PanelParts {
+  readonly createPanel: (context: WidgetContext) => Promise<Panel>;
+  /** The words for the number of unread messages. */
+  readonly unreadWords: () => Promise<string>;
+}
+
+export function panelParts({ rootUrl, texts }: SiteConfig, { code }: Language): PanelParts {
+  /** Added to the addresses of the parts after one could not be loaded. */
+  let retry = '';
+  /** Offline, it waits until the browser is back. */
+  const load = async (name: string): Promise<unknown> => {
+    try {
+      return await import(`${rootUrl}/widget/${name}.js${retry}`);
+    } catch (error) {
+      // Firefox before 155, and Safari of that time, never ask again for a module whose address failed once.
+      retry = `?retry=${Date.now()}`;
+      if (navigator.onLine) throw error;
+    }
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+    return load(name);
+  };
+  const loadStrings = () => load(`strings-${code}-${WIDGET_PARTS.strings}`);
+  return {
+    createPanel: async (context) => {
+      const strings = loadStrings();
+      // The panel awaits it. Until then, this prevents an unhandled rejection.
+      strings.catch(() => undefined);
+      const { createPanel } = (await load(WIDGET_PARTS.panel)) as PanelPart;
+      return createPanel(context, () => strings);
+    },
+    unreadWords: async () => texts.unread ?? text(record(record(await loadStrings()).strings).unread),
+  };
+}
