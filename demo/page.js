@@ -15,4 +15,10 @@ copy.addEventListener('click', async () => {
   copy.textContent = 'Copied';
 });
 
-document.getElementById('chat').addEventListener('click', () => window.Chatledger.open());
+// The script of the widget may still be on its way: it runs what it finds here.
+window.Chatledger ||= [];
+const openChat = (question) => window.Chatledger.push((chat) => chat.open(question));
+document.getElementById('chat').addEventListener('click', () => openChat());
+for (const button of document.querySelectorAll('.question')) {
+  button.addEventListener('click', () => openChat(button.textContent));
+}

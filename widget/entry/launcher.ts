@@ -98,7 +98,7 @@ export class Launcher {
       if (isAlone && removal.addedNodes.length === 0 && others.length === 0) watch.disconnect();
       else {
         place();
-        onBack();
+        if (this.#host.isConnected) onBack();
       }
     });
     const place = () => {
