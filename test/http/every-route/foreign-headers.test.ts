@@ -1,7 +1,7 @@
 /** What a request says in its headers opens no other account: every route, with what the victim's own requests were sent or answered with. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type IdOf, type Operation, operationsOf } from '../../support/http/operations.ts';
-import type { Answer } from '../../support/http/service.ts';
+import type { ApiResponse } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 import { allThatIsThere, callAs, comparable, newWorld, type World } from '../../support/http/world.ts';
 
@@ -36,7 +36,7 @@ async function stateOf(victim: World): Promise<string> {
 const CHANGING = new Set(['x-request-id', 'date', 'ratelimit', 'content-length']);
 
 /** Everything that a client sees of an answer, headers too. */
-function seen(answer: Answer, ids: readonly string[]): string {
+function seen(answer: ApiResponse, ids: readonly string[]): string {
   const headers = [...answer.headers].filter(([name]) => !CHANGING.has(name));
   return comparable({ ...answer, text: `${answer.text}\n${JSON.stringify(headers)}` }, ids);
 }
