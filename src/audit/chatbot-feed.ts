@@ -1,11 +1,16 @@
 /** The events of one chatbot in log order, found by the index of the log by chatbot. */
 import type { JsonObject, Position, ReadableLog, StoredEvent } from '../ports/event-log.ts';
 import { laterPosition } from '../ports/event-log.ts';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { ChatbotEventQueries, FeedScope, IndexedEvent } from '../projections/chatbot-events/queries.ts';
 
 export interface FeedStores {
   readonly log: Pick<ReadableLog, 'readAll' | 'readEvents'>;
   readonly index: Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter'>;
+}
+
+export interface BackwardFeedStores extends FeedStores {
+  readonly index: FeedStores['index'] & Pick<ChatbotEventQueries, 'placesBefore'>;
 }
 
 export interface FeedRange {
@@ -21,13 +26,22 @@ export interface FeedRange {
   readonly firstPage?: number;
 }
 
+export interface BackwardFeedRange extends Pick<FeedRange, 'isWanted' | 'firstPage'> {
+  /** Exclusive: the newest event is the last one before it. */
+  readonly before: Position;
+  /** Exclusive, for the part that the index covers. Default: `before`. */
+  readonly indexedBefore?: Position;
+}
+
 export interface FeedPage {
   readonly events: readonly StoredEvent[];
-  /** All events of the chatbot up to here were read, wanted or not. */
+  /** All events of the chatbot up to here, in the order of the feed, were read, wanted or not. */
   readonly readTo: Position;
 }
 
 const PAGE = 256;
+/** Pages of the log beyond the index that are read to find its newest event. An index lags by less than one. */
+const MAX_TAIL_PAGES = 20;
 
 /** Continues in the log where the index ends: an index that lags costs time, never an event. */
 export async function* feedPages(scope: FeedScope, range: FeedRange, stores: FeedStores): AsyncGenerator<FeedPage> {
@@ -58,6 +72,53 @@ async function* indexedPages(
   }
 }
 
+/**
+ * The same events, newest first.
+ * @throws StoreUnavailable when the index lags too far: the log beyond it can only be read from old to new
+ */
+export async function* feedPagesBackward(
+  scope: FeedScope,
+  { before, indexedBefore = before, isWanted = () => true, firstPage = PAGE }: BackwardFeedRange,
+  stores: BackwardFeedStores,
+): AsyncGenerator<FeedPage> {
+  const indexedTo = await stores.index.indexedTo();
+  if (indexedTo === null || beyond(indexedTo) < before) {
+    const events = await tailBefore(before, scope, { after: indexedTo, isWanted }, stores);
+    const [oldest] = events;
+    if (oldest !== undefined) yield { events: events.toReversed(), readTo: oldest.position };
+  }
+  if (indexedTo === null) return;
+  // An event that was indexed meanwhile was in the tail.
+  let from = [before, indexedBefore, beyond(indexedTo)].reduce((first, other) => (other < first ? other : first));
+  for (let size = Math.min(firstPage, PAGE); ; size = PAGE) {
+    const places = await stores.index.placesBefore(scope, from, size);
+    const last = places.at(-1);
+    if (last === undefined) return;
+    const events = await stores.log.readEvents(places.filter((place) => isWanted(place)));
+    yield { events: events.filter((event) => event !== null), readTo: last.position };
+    if (places.length < size) return;
+    from = last.position;
+  }
+}
+
+/** Events that the index does not cover, oldest first. */
+async function tailBefore(
+  before: Position,
+  scope: FeedScope,
+  range: Pick<FeedRange, 'after' | 'isWanted'>,
+  stores: FeedStores,
+): Promise<StoredEvent[]> {
+  const tail: StoredEvent[][] = [];
+  for await (const { events } of scannedPages(scope, { ...range, upTo: before }, stores)) {
+    tail.push(events.filter(({ position }) => position < before));
+    if (tail.length > MAX_TAIL_PAGES) throw new StoreUnavailable('read models', 'The index of events lags');
+  }
+  return tail.flat();
+}
+
+/** The first place after it. */
+export const beyond = (position: Position): Position => (position + 1n) as Position;
+
 /** Scans the log itself, for the part that the index does not cover. */
 export async function* scannedPages(
   scope: FeedScope,
@@ -87,9 +148,9 @@ function entryOf({ type, data, position, stream, revision }: StoredEvent): Index
   };
 }
 
-function isOfScope(event: StoredEvent, { chatbotId, conversationId, type }: FeedScope): boolean {
+function isOfScope(event: StoredEvent, { chatbotId, conversationId, types }: FeedScope): boolean {
   const named = event.data as Partial<JsonObject> | null;
-  if (named?.chatbotId !== chatbotId || (type !== undefined && event.type !== type)) return false;
+  if (named?.chatbotId !== chatbotId || types?.includes(event.type) === false) return false;
   return conversationId === undefined || (named.conversationId ?? null) === conversationId;
 }
 

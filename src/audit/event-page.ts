@@ -4,7 +4,14 @@ import { EventLoopBudget } from '../lib/event-loop-budget.ts';
 import type { RawJson } from '../lib/raw-json.ts';
 import { laterPosition, type Position, type ReadableLog, type StoredEvent } from '../ports/event-log.ts';
 import type { FeedScope } from '../projections/chatbot-events/queries.ts';
-import { type FeedStores, feedPages, lastBefore } from './chatbot-feed.ts';
+import {
+  type BackwardFeedStores,
+  beyond,
+  type FeedPage,
+  feedPages,
+  feedPagesBackward,
+  lastBefore,
+} from './chatbot-feed.ts';
 import { type AuditEvent, auditEvent } from './event-view.ts';
 
 /** `nextAfter` is null at the end. A page may hold fewer events than asked for and go on. */
@@ -15,12 +22,15 @@ export interface EventsWanted {
   /** Epoch milliseconds, both inclusive. */
   readonly from: number | null;
   readonly to: number | null;
+  /** `desc`: the newest event first. Default `asc`. */
+  readonly order?: 'asc' | 'desc';
+  /** Exclusive, in this order. */
   readonly after: Position | null;
   readonly limit: number;
 }
 
-export interface EventPageDeps extends FeedStores {
-  readonly log: FeedStores['log'] & Pick<ReadableLog, 'head'>;
+export interface EventPageDeps extends BackwardFeedStores {
+  readonly log: BackwardFeedStores['log'] & Pick<ReadableLog, 'head'>;
   readonly codec: Pick<EventDecoder, 'decode'>;
 }
 
@@ -33,23 +43,17 @@ const DECODED_TOGETHER = 16;
 
 export async function eventPage(
   scope: FeedScope,
-  { types, from, to, after, limit }: EventsWanted,
+  wanted: EventsWanted,
   deps: EventPageDeps,
 ): Promise<RawJson<AuditEventPage>> {
   const head = await deps.log.head();
-  const start = from === null ? after : laterPosition(after, await lastBefore(scope, from, deps));
-  const page = new PageOfJson(limit, deps.codec);
+  const page = new PageOfJson(wanted.limit, deps.codec);
   if (head === null) return page.json(null);
   const ended = async (next: Position | null) => page.json((await page.settle()) ? next : page.readTo);
   let pagesRead = 0;
-  const isWanted = ({ type }: { readonly type: string }) => types?.includes(type) ?? true;
-  for await (const { events, readTo } of feedPages(
-    narrowed(scope, types),
-    // One more tells whether the page is the last.
-    { after: start, upTo: head, isWanted, firstPage: limit + 1 },
-    deps,
-  )) {
-    const { recorded, isOver } = recordedBetween(from, to, events);
+  const pages = wanted.order === 'desc' ? newestFirst : oldestFirst;
+  for await (const { events, readTo } of pages(scope, wanted, head, deps)) {
+    const { recorded, isOver } = recordedBetween(wanted, events);
     for (const event of recorded) if (!(await page.add(event))) return page.json(page.readTo);
     if (isOver) return ended(null);
     pagesRead += 1;
@@ -58,19 +62,50 @@ export async function eventPage(
   return ended(null);
 }
 
-/** `isOver`: an event after this time is among them. The clock may step back, so the time of each counts. */
-function recordedBetween(from: number | null, to: number | null, events: readonly StoredEvent[]) {
-  const end = to === null ? -1 : events.findIndex(({ recordedAt }) => recordedAt > to);
+async function* oldestFirst(
+  scope: FeedScope,
+  wanted: EventsWanted,
+  head: Position,
+  deps: EventPageDeps,
+): AsyncGenerator<FeedPage> {
+  const { from, after } = wanted;
+  const start = from === null ? after : laterPosition(after, await lastBefore(scope, from, deps));
+  yield* feedPages(narrowed(scope, wanted), { after: start, upTo: head, ...howToRead(wanted) }, deps);
+}
+
+async function* newestFirst(
+  scope: FeedScope,
+  wanted: EventsWanted,
+  head: Position,
+  deps: EventPageDeps,
+): AsyncGenerator<FeedPage> {
+  const { to, after } = wanted;
+  const end = beyond(head);
+  const before = after === null || after > end ? end : after;
+  const last = to === null ? head : await lastBefore(scope, to + 1, deps);
+  const indexedBefore = last === null ? (0n as Position) : beyond(last);
+  yield* feedPagesBackward(narrowed(scope, wanted), { before, indexedBefore, ...howToRead(wanted) }, deps);
+}
+
+const howToRead = ({ types, limit }: EventsWanted) => ({
+  isWanted: ({ type }: { readonly type: string }) => types?.includes(type) ?? true,
+  // One more tells whether the page is the last.
+  firstPage: limit + 1,
+});
+
+/** `isOver`: an event beyond the range is among them. The clock may step back, so the time of each counts. */
+function recordedBetween({ from, to, order }: EventsWanted, events: readonly StoredEvent[]) {
+  const isLate = ({ recordedAt }: StoredEvent) => to !== null && recordedAt > to;
+  const isEarly = ({ recordedAt }: StoredEvent) => from !== null && recordedAt < from;
+  const [isBeyond, isAhead] = order === 'desc' ? [isEarly, isLate] : [isLate, isEarly];
+  const end = events.findIndex(isBeyond);
   const upToEnd = end < 0 ? events : events.slice(0, end);
-  const recorded = from === null ? upToEnd : upToEnd.filter(({ recordedAt }) => recordedAt >= from);
-  return { recorded, isOver: end >= 0 };
+  return { recorded: upToEnd.filter((event) => !isAhead(event)), isOver: end >= 0 };
 }
 
 /** The index by type holds all conversations; within one of them, types are picked from all its events. */
-function narrowed(scope: FeedScope, types: readonly string[] | undefined): FeedScope {
-  const [type, ...others] = types ?? [];
-  return type === undefined || others.length > 0 || scope.conversationId !== undefined ? scope : { ...scope, type };
-}
+const narrowed = (scope: FeedScope, { types }: EventsWanted): FeedScope =>
+  scope.conversationId === undefined ? { ...scope, types } : scope;
 
 class PageOfJson {
   readonly #limit: number;

@@ -62,3 +62,30 @@ test('Pages of any size hold all events, each once, and the last one says so', a
     expect(pages).toHaveLength(Math.ceil(all.length / limit));
   }
 });
+
+test.each([true, false])('Pages of any size go back from the newest event, indexed: %s', async (isIndexed) => {
+  const side = await openReadSide();
+  const { engine } = await startEngine(side, [conversations, chatbotEvents]);
+  await engine.waitFor(await record(side, 'source-a', runOf('a', 1)));
+  if (!isIndexed) await engine.stop();
+  const last = await record(side, 'source-b', runOf('b', 1));
+  if (isIndexed) await engine.waitFor(last);
+  const index = new ChatbotEventQueries(side.documents, new ConversationQueries(side.documents));
+  const deps = { log: side.log, codec: side.codec, index };
+  const page = async (order: 'asc' | 'desc', after: Position | null, limit: number): Promise<AuditEventPage> => {
+    const json = await eventPage({ chatbotId: bot }, { from: null, to: null, order, after, limit }, deps);
+    return JSON.parse(Buffer.concat([...json]).toString());
+  };
+  const { events: oldestFirst } = await page('asc', null, 100);
+  expect(new Set(oldestFirst.map(({ stream }) => stream))).toEqual(new Set(['source-a', 'source-b']));
+  for (let limit = 1; limit <= oldestFirst.length; limit += 1) {
+    const all: AuditEventPage['events'] = [];
+    for (let after: Position | null = null, more = true; more; ) {
+      const { events, nextAfter }: AuditEventPage = await page('desc', after, limit);
+      for (const event of events) all.push(event);
+      after = nextAfter === null ? null : parsePosition(nextAfter);
+      more = after !== null;
+    }
+    expect(all).toEqual(oldestFirst.toReversed());
+  }
+});

@@ -24,7 +24,7 @@ export async function statePlaces(
   const found = new Map<Position, IndexedEvent>();
   for (const place of await conversationPlaces(chatbotId, upTo, window, index)) found.set(place.position, place);
   const scopes: FeedScope[] = [{ chatbotId, conversationId: null }];
-  if (withRatings) scopes.push({ chatbotId, type: 'MessageRated' });
+  if (withRatings) scopes.push({ chatbotId, types: ['MessageRated'] });
   for (const scope of scopes) {
     for await (const place of placesOf(scope, null, upTo, index)) found.set(place.position, place);
   }
@@ -46,7 +46,7 @@ async function beginConversations(
     window.begin(window.after);
     from = first.position;
   }
-  for await (const { conversationId } of placesOf({ chatbotId, type: 'ConversationStarted' }, from, upTo, index)) {
+  for await (const { conversationId } of placesOf({ chatbotId, types: ['ConversationStarted'] }, from, upTo, index)) {
     if (conversationId !== null) window.begin(conversationId);
     if (window.hasMore) return;
   }

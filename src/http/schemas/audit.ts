@@ -12,6 +12,9 @@ import { WidgetKey } from './widget-keys.ts';
 /** Default size of a page of events. */
 export const EVENTS_A_PAGE = 100;
 
+/** Types of one request: each is a range of the index of its own. */
+const MAX_TYPES = 16;
+
 const POSITION = '7041';
 
 const timeText = (description: string) =>
@@ -30,14 +33,24 @@ const placeText = (description: string) =>
 
 export const AuditQuery = Type.Object({
   type: Type.Optional(
-    Type.Enum([...chatbotEvents.handles], { description: 'Only events of this type', examples: ['AnswerGiven'] }),
+    Type.Array(Type.Enum([...chatbotEvents.handles]), {
+      minItems: 1,
+      maxItems: MAX_TYPES,
+      description: 'Only events of this type, or of these when it is given several times',
+      examples: [['AnswerGiven']],
+    }),
   ),
   from: Type.Optional(timeText('Only events recorded at this time or later')),
   to: Type.Optional(timeText('Only events recorded at this time or earlier')),
   sessionId: Type.Optional(
     Type.String({ maxLength: 128, description: 'Only events of this session', examples: ['visitor-1'] }),
   ),
-  after: Type.Optional(placeText('`nextAfter` of the previous page, or any position')),
+  order: Type.Optional(
+    Type.Enum(['asc', 'desc'], { default: 'asc', description: '`desc`: the newest event first', examples: ['desc'] }),
+  ),
+  after: Type.Optional(
+    placeText('`nextAfter` of the previous page, or any position: events that follow it in the requested order'),
+  ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -105,7 +118,7 @@ export const AuditEventPage = named(
       Type.String({ description: 'Value of `after` for the next page; null at the end', examples: [POSITION] }),
     ),
   },
-  'Events in the order of the log.',
+  'Events in the order of the log, or the newest first.',
 );
 
 /** Default size of a page of conversations in a state. */

@@ -22,7 +22,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** Reads `?limit=5` as 5 and `?takenOver=true` as true. Other spellings stay text and fail validation. */
+/** Reads `?limit=5` as 5, `?takenOver=true` as true, and one value of a list as a list. Other spellings stay text and fail validation. */
 function coerced(schema: TSchema, received: unknown): unknown {
   const { properties } = schema as { properties?: Record<string, { type?: string }> };
   if (properties === undefined || typeof received !== 'object' || received === null) return received;
@@ -32,6 +32,7 @@ function coerced(schema: TSchema, received: unknown): unknown {
     const value: unknown = Reflect.get(received, name);
     if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) values[name] = Number(value);
     else if (type === 'boolean' && (value === 'true' || value === 'false')) values[name] = value === 'true';
+    else if (type === 'array' && typeof value === 'string') values[name] = [value];
     else values[name] = value;
   }
   return values;

@@ -20,13 +20,13 @@ export interface VisitorSession {
 /** A visitor may come back after many conversations of others were erased by age. */
 const ERASURES_A_READ = 500;
 
-/** A chatbot's events, those of one of its conversations, or those of one type. */
+/** A chatbot's events, those of one of its conversations, or those of some types. */
 export interface FeedScope {
   readonly chatbotId: string;
   /** `null` for events of the chatbot as a whole. Default: all. */
   readonly conversationId?: string | null | undefined;
-  /** Default: all. */
-  readonly type?: string | undefined;
+  /** Without a conversation only: the index has none of both. Default: all. */
+  readonly types?: readonly string[] | undefined;
 }
 
 export interface IndexedEvent extends EventPlace {
@@ -49,16 +49,14 @@ export class ChatbotEventQueries {
     return (await this.#documents.checkpoint(projectionKey(chatbotEvents)))?.position ?? null;
   }
 
-  /** Places in the log, oldest first, at most `limit`. Costs one range of an index. The caller checks the chatbot's owner. */
-  async placesAfter(scope: FeedScope, after: Position | null, limit: number): Promise<readonly IndexedEvent[]> {
-    const { chatbotId, conversationId, type } = scope;
-    const where: Where = {
-      chatbotId,
-      ...(conversationId === undefined ? {} : { conversationId }),
-      ...(type === undefined ? {} : { type }),
-    };
-    const found = await this.#find(where, after, limit);
-    return found.map((event) => ({ ...placeOf(event), type: event.type, conversationId: event.conversationId }));
+  /** Places in the log, oldest first, at most `limit`. Costs one range of an index for each type. The caller checks the chatbot's owner. */
+  placesAfter(scope: FeedScope, after: Position | null, limit: number): Promise<readonly IndexedEvent[]> {
+    return this.#placesOfTypes(scope, { order: 'asc', after, limit });
+  }
+
+  /** The same, newest first. */
+  placesBefore(scope: FeedScope, before: Position | null, limit: number): Promise<readonly IndexedEvent[]> {
+    return this.#placesOfTypes(scope, { order: 'desc', after: before, limit });
   }
 
   /** The chatbot's newest event up to a place; null when there is none. */
@@ -111,6 +109,21 @@ export class ChatbotEventQueries {
     return [...erasures, ...shown].slice(0, limit);
   }
 
+  /** Merges the ranges of the types: the first of all are among the first of each. */
+  async #placesOfTypes(
+    { chatbotId, conversationId, types }: FeedScope,
+    range: IndexRange,
+  ): Promise<readonly IndexedEvent[]> {
+    const where = { chatbotId, ...(conversationId === undefined ? {} : { conversationId }) };
+    const ranges: readonly Where[] = types?.map((type) => ({ ...where, type })) ?? [where];
+    const found = (await Promise.all(ranges.map((each) => this.#find(each, range)))).flat();
+    const sign = range.order === 'asc' ? 1 : -1;
+    const ordered = ranges.length === 1 ? found : found.sort((a, b) => (a.order < b.order ? -sign : sign));
+    return ordered
+      .slice(0, range.limit)
+      .map((event) => ({ ...placeOf(event), type: event.type, conversationId: event.conversationId }));
+  }
+
   async #placesOf(
     where: Where,
     { after, upTo, limit, pageSize = limit }: PlaceRange,
@@ -118,7 +131,7 @@ export class ChatbotEventQueries {
   ): Promise<readonly EventPlace[]> {
     const shown: EventPlace[] = [];
     for (let from = after; shown.length < limit; ) {
-      const page = await this.#find(where, from, pageSize);
+      const page = await this.#find(where, { order: 'asc', after: from, limit: pageSize });
       for (const entry of page) {
         const place = placeOf(entry);
         if (place.position > upTo) return shown;
@@ -130,15 +143,22 @@ export class ChatbotEventQueries {
     return shown;
   }
 
-  async #find(where: Where, after: Position | null, limit: number): Promise<readonly ChatbotEventDocument[]> {
+  async #find(where: Where, { order, after, limit }: IndexRange): Promise<readonly ChatbotEventDocument[]> {
     const found = await this.#documents.find<ChatbotEventDocument>(chatbotEvents.collection, {
       where,
-      orderBy: { field: 'order', direction: 'asc' },
+      orderBy: { field: 'order', direction: order },
       ...(after === null ? {} : { after: { value: sortablePosition(after), id: sortablePosition(after) } }),
       limit,
     });
     return found.map(({ document }) => document);
   }
+}
+
+interface IndexRange {
+  readonly order: 'asc' | 'desc';
+  /** Exclusive, in this order; null is the beginning of it. */
+  readonly after: Position | null;
+  readonly limit: number;
 }
 
 interface PlaceRange {

@@ -25,7 +25,7 @@ function indexOf(lengths: readonly number[]) {
   }
   const isIn = (scope: FeedScope) => (event: IndexedEvent) =>
     (scope.conversationId === undefined || scope.conversationId === event.conversationId) &&
-    (scope.type === undefined || scope.type === event.type);
+    (scope.types?.includes(event.type) ?? true);
   return {
     indexedTo: async () => END,
     lastPlace: async () => events.at(-1) ?? null,

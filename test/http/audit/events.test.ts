@@ -106,9 +106,45 @@ describe('The events of a chatbot', () => {
     expect(await events('?to=2001-01-01T00:00:00%2B02:00')).toEqual([]);
   });
 
+  it.each(['', 'sessionId=visitor-1&', 'type=AnswerGiven&', 'type=AnswerGiven&type=QuestionAsked&type=ChatbotCreated&'])(
+    'come newest first too, on pages of any size: %s',
+    async (query) => {
+      const oldestFirst = await events(`?${query}limit=500`);
+      expect(oldestFirst.length).toBeGreaterThan(2);
+      for (const limit of [1, 2, 500]) {
+        const pages = await everyPage(`${query}order=desc&limit=${limit}`);
+        expect(pages.flat()).toEqual(oldestFirst.toReversed());
+        expect(pages).toHaveLength(Math.ceil(oldestFirst.length / limit));
+      }
+    },
+  );
+
+  it('are newest first in a stretch of time, both ends included', async () => {
+    const all = await events('?limit=500');
+    for (const place of [0, Math.floor(all.length / 2), all.length - 1]) {
+      const at = all[place]?.recordedAt ?? '';
+      for (const stretch of [`from=${at}`, `to=${at}`, `from=${at}&to=${at}`])
+        expect(await events(`?limit=500&order=desc&${stretch}`)).toEqual(
+          (await events(`?limit=500&${stretch}`)).toReversed(),
+        );
+    }
+    expect(await events('?order=desc&to=2001-01-01')).toEqual([]);
+  });
+
+  it('are narrowed to several types, in the order of the log', async () => {
+    const types = ['ConversationStarted', 'AnswerGiven'];
+    const query = types.map((type) => `type=${type}`).join('&');
+    const all = await events('?limit=500');
+    const wanted = all.filter(({ type }) => types.includes(type));
+    for (const limit of [1, 2, 500]) expect((await everyPage(`${query}&limit=${limit}`)).flat()).toEqual(wanted);
+  });
+
   it.each([
-    ['type=AccountRegistered', 'type'],
-    ['type=Nothing', 'type'],
+    ['type=AccountRegistered', 'type/0'],
+    ['type=Nothing', 'type/0'],
+    ['type=AnswerGiven&type=Nothing', 'type/1'],
+    [Array(17).fill('type=AnswerGiven').join('&'), 'type'],
+    ['order=newest', 'order'],
     ['from=yesterday', 'from'],
     ['to=2026-13-40', 'to'],
     ['from=2026-02-30', 'from'],

@@ -30,7 +30,7 @@ const events = operation({
   params: ChatbotParams,
   summary: 'List events',
   description:
-    'Every event of a chatbot, in the order of the log. A page of large or rare events may be short: continue with `nextAfter` until it is null.',
+    'Every event of a chatbot, in the order of the log or, with `order=desc`, the newest first. A page of large or rare events may be short: continue with `nextAfter` until it is null.',
   querystring: AuditQuery,
   success: { 200: AuditEventPage },
   errors: ['CHATBOT_NOT_FOUND'],
@@ -70,7 +70,7 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
   app.get('/chatbots/:id/audit', { schema: events }, async (request, reply) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
-    const { type, from, to, sessionId, after, limit = EVENTS_A_PAGE } = request.query;
+    const { type: types, from, to, sessionId, order = 'asc', after, limit = EVENTS_A_PAGE } = request.query;
     const between = {
       from: from === undefined ? null : parseTime(from),
       to: to === undefined ? null : parseTime(to),
@@ -79,8 +79,9 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
     const scope = await scopeOf(id, sessionId);
     if (scope === null) return sendRawSuccess(reply, rawJsonOf({ events: [], nextAfter: null }));
     const wanted = {
-      types: type === undefined ? undefined : [type],
+      types,
       ...between,
+      order,
       after: after === undefined ? null : parsePlace(after),
       limit,
     };
