@@ -18,6 +18,7 @@ const CHATBOT_COMPONENTS: Readonly<Record<ChatbotPageSlug, () => Promise<Compone
   conversations: async () => (await laterPages()).ConversationsPage,
   leads: async () => (await laterPages()).LeadsPage,
   satisfaction: async () => (await laterPages()).SatisfactionPage,
+  history: async () => (await laterPages()).HistoryPage,
   embed: async () => (await laterPages()).EmbedPage,
   settings: async () => (await laterPages()).SettingsPage,
 };

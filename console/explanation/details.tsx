@@ -1,5 +1,7 @@
 /** The parts of an explanation for whoever wants to know exactly. */
-import type { ComponentChildren } from 'preact';
+
+import { Disclosure, Fact } from '../ui/facts.tsx';
+import { ROLES } from '../ui/words.ts';
 import { timeOf } from './summary.ts';
 import { type Explanation, isErased, known } from './types.ts';
 
@@ -56,8 +58,6 @@ export function Details({ explanation }: { readonly explanation: Explanation }) 
   );
 }
 
-const ROLES = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
-
 function Numbers({ explanation }: { readonly explanation: Explanation }) {
   const { model, servedModel, parameters, finishReason, embedder, tokens, timing } = explanation;
   const rows: readonly (readonly [string, string | number | null])[] = [
@@ -88,21 +88,3 @@ function Numbers({ explanation }: { readonly explanation: Explanation }) {
 }
 
 const span = (ms: number | null): string | null => (ms === null ? null : timeOf(ms));
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
-    </div>
-  );
-}
-
-function Disclosure({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  return (
-    <details class="disclosure">
-      <summary>{title}</summary>
-      <div class="disclosure-body">{children}</div>
-    </details>
-  );
-}

@@ -108,12 +108,8 @@ function Rank({ label, place, best }: RankProps) {
         <span class="rank-bar" aria-hidden="true">
           <span style={{ inlineSize: `${share * 100}%` }} />
         </span>
-        <span class="number">{place === null ? 'not found' : `${ordinal(place.rank)}, ${place.score.toFixed(2)}`}</span>
+        <span class="number">{place === null ? 'not found' : `No. ${place.rank}, ${place.score.toFixed(2)}`}</span>
       </dd>
     </div>
   );
 }
-
-const rules = new Intl.PluralRules('en', { type: 'ordinal' });
-const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-const ordinal = (rank: number): string => `${rank}${SUFFIXES[rules.select(rank)]}`;

@@ -42,6 +42,7 @@ export const CHATBOT_PAGES = [
     icon: 'thumb',
     keywords: 'ratings unanswered questions rate feedback missing content',
   },
+  { slug: 'history', title: 'History', icon: 'clock', keywords: 'audit log changes events who when before state' },
   { slug: 'embed', title: 'Embed', icon: 'code', keywords: 'key snippet domains website script install' },
   {
     slug: 'settings',

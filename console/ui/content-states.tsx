@@ -7,6 +7,7 @@ import { useStore } from '../state/use-store.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
+import { sentence, spaced } from './words.ts';
 
 interface EmptyStateProps {
   readonly icon: IconName;
@@ -104,16 +105,8 @@ export function faultOf(error: unknown, field: string): string | undefined {
   return detail === undefined ? undefined : sentence(detail.message);
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** `/sourceUrl` as `Source url`, the header `origin` as `Origin`. */
-const fieldOf = (path: string): string =>
-  sentence(
-    path
-      .replace('/', '')
-      .replace(/([A-Z])/g, ' $1')
-      .toLowerCase(),
-  );
+const fieldOf = (path: string): string => spaced(path.replace('/', ''));
 
 function waitOf(seconds: number): string {
   if (seconds <= 0) return 'a moment';

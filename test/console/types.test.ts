@@ -3,7 +3,9 @@ import type { Static, TSchema } from 'typebox';
 import { describe, expectTypeOf, it } from 'vitest';
 import type * as Console from '../../console/api/types.ts';
 import type { Explanation, RecordedExplanation } from '../../console/explanation/types.ts';
+import type * as History from '../../console/pages/history/types.ts';
 import type { CurrentUserData, Registration, UserData } from '../../src/http/schemas/accounts.ts';
+import type { AuditEventPage, ChatbotState } from '../../src/http/schemas/audit.ts';
 import type { Chatbot, ChatbotProgress, ChatbotUpdate, ListedChatbot } from '../../src/http/schemas/chatbots.ts';
 import type { LeadPage, Message } from '../../src/http/schemas/conversations.ts';
 import type { DataSource, ReadPageList, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
@@ -30,6 +32,8 @@ describe('The types of the console', () => {
     expectTypeOf<Answered<typeof Message>>().toExtend<Console.Message>();
     expectTypeOf<Answered<typeof TestExplanation>>().toExtend<Explanation>();
     expectTypeOf<Answered<typeof AnswerExplanation>>().toExtend<RecordedExplanation>();
+    expectTypeOf<Answered<typeof AuditEventPage>>().toExtend<History.AuditEventPage>();
+    expectTypeOf<Answered<typeof ChatbotState>>().toExtend<History.ChatbotState>();
     expectTypeOf<Answered<typeof ListedConversation>>().toExtend<Console.Conversation>();
     expectTypeOf<Answered<typeof LeadPage>['leads'][number]>().toExtend<Console.Lead>();
     expectTypeOf<Answered<typeof Satisfaction>>().toExtend<Console.Satisfaction>();

@@ -1,5 +1,6 @@
 /** Addresses as people type them. */
 import { parseUrl } from '../../../widget/shared/parse-url.ts';
+import { sentence } from '../../ui/words.ts';
 
 /** Adds `https://` where no scheme is given. Returns null for what is no address of a website. */
 export function addressOf(text: string): URL | null {
@@ -17,12 +18,11 @@ export function nameOf({ hostname }: URL): string {
   const named = labels.filter((label) => label !== 'www' && !label.startsWith('xn--'));
   const [longest = ''] = named.sort((one, other) => other.length - one.length);
   const words = longest.replace(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return sentence(words);
 }
 
-/** Domains for a widget key: the host, and the other one of `example.com` and `www.example.com`. */
+/** Domains for a widget key: the host itself, and with `www.` or without it. */
 export function domainsOf({ hostname }: URL): readonly string[] {
   if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return [hostname];
-  if (hostname.startsWith('www.')) return [hostname.slice('www.'.length), hostname];
-  return hostname.split('.').length === 2 ? [hostname, `www.${hostname}`] : [hostname];
+  return [hostname, hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];
 }

@@ -4,8 +4,8 @@ import { Address } from '../../ui/address.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { Time } from '../../ui/time.tsx';
+import { count } from '../../ui/words.ts';
 import { type SourcePagesProps, useSourcePages } from './source-pages.ts';
-import { count } from './source-words.ts';
 
 interface ReadPagesProps extends SourcePagesProps {
   /** All that were read, those without passages too. */

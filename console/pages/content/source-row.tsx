@@ -5,9 +5,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { count } from '../../ui/words.ts';
 import { explained } from './reasons.ts';
 import type { PageKind } from './source-pages.ts';
-import { canBeRefreshed, count, countsOf, SOURCE_ICONS, STATUS_WORDS, titleOf, unreadOf } from './source-words.ts';
+import { canBeRefreshed, countsOf, SOURCE_ICONS, STATUS_WORDS, titleOf, unreadOf } from './source-words.ts';
 import { isBeingRead } from './use-sources.ts';
 
 interface SourceRowProps {

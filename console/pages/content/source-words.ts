@@ -2,6 +2,7 @@
 import type { DataSource, SourceStatus } from '../../api/types.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icons.ts';
+import { count } from '../../ui/words.ts';
 
 export const SOURCE_ICONS: Readonly<Record<DataSource['type'], IconName>> = {
   url: 'globe',
@@ -21,9 +22,6 @@ export function titleOf({ title, fileName, sourceUrl }: DataSource): string {
   const address = sourceUrl?.replace(/^https?:\/\//, '').replace(/\/$/, '');
   return title || fileName || address || 'Untitled';
 }
-
-export const count = (number: number, one: string, many: string): string =>
-  `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
 /** Fewer are seen at a glance. */
 export const MIN_SEARCHED = 6;

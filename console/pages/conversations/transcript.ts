@@ -1,8 +1,7 @@
 import type { Conversation, Message } from '../../api/types.ts';
+import { ROLES } from '../../ui/words.ts';
 import { byTime, type ThreadMark } from './thread-state.ts';
 import { nameOf } from './visitor-name.ts';
-
-const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
 
 /**
  * As plain text, with times in UTC: it may be read in another time zone. Lines of messages are indented, so that nobody can write one
@@ -26,10 +25,10 @@ export function transcriptOf(
 
 function paragraphOf(entry: Message | ThreadMark): string {
   const when = utc(entry.createdAt);
-  if ('act' in entry) return `${AUTHORS[entry.role]} ${entry.act}, ${when}`;
+  if ('act' in entry) return `${ROLES[entry.role]} ${entry.act}, ${when}`;
   const { role, content, sources, feedback } = entry;
   return [
-    `${AUTHORS[role]}, ${when}${feedback === null ? '' : `, rated ${feedback}`}`,
+    `${ROLES[role]}, ${when}${feedback === null ? '' : `, rated ${feedback}`}`,
     ...content.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/),
     ...sources.map(({ title, url }, index) => `[${index + 1}] ${oneLine(url === null ? title : `${title}: ${url}`)}`),
   ].join('\n  ');

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { parseUrl } from '../../../widget/shared/parse-url.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { useQuery } from '../../api/query.ts';
 import type { Chatbot, DataSource } from '../../api/types.ts';
@@ -9,8 +10,9 @@ import { CodeBlock } from '../../ui/copying/code-block.tsx';
 import { FormError, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { domainsOf } from '../content/addresses.ts';
 import { domainFault } from './domain-fault.ts';
-import { createKey, domainsIn, domainsOf } from './widget-keys.ts';
+import { createKey, domainsIn } from './widget-keys.ts';
 
 interface CreateKeyDialogProps {
   readonly chatbot: Chatbot;
@@ -26,7 +28,8 @@ export function CreateKeyDialog({ chatbot, onClose, onCreated }: CreateKeyDialog
   const [written, setWritten] = useState<string | null>(null);
   const { data } = useQuery<{ readonly dataSources: readonly DataSource[] }>(`${chatbotRoot(id)}/datasources`);
   const website = data?.dataSources.find(({ type }) => type === 'url')?.sourceUrl ?? '';
-  const domains = written ?? domainsOf(website).join('\n');
+  const address = parseUrl(website);
+  const domains = written ?? (address === null ? '' : domainsOf(address).join('\n'));
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     const created = await createKey(id, label.trim(), domainsIn(domains));
     setSecret(created.key);

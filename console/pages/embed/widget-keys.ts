@@ -36,10 +36,3 @@ export function domainsIn(text: string): readonly string[] {
     .filter((entry) => entry !== '');
   return entries.length === 0 ? [text] : [...new Set(entries)];
 }
-
-/** The host itself, and with `www.` or without it. */
-export function domainsOf(address: string): readonly string[] {
-  const host = URL.canParse(address) ? new URL(address).hostname : '';
-  if (host === '' || host === 'localhost' || /^[\d.]+$|:/.test(host)) return host === '' ? [] : [host];
-  return host.startsWith('www.') ? [host, host.slice(4)] : [host, `www.${host}`];
-}

@@ -1,5 +1,5 @@
 import type { SatisfactionOfDay } from '../../api/types.ts';
-import { count } from '../content/source-words.ts';
+import { count } from '../../ui/words.ts';
 import { DayAxis, nameOfDay } from './day-axis.tsx';
 import { Bar, DayTip, Plot } from './plot.tsx';
 

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { oneLine } from '../../ui/words.ts';
 import { groupQuestions, type QuestionGroup } from './question-groups.ts';
 
 interface Page {
@@ -115,7 +116,7 @@ function Question({ chatbotId, group: { newest, count }, hasMore, onWhy }: Quest
 }
 
 function contentFor(chatbotId: string, question: string): string {
-  const title = question.replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed();
+  const title = oneLine(question).slice(0, 200).toWellFormed();
   return `${chatbotPath(chatbotId, 'content')}?${new URLSearchParams({ add: 'text', title })}`;
 }
 

@@ -10,7 +10,7 @@ interface Labelled {
 interface TextProps extends Labelled {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search';
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date';
   readonly name?: string;
   readonly autocomplete?: string;
   readonly placeholder?: string;

@@ -1,0 +1,54 @@
+import { useMemo } from 'preact/hooks';
+import { chatbotRoot } from '../../api/chatbot-root.ts';
+import { useQuery } from '../../api/query.ts';
+import type { DataSource, LeadDetails } from '../../api/types.ts';
+import { titleOf } from '../content/source-words.ts';
+import { nameOf } from '../conversations/visitor-name.ts';
+import type { AuditEvent, AuditEventPage } from './types.ts';
+import { hasErased } from './words.ts';
+
+/** The newest of these name most of what other events hold only the id of. */
+const NAMING = ['DataSourceAdded', 'WidgetKeyGenerated', 'LeadCaptured'];
+const MAX_NAMING = 500;
+
+/** Names of sources, keys and visitors by id. Those of deleted sources are erased, and those of keys stay. */
+export function useNames(chatbotId: string, shown: readonly AuditEvent[] | undefined): ReadonlyMap<string, string> {
+  const { data } = useQuery<AuditEventPage>(eventsPath(chatbotId, { types: NAMING, limit: MAX_NAMING }));
+  return useMemo(() => {
+    const names = new Map<string, string>();
+    // The newest come last, so that they win.
+    for (const event of [...(data?.events ?? []), ...(shown ?? [])].reverse()) addName(event, names);
+    return names;
+  }, [data, shown]);
+}
+
+type Named = Readonly<Partial<Record<'sourceId' | 'keyId' | 'conversationId' | 'sessionId' | 'label', string>>>;
+
+function addName(event: AuditEvent, names: Map<string, string>): void {
+  const { type, data } = event;
+  if (data === null || hasErased(event)) return;
+  const { sourceId = '', keyId = '', conversationId = '', sessionId, label = '' } = data as Named;
+  if (type === 'DataSourceAdded') names.set(sourceId, titleOf(data as unknown as DataSource));
+  if (type === 'WidgetKeyGenerated') names.set(keyId, label);
+  if (type === 'LeadCaptured')
+    names.set(conversationId, nameOf({ lead: data as unknown as LeadDetails, sessionId: conversationId }));
+  else if (sessionId !== undefined && !names.has(conversationId))
+    names.set(conversationId, nameOf({ lead: null, sessionId }));
+}
+
+interface EventsWanted {
+  readonly types: readonly string[];
+  readonly limit: number;
+  readonly sessionId?: string | undefined;
+  /** A time. */
+  readonly to?: string | undefined;
+  readonly after?: string | null;
+}
+
+/** Newest first. */
+export function eventsPath(chatbotId: string, { types, limit, sessionId, to, after }: EventsWanted): string {
+  const query = new URLSearchParams({ order: 'desc', limit: String(limit) });
+  for (const type of types) query.append('type', type);
+  for (const [name, value] of Object.entries({ sessionId, to, after })) if (value) query.set(name, value);
+  return `${chatbotRoot(chatbotId)}/audit?${query}`;
+}
