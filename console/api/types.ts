@@ -169,6 +169,8 @@ export interface Conversation {
   readonly messageCount: number;
   readonly takenOver: boolean;
   readonly handoffRequested: boolean;
+  /** Counts while the visitor waits. */
+  readonly handoffRequestedAt: string | null;
   readonly lead: LeadDetails | null;
   /** The newest message with the words of a search. */
   readonly match: {

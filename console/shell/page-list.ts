@@ -35,15 +35,15 @@ export const CHATBOT_PAGES = [
     icon: 'inbox',
     keywords: 'messages visitors inbox takeover human agent handoff',
   },
-  { slug: 'leads', title: 'Leads', icon: 'people', keywords: 'contacts email e-mail phone csv export' },
+  { slug: 'leads', title: 'Leads', icon: 'people', keywords: 'contacts email phone csv export' },
   {
     slug: 'satisfaction',
     title: 'Satisfaction',
     icon: 'thumb',
     keywords: 'ratings unanswered questions rate feedback missing content',
   },
-  { slug: 'history', title: 'History', icon: 'clock', keywords: 'audit log changes events who when before state' },
-  { slug: 'embed', title: 'Embed', icon: 'code', keywords: 'key snippet domains website script install' },
+  { slug: 'history', title: 'History', icon: 'clock', keywords: 'audit log changes events' },
+  { slug: 'embed', title: 'Embed', icon: 'code', keywords: 'key snippet domains website script' },
   {
     slug: 'settings',
     title: 'Settings',
@@ -58,7 +58,7 @@ export type ChatbotPageSlug = (typeof CHATBOT_PAGES)[number]['slug'];
 export const [{ slug: FIRST_PAGE }] = CHATBOT_PAGES;
 
 export const ACCOUNT_PAGES = [
-  { path: START, title: 'Chatbots', icon: 'chat', keywords: 'list home all' },
-  { path: NEW_CHATBOT, title: 'New chatbot', icon: 'plus', keywords: 'create add first' },
+  { path: START, title: 'Chatbots', icon: 'chat', keywords: 'list' },
+  { path: NEW_CHATBOT, title: 'New chatbot', icon: 'plus', keywords: 'create add' },
   { path: ACCOUNT, title: 'Account', icon: 'person', keywords: 'password name usage plan delete' },
 ] as const satisfies readonly (ListedPage & { readonly path: string })[];

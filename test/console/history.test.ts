@@ -128,6 +128,8 @@ describe.skipIf(chromiumPath === null)('The history', () => {
     await renamed.locator('ins').waitFor();
     expect(await renamed.locator('ins').innerText()).toBe(hostile);
     expect(await page.locator('.page img').count()).toBe(0);
+    // What was there before cannot turn around what is there now.
+    for (const value of ['del', 'ins']) expect(await renamed.locator(value).getAttribute('dir')).toBe('auto');
 
     const broken = page.locator('details', { hasText: 'Answer given: this cannot be read' });
     await broken.locator('summary').click();

@@ -100,7 +100,7 @@ function changed(conversation: Conversation, { event, data }: OwnerEvent): Conve
     case 'release':
       return { ...conversation, takenOver: false };
     case 'handoff':
-      return { ...conversation, handoffRequested: true };
+      return { ...conversation, handoffRequested: true, handoffRequestedAt: data.requestedAt };
     case 'lead': {
       const { id, name, email, phone, capturedAt } = data;
       return { ...conversation, lead: { id, name, email, phone, capturedAt } };
@@ -110,7 +110,7 @@ function changed(conversation: Conversation, { event, data }: OwnerEvent): Conve
   }
 }
 
-/** Who waits for a human first, then whom nobody but a human answers, then the newest. */
+/** Who waits for a human first, the longest first; then whom nobody but a human answers, then the newest. */
 export function listed({ conversations }: InboxState, filter: Filter): readonly Conversation[] {
   return [...conversations.values()]
     .filter((conversation) => isIn(conversation, filter))
@@ -137,7 +137,14 @@ const isIn = ({ takenOver, handoffRequested }: Conversation, filter: Filter): bo
 const urgencyOf = ({ handoffRequested, takenOver }: Conversation): number => (handoffRequested ? 2 : Number(takenOver));
 
 const byUrgency = (one: Conversation, other: Conversation): number =>
-  urgencyOf(other) - urgencyOf(one) || (one.lastMessageAt < other.lastMessageAt ? 1 : -1);
+  urgencyOf(other) - urgencyOf(one) ||
+  compare(waitsSince(one), waitsSince(other)) ||
+  compare(other.lastMessageAt, one.lastMessageAt);
+
+const waitsSince = ({ handoffRequested, handoffRequestedAt }: Conversation): string =>
+  (handoffRequested && handoffRequestedAt) || '';
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 function bounded(conversations: Map<string, Conversation>): ReadonlyMap<string, Conversation> {
   if (conversations.size <= MAX_KEPT) return conversations;

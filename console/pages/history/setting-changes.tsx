@@ -23,8 +23,8 @@ export function SettingChanges({ chatbotId, event }: SettingChangesProps) {
     <dl class="facts filtered">
       {changedFields(event).map((field) => (
         <Fact key={field} name={fieldName(field)}>
-          <del>{valueText(settings[field])}</del> <span class="faint">→</span>{' '}
-          <ins>{valueText(event.data?.[field])}</ins>
+          <del dir="auto">{valueText(settings[field])}</del> <span class="faint">→</span>{' '}
+          <ins dir="auto">{valueText(event.data?.[field])}</ins>
         </Fact>
       ))}
     </dl>

@@ -78,6 +78,12 @@ export const ListedConversation = named(
     messageCount: countOf('Messages of the visitor, the chatbot and agents'),
     takenOver: TakenOver,
     handoffRequested: HandoffRequested,
+    handoffRequestedAt: nullable(
+      Type.String({
+        ...Time,
+        description: 'Since when the visitor waits for a human, UTC; null for one who does not',
+      }),
+    ),
     lead: nullable(
       named(
         'ConversationLead',

@@ -16,6 +16,7 @@ export type ListedConversation = {
   messageCount: number;
   takenOver: boolean;
   handoffRequested: boolean;
+  handoffRequestedAt: string | null;
   lead: { id: string; name: string | null; email: string | null; phone: string | null; capturedAt: string } | null;
   /** `null` unless the conversation was searched for. */
   match: SearchMatch | null;
@@ -98,9 +99,10 @@ async function leadsOf(
 }
 
 function view(conversation: ConversationDocument, lead: LeadDocument | undefined): Omit<ListedConversation, 'match'> {
-  const { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, takenOver, handoffRequested } =
-    conversation;
-  const shown = { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, takenOver, handoffRequested };
+  const { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount } = conversation;
+  const { takenOver, handoffRequested, handoffRequestedAt } = conversation;
+  const answeredBy = { takenOver, handoffRequested, handoffRequestedAt };
+  const shown = { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, ...answeredBy };
   if (lead === undefined) return { ...shown, lead: null };
   const { id: leadId, name, email, phone, capturedAt } = lead;
   return { ...shown, lead: { id: leadId, name, email, phone, capturedAt } };

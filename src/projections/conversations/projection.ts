@@ -36,6 +36,8 @@ export type ConversationDocument = {
   /** `null` while the chatbot answers. */
   readonly takenOverSince: string | null;
   readonly handoffRequested: boolean;
+  /** `null` unless a visitor waits for a human. */
+  readonly handoffRequestedAt: string | null;
   /** `null` when no contact details are known. */
   readonly leadId: string | null;
 };
@@ -56,7 +58,7 @@ type ConversationEventType =
 export const conversations = defineProjection<ConversationDocument, ConversationEventType>({
   collection: {
     name: 'conversations',
-    version: 4,
+    version: 5,
     indexes: [
       ['chatbotId', 'lastActivity'],
       ['chatbotId', 'takenOver', 'lastActivity'],
@@ -89,7 +91,7 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       const { conversationId: id, chatbotId } = event.data;
       const sessionId = event.sealed?.sessionId ?? '';
       const times = { startedAt: at, lastMessageAt: at, lastActivity, lastActiveAt };
-      const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false };
+      const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false, handoffRequestedAt: null };
       return { id, chatbotId, sessionId, messageCount: 0, lastMessage: null, ...times, ...byChatbot, leadId: null };
     }
     // The chatbot was deleted.
@@ -108,12 +110,19 @@ export const conversations = defineProjection<ConversationDocument, Conversation
         };
       case 'SessionTakenOver': {
         const takenOverSince = isoTime(event.data.since);
-        return { ...before, takenOver: true, takenOverSince, handoffRequested: false, lastActiveAt };
+        return {
+          ...before,
+          takenOver: true,
+          takenOverSince,
+          handoffRequested: false,
+          handoffRequestedAt: null,
+          lastActiveAt,
+        };
       }
       case 'SessionReleased':
         return { ...before, takenOver: false, takenOverSince: null, lastActiveAt };
       case 'HandoffRequested':
-        return { ...before, handoffRequested: true, lastActivity, lastActiveAt };
+        return { ...before, handoffRequested: true, handoffRequestedAt: at, lastActivity, lastActiveAt };
       case 'LeadCaptured':
         return { ...before, leadId: event.data.leadId, lastActiveAt };
       case 'LeadDeleted':

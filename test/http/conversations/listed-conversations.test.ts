@@ -68,13 +68,25 @@ describe('The list of conversations', () => {
   });
 
   it('can be narrowed to those taken over, and to those that wait for a human', async () => {
-    const { owner, id, page, sessions } = await newChatbot({ humanHandoffEnabled: true });
+    const { owner, id, page, list, sessions } = await newChatbot({ humanHandoffEnabled: true });
     for (const sessionId of ['quiet', 'taken', 'waiting']) await page.ask(sessionId, 'Hello');
     await owner.call('POST', `/chatbots/${id}/sessions/taken/takeover`);
     await page.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
     expect(await sessions('?takenOver=true')).toEqual(['taken']);
     expect(await sessions('?takenOver=false')).toEqual(['waiting', 'quiet']);
     expect(await sessions('?handoffRequested=true')).toEqual(['waiting']);
+    const since = async () =>
+      (await list()).conversations.map(({ sessionId, handoffRequestedAt }) => [sessionId, handoffRequestedAt]);
+    const requestedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(await since()).toEqual([
+      ['waiting', requestedAt],
+      ['taken', null],
+      ['quiet', null],
+    ]);
+    await owner.call('POST', `/chatbots/${id}/sessions/waiting/takeover`);
+    expect((await since())[0]).toEqual(['waiting', null]);
+    await owner.call('POST', `/chatbots/${id}/sessions/waiting/release`);
+    await page.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
     expect(await sessions('?handoffRequested=true&takenOver=true')).toEqual([]);
   });
 

@@ -6,7 +6,13 @@ import { givenEvents } from '../../support/projections/projection-spec.ts';
 
 const started = fact('ConversationStarted');
 const noon = '2026-03-01T12:00:00.000Z';
-const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false, leadId: null };
+const byChatbot = {
+  takenOver: false,
+  takenOverSince: null,
+  handoffRequested: false,
+  handoffRequestedAt: null,
+  leadId: null,
+};
 
 describe('A conversation in its read model', () => {
   it('begins without messages', () => {
@@ -71,9 +77,13 @@ describe('A conversation in its read model', () => {
 
   it('waits for a human until somebody takes it over', () => {
     const waiting = [started, fact('HandoffRequested')] as const;
-    const activity = { handoffRequested: true, messageCount: 0, lastActivity: '0000000000000000002' };
+    const requested = { handoffRequested: true, handoffRequestedAt: '2026-03-01T12:01:00.000Z' };
+    const activity = { ...requested, messageCount: 0, lastActivity: '0000000000000000002' };
     givenEvents(conversations, ...waiting).thenFields('talk', activity);
-    givenEvents(conversations, ...waiting, fact('SessionTakenOver')).thenFields('talk', { handoffRequested: false });
+    givenEvents(conversations, ...waiting, fact('SessionTakenOver')).thenFields('talk', {
+      handoffRequested: false,
+      handoffRequestedAt: null,
+    });
   });
 
   it('names its lead until that is deleted', () => {

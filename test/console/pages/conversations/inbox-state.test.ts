@@ -22,6 +22,7 @@ const talk = (id: string, at: number, changes: Partial<Conversation> = {}): Conv
     lastMessage: { role: 'user', excerpt: 'Hello' },
     takenOver: false,
     handoffRequested: false,
+    handoffRequestedAt: null,
     lead: null,
     match: null,
   },
@@ -48,6 +49,13 @@ describe('An inbox', () => {
     expect(ids(state)).toEqual(['c', 'b', 'a']);
     expect(ids(following(state, said('a', 4)))).toEqual(['c', 'a', 'b']);
     expect(waitingIn(following(state, handoff('a')))).toBe(2);
+  });
+
+  it('has those first who have waited longest, whatever they write meanwhile', () => {
+    const waiting = (at: number) => ({ handoffRequested: true, handoffRequestedAt: minute(at) });
+    const state = inbox(talk('a', 8, waiting(2)), talk('b', 7, waiting(1)), talk('c', 9));
+    expect(ids(state)).toEqual(['b', 'a', 'c']);
+    expect(ids(following(state, handoff('c'), said('b', 10)))).toEqual(['b', 'a', 'c']);
   });
 
   it('goes on with conversations that only a human answers, and lets them go with the handover back', () => {
@@ -109,7 +117,7 @@ describe('An inbox', () => {
   });
 
   it('lets conversations go that a whole list lacks, except those that an event has changed since it was asked for', () => {
-    const waits = { handoffRequested: true };
+    const waits = { handoffRequested: true, handoffRequestedAt: minute(10) };
     const asked = inbox(talk('a', 1, waits), talk('b', 2, { ...waits, takenOver: true }), talk('c', 3, waits));
     const state = following(withConversations(asked, [talk('new', 4)]), handoff('c'), handoff('new'));
     const waiting = withoutThoseThatLeft(state, 'waiting', asked, []);
