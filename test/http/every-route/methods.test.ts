@@ -67,6 +67,26 @@ describe('If-None-Match', () => {
     await changed.body?.cancel();
   });
 
+  it('with the current ETag of the list of chatbots gets 304 until one of them changes, or a visitor waits', async () => {
+    const own = await service().owner();
+    const { id } = await own.chatbot({ humanHandoffEnabled: true });
+    const page = await own.widget(id);
+    await page.ask('visitor', 'Hello');
+    const list = (tag: string) => own.call('GET', '/chatbots', { headers: { 'if-none-match': tag } });
+    const changes = [
+      () => own.call('PATCH', `/chatbots/${id}`, { body: { tone: 'warm' } }),
+      () => page.call('POST', '/handoff', { body: { sessionId: 'visitor' } }),
+      () => own.chatbot(),
+    ];
+    for (const change of changes) {
+      const tag = String((await own.call('GET', '/chatbots')).headers.get('etag'));
+      const unchanged = await list(tag);
+      expect([unchanged.status, unchanged.headers.get('etag'), unchanged.text]).toEqual([304, tag, '']);
+      await change();
+      expect((await list(tag)).status).toBe(200);
+    }
+  });
+
   it('with another ETag gets the whole chatbot', async () => {
     expect((await (await read('GET', '"0"')).text()).length).toBeGreaterThan(100);
   });

@@ -8,7 +8,7 @@ import { operation, success } from '../../openapi/operation.ts';
 import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
 import { ChatbotData, ChatbotList, ChatbotProgress, ChatbotUpdate, NewChatbot } from '../../schemas/chatbots.ts';
 import { ChatbotParams, Confirmation } from '../../schemas/common.ts';
-import { chatbotTag, expectedRevision, IfMatch, sendUnlessCurrent } from './revision-tags.ts';
+import { chatbotTag, contentTag, expectedRevision, IfMatch, sendUnlessCurrent } from './revision-tags.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
@@ -34,6 +34,8 @@ const list = operation({
   description:
     'All chatbots of the account, with settings, status and counts, in the order in which they were created.',
   success: { 200: ChatbotList },
+  isConditional: true,
+  answersWith: ['ETag'],
   errors: [],
 });
 
@@ -113,12 +115,14 @@ function creationRoute(app: App, deps: CommandRouteDeps): void {
 function listRoute(app: App, deps: CommandRouteDeps): void {
   const { queries } = deps;
 
-  app.get('/chatbots', { schema: list }, async (request) => {
+  app.get('/chatbots', { schema: list }, async (request, reply) => {
     const owned = await queries.chatbots.list(ownerId(request));
     const waiting = await queries.conversations.countWaiting(owned.map(({ id }) => id));
-    return success({
+    const answer = success({
       chatbots: owned.map((chatbot) => ({ ...chatbot, waitingVisitors: waiting.get(chatbot.id) ?? 0 })),
     });
+    reply.header('ETag', contentTag(answer));
+    return sendUnlessCurrent(request, reply, answer);
   });
 }
 

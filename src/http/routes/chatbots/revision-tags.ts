@@ -1,4 +1,5 @@
 /** ETags and conditional requests (RFC 9110, section 13.1). */
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Chatbot } from '../../../projections/chatbots/queries.ts';
@@ -18,6 +19,10 @@ export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, 
   const isKnown = isCurrent(request.headers['if-none-match'], String(reply.getHeader('ETag')));
   return isKnown ? reply.code(304).send() : reply.send(answer);
 }
+
+/** Of a list that nobody updates by `If-Match`. */
+export const contentTag = (answer: object): string =>
+  `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
 
 /** Includes status and counts: ingestion changes the record without a new revision of the configuration. */
 export const chatbotTag = (revision: number, { status, pageCount, chunkCount }: Chatbot): string =>
