@@ -17,7 +17,7 @@ export const KINDS = [
   },
   {
     value: 'people',
-    label: 'Takeovers and contact details',
+    label: 'Takeovers and leads',
     types: ['HandoffRequested', 'SessionTakenOver', 'SessionReleased', 'LeadCaptured', ...DELETIONS],
   },
   { value: 'all', label: 'Everything', types: [] },

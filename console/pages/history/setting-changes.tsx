@@ -16,7 +16,7 @@ export function SettingChanges({ chatbotId, event }: SettingChangesProps) {
   const before = String(BigInt(event.position) - 1n);
   const { data, error, refetch } = useQuery<ChatbotState>(`${statePath(chatbotId, before)}&limit=1`);
   if (data === undefined) {
-    return <PendingState label="Loading what it was before" rows={1} error={error} onRetry={() => void refetch()} />;
+    return <PendingState label="Loading the state" rows={1} error={error} onRetry={() => void refetch()} />;
   }
   const settings: Readonly<Record<string, unknown>> = { ...data.configuration };
   return (

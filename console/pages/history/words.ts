@@ -120,7 +120,7 @@ export function actorOf({ actor }: AuditEvent, ownId: string | undefined): strin
     case 'system':
       return 'Chatledger';
     default:
-      return actor === null ? 'Unknown' : 'Anonymous';
+      return 'Unknown';
   }
 }
 

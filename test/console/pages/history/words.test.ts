@@ -70,7 +70,7 @@ describe('What an event shows', () => {
     [{ kind: 'account', id: 'other' }, 'Another account'],
     [{ kind: 'visitor', keyId: 'key' }, 'Visitor'],
     [{ kind: 'system', part: 'ingestion' }, 'Chatledger'],
-    [{ kind: 'anonymous' }, 'Anonymous'],
+    [{ kind: 'anonymous' }, 'Unknown'],
     [null, 'Unknown'],
   ])('says who caused it: %j', (actor, name) => {
     expect(actorOf({ ...event('Noted'), actor }, 'me')).toBe(name);
