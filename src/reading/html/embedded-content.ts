@@ -1,7 +1,7 @@
 /** Adds embedded data to the visible text: structured facts always, script data when the visible text is too short. */
 import { type Block, contentLength, documentText } from '../../text/document.ts';
 import type { DataScripts } from './embedded/data-scripts.ts';
-import { structuredBody, structuredFacts } from './embedded/json-ld.ts';
+import { articleBody, structuredBody, structuredFacts } from './embedded/json-ld.ts';
 import { pageStateBlocks } from './embedded/page-state.ts';
 
 /** Below, the visible text is incomplete. */
@@ -13,10 +13,19 @@ export function addEmbeddedContent(
   scripts: DataScripts,
   description: string,
 ): readonly Block[] {
-  const filled = hasEnoughText(visible) ? visible : addScriptContent(visible, scripts);
+  const filled = hasEnoughText(visible) ? completed(visible, scripts.jsonLd) : addScriptContent(visible, scripts);
   const whole = [...filled, ...structuredFacts(scripts.jsonLd, containedIn(filled))];
   if (description === '' || hasEnoughText(whole) || containedIn(whole)(description)) return whole;
   return [{ kind: 'paragraph', text: description }, ...whole];
+}
+
+/** The data of some pages hold the whole article, of which the page shows the beginning to those who are not signed in. */
+const MIN_LONGER = 2;
+
+function completed(visible: readonly Block[], scripts: readonly string[]): readonly Block[] {
+  const body = articleBody(scripts);
+  const isLonger = contentLength({ blocks: body }) >= contentLength({ blocks: visible }) * MIN_LONGER;
+  return isLonger ? addMissing(visible, body) : visible;
 }
 
 const hasEnoughText = (blocks: readonly Block[]) => contentLength({ blocks }) >= MIN_CONTENT_CHARACTERS;

@@ -6,14 +6,16 @@ import { blocksOf } from './blocks/blocks.ts';
 import { tellChoices } from './choices/choices.ts';
 import { tellContacts } from './contact/contact-links.ts';
 import { footerContact, isHomePage } from './contact/footer-contact.ts';
+import { siteNotices } from './contact/site-notices.ts';
 import { parseHtml } from './dom/dom.ts';
 import { openInlineFrames } from './dom/inline-frames.ts';
 import { select } from './dom/select.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
+import { readWordLists } from './dom/word-lists.ts';
 import { findDataScripts } from './embedded/data-scripts.ts';
 import { addEmbeddedContent, addMissing } from './embedded-content.ts';
 import { extractMainContent } from './main-content/main-content.ts';
-import { tellMarkedHours } from './page-facts/microdata.ts';
+import { tellMarkedFacts } from './page-facts/microdata.ts';
 import {
   canonicalOf,
   descriptionOf,
@@ -48,14 +50,21 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const description = descriptionOf($);
   const scriptless = $(select($, 'body noscript')).text();
   tellContacts($);
-  tellMarkedHours($);
+  if (text.includes('itemprop')) tellMarkedFacts($);
   tellChoices($);
-  const contact = isHomePage(page.url) ? footerContact($, title || hostOf(page.url)) : [];
+  if (text.includes('MsoList')) readWordLists($);
+  const contact = isHomePage(page.url) ? homePageFacts($, title || hostOf(page.url)) : [];
   const visible = mainBlocks($);
   const kind = markup === 'shell' ? (isShort(visible) ? 'spa' : 'static') : markup;
   const shown = isShort(visible) ? [...visible, ...scriptlessBlocks(scriptless)] : visible;
   const blocks = addMissing(addEmbeddedContent(shown, scripts, description), contact);
   return { document: { title: title || page.url, url: page.url, language, blocks }, ...facts, kind };
+}
+
+/** Notices, address and opening hours, under the site's name. On other pages they would only be repeated. */
+function homePageFacts($: CheerioAPI, name: string): readonly Block[] {
+  const facts = [...siteNotices($), ...footerContact($)];
+  return facts.length === 0 ? [] : [{ kind: 'heading', level: 2, text: name }, ...facts];
 }
 
 const isShort = (blocks: readonly Block[]) => contentLength({ blocks }) < MIN_CONTENT_CHARACTERS;

@@ -60,7 +60,7 @@ describe('the content of a page', () => {
       <dl><dt>Bring</dt><dd><ul><li>A coat</li></ul></dd></dl>
       <dl><dt>Do you ship?</dt><dd><p>Yes.</p><p>Everywhere.</p></dd></dl></main>`);
     expect(text).toContain('- Duration: 1 year; 2 years part-time\n- Fees, Costs: €9 a month');
-    expect(text).toContain('Bring\n\n- A coat');
+    expect(text).toContain('\n- Bring: A coat');
     expect(text).toContain('## Do you ship?\n\nYes.\n\nEverywhere.');
   });
 

@@ -1,7 +1,7 @@
 /** Definition lists (`dl`): opening times, facts about a course, glossaries. */
 import type { Block } from '../../../text/document.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import { elementsBelow, type HtmlElement, isElement, textOf } from '../dom/dom.ts';
+import { elementsBelow, type HtmlElement, hasLittleText, isElement, isText, textOf } from '../dom/dom.ts';
 
 interface Definition {
   readonly terms: string[];
@@ -9,7 +9,10 @@ interface Definition {
 }
 
 /** A description with a structure of its own is no line of a list. */
-const STRUCTURAL_ELEMENTS = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol pre table ul'.split(' '));
+const STRUCTURAL_ELEMENTS = new Set('blockquote dl h1 h2 h3 h4 h5 h6 pre table'.split(' '));
+const LISTS = new Set(['ol', 'ul']);
+/** With the white space between its items. A longer list is one of its own. */
+const MAX_LIST = 400;
 /** More are a list of their own. */
 const MAX_DESCRIPTIONS = 10;
 const COLON = /\s*[:：]$/;
@@ -24,7 +27,7 @@ export function definitionBlocks(list: HtmlElement, inline: (text: string) => st
   if (parts.some(hasStructure)) return null;
   const definitions: Definition[] = [];
   for (const part of parts) {
-    const text = inline(textOf(part)).replaceAll('\n', ' ');
+    const text = inline(textOf(part)).replaceAll('\n', isListed(part) ? '; ' : ' ');
     const isAdded = part.name === 'dt' ? addTerm(text, definitions) : addDescription(text, definitions);
     if (!isAdded) return null;
   }
@@ -72,9 +75,18 @@ function partsOf(list: HtmlElement): readonly HtmlElement[] {
 
 function hasStructure(part: HtmlElement): boolean {
   let paragraphs = 0;
+  let lists = 0;
   for (const { name } of elementsBelow(part)) {
     if (name === 'p') paragraphs += 1;
-    if (paragraphs > 1 || STRUCTURAL_ELEMENTS.has(name)) return true;
+    if (LISTS.has(name)) lists += 1;
+    if (paragraphs > 1 || lists > 1 || STRUCTURAL_ELEMENTS.has(name)) return true;
   }
-  return false;
+  return lists > 0 && !(isListed(part) && hasLittleText(part, MAX_LIST));
+}
+
+/** True for a description that is a list and nothing else, such as of sizes. */
+function isListed({ children }: HtmlElement): boolean {
+  const filled = children.filter((child) => !isText(child) || child.data.trim() !== '');
+  const [only] = filled;
+  return filled.length === 1 && only !== undefined && isElement(only) && LISTS.has(only.name);
 }

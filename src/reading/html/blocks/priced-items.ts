@@ -17,14 +17,17 @@ const STRUCTURAL_ELEMENTS = new Set('blockquote dl form h1 ol pre table ul'.spli
 const HEADING = /^h[2-6]$/;
 const ITEMS = new Set('article div figure li section'.split(' '));
 
-const AMOUNT = /\d{1,3}(?:[.,'\s]?\d{3}){0,3}(?:[.,]\d{1,2}|,?[-–—])?/u.source;
-const CURRENCY = /(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|руб\.?|грн|Fr\.?|Rp|RM)/u.source;
+/** In the digits of any script. */
+const AMOUNT = /\p{Nd}{1,3}(?:[.,'٬\s]?\p{Nd}{3}){0,3}(?:[.,٫]\p{Nd}{1,2}|,?[-–—])?/u.source;
+const CURRENCY =
+  /(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|руб\.?|грн|Fr\.?|Rp|RM|[رد]\.\s?[سإاقمكعتبل]\.?|ج\.\s?م\.?|ريال|درهم|جنيه|دينار|ليرة|تومان|ریال)/u
+    .source;
 const PRICE = new RegExp(
-  String.raw`^(?:\p{L}{1,9}\.?\s){0,2}(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY}|\d{1,4}[.,]\d{2})(?:\s?[/\p{L}][\p{L}. ]{0,20})?$`,
+  String.raw`^(?:\p{L}{1,9}\.?\s){0,2}(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY}|\p{Nd}{1,4}[.,٫]\p{Nd}{2})(?:\s?[/\p{L}][\p{L}. ]{0,20})?$`,
   'u',
 );
 /** "Melanzane £19" is a name with its price, which a price of several words looks like. */
-const BARE_PRICE = new RegExp(`^(?:${CURRENCY}\\s?)?\\d`, 'u');
+const BARE_PRICE = new RegExp(`^(?:${CURRENCY}\\s?)?\\p{Nd}`, 'u');
 const PRICE_AT_END = new RegExp(String.raw`\p{L}\s(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY})$`, 'u');
 const MAX_NAME = 60;
 /** With the white space between them. */

@@ -1,6 +1,14 @@
 import type { Block } from '../../../text/document.ts';
 import { CELL_SEPARATOR, MAX_CELL_CHARACTERS } from '../../table-cells.ts';
-import { type HtmlElement, type HtmlNode, hasLittleText, isElement, textOf } from '../dom/dom.ts';
+import {
+  elementsBelow,
+  type HtmlElement,
+  type HtmlNode,
+  hasFewElements,
+  hasLittleText,
+  isElement,
+  textOf,
+} from '../dom/dom.ts';
 import { isBold } from './bold-headings.ts';
 import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
@@ -110,6 +118,7 @@ function containsStructure(table: HtmlElement, cells: number): boolean {
   const waiting: HtmlNode[] = [...table.children];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isElement(node)) continue;
+    if (node.name === 'th' && holdsHeadingAlone(node)) continue;
     if (STRUCTURAL_ELEMENTS.has(node.name)) return true;
     if (node.name === 'table') {
       inner += 1;
@@ -118,6 +127,13 @@ function containsStructure(table: HtmlElement, cells: number): boolean {
     for (const child of node.children) waiting.push(child);
   }
   return false;
+}
+
+/** The name of a plan or a product, with its price, above its column. */
+function holdsHeadingAlone(cell: HtmlElement): boolean {
+  if (!hasFewElements(cell)) return false;
+  for (const { name } of elementsBelow(cell)) if (name === 'table' || name === 'pre' || name === 'form') return false;
+  return true;
 }
 
 /** White space of the markup does not count. */

@@ -17,7 +17,8 @@ const BOILERPLATE = matcher(
   'you-may-also-like|more-(?:stories|from|news|articles|posts)|read-next|most-(?:read|popular|viewed|commented)|trending|popular-posts',
   'recent(?:ly)?-(?:articles|posts|comments|viewed|stories)|latest-(?:news|posts|stories)|recirc\\w*|outbrain|taboola|lire-aussi',
   'newsletter|subscribe|subscription-?(?:widget|form|box|banner)|signup-?form|promo|advert|advertisement|ads?|ad-?(?:slot|unit|container|wrapper)|sponsor(?:ed)?|banner-?ad|dfp',
-  'popup|modal|overlay|lightbox|tooltip|toast',
+  'popup|modal|tooltip|toast|lightbox-?(?:content|overlay|container|wrapper|inner|backdrop)|lightbox',
+  '(?:popup|modal|search|menu|nav|mobile|cookie|consent|newsletter|page|site|body|loading|promo|age|video|off-?canvas)-overlay',
   'respond|byline-share|screen-reader(?:-text)?|sr-only|visually-?hidden',
   'author-(?:bio|box|card|container)|about-(?:the-)?author|(?:post|entry|article|story)-(?:tags|footer|votes)|cat-?links|tags?-?(?:list|links|cloud)',
   'scroll-to-(?:top|bottom)|back-to-top|preloader|page-loader|loading-(?:screen|overlay)',
@@ -34,6 +35,9 @@ const EDGE = /^(?:header|footer|foot|kopf|kopfzeile|fuss|fusszeile)$/;
 /** Names that say how the content around a boilerplate element is laid out: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
 const DESCRIBING =
   /^(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)-|-(?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/;
+/** Names of what opens a window, and of the pictures that it shows. */
+const OPENS_WINDOW =
+  /(?:^|-)(?:popup|modal|lightbox|tooltip)-(?:gallery|images?|links?|triggers?|targets?|openers?|toggles?|buttons?)$/;
 /** Remarks of a field, such as "Closed" in opening hours. */
 const FIELD_COMMENTS = /-(?:item|field|row|slot)-comments?$/;
 const BARE = /^(?:cmp|comment)$/;
@@ -61,7 +65,7 @@ const words = (name: string) =>
 function kindOfName(name: string): BoilerplateKind | null {
   if (name === '') return null;
   if (BARE.test(name) || name === SCREEN_READER_TEXT) return 'boilerplate';
-  if (DESCRIBING.test(name) || FIELD_COMMENTS.test(name)) return null;
+  if (DESCRIBING.test(name) || FIELD_COMMENTS.test(name) || OPENS_WINDOW.test(name)) return null;
   if (COMMENTS.test(name)) return 'comments';
   if (BOILERPLATE.test(name)) return 'boilerplate';
   if (MENU.test(name)) return 'menu';

@@ -8,6 +8,7 @@ import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
 import { removeInterfaceNoise } from './interface-noise.ts';
 import { openPanels } from './panels.ts';
+import { relatedSections } from './related-sections.ts';
 import { keepSpokenFigures } from './spoken-figures.ts';
 import { nameTables } from './table-roles.ts';
 
@@ -27,6 +28,14 @@ const BOILERPLATE_SELECTOR = [
   '[role=toolbar]',
   '[role=complementary]',
   '[aria-modal=true]',
+  'amp-sidebar',
+  'amp-user-notification',
+  'amp-consent',
+  'amp-ad',
+  'amp-sticky-ad',
+  // Of documents that Google Docs publishes.
+  '#publish-banner',
+  '#title-banner',
 ].join(',');
 
 /** A page with less text beside its comments is about the comments. */
@@ -54,7 +63,8 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
   drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
   const measures = new Measures(body);
-  const page = { measures, content, contentMenus: new Set<HtmlElement>() };
+  const page = { measures, content, contentMenus: new Set<HtmlElement>(), mainText: mainTextOf($, measures) };
+  removeAll(relatedSections([...elementsBelow(body)], measures));
   drop($, '[class], [id]', (element) => isNamedBoilerplate(element, page));
   drop($, '[hidden], [aria-hidden], [style], [class], [id]', (element) => {
     return !panels.has(element) && isHidden(element, measures.of(element).text > half);
@@ -123,10 +133,23 @@ interface PageParts {
   readonly content: ReadonlySet<HtmlElement>;
   /** Elements within menus that are content, such as those of dishes. Grows in document order. */
   readonly contentMenus: Set<HtmlElement>;
+  /** Characters of the page's main part; none where no single element is marked as such. */
+  readonly mainText: () => number;
 }
 
-function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMenus }: PageParts): boolean {
-  if (NEVER_BOILERPLATE.has(element.name) || measures.of(element).holdsContent) return false;
+/** Sought for the first name that asks for it. */
+function mainTextOf($: CheerioAPI, measures: Measures): () => number {
+  let known: number | null = null;
+  return () => {
+    if (known !== null) return known;
+    const [main, ...others] = select($, 'main, [role=main]', 2);
+    known = main === undefined || others.length > 0 ? 0 : measures.of(main).text;
+    return known;
+  };
+}
+
+function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMenus, mainText }: PageParts): boolean {
+  if (NEVER_BOILERPLATE.has(element.name) || holdsContent(element, measures)) return false;
   const kind = kindByName(element, measures);
   const { text } = measures.of(element);
   const all = measures.whole.text;
@@ -134,6 +157,7 @@ function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMe
     case null:
       return false;
     case 'comments':
+      if (content.has(element) && text <= mainText() && text >= mainText() - MIN_COMMENTED) return false;
       return text < Math.max(all / 2, all - MIN_COMMENTED);
     case 'boilerplate':
       return text < all / 2;
@@ -142,6 +166,12 @@ function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMe
     case 'edge':
       return text < all / 2 && isOuterPart(element, measures, content) && isEdge(element, measures);
   }
+}
+
+/** Articles count unless they are teasers. */
+function holdsContent(element: HtmlElement, measures: Measures): boolean {
+  const { text, teased, holdsContent, holdsTitle } = measures.of(element);
+  return holdsTitle || (holdsContent && teased <= text / 2);
 }
 
 /** True for a menu of links. The short parts of a menu of dishes, such as `menu-item-price`, have such names, too. */

@@ -3,6 +3,7 @@ import type { CheerioAPI } from 'cheerio';
 import { type HtmlElement, isElement } from '../dom/dom.ts';
 import { select } from '../dom/select.ts';
 import { hasPanelName } from './panel-names.ts';
+import { UnfoldedItems } from './unfolded-items.ts';
 
 const MAX_STYLE_CHARACTERS = 500_000;
 const MAX_SCRIPT_CHARACTERS = 500_000;
@@ -37,8 +38,12 @@ export function hiddenElements($: CheerioAPI): (element: HtmlElement, isMost: bo
     if (opened.has(id) || own.some((name) => RESPONSIVE.test(name)) || followsOpener(element)) return false;
     return [...own, id].every((name) => name === '' || isUntouched(name));
   };
+  const isHidden = (element: HtmlElement) => isHiddenByAttribute(element) || isHiddenByName(element);
+  const items = new UnfoldedItems(isHidden);
   return (element, isMost) =>
-    (isHiddenByAttribute(element) || (!isMost && isHiddenByName(element))) && !hasPanelName(element);
+    (isMost ? isHiddenByAttribute(element) : isHidden(element)) &&
+    !hasPanelName(element) &&
+    !items.isOneOfShown(element);
 }
 
 /** Slides that a visitor sees after the first, and their copies, which begin the round again. */

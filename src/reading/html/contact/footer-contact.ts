@@ -1,4 +1,4 @@
-/** Address, telephone and opening hours from the footer and the sidebar of a home page. On other pages they would only be repeated. */
+/** Address, telephone and opening hours from the footer and the sidebar of a home page. */
 import type { CheerioAPI } from 'cheerio';
 import type { Block } from '../../../text/document.ts';
 import { blocksOf } from '../blocks/blocks.ts';
@@ -24,18 +24,17 @@ const HOURS =
 
 export const isHomePage = (url: string): boolean => HOME_PAGE.test(URL.parse(url)?.pathname ?? '');
 
-/** Under the site's name as their heading. Changes the footers, which are removed later anyway. */
-export function footerContact($: CheerioAPI, name: string): readonly Block[] {
+/** Changes the footers, which are removed later anyway. */
+export function footerContact($: CheerioAPI): readonly Block[] {
   const footers = select($, FOOTERS);
   const within = new Set<HtmlElement>();
-  const blocks = footers.flatMap((footer) => {
+  return footers.flatMap((footer) => {
     if (within.has(footer) || $(footer).closest('main, article, blockquote').length > 0) return [];
     const below = [...elementsBelow(footer)];
     for (const element of below) within.add(element);
     if (below.length > MAX_ELEMENTS || !tellsContact($, footer)) return [];
     return contentOf(footer);
   });
-  return blocks.length === 0 ? [] : [{ kind: 'heading', level: 2, text: name }, ...blocks];
 }
 
 function tellsContact($: CheerioAPI, footer: HtmlElement): boolean {

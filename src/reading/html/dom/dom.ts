@@ -181,6 +181,7 @@ export function isSetApart(element: HtmlElement): boolean {
   if (prev === null || (parent !== null && 'name' in parent && parent.name === 'code')) return false;
   if (!saysSomething(prev.children) || !saysSomething(children)) return false;
   if (CONTROLS.has(prev.name) || CONTROLS.has(element.name)) return true;
+  if (prev.name === 'time' && element.name === 'time') return true;
   if (parent !== null && isElement(parent) && laysOutApart(parent)) return true;
   if (isPriceAfterName(prev, element)) return true;
   const [before = '', after = ''] = [prev.attribs.class, attribs.class];

@@ -12,11 +12,13 @@ export interface Measure {
   readonly links: number;
   /** True if a main part, an article or the page's title is below the element. */
   readonly holdsContent: boolean;
+  /** The same without articles, as which many sites mark their teasers. */
+  readonly holdsTitle: boolean;
 }
 
 type Sum = { -readonly [key in keyof Measure]: Measure[key] };
 
-const EMPTY: Measure = { text: 0, linked: 0, prose: 0, teased: 0, links: 0, holdsContent: false };
+const EMPTY: Measure = { text: 0, linked: 0, prose: 0, teased: 0, links: 0, holdsContent: false, holdsTitle: false };
 
 /** Paragraphs of articles are longer than the summaries of teasers. Ideographs say more each. */
 const MIN_PARAGRAPH = 140;
@@ -24,7 +26,7 @@ const IDEOGRAPH_WEIGHT = 2.5;
 /** Paragraphs whose links hold a larger share of the text are teasers. */
 export const MAX_LINK_SHARE = 0.4;
 
-const CONTENT_MARKERS = new Set(['main', 'article', 'h1']);
+const TITLE_MARKERS = new Set(['main', 'h1']);
 
 export class Measures {
   readonly #measured = new Map<HtmlElement, Measure>();
@@ -83,7 +85,8 @@ function add(sum: Sum, child: HtmlElement, below: Measure): void {
   sum.prose += below.prose;
   sum.teased += below.teased;
   sum.links += below.links;
-  if (below.holdsContent || CONTENT_MARKERS.has(child.name) || child.attribs.role === 'main') sum.holdsContent = true;
+  if (below.holdsTitle || TITLE_MARKERS.has(child.name) || child.attribs.role === 'main') sum.holdsTitle = true;
+  if (sum.holdsTitle || below.holdsContent || child.name === 'article') sum.holdsContent = true;
 }
 
 /** Leads to a definition, not to another page. */

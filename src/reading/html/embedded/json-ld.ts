@@ -4,7 +4,8 @@ import { parseJson } from '../../../lib/parse-json.ts';
 import { type Block, documentText } from '../../../text/document.ts';
 import { asText, type Item, listOf, textOf } from './json-ld-values.ts';
 import { blocksOfString } from './prose-detection.ts';
-import { type Detail, dishOf, EVENT_DETAILS, OFFER_DETAILS, PLACE_DETAILS } from './schema-details.ts';
+import { ingredientsOf, RECIPE_DETAILS, stepsOf } from './recipes.ts';
+import { type Detail, dishOf, EVENT_DETAILS, JOB_DETAILS, OFFER_DETAILS, PLACE_DETAILS } from './schema-details.ts';
 
 const MAX_ITEMS = 2_000;
 const MAX_DEPTH = 12;
@@ -17,6 +18,15 @@ export function structuredFacts(scripts: readonly string[], said: (text: string)
 /** For pages that scripts render. */
 export function structuredBody(scripts: readonly string[]): readonly Block[] {
   return itemsOfScripts(scripts).flatMap(bodyOf);
+}
+
+/** Of the article that is longest. */
+export function articleBody(scripts: readonly string[]): readonly Block[] {
+  const bodies = scripts
+    .filter((text) => text.includes('"articleBody"'))
+    .flatMap((text) => itemsOf(parseJson(text), 0));
+  const longest = bodies.map((item) => textOf(item, 'articleBody')).reduce((a, b) => (b.length > a.length ? b : a), '');
+  return paragraphs(longest);
 }
 
 const itemsOfScripts = (scripts: readonly string[]): readonly Item[] =>
@@ -52,26 +62,42 @@ function factsOf(item: Item, said: (text: string) => boolean): readonly Block[] 
   if (types.some((type) => /^(?:Product|ProductGroup|Service|Offer|Event|JobPosting|Course)$|Event$/.test(type))) {
     const details = [
       ...unsaid(textOf(item, 'description')),
-      ...detailsOf(item, [...OFFER_DETAILS, ...EVENT_DETAILS], said),
+      ...detailsOf(item, [...OFFER_DETAILS, ...EVENT_DETAILS, ...JOB_DETAILS], said),
     ];
     return withHeading(item, details);
   }
   if (types.includes('MenuItem')) return unsaid(dishOf(item));
-  if (types.some((type) => BUSINESS_TYPES.test(type))) return withHeading(item, detailsOf(item, PLACE_DETAILS, said));
+  if (types.includes('Recipe') || types.includes('HowTo')) return withHeading(item, instructionsOf(item, said));
+  if (types.some((type) => BUSINESS_TYPES.test(type)) || isPlace(item))
+    return withHeading(item, detailsOf(item, PLACE_DETAILS, said));
   return [];
 }
 
+/** Ingredients and steps, unless the page tells most of them, which it may word a little differently. */
+function instructionsOf(item: Item, said: (text: string) => boolean): readonly Block[] {
+  const untold = (texts: readonly string[]) => (texts.filter(said).length * 2 >= texts.length ? [] : texts);
+  return [
+    ...detailsOf(item, RECIPE_DETAILS, said),
+    ...untold(ingredientsOf(item)).map(listItem),
+    ...untold(stepsOf(item)).flatMap(paragraphs),
+  ];
+}
+
+const listItem = (text: string): Block => ({ kind: 'list-item', depth: 0, marker: '-', text });
+
+/** True for any type that has hours, such as `Bakery`: there are more than a hundred. */
+const isPlace = (item: Item): boolean =>
+  'openingHours' in item || 'openingHoursSpecification' in item || ('address' in item && 'telephone' in item);
+
 function bodyOf(item: Item): readonly Block[] {
   const text = textOf(item, 'articleBody') || textOf(item, 'text') || textOf(item, 'reviewBody');
-  const steps = listOf(item.step ?? item.recipeInstructions).flatMap((step) => paragraphs(textOf(step, 'text')));
-  const ingredients = [item.recipeIngredient]
-    .flat()
-    .map(asText)
-    .filter((one) => one !== '');
-  const listed: Block[] = ingredients.map((one) => ({ kind: 'list-item', depth: 0, marker: '-', text: one }));
   const isAnswer = typesOf(item).some((type) => type === 'Question' || type === 'Answer');
   const described = isAnswer ? '' : textOf(item, 'description');
-  const blocks = [...paragraphs(text || described), ...listed, ...steps];
+  const blocks = [
+    ...paragraphs(text || described),
+    ...ingredientsOf(item).map(listItem),
+    ...stepsOf(item).flatMap(paragraphs),
+  ];
   const title = textOf(item, 'headline') || textOf(item, 'name');
   return blocks.length === 0 || title === '' ? blocks : [heading(title), ...blocks];
 }

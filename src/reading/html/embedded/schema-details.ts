@@ -14,6 +14,8 @@ export const OFFER_DETAILS: readonly Detail[] = [
   ['Material', (item) => [item.material].flat().map(asText)],
   ['Size', (item) => [item.size].flat().map(quantityOf)],
   ['Weight', (item) => [quantityOf(item.weight)]],
+  ['Article number', (item) => [textOf(item, 'sku') || textOf(item, 'mpn')]],
+  ['Properties', propertiesOf],
   ['Shipping', (item) => [...new Set(listOf(item.offers).flatMap(shippingOf))].slice(0, MAX_OFFERS)],
   ['Returns', (item) => [...new Set(listOf(item.offers).flatMap(returnsOf))]],
 ];
@@ -24,6 +26,12 @@ export const EVENT_DETAILS: readonly Detail[] = [
     'Location',
     (item) => listOf(item.location).map((place) => [nameOf(place), addressOf(place)].filter(Boolean).join(', ')),
   ],
+];
+export const JOB_DETAILS: readonly Detail[] = [
+  ['Salary', (item) => listOf(item.baseSalary).map(salaryOf)],
+  ['Employment', (item) => [item.employmentType].flat().map((type) => wordsOf(asText(type).replaceAll('_', ' ')))],
+  ['Place of work', (item) => listOf(item.jobLocation).map(addressOf)],
+  ['Apply until', (item) => (item.hiringOrganization === undefined ? [] : [dateOf(item.validThrough)])],
 ];
 export const PLACE_DETAILS: readonly Detail[] = [
   ['Telephone', (item) => [item.telephone].flat().map(asText)],
@@ -41,6 +49,29 @@ export const PLACE_DETAILS: readonly Detail[] = [
   ['Amenities', (item) => listOf(item.amenityFeature).flatMap((one) => (isNo(one.value) ? [] : [textOf(one, 'name')]))],
   ['Pets', petsOf],
 ];
+
+/** "Drop: 6 mm". */
+function propertiesOf(item: Item): readonly string[] {
+  const told = listOf(item.additionalProperty).map((one) => {
+    const [name, value] = [textOf(one, 'name'), quantityOf({ ...one, name: undefined })];
+    return name === '' || value === '' || value.startsWith('http') ? '' : `${name}: ${value}`;
+  });
+  return told.filter((one) => one !== '').slice(0, MAX_PROPERTIES);
+}
+
+const MAX_PROPERTIES = 30;
+
+function salaryOf(salary: Item): string {
+  const [value] = listOf(salary.value);
+  const amount = value ?? salary;
+  const span = [asText(amount.minValue), asText(amount.maxValue)].filter(Boolean).join(' to ');
+  const paid = asText(value?.value ?? salary.value) || span;
+  const unit = (textOf(amount, 'unitText') || textOf(salary, 'unitText')).toLowerCase();
+  const currency = textOf(salary, 'currency') || textOf(amount, 'currency');
+  return paid === '' ? '' : [paid, currency, unit === '' ? '' : `a ${unit}`].filter(Boolean).join(' ');
+}
+
+const dateOf = (value: unknown): string => asText(value).replace(/T.*$/, '');
 
 /** With their prices, where these differ. */
 function variantsOf(item: Item): readonly string[] {

@@ -8,19 +8,37 @@ const MIN_LEAD = 50;
 const MAX_LEAD = 1_500;
 
 const LEAD_NAMES =
-  /(?:^|[\s_-])(?:stand-?first|lead|dek|deck|intro|introduction|summary|abstract|key-?(?:points?|facts?|takeaways)|highlights|sub-?(?:title|head|headline)|vorspann|chapeau|entradilla|subtitulo)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:stand-?first|lead|dek|deck|intro|introduction|summary|abstract|key-?(?:points?|facts?|takeaways)|fact-?box|teaser-text|hero|jumbotron|highlights|sub-?(?:title|head|headline)|vorspann|chapeau|entradilla|subtitulo)(?:$|[\s_-])/i;
 
 function isLead(element: HtmlElement, measures: Measures): boolean {
-  if (element.name !== 'p' && element.name !== 'h2') return false;
-  return measures.of(element).text >= MIN_LEAD && measures.linkShare(element) <= MAX_LINK_SHARE;
+  const { text, prose } = measures.of(element);
+  if (element.name !== 'p' && element.name !== 'h2' && !(prose === text && text <= MAX_LEAD)) return false;
+  return text >= MIN_LEAD && measures.linkShare(element) <= MAX_LINK_SHARE;
 }
 
-/** True for a box that its class names call a lead or a summary. */
+/** Marks of https://schema.org. */
+const LEAD_MARK = /^(?:description|abstract|alternativeHeadline)$/;
+const HEADING = /^h[1-6]$/;
+
+/** The title's heading. Some systems mark another one than the first as the headline. */
+const isTitle = ({ name, attribs }: HtmlElement): boolean =>
+  name === 'h1' || (attribs.itemprop === 'headline' && HEADING.test(name));
+
+/** True for a box that its class names or its data call a lead or a summary. */
 function isNamedLead(element: HtmlElement, measures: Measures): boolean {
   const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000);
   const { text, holdsContent } = measures.of(element);
   if (text < MIN_LEAD || text > MAX_LEAD || holdsContent || measures.linkShare(element) > MAX_LINK_SHARE) return false;
-  return LEAD_NAMES.test(names.replace(/([a-z\d])([A-Z])/g, '$1-$2'));
+  return (
+    (LEAD_MARK.test(element.attribs.itemprop ?? '') && !isOfPicture(element)) ||
+    LEAD_NAMES.test(names.replace(/([a-z\d])([A-Z])/g, '$1-$2'))
+  );
+}
+
+/** Pictures have descriptions, too. */
+function isOfPicture(element: HtmlElement): boolean {
+  const { name, parent } = element;
+  return name === 'figcaption' || (parent !== null && 'name' in parent && /^fig/.test(parent.name));
 }
 
 /** The title's heading and the leads between it and the part, in document order. */
@@ -29,7 +47,7 @@ export function leadsBefore(part: HtmlElement, body: HtmlElement, measures: Meas
   let afterTitle = false;
   const waiting = elementsBefore(part, body).toReversed();
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
-    if (element.name === 'h1') {
+    if (isTitle(element)) {
       // A site's name, too, may be marked as the title: the last one counts.
       found = [element];
       afterTitle = true;
@@ -64,6 +82,6 @@ export function elementsAround(root: HtmlElement, kept: Iterable<HtmlElement>): 
 
 /** The element itself, or what of it is title, lead or summary. */
 export function leadsWithin(root: HtmlElement, measures: Measures): readonly HtmlElement[] {
-  const isKept = (one: HtmlElement) => one.name === 'h1' || isLead(one, measures) || isNamedLead(one, measures);
+  const isKept = (one: HtmlElement) => isTitle(one) || isLead(one, measures) || isNamedLead(one, measures);
   return isKept(root) ? [root] : [...elementsBelow(root)].filter(isKept);
 }

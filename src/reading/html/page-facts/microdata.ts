@@ -1,34 +1,68 @@
-/** Opening hours that a page marks for search engines and shows only to them. */
+/** Facts that a page marks for search engines and shows only to them: opening hours, prices, telephone numbers. */
 import type { CheerioAPI } from 'cheerio';
 import { appendText, type HtmlElement, hasLittleText, isElement, textOf } from '../dom/dom.ts';
 import { select } from '../dom/select.ts';
 
-const MAX_HOURS = 200;
+const MAX_VALUE = 200;
 const MAX_MARKED = 50;
 /** Characters of an element whose visible text may tell the same. */
 const MAX_TEXT = 2_000;
 const TIME = /\d{1,2}[:.]\d{2}/;
 
-/** Writes the hours as a paragraph where they stand. Call it before anything is read. */
-export function tellMarkedHours($: CheerioAPI): void {
-  const marked = select($, 'meta[itemprop=openingHours][content]').slice(0, MAX_MARKED);
-  const hours = new Map<HtmlElement, string[]>();
-  const firsts = new Map<HtmlElement, HtmlElement>();
-  for (const meta of marked) {
-    const { parent } = meta;
-    const said = (meta.attribs.content ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_HOURS);
-    if (parent === null || !isElement(parent) || said === '') continue;
-    firsts.set(parent, firsts.get(parent) ?? meta);
-    hours.set(parent, [...(hours.get(parent) ?? []), said]);
-  }
-  for (const [parent, meta] of firsts) {
-    const said = hours.get(parent) ?? [];
-    if (isShown(parent, said)) continue;
-    meta.name = 'p';
-    appendText(meta, `Opening hours: ${said.join(', ')}`);
-  }
+interface MarkedFact {
+  readonly label: string;
+  /** True when the text beside the marks tells the same. */
+  readonly isShown: (text: string, values: readonly string[]) => boolean;
 }
 
-/** True when the text beside it has times of its own. */
-const isShown = (parent: HtmlElement, hours: readonly string[]): boolean =>
-  hours.some((text) => TIME.test(text)) && hasLittleText(parent, MAX_TEXT) && TIME.test(textOf(parent));
+const FACTS: ReadonlyMap<string, MarkedFact> = new Map([
+  [
+    'openingHours',
+    { label: 'Opening hours', isShown: (text, values) => values.some((value) => TIME.test(value)) && TIME.test(text) },
+  ],
+  // A price may be shown in another format: "89" for 89.00.
+  ['price', { label: 'Price', isShown: (text, [price = '']) => text.includes(/\d+/.exec(price)?.[0] ?? '') }],
+  [
+    'telephone',
+    { label: 'Telephone', isShown: (text, [number = '']) => digits(text).includes(digits(number).slice(-6)) },
+  ],
+]);
+
+const digits = (text: string): string => text.replace(/\D/g, '');
+
+/** Writes each fact as a paragraph where it stands. Call it before anything is read. */
+export function tellMarkedFacts($: CheerioAPI): void {
+  const marked = select(
+    $,
+    'meta[itemprop=openingHours][content], meta[itemprop=price][content], meta[itemprop=telephone][content]',
+    MAX_MARKED,
+  );
+  const groups = new Map<string, HtmlElement[]>();
+  const parents = [...new Set(marked.map(({ parent }) => parent))];
+  for (const meta of marked) {
+    const { parent, attribs } = meta;
+    if (parent === null || !isElement(parent) || contentOf(meta) === '') continue;
+    const key = `${attribs.itemprop} ${parents.indexOf(parent)}`;
+    groups.set(key, [...(groups.get(key) ?? []), meta]);
+  }
+  for (const metas of groups.values()) tell(metas);
+}
+
+function tell(metas: readonly HtmlElement[]): void {
+  const [first] = metas;
+  const fact = FACTS.get(first?.attribs.itemprop ?? '');
+  if (first === undefined || fact === undefined || first.parent === null || !isElement(first.parent)) return;
+  const values = metas.map(contentOf);
+  if (hasLittleText(first.parent, MAX_TEXT) && fact.isShown(textOf(first.parent), values)) return;
+  const currency = fact.label === 'Price' ? ` ${currencyBeside(first.parent)}` : '';
+  first.name = 'p';
+  appendText(first, `${fact.label}: ${values.join(', ')}${currency}`.trim());
+}
+
+const contentOf = ({ attribs }: HtmlElement): string =>
+  (attribs.content ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_VALUE);
+
+function currencyBeside({ children }: HtmlElement): string {
+  const meta = children.find((one) => isElement(one) && one.attribs.itemprop === 'priceCurrency');
+  return meta !== undefined && isElement(meta) ? (meta.attribs.content ?? '').slice(0, 3) : '';
+}

@@ -1,0 +1,105 @@
+/** Sections that lead to other pages of a site, as only their heading tells: "You may also like", and links to the page before and after. */
+import { elementsBelow, type HtmlElement, hasFewElements, isElement, textOf } from '../dom/dom.ts';
+import { headingOf } from '../dom/headed-sections.ts';
+import type { Measures } from '../dom/measure.ts';
+import { isRelatedHeading, neighbourOf } from './related-words.ts';
+
+const HEADING = /^h[2-6]$/;
+const OTHERS = new Set(['div', 'p', 'span', 'strong', 'legend']);
+const HEADING_NAME = /(?:^|[\s_-])(?:h[2-6]|title|titel|headline|heading|header|head)(?:$|[\s_-])/i;
+const MAX_CLASSES = 500;
+const MIN_HEADING = 2;
+const MAX_HEADING = 60;
+/** Ideographs weigh more than a character in measures. */
+const MAX_MEASURED_HEADING = 150;
+const MAX_LEVELS = 4;
+const MAX_HEADINGS = 50;
+const MAX_FOLLOWING = 60;
+/** Characters of a teaser: a title, a price, a line. */
+const MAX_TEASER = 120;
+/** Elements that hold more than a section. */
+const WHOLE = new Set(['body', 'main', 'article']);
+
+/** Found before anything of the page is removed, so that the measures hold. A section with half of the page is what it is about. */
+export function relatedSections(elements: readonly HtmlElement[], measures: Measures): readonly HtmlElement[] {
+  const headings = elements.filter((one) => isHeading(one, measures)).slice(0, MAX_HEADINGS);
+  const found = headings.flatMap((heading) => sectionOf(heading, measures));
+  for (const one of elements) if (isPager(one, measures)) found.push(one);
+  return found;
+}
+
+function isHeading(element: HtmlElement, measures: Measures): boolean {
+  const isMarked = HEADING.test(element.name);
+  if (!isMarked && (element.attribs.class === undefined || !OTHERS.has(element.name))) return false;
+  const { text } = measures.of(element);
+  if (text < MIN_HEADING || text > MAX_MEASURED_HEADING) return false;
+  if (!isMarked && !HEADING_NAME.test((element.attribs.class ?? '').slice(0, MAX_CLASSES))) return false;
+  if (!hasFewElements(element)) return false;
+  const words = textOf(element).replace(/\s+/g, ' ').trim();
+  return words.length <= MAX_HEADING && isRelatedHeading(words);
+}
+
+/** The element that begins with the heading, or the heading with the teasers beside it. Empty when these are no teasers. */
+function sectionOf(heading: HtmlElement, measures: Measures): readonly HtmlElement[] {
+  const { text: own } = measures.of(heading);
+  let inner = heading;
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const { parent } = inner;
+    if (parent === null || !isElement(parent)) return [];
+    if (measures.of(parent).text > own) {
+      if (beginsWith(parent, inner, measures) && isOfTeasers(parent, own, measures)) return [parent];
+      return flatSection(inner, levelOf(heading), measures);
+    }
+    inner = parent;
+  }
+  return [];
+}
+
+function beginsWith(section: HtmlElement, inner: HtmlElement, measures: Measures): boolean {
+  if (WHOLE.has(section.name)) return false;
+  return section.children.filter(isElement).find((child) => measures.of(child).text > 0) === inner;
+}
+
+function isOfTeasers(section: HtmlElement, heading: number, measures: Measures): boolean {
+  const { text, teased, links, holdsTitle } = measures.of(section);
+  if (holdsTitle || text > measures.whole.text / 2) return false;
+  return areTeasers({ text: text - heading, teased, links });
+}
+
+const areTeasers = ({ text, teased, links }: { text: number; teased: number; links: number }): boolean =>
+  teased > text / 2 || (links > 1 && text / links <= MAX_TEASER);
+
+function flatSection(heading: HtmlElement, level: number, measures: Measures): readonly HtmlElement[] {
+  const found: HtmlElement[] = [];
+  let [teased, text] = [0, 0];
+  let next = heading.next;
+  for (let nodes = 0; nodes < MAX_FOLLOWING && next !== null; nodes += 1) {
+    if (isElement(next)) {
+      const measure = measures.of(next);
+      const begun = /^h[1-6]$/.test(next.name) ? next : headingOf(next);
+      if (begun !== null && levelOf(begun) <= level) break;
+      if (measure.text > 0 && (measure.holdsTitle || !areTeasers(measure))) break;
+      teased += measure.teased;
+      text += measure.text;
+      found.push(next);
+    }
+    next = next.next;
+  }
+  return teased === 0 || text > measures.whole.text / 2 ? [] : [heading, ...found];
+}
+
+/** Headings that only a class marks stand above teasers with headings of any level. */
+const levelOf = ({ name }: HtmlElement): number => (/^h[1-6]$/.test(name) ? Number(name.slice(1)) : 1);
+
+const MAX_PAGER = 250;
+
+/** True for two links, to the page before and to the one after, and nothing else. */
+function isPager(element: HtmlElement, measures: Measures): boolean {
+  const { text, linked, links } = measures.of(element);
+  if (links !== 2 || text > MAX_PAGER || linked < text || element.name === 'a' || !hasFewElements(element))
+    return false;
+  const sides = [...elementsBelow(element)]
+    .filter(({ name, attribs }) => name === 'a' && attribs.href !== undefined)
+    .map((link) => neighbourOf(textOf(link).replace(/\s+/g, ' ').trim()));
+  return sides.includes('before') && sides.includes('after');
+}
