@@ -4,6 +4,7 @@ export class Unreadable extends Error {
 }
 
 export const PASSWORD_PROTECTED = 'The document is password-protected';
+export const FOR_RECIPIENTS = 'The document is encrypted for the holders of certain certificates';
 export const EMPTY = 'The document is empty';
 export const TOO_OLD = 'Word documents older than Word 6 cannot be read: save it as .docx';
 export const SCANNED = 'The document holds pictures but no text: it seems to be scanned';

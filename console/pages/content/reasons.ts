@@ -93,6 +93,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [/^No usable text was found/, '', 'If it consists of pictures or is written by scripts, paste its text as a source.'],
 
   [/password-protected/, '', 'Save it without a password, and add the new file.'],
+  [/^The document is encrypted/, '', 'Save it without encryption, and add the new file.'],
   [/seems to be scanned/, '', 'Have its text recognised (OCR), and add the new file.'],
   [/^The (?:document|page) is empty/, '', ''],
   [/damaged|not what its name says/, '', SAVE_AGAIN],

@@ -2,6 +2,7 @@ import type { Block } from '../../../text/document.ts';
 import { alignedLines } from './aligned-tables.ts';
 import { BlockFlow } from './block-flow.ts';
 import { withCellRows } from './cell-rows.ts';
+import { leaderRow, withoutLeaders } from './dot-leaders.ts';
 import type { FontHeading } from './font-heading.ts';
 import { fontHeadings } from './font-headings.ts';
 import { withLoneMarkers } from './lone-markers.ts';
@@ -147,7 +148,7 @@ class PageBlocks {
       line.cells.length > 1 ? alignedLines(this.#lines, at, this.#join) : { table: null, lines: 1 };
     if (table !== null) {
       this.#close();
-      this.#blocks.push({ kind: 'table', header: table.header, rows: table.rows });
+      this.#blocks.push({ kind: 'table', header: table.header, rows: table.rows.map(withoutLeaders) });
       return lines;
     }
     // The last line may begin a table with those below it.
@@ -159,7 +160,11 @@ class PageBlocks {
   #readText(line: PdfLine): void {
     const { text } = line;
     const marker = BULLET.test(text) ? '-' : (NUMBER.exec(text)?.[1] ?? null);
-    if (text === '') this.#close();
+    const row = leaderRow(text);
+    if (row !== null) {
+      this.#close();
+      this.#blocks.push({ kind: 'list-item', depth: 0, marker: '-', text: row });
+    } else if (text === '') this.#close();
     else if (marker !== null) {
       this.#close();
       const item = text.replace(BULLET, '').replace(NUMBER, '');

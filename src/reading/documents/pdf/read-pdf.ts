@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { PDFParse as Parser } from 'pdf-parse';
 import type { DocumentContent } from '../../document-content.ts';
 import { usableTitle } from '../../document-title.ts';
-import { damaged, EMPTY, OUTLINED, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../../unreadable.ts';
+import { damaged, EMPTY, FOR_RECIPIENTS, OUTLINED, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../../unreadable.ts';
 import { type PdfLine, pageLines, type TextItem } from './page-lines.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { fieldBlocks } from './pdf-fields.ts';
@@ -48,7 +48,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
     if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : (await isDrawn(document)) ? OUTLINED : EMPTY);
     return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
   } catch (error) {
-    throw toUnreadable(error);
+    throw isForRecipients(bytes) ? new Unreadable(FOR_RECIPIENTS) : toUnreadable(error);
   } finally {
     await parser.destroy();
   }
@@ -114,6 +114,12 @@ function toUnreadable(error: unknown): unknown {
 /** Stream dictionaries are never compressed, so images are found without parsing. */
 const hasImages = (bytes: Uint8Array) =>
   /\/Subtype\s*\/Image/.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+
+/** The public-key security handler. Signatures name other formats of PKCS 7. The dictionary of encryption is never compressed. */
+const isForRecipients = (bytes: Uint8Array) =>
+  /\/SubFilter\s{0,20}\/adbe\.pkcs7\.s[345]\b/.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
+  );
 
 const textOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -1,10 +1,10 @@
 /** Sections that lead to other pages of a site, as only their heading tells: "You may also like", and links to the page before and after. */
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, textOf } from '../dom/dom.ts';
 import { headingOf } from '../dom/headed-sections.ts';
-import type { Measures } from '../dom/measure.ts';
+import type { Measure, Measures } from '../dom/measure.ts';
 import { isRelatedHeading, neighbourOf } from './related-words.ts';
 
-const HEADING = /^h[2-6]$/;
+const HEADINGS = new Set(['h2', 'h3', 'h4', 'h5', 'h6']);
 const OTHERS = new Set(['div', 'p', 'span', 'strong', 'legend']);
 const HEADING_NAME = /(?:^|[\s_-])(?:h[2-6]|title|titel|headline|heading|header|head)(?:$|[\s_-])/i;
 const MAX_CLASSES = 500;
@@ -22,18 +22,25 @@ const WHOLE = new Set(['body', 'main', 'article']);
 
 /** Found before anything of the page is removed, so that the measures hold. A section with half of the page is what it is about. */
 export function relatedSections(elements: readonly HtmlElement[], measures: Measures): readonly HtmlElement[] {
-  const headings = elements.filter((one) => isHeading(one, measures)).slice(0, MAX_HEADINGS);
-  const found = headings.flatMap((heading) => sectionOf(heading, measures));
-  for (const one of elements) if (isPager(one, measures)) found.push(one);
+  const found: HtmlElement[] = [];
+  let headings = 0;
+  for (const element of elements) {
+    const measure = measures.of(element);
+    if (measure.text < MIN_HEADING) continue;
+    if (measure.links === 2 && isPager(element, measure)) found.push(element);
+    if (headings === MAX_HEADINGS || measure.text > MAX_MEASURED_HEADING || !isHeading(element)) continue;
+    headings += 1;
+    for (const one of sectionOf(element, measures)) found.push(one);
+  }
   return found;
 }
 
-function isHeading(element: HtmlElement, measures: Measures): boolean {
-  const isMarked = HEADING.test(element.name);
-  if (!isMarked && (element.attribs.class === undefined || !OTHERS.has(element.name))) return false;
-  const { text } = measures.of(element);
-  if (text < MIN_HEADING || text > MAX_MEASURED_HEADING) return false;
-  if (!isMarked && !HEADING_NAME.test((element.attribs.class ?? '').slice(0, MAX_CLASSES))) return false;
+function isHeading(element: HtmlElement): boolean {
+  const { name, attribs } = element;
+  if (!HEADINGS.has(name)) {
+    if (attribs.class === undefined || !OTHERS.has(name)) return false;
+    if (!HEADING_NAME.test(attribs.class.slice(0, MAX_CLASSES))) return false;
+  }
   if (!hasFewElements(element)) return false;
   const words = textOf(element).replace(/\s+/g, ' ').trim();
   return words.length <= MAX_HEADING && isRelatedHeading(words);
@@ -94,10 +101,8 @@ const levelOf = ({ name }: HtmlElement): number => (/^h[1-6]$/.test(name) ? Numb
 const MAX_PAGER = 250;
 
 /** True for two links, to the page before and to the one after, and nothing else. */
-function isPager(element: HtmlElement, measures: Measures): boolean {
-  const { text, linked, links } = measures.of(element);
-  if (links !== 2 || text > MAX_PAGER || linked < text || element.name === 'a' || !hasFewElements(element))
-    return false;
+function isPager(element: HtmlElement, { text, linked }: Measure): boolean {
+  if (text > MAX_PAGER || linked < text || element.name === 'a' || !hasFewElements(element)) return false;
   const sides = [...elementsBelow(element)]
     .filter(({ name, attribs }) => name === 'a' && attribs.href !== undefined)
     .map((link) => neighbourOf(textOf(link).replace(/\s+/g, ' ').trim()));
