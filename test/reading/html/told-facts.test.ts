@@ -154,7 +154,7 @@ describe('Structured data', () => {
     ]);
     expect(text).toContain('Article number: TX3-42\n\nProperties: Drop: 6 mm');
     expect(text).toContain(
-      'Salary: 18 to 21 EUR a hour\n\nEmployment: Part time\n\nPlace of work: Hull\n\nApply until: 2026-05-01',
+      'Salary: 18 to 21 EUR per hour\n\nEmployment: Part time\n\nPlace of work: Hull\n\nApply until: 2026-05-01',
     );
     expect(text).toContain('Opening hours: Mo-Fr 06:00-18:00');
   });

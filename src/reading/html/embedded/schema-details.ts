@@ -68,7 +68,7 @@ function salaryOf(salary: Item): string {
   const paid = asText(value?.value ?? salary.value) || span;
   const unit = (textOf(amount, 'unitText') || textOf(salary, 'unitText')).toLowerCase();
   const currency = textOf(salary, 'currency') || textOf(amount, 'currency');
-  return paid === '' ? '' : [paid, currency, unit === '' ? '' : `a ${unit}`].filter(Boolean).join(' ');
+  return paid === '' ? '' : [paid, currency, unit === '' ? '' : `per ${unit}`].filter(Boolean).join(' ');
 }
 
 const dateOf = (value: unknown): string => asText(value).replace(/T.*$/, '');
