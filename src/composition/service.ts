@@ -161,9 +161,9 @@ async function startHealth(
   const keyStoreWatch = config.mongoUrl === null ? null : await watchKeys();
   const watchLog = async () => watched(await LogWatch.start(stores.log, names.log, report));
   const logWatch = config.eventStoreUrl === null ? null : await watchLog();
-  const { lostReadModels } = stores;
+  const { retireLostReadModels } = stores;
   const readModelWatch =
-    lostReadModels === undefined ? null : watched(await ReadModelWatch.start(lostReadModels, report));
+    retireLostReadModels === undefined ? null : watched(await ReadModelWatch.start(retireLostReadModels, report));
   return healthOf(readSide, stores, { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates });
 }
 

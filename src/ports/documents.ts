@@ -16,6 +16,11 @@ export interface CollectionDefinition {
    * because `findRaw` locates it by its name alone.
    */
   readonly rawField?: string;
+  /**
+   * One build of the collection, as `ensureCollection` returns it to whoever writes it. A build that was lost is never written under the name of
+   * the next one. Absent: the build that readers use, and in stores that nobody else can write.
+   */
+  readonly generation?: string;
 }
 
 export type Where = { readonly [field: string]: string | number | boolean | null };
@@ -91,8 +96,15 @@ export interface LogPointer {
 }
 
 export interface Checkpoint extends LogPointer {
-  /** `name@version` */
+  /** `name@version`, or `name@version#generation` */
   readonly projection: string;
+}
+
+export interface LostReadModels {
+  /** Keys of read models, as `messages@3`, whose loss this call has noticed. */
+  readonly lost: readonly string[];
+  /** Keys of those in use whose next generation is being built. */
+  readonly rebuilding: readonly string[];
 }
 
 /** The half of the store that changes nothing. */
@@ -121,27 +133,33 @@ export interface ReadableDocuments {
     values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>>;
   checkpoint(projection: string): Promise<LogPointer | null>;
-  /** Checkpoints of many read models in one request, in the order of `projections`. */
+  /**
+   * Checkpoints of many read models in one request, in the order of `projections`. With their generations, null also for one that the next
+   * has taken the place of.
+   */
   checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]>;
-  /** The version that readers use; null before the first `activateVersion`. */
+  /** The version that readers use; null before the first `activateVersion`, and while its next generation is being built. */
   activeVersion(name: string): Promise<number | null>;
   close(): Promise<void>;
 }
 
 export interface Documents extends ReadableDocuments {
-  /** Idempotent. Call it before any other use of the definition. */
-  ensureCollection(collection: CollectionDefinition): Promise<void>;
+  /**
+   * Idempotent. Call it before any other use of the definition. Returns the definition with the generation that is to be written now, another one
+   * when the former was lost.
+   */
+  ensureCollection(collection: CollectionDefinition): Promise<CollectionDefinition>;
   /**
    * Applies the writes in order, then advances the checkpoints. A crash may leave writes without their checkpoint, never the
    * reverse. A checkpoint never moves backwards.
    */
   write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void>;
-  activateVersion(name: string, version: number): Promise<void>;
+  activateVersion(name: string, version: number, generation?: string): Promise<void>;
   /** Deletes the documents and the checkpoint. */
   dropCollection(collection: CollectionDefinition): Promise<void>;
   /**
    * Empties a collection built from a replaced log and deletes its checkpoint; call `ensureCollection` again afterwards. Of
-   * several nodes that saw the same checkpoint, one resets and the others wait, so that no later write is lost.
+   * several nodes that saw the same checkpoint, one resets, so that no later write is lost.
    * @param seen the checkpoint that the log does not hold
    */
   resetCollection(collection: CollectionDefinition, seen: LogPointer): Promise<void>;

@@ -54,6 +54,12 @@ export function removedWith({ event }: { readonly event: DomainEvent }): Where |
 
 export const projectionKey = ({ collection }: Projection): string => `${collection.name}@${collection.version}`;
 
+/** Names the checkpoint of the generation that this projection writes. */
+export function checkpointKey(projection: Projection): string {
+  const { generation } = projection.collection;
+  return generation === undefined ? projectionKey(projection) : `${projectionKey(projection)}#${generation}`;
+}
+
 export const reading = (...ids: readonly string[]): readonly TouchedDocument[] =>
   ids.map((id) => ({ id, reads: true }));
 export const writing = (...ids: readonly string[]): readonly TouchedDocument[] =>

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Counters } from '../../ports/counters.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { Documents, LostReadModels } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Idempotency } from '../../ports/idempotency.ts';
 import type { Keys } from '../../ports/keys.ts';
@@ -24,8 +24,8 @@ import { MongoTreeHeads } from './tree-heads.ts';
 
 export interface MongoStores {
   readonly documents: Documents;
-  /** See `MongoDocuments.lostReadModels`. @throws StoreUnavailable */
-  lostReadModels(): Promise<readonly string[]>;
+  /** See `MongoDocuments.retireLostReadModels`. @throws StoreUnavailable */
+  retireLostReadModels(): Promise<LostReadModels>;
   readonly keys: Keys;
   readonly blobs: Blobs;
   readonly counters: Counters;
@@ -77,10 +77,10 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
     const blobs = await openMongoBlobs(durable, orphanedAfterMs);
     const closing = new AbortController();
     clock.follow(closing.signal);
-    const documents = new MongoDocuments(database, clock, tombstoneRetentionMs);
+    const documents = new MongoDocuments(database, tombstoneRetentionMs);
     return {
       documents,
-      lostReadModels: () => documents.lostReadModels(),
+      retireLostReadModels: () => documents.retireLostReadModels(),
       keys,
       blobs,
       counters: new MongoCounters(durable),

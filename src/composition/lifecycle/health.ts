@@ -21,7 +21,7 @@ export interface HealthSources {
   /** `null` for an embedded log, as above. */
   readonly logWatch: Pick<LogWatch, 'isLost'> | null;
   /** `null` for embedded read models. */
-  readonly readModelWatch: Pick<ReadModelWatch, 'isLost'> | null;
+  readonly readModelWatch: Pick<ReadModelWatch, 'isRebuilding'> | null;
   /** `null` on nodes without the role `scheduler`. */
   readonly indexMigration: Pick<IndexMigration, 'status'> | null;
   readonly modelStates: () => Readonly<Record<string, ModelState>>;
@@ -33,11 +33,11 @@ export interface HealthSources {
  */
 export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSources): ServiceHealth {
   const { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates } = sources;
-  const watched = { keys: keyStoreWatch, eventLog: logWatch, documents: readModelWatch };
-  const lost = () => {
-    const names = Object.entries(watched).flatMap(([name, watch]) => (watch?.isLost === true ? [name] : []));
-    return Object.fromEntries(names.map((name) => [name, 'lost']));
-  };
+  const lost = () => ({
+    ...(keyStoreWatch?.isLost === true ? { keys: 'lost' } : {}),
+    ...(logWatch?.isLost === true ? { eventLog: 'lost' } : {}),
+    ...(readModelWatch?.isRebuilding === true ? { documents: 'rebuilding' } : {}),
+  });
   const isWhole = () => !readSide.isRebuilding() && Object.keys(lost()).length === 0;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(

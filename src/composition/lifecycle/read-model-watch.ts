@@ -1,53 +1,70 @@
 /**
  * Notices that read models are gone while their checkpoints stayed, as after a partial restore of MongoDB or a collection dropped by hand.
- * They would be served as empty, and no start would rebuild them.
+ * They would be served as empty. Projectors build their next generation from the log.
  */
+import type { LostReadModels } from '../../ports/documents.ts';
 import type { Report } from '../../ports/report.ts';
 
-const CHECK_EVERY_MS = 15_000;
+/** A lost read model is served as empty for no longer. */
+const CHECK_EVERY_MS = 5_000;
+/** Requests are refused meanwhile. */
+const CHECK_REBUILT_EVERY_MS = 500;
 
 export class ReadModelWatch {
-  readonly #findLost: () => Promise<readonly string[]>;
+  readonly #retireLost: () => Promise<LostReadModels>;
   readonly #report: Report;
-  readonly #timer: NodeJS.Timeout;
-  #isLost = false;
+  #timer: NodeJS.Timeout | null = null;
+  #isRebuilding = false;
+  #isStopped = false;
 
-  private constructor(findLost: () => Promise<readonly string[]>, report: Report) {
-    this.#findLost = findLost;
+  private constructor(retireLost: () => Promise<LostReadModels>, report: Report) {
+    this.#retireLost = retireLost;
     this.#report = report;
-    this.#timer = setInterval(() => void this.check().catch(() => undefined), CHECK_EVERY_MS).unref();
   }
 
   /** Returns after the first check. @throws StoreUnavailable */
-  static async start(findLost: () => Promise<readonly string[]>, report: Report): Promise<ReadModelWatch> {
-    const watch = new ReadModelWatch(findLost, report);
-    try {
-      await watch.check();
-    } catch (error) {
-      watch.stop();
-      throw error;
-    }
+  static async start(retireLost: () => Promise<LostReadModels>, report: Report): Promise<ReadModelWatch> {
+    const watch = new ReadModelWatch(retireLost, report);
+    await watch.#check();
+    watch.#checkLater();
     return watch;
   }
 
-  /** As of the last check. */
-  get isLost(): boolean {
-    return this.#isLost;
+  /** As of the last check, on any node: read models in use are lost or reset, and their next generation is being built. */
+  get isRebuilding(): boolean {
+    return this.#isRebuilding;
   }
 
-  /** Reports once when read models get lost. @throws StoreUnavailable */
-  async check(): Promise<void> {
-    const lost = await this.#findLost();
-    const wasLost = this.#isLost;
-    this.#isLost = lost.length > 0;
-    if (!this.#isLost || wasLost) return;
-    this.#report({
-      message: `MongoDB (MONGODB_URL) lost read models whose checkpoints it kept (${lost.join(', ')}), so requests are refused. They can be rebuilt from the log: stop the service on every node, drop all read models with their checkpoints as docs/operations.md says, and start again`,
-      severity: 'error',
-    });
+  #checkLater(): void {
+    const afterMs = this.#isRebuilding ? CHECK_REBUILT_EVERY_MS : CHECK_EVERY_MS;
+    const check = async () => {
+      // An unavailable store is checked next time.
+      await this.#check().catch(() => undefined);
+      if (!this.#isStopped) this.#checkLater();
+    };
+    this.#timer = setTimeout(() => void check(), afterMs).unref();
+  }
+
+  async #check(): Promise<void> {
+    const { lost, rebuilding } = await this.#retireLost();
+    const wasRebuilding = this.#isRebuilding;
+    this.#isRebuilding = rebuilding.length > 0;
+    if (lost.length > 0) {
+      this.#report({
+        message: `MongoDB (MONGODB_URL) lost read models whose checkpoints it kept (${lost.join(', ')}). They are being rebuilt from the log, and requests are refused until they have caught up`,
+        severity: 'error',
+      });
+    } else if (this.#isRebuilding && !wasRebuilding) {
+      this.#report({
+        message: `Read models are being rebuilt (${rebuilding.join(', ')}), and requests are refused meanwhile`,
+      });
+    } else if (wasRebuilding && !this.#isRebuilding) {
+      this.#report({ message: 'The read models are whole again' });
+    }
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
   }
 }

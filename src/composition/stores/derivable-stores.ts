@@ -71,7 +71,7 @@ export async function openDerivableDocuments(context: StoreContext): Promise<Der
     // A collection stays prepared for its users when the store is replaced.
     ensureCollection: async (collection) => {
       prepared.set(`${collection.name}@${collection.version}`, collection);
-      await current().ensureCollection(collection);
+      return current().ensureCollection(collection);
     },
     close: () => derivable.close(),
   };

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Counters } from '../../ports/counters.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { Documents, LostReadModels } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Idempotency } from '../../ports/idempotency.ts';
 import type { Keys } from '../../ports/keys.ts';
@@ -25,8 +25,8 @@ import { countStart } from './side-store-age.ts';
 
 export interface Records {
   readonly documents: Documents;
-  /** Keys of read models whose documents are gone while their checkpoints stayed. Absent for an embedded store, which is one file. */
-  readonly lostReadModels?: () => Promise<readonly string[]>;
+  /** Begins the next generation of read models that somebody else has dropped. Absent for an embedded store, which is one file. */
+  readonly retireLostReadModels?: () => Promise<LostReadModels>;
   readonly blobs: Blobs;
   readonly keys: Keys;
   readonly counters: Counters;

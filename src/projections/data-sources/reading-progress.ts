@@ -20,7 +20,7 @@ export type SourceProgress = {
 
 export class ReadingProgress {
   readonly #documents: Documents;
-  #prepared: Promise<void> | null = null;
+  #prepared: Promise<unknown> | null = null;
 
   constructor(documents: Documents) {
     this.#documents = documents;
@@ -52,7 +52,7 @@ export class ReadingProgress {
     await this.#documents.write([{ collection, writes: [write] }], []);
   }
 
-  #ready(): Promise<void> {
+  #ready(): Promise<unknown> {
     this.#prepared ??= this.#documents.ensureCollection(collection).catch((error: unknown) => {
       this.#prepared = null;
       throw error;

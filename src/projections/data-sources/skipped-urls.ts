@@ -38,7 +38,7 @@ const LAST_ID = '~';
 
 export class SkippedUrls {
   readonly #documents: Documents;
-  #prepared: Promise<void> | null = null;
+  #prepared: Promise<unknown> | null = null;
 
   constructor(documents: Documents) {
     this.#documents = documents;
@@ -134,7 +134,7 @@ export class SkippedUrls {
     await this.#documents.write([{ collection: SKIPPED_URLS, writes }], []);
   }
 
-  #ready(): Promise<void> {
+  #ready(): Promise<unknown> {
     this.#prepared ??= this.#documents.ensureCollection(SKIPPED_URLS).catch((error: unknown) => {
       this.#prepared = null;
       throw error;

@@ -56,26 +56,28 @@ async function prepareOne(
   { documents, dropReplaced }: PrepareOptions,
 ): Promise<PreparedProjection> {
   const { name, version } = projection.collection;
-  await documents.ensureCollection(projection.collection);
+  const collection = await documents.ensureCollection(projection.collection);
   const active = await documents.activeVersion(name);
   if (active === version) await dropReplaced(projection.collection);
-  const state = new ProjectionState(projection, active === version ? 'live' : 'building');
-  return { state, pointer: await documents.checkpoint(state.key) };
+  const state = new ProjectionState({ ...projection, collection }, active === version ? 'live' : 'building');
+  return { state, pointer: await documents.checkpoint(state.checkpointKey) };
 }
 
 async function reset(
-  { state, pointer }: PreparedProjection,
+  { state: { projection, key }, pointer }: PreparedProjection,
   why: string,
   documents: Documents,
 ): Promise<PreparedProjection> {
-  const { projection, key } = state;
-  const rebuilt = new ProjectionState(projection, 'building');
-  rebuilt.rebuiltBecause = why;
-  if (pointer === null) return { state: rebuilt, pointer };
+  const rebuiltIn = (collection: CollectionDefinition) => {
+    const rebuilt = new ProjectionState({ ...projection, collection }, 'building');
+    rebuilt.rebuiltBecause = why;
+    return rebuilt;
+  };
+  if (pointer === null) return { state: rebuiltIn(projection.collection), pointer };
   const deletion = { kind: 'deleteWhere', where: { projection: key }, position: pointer.position } as const;
   await documents.write([{ collection: DEAD_LETTERS, writes: [deletion] }], []);
   await documents.resetCollection(projection.collection, pointer);
-  await documents.ensureCollection(projection.collection);
+  const state = rebuiltIn(await documents.ensureCollection(projection.collection));
   // Another node may have started the rebuild.
-  return { state: rebuilt, pointer: await documents.checkpoint(key) };
+  return { state, pointer: await documents.checkpoint(state.checkpointKey) };
 }

@@ -1,9 +1,11 @@
-import { type Projection, projectionKey } from '../projection.ts';
+import { checkpointKey, type Projection, projectionKey } from '../projection.ts';
 import type { WorkingSet } from './working-set.ts';
 
 export class ProjectionState {
   readonly projection: Projection;
   readonly key: string;
+  /** Key of its checkpoint in the store. */
+  readonly checkpointKey: string;
   /**
    * `building` until it has caught up for the first time, then `live`. `stopped` by an event that it could not fold while
    * building: a projection that lacks a fact must not be swapped in.
@@ -18,6 +20,7 @@ export class ProjectionState {
   constructor(projection: Projection, phase: 'building' | 'live') {
     this.projection = projection;
     this.key = projectionKey(projection);
+    this.checkpointKey = checkpointKey(projection);
     this.phase = phase;
   }
 }

@@ -162,15 +162,15 @@ export class Runner {
    */
   async rolledBack(verifiedForMs = VERIFIED_FOR_MS): Promise<string | null> {
     if (this.#rolledBack !== null || performance.now() - this.#verifiedAt < verifiedForMs) return this.#rolledBack;
-    const [pointer, keys] = [this.#pointer, this.states.map(({ key }) => key)];
-    if (this.#options.mayRollBack !== true || pointer === null || keys.length === 0) return null;
-    const stored = await this.#options.documents.checkpoints(keys);
+    const [pointer, states] = [this.#pointer, this.states];
+    if (this.#options.mayRollBack !== true || pointer === null || states.length === 0) return null;
+    const stored = await this.#options.documents.checkpoints(states.map((state) => state.checkpointKey));
     this.#verifiedAt = performance.now();
     const at = stored.findIndex((checkpoint) => checkpoint === null || checkpoint.position < pointer.position);
     if (at === -1) return null;
     const found = stored[at] ?? null;
     const place = found === null ? 'has no checkpoint' : `has read to position ${found.position}`;
-    this.#rolledBack = `${keys[at]} ${place}, and had read to position ${pointer.position}`;
+    this.#rolledBack = `${states[at]?.key} ${place}, and had read to position ${pointer.position}`;
     return this.#rolledBack;
   }
 
@@ -203,7 +203,7 @@ export class Runner {
         this.#oneWrite = this.#requireNotRolledBack().then(() =>
           this.#options.documents.write(
             folded.flatMap(({ changes }) => changes),
-            last.changed.map(({ state }) => ({ projection: state.key, ...pointer })),
+            last.changed.map(({ state }) => ({ projection: state.checkpointKey, ...pointer })),
           ),
         );
         await this.#oneWrite;

@@ -17,11 +17,13 @@ interface VersionSwapOptions {
   readonly signal: AbortSignal;
 }
 
+const versionOf = ({ name, version }: CollectionDefinition): string => `${name}@${version}`;
+
 export class VersionSwap {
   readonly #options: VersionSwapOptions;
   #later: Promise<unknown> = Promise.resolve();
   /** Versions that were the active ones at some time since this engine started. */
-  readonly #wereActive = new Set<CollectionDefinition>();
+  readonly #wereActive = new Set<string>();
 
   constructor(options: VersionSwapOptions) {
     this.#options = options;
@@ -33,11 +35,11 @@ export class VersionSwap {
     const { collection } = state.projection;
     const before = await documents.activeVersion(collection.name);
     const newer = before !== null && before > collection.version ? before : null;
-    if (newer !== null && this.#wereActive.has(collection)) {
+    if (newer !== null && this.#wereActive.has(versionOf(collection))) {
       state.phase = 'live';
       return;
     }
-    await documents.activateVersion(collection.name, collection.version);
+    await documents.activateVersion(collection.name, collection.version, collection.generation);
     state.phase = 'live';
     await this.dropReplaced(collection, newer);
   }
@@ -47,7 +49,7 @@ export class VersionSwap {
    * @param newer version that was in use before a rollback
    */
   async dropReplaced(inUse: CollectionDefinition, newer: number | null = null): Promise<void> {
-    this.#wereActive.add(inUse);
+    this.#wereActive.add(versionOf(inUse));
     if (this.#options.retentionMs === 0) await this.#dropAll(inUse, newer);
     else this.#later = Promise.all([this.#later, this.#dropLater(inUse, newer)]);
   }

@@ -54,7 +54,7 @@ describe('A node', () => {
   test.each([
     ['the key store', { keyStoreWatch: { isLost: true } }, { keys: 'lost' }],
     ['the log', { logWatch: { isLost: true } }, { eventLog: 'lost' }],
-    ['MongoDB', { readModelWatch: { isLost: true } }, { documents: 'lost' }],
+    ['MongoDB', { readModelWatch: { isRebuilding: true } }, { documents: 'rebuilding' }],
   ])('refuses requests while %s has lost what it held', async (_, sources, checks) => {
     const node = await health(sources);
     expect(node.caughtUp()).toBe(false);

@@ -1,9 +1,7 @@
 import type { Db } from 'mongodb';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Checkpoints } from '../../../src/adapters/mongodb/documents/checkpoints.ts';
+import { describe, expect, test } from 'vitest';
 import type { Documents, DocumentWrite } from '../../../src/ports/documents.ts';
 import type { JsonObject, Position } from '../../../src/ports/event-log.ts';
-import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
 import { openMongoFor, ownDatabase, withDatabase } from '../../support/engines/mongodb.ts';
 
@@ -36,91 +34,25 @@ async function write(documents: Documents, writes: readonly DocumentWrite[], che
   await documents.write([{ collection: things, writes }], checkpoints);
 }
 
-/** A checkpoint that nodes with a clock of the test's reset. */
-async function checkpointsToReset(db: Db) {
-  const collection = db.collection('checkpoints');
-  const looks = vi.spyOn(collection, 'findOne');
-  const updates = vi.spyOn(collection, 'updateOne');
-  const clock = { time: Date.UTC(2026, 1, 3), now: () => clock.time };
-  const checkpoints = new Checkpoints({ collection: () => collection } as unknown as Db, clock);
-  const seen = { position: at(7), eventId: 'seventh' };
-  await checkpoints.move([{ projection: 'things@1', ...seen }]);
-  const renewals = () =>
-    updates.mock.calls.filter(([filter], call) => {
-      return filter.resetBy !== undefined && updates.mock.settledResults[call]?.type === 'fulfilled';
-    }).length;
-  return { checkpoints, clock, looks, renewals, seen };
-}
-
 describe.skipIf(url === null)('MongoDB documents', () => {
-  test('are reset by one node at a time, whatever the clock of its machine', async () => {
-    await withDatabase(ownDatabase(server), async (db) => {
-      const { checkpoints, looks, seen } = await checkpointsToReset(db);
-      const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const drops: string[] = [];
-      const first = checkpoints.removeAfter('things@1', seen, async () => {
-        drops.push('first');
-        began.resolve();
-        await mayEnd.promise;
-      });
-      await began.promise;
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 });
-      onTestFinished(() => void vi.useRealTimers());
-      const second = checkpoints.removeAfter('things@1', seen, async () => void drops.push('second'));
-      await expect.poll(() => looks.mock.calls.length > 0 || drops.length > 1).toBe(true);
-      mayEnd.resolve();
-      await Promise.all([first, second]);
-      expect(drops).toEqual(['first']);
-      expect(await checkpoints.find('things@1')).toBeNull();
-    });
-  });
-
-  test('are reset by their first node alone, however long that takes', async () => {
-    await withDatabase(ownDatabase(server), async (db) => {
-      const { checkpoints, clock, looks, renewals, seen } = await checkpointsToReset(db);
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-      onTestFinished(() => void vi.useRealTimers());
-      const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const drops: string[] = [];
-      const first = checkpoints.removeAfter('things@1', seen, async () => {
-        drops.push('first');
-        began.resolve();
-        await mayEnd.promise;
-      });
-      await began.promise;
-      const second = checkpoints.removeAfter('things@1', seen, async () => void drops.push('second'));
-      for (let renewed = 1; renewed <= 5; renewed += 1) {
-        clock.time += 10_000;
-        vi.advanceTimersByTime(10_000);
-        await expect.poll(() => renewals()).toBe(renewed);
-        const before = looks.mock.calls.length;
-        await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 1);
-      }
-      mayEnd.resolve();
-      await Promise.all([first, second]);
-      expect(drops).toEqual(['first']);
-      expect(await checkpoints.find('things@1')).toBeNull();
-    });
-  });
-
-  test('are dropped by no node that stood still until another took over their reset', async () => {
-    await withDatabase(ownDatabase(server), async (db) => {
-      const { checkpoints, clock, seen } = await checkpointsToReset(db);
-      const [began, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const drops: string[] = [];
-      const first = checkpoints.removeAfter('things@1', seen, async (lease) => {
-        began.resolve();
-        await mayGoOn.promise;
-        lease.requireHeld();
-        drops.push('first');
-      });
-      await began.promise;
-      clock.time += 31_000;
-      await checkpoints.removeAfter('things@1', seen, async () => void drops.push('second'));
-      mayGoOn.resolve();
-      await expect(first).rejects.toBeInstanceOf(StoreUnavailable);
-      expect(drops).toEqual(['second']);
-    });
+  test('are reset by one of two nodes that saw the same checkpoint, and what the other had still to write is read by nobody', async () => {
+    const database = ownDatabase(server);
+    const nodes = [(await openMongoFor(database)).documents, (await openMongoFor(database)).documents] as const;
+    const [before, lagging] = await Promise.all(nodes.map((documents) => documents.ensureCollection(things)));
+    const seen = { position: at(7), eventId: 'seventh' };
+    const [first, second] = nodes;
+    await first.write([], [{ projection: 'things@1', ...seen }]);
+    await Promise.all(nodes.map((documents) => documents.resetCollection(before ?? things, seen)));
+    const [one, other] = await Promise.all(nodes.map((documents) => documents.ensureCollection(things)));
+    expect(one?.generation).toBe(other?.generation);
+    await first.write([{ collection: one ?? things, writes: [put('a', { rank: 1 }, 1)] }], []);
+    const late = { collection: lagging ?? things, writes: [put('a', { rank: 2 }, 8), put('b', { rank: 2 }, 8)] };
+    await second.write([late], [{ projection: `things@1#${lagging?.generation}`, position: at(8), eventId: null }]);
+    await second.resetCollection(things, seen);
+    for (const documents of nodes) {
+      expect(await documents.find(things, { where: {}, limit: 9 })).toEqual([{ id: 'a', document: { rank: 1 } }]);
+      expect(await documents.checkpoint('things@1')).toBeNull();
+    }
   });
 
   test('of two nodes that write the same at once, in other portions, are those of one', async () => {

@@ -1,87 +1,165 @@
-/** Read models that somebody else dropped from MongoDB, while their checkpoints stayed. */
+/** Read models that somebody else dropped from MongoDB, under nodes that run or while none did. */
 import { describe, expect, test } from 'vitest';
 import type { Documents } from '../../../src/ports/documents.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
 import { openMongoFor, ownDatabase, withDatabase } from '../../support/engines/mongodb.ts';
+import { openReadSide, record, runOf, startEngine, tally, tallyOf } from '../../support/projections/read-models.ts';
+import { withDocuments } from '../../support/stores/faulty-documents.ts';
 
 const url = engineUrl('MONGODB_URL');
 
 const things = { name: 'things', version: 1, indexes: [['rank']] };
 /** Without a field that is searched. */
 const plain = { name: 'plain', version: 2, indexes: [] };
+const models = [things, plain];
 const position = 7n as Position;
-const pointer = { position, eventId: 'seventh' };
-const projections = ['things@1', 'plain@2'];
+const projection = tally();
+const WHOLE = { lost: [], rebuilding: [] };
 
+/** As a projector that has folded everything. */
 async function fill(documents: Documents): Promise<void> {
-  for (const collection of [things, plain]) await documents.ensureCollection(collection);
-  const writes = [{ kind: 'put', id: 'a', document: { rank: 1 }, position } as const];
-  const changes = [things, plain].map((collection) => ({ collection, writes }));
-  await documents.write(
-    changes,
-    projections.map((projection) => ({ projection, ...pointer })),
-  );
+  for (const model of models) {
+    const collection = await documents.ensureCollection(model);
+    const { name, version, generation } = collection;
+    const writes = [{ kind: 'put', id: 'a', document: { rank: 1 }, position } as const];
+    const key = `${name}@${version}#${generation}`;
+    await documents.write([{ collection, writes }], [{ projection: key, position, eventId: 'seventh' }]);
+    await documents.activateVersion(name, version, generation);
+  }
 }
+
+const dropIn =
+  (database: string) =>
+  (...names: string[]) =>
+    withDatabase(database, async (db) => {
+      for (const name of names) await db.collection(name).drop();
+    });
 
 async function filled() {
   const database = ownDatabase(url ?? '');
   const stores = await openMongoFor(database);
   await fill(stores.documents);
-  const drop = (...names: string[]) =>
-    withDatabase(database, async (db) => {
-      for (const name of names) await db.collection(name).drop();
-    });
-  return { database, ...stores, drop };
+  return { database, ...stores, drop: dropIn(database) };
 }
 
+/** Two nodes that project the tally of source a into one database. */
+async function projectedByTwo() {
+  const side = await openReadSide();
+  const database = ownDatabase(url ?? '');
+  const [one, other] = [await openMongoFor(database), await openMongoFor(database)];
+  const mayWrite = { gate: Promise.resolve() };
+  const slow = withDocuments(other.documents, {
+    write: async (...changes) => {
+      await mayWrite.gate;
+      await other.documents.write(...changes);
+    },
+  });
+  const nodes = [];
+  for (const documents of [one.documents, slow]) {
+    nodes.push(await startEngine({ ...side, documents }, [projection], { verifyDocumentsEveryMs: 50 }));
+  }
+  await record(side, 'source-a', runOf('a', 1), runOf('a', 2));
+  for (const { engine } of nodes) {
+    await engine.caughtUp();
+    await engine.waitFor(await side.log.head());
+  }
+  return { side, database, stores: [one, other], nodes, mayWrite, drop: dropIn(database) };
+}
+
+const collectionsIn = (database: string) =>
+  withDatabase(database, async (db) => (await db.listCollections().toArray()).map(({ name }) => name));
+
 describe.skipIf(url === null)('Read models in MongoDB', () => {
-  test('that somebody dropped are lost, also once a write has created them again', async () => {
-    const { documents, lostReadModels, drop } = await filled();
-    expect(await lostReadModels()).toEqual([]);
+  test('that somebody dropped are found by one node, also once a write has created them again, and are rebuilt meanwhile', async () => {
+    const { database, documents, retireLostReadModels, drop } = await filled();
+    expect(await retireLostReadModels()).toEqual(WHOLE);
     await drop('things.v1');
-    expect(await lostReadModels()).toEqual(['things@1']);
-    await fill({ ...documents, ensureCollection: async () => {}, write: (...given) => documents.write(...given) });
-    expect(await lostReadModels()).toEqual(['things@1']);
+    const writes = [{ kind: 'put', id: 'late', document: { rank: 2 }, position } as const];
+    await documents.write([{ collection: things, writes }], []);
+    const other = await openMongoFor(database);
+    const found = await Promise.all([retireLostReadModels(), other.retireLostReadModels()]);
+    expect(found.flatMap(({ lost }) => lost)).toEqual(['things@1']);
+    expect(await other.retireLostReadModels()).toEqual({ lost: [], rebuilding: ['things@1'] });
+    expect(await other.documents.activeVersion('things')).toBeNull();
+    await fill(other.documents);
+    expect(await retireLostReadModels()).toEqual(WHOLE);
+    expect(await documents.find(things, { where: {}, limit: 9 })).toEqual([{ id: 'a', document: { rank: 1 } }]);
   });
 
-  test('that were dropped while no node ran are lost after the start, until their checkpoints are dropped too', async () => {
+  test.each([
+    ['alone', ['things.v1']],
+    ['with their checkpoints', ['things.v1', 'checkpoints']],
+    ['with what told of their preparation', ['things.v1', 'checkpoints', 'collections']],
+  ])('that were dropped %s while no node ran are rebuilt from the first start on', async (_, names) => {
     const { database, drop } = await filled();
-    await drop('things.v1', 'plain.v2');
-    const { documents, lostReadModels } = await openMongoFor(database);
-    for (const collection of [things, plain]) await documents.ensureCollection(collection);
-    expect(new Set(await lostReadModels())).toEqual(new Set(projections));
-    await drop('checkpoints', 'collections', 'things.v1', 'plain.v2');
+    await drop(...names);
+    const { documents, retireLostReadModels } = await openMongoFor(database);
+    const { generation } = await documents.ensureCollection(things);
+    expect(await documents.checkpoint(`things@1#${generation}`)).toBeNull();
+    expect((await retireLostReadModels()).rebuilding).toContain('things@1');
     await fill(documents);
-    expect(await lostReadModels()).toEqual([]);
+    expect(await retireLostReadModels()).toEqual(WHOLE);
   });
 
-  test('that were dropped with their checkpoints while no node ran are built anew, and not lost', async () => {
+  test('that were dropped with all that tells of them are built as by a new service', async () => {
     const { database, drop } = await filled();
-    await drop('things.v1');
-    await withDatabase(database, (db) => db.collection<{ _id: string }>('checkpoints').deleteOne({ _id: 'things@1' }));
-    const { documents, lostReadModels } = await openMongoFor(database);
+    await drop('checkpoints', 'collections', 'active_versions', 'things.v1', 'plain.v2');
+    const { documents, retireLostReadModels } = await openMongoFor(database);
     await fill(documents);
-    expect(await lostReadModels()).toEqual([]);
-    await drop('things.v1');
-    expect(await lostReadModels()).toEqual(['things@1']);
+    expect(await retireLostReadModels()).toEqual(WHOLE);
+    expect(await documents.count(things, {})).toBe(1);
   });
 
-  test('that were dropped with their checkpoints while a node went on writing them are lost', async () => {
-    const { database, documents, drop } = await filled();
-    await drop('things.v1', 'checkpoints');
-    await fill({ ...documents, ensureCollection: async () => {}, write: (...given) => documents.write(...given) });
-    const restarted = await openMongoFor(database);
-    for (const collection of [things, plain]) await restarted.documents.ensureCollection(collection);
-    expect(await restarted.lostReadModels()).toEqual(['things@1']);
+  test('whose preparation alone was dropped stay as they are', async () => {
+    const { documents, retireLostReadModels, drop } = await filled();
+    await drop('collections');
+    await fill(documents);
+    expect(await retireLostReadModels()).toEqual(WHOLE);
+    expect((await documents.checkpoint('things@1'))?.position).toBe(position);
   });
 
-  test('that a node dropped or reset itself are not', async () => {
-    const { documents, lostReadModels } = await filled();
-    await documents.resetCollection(things, pointer);
+  test('that a node dropped or reset itself are not lost', async () => {
+    const { documents, retireLostReadModels } = await filled();
+    await documents.resetCollection(things, { position, eventId: 'seventh' });
     await documents.dropCollection(plain);
-    expect(await lostReadModels()).toEqual([]);
+    expect(await retireLostReadModels()).toMatchObject({ lost: [] });
     await fill(documents);
-    expect(await lostReadModels()).toEqual([]);
+    expect(await retireLostReadModels()).toEqual(WHOLE);
   });
+
+  test.each([
+    ['the documents', ['tally.v1']],
+    ['the documents and checkpoints', ['tally.v1', 'checkpoints']],
+    ['everything', ['tally.v1', 'checkpoints', 'collections', 'active_versions']],
+  ])(
+    'are rebuilt under two projectors that lose %s, and a late write of one is mixed into nothing',
+    async (_, names) => {
+      const { side, database, stores, nodes, mayWrite, drop } = await projectedByTwo();
+      const release = Promise.withResolvers<void>();
+      mayWrite.gate = release.promise;
+      await drop(...names);
+      // Folded from documents that are gone, or written where they were: either would count too little.
+      await record(side, 'source-a', runOf('a', 3));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      for (const { retireLostReadModels } of stores) await retireLostReadModels();
+      release.resolve();
+      const head = await record(side, 'source-a', runOf('a', 4));
+      const [one] = stores;
+      await expect
+        .poll(async () => (await tallyOf(one?.documents ?? side.documents, projection, 'a'))?.runs, { timeout: 15_000 })
+        .toBe(4);
+      for (const { engine } of nodes) {
+        await expect.poll(() => engine.isRebuilding).toBe(false);
+        await engine.waitFor(head);
+      }
+      for (const { documents, retireLostReadModels } of stores) {
+        await retireLostReadModels();
+        expect(await tallyOf(documents, projection, 'a')).toMatchObject({ runs: 4, sum: 10 });
+        expect(await documents.activeVersion('tally')).toBe(1);
+      }
+      await Promise.all(stores.map(({ retireLostReadModels }) => retireLostReadModels()));
+      expect((await collectionsIn(database)).filter((name) => name.startsWith('tally.'))).toHaveLength(1);
+    },
+  );
 });

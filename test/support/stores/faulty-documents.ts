@@ -14,7 +14,7 @@ export function withDocuments(documents: Documents, other: Partial<Documents>): 
     checkpoint: (projection) => documents.checkpoint(projection),
     checkpoints: (projections) => documents.checkpoints(projections),
     activeVersion: (name) => documents.activeVersion(name),
-    activateVersion: (name, version) => documents.activateVersion(name, version),
+    activateVersion: (...version) => documents.activateVersion(...version),
     dropCollection: (collection) => documents.dropCollection(collection),
     resetCollection: (collection, seen) => documents.resetCollection(collection, seen),
     close: () => documents.close(),

@@ -1,7 +1,6 @@
 /** Without transactions: positions make writes idempotent, and checkpoints are written last. */
 import type { Collection, Db } from 'mongodb';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
-import type { Clock } from '../../../ports/clock.ts';
 import type {
   Checkpoint,
   CollectionDefinition,
@@ -11,6 +10,7 @@ import type {
   FindOptions,
   FoundDocument,
   LogPointer,
+  LostReadModels,
   PositionedDocument,
   RawFindOptions,
   RawPage,
@@ -20,13 +20,20 @@ import type {
 } from '../../../ports/documents.ts';
 import type { JsonObject, Position } from '../../../ports/event-log.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
-import { type Call, callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
+import { type Call, callsTo, LONG_DEADLINE_MS } from '../failures.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { findLostCollections, forgetPreparation, prepareCollection } from './indexes.ts';
+import { Generations, isWritten } from './generations.ts';
 import { pageOf } from './page.ts';
-import { planOf, type WriteStep } from './plan.ts';
-import type { ResetLease } from './reset-lease.ts';
-import { collectionOf, filterOf, layoutOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
+import { planOf } from './plan.ts';
+import {
+  checkpointNamed,
+  collectionOf,
+  filterOf,
+  layoutOf,
+  type MongoLayout,
+  pathOf,
+  type StoredDocument,
+} from './stored.ts';
 import { Tombstones } from './tombstones.ts';
 import { executePlan } from './write-plan.ts';
 
@@ -35,37 +42,31 @@ const BATCH_SIZE = 500;
 /** The server aborts a longer query; the caller has timed out by then. */
 const MAX_TIME_MS = 10_000;
 
-interface ActiveVersion {
-  _id: string;
-  version: number;
-}
-
 export class MongoDocuments implements Documents {
   readonly #db: Db;
   readonly #call: Call;
   readonly #tombstones: Tombstones;
   readonly #checkpoints: Checkpoints;
-  readonly #activeVersions: Collection<ActiveVersion>;
+  readonly #generations: Generations;
 
-  /**
-   * @param clock the same for all nodes
-   * @param tombstoneRetentionMs see Tombstones
-   */
-  constructor(db: Db, clock: Clock, tombstoneRetentionMs?: number) {
+  /** @param tombstoneRetentionMs see Tombstones */
+  constructor(db: Db, tombstoneRetentionMs?: number) {
     this.#db = db;
     this.#call = callsTo('documents', db);
     this.#tombstones = new Tombstones(db, tombstoneRetentionMs);
-    this.#checkpoints = new Checkpoints(db, clock);
-    this.#activeVersions = db.collection('active_versions');
+    this.#checkpoints = new Checkpoints(db);
+    this.#generations = new Generations(db, this.#checkpoints);
   }
 
-  async ensureCollection(collection: CollectionDefinition): Promise<void> {
-    const layout = layoutOf(collection);
-    await this.#call(() => prepareCollection(this.#db, layout), LONG_DEADLINE_MS);
+  async ensureCollection(collection: CollectionDefinition): Promise<CollectionDefinition> {
+    const layoutIn = (generation: string) => layoutOf(collection, generation);
+    layoutIn('');
+    const generation = await this.#call(() => this.#generations.prepare(layoutIn), LONG_DEADLINE_MS);
+    return { ...collection, generation };
   }
 
   async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
-    const stored = this.#collection(layoutOf(collection));
+    const stored = this.#collection(await this.#layoutOf(collection));
     const row = await this.#call(() =>
       stored.findOne({ _id: id }, { projection: { document: 1 }, maxTimeMS: MAX_TIME_MS }),
     );
@@ -76,7 +77,7 @@ export class MongoDocuments implements Documents {
     collection: CollectionDefinition,
     ids: readonly string[],
   ): Promise<readonly PositionedDocument<Document>[]> {
-    const stored = this.#collection(layoutOf(collection));
+    const stored = this.#collection(await this.#layoutOf(collection));
     const eventLoopBudget = new EventLoopBudget();
     const found: PositionedDocument<Document>[] = [];
     const uniqueIds = [...new Set(ids)];
@@ -125,7 +126,7 @@ export class MongoDocuments implements Documents {
     make: (stored: { readonly _id: string; readonly document: string }) => Result,
   ): Promise<readonly Result[]> {
     checkLimit(options.limit);
-    const layout = layoutOf(collection);
+    const layout = await this.#layoutOf(collection);
     const { ranges, sort } = pageOf(layout, options);
     const eventLoopBudget = new EventLoopBudget();
     const results: Result[] = [];
@@ -150,7 +151,7 @@ export class MongoDocuments implements Documents {
   }
 
   async count(collection: CollectionDefinition, where: Where): Promise<number> {
-    const layout = layoutOf(collection);
+    const layout = await this.#layoutOf(collection);
     const filter = filterOf(layout, where);
     return this.#call(() => this.#collection(layout).countDocuments(filter, { maxTimeMS: MAX_TIME_MS }));
   }
@@ -160,7 +161,7 @@ export class MongoDocuments implements Documents {
     where: Where,
     values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>> {
-    const layout = layoutOf(collection);
+    const layout = await this.#layoutOf(collection);
     const path = pathOf(layout, values.field);
     const wanted = 'among' in values ? { $in: [...values.among] } : { $gte: values.from };
     const stages = [
@@ -174,83 +175,103 @@ export class MongoDocuments implements Documents {
   }
 
   async write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {
-    const planned: { readonly layout: MongoLayout; readonly steps: readonly WriteStep[] }[] = [];
-    for (const { layout, writes } of byCollection(changes)) {
-      planned.push({ layout, steps: await planOf(layout, writes) });
-    }
+    const groups = [...(await this.#byCollection(changes)).values()];
+    const planned = await Promise.all(
+      groups.map(async ({ layout, writes }) => ({ layout, steps: await planOf(layout, writes) })),
+    );
+    const moved = await Promise.all(
+      checkpoints.map(async (each) => ({ ...each, projection: await this.#checkpointOf(each.projection) })),
+    );
     await Promise.all(
       planned.map(({ layout, steps }) => executePlan(this.#collection(layout), layout, steps, this.#call)),
     );
-    await this.#call(() => this.#checkpoints.move(checkpoints));
-    await this.#call(() => this.#tombstones.sweep(changes, checkpoints), LONG_DEADLINE_MS);
+    await this.#call(() => this.#checkpoints.move(moved));
+    const layouts = groups.map(({ layout }) => layout);
+    await this.#call(() => this.#tombstones.sweep(layouts, checkpoints), LONG_DEADLINE_MS);
   }
 
   async checkpoint(projection: string): Promise<LogPointer | null> {
-    return this.#call(() => this.#checkpoints.find(projection));
+    const [pointer = null] = await this.checkpoints([projection]);
+    return pointer;
   }
 
   async checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]> {
-    return this.#call(() => this.#checkpoints.findMany(projections));
+    // Only whoever writes a generation asks for it by name, and must learn whether it was retired.
+    const isByName = projections.some((each) => each.includes('#'));
+    const ids = await Promise.all(projections.map((each) => this.#checkpointOf(each)));
+    const [pointers, known] = await Promise.all([
+      this.#call(() => this.#checkpoints.findMany(ids)),
+      isByName ? this.#call(() => this.#generations.refresh()) : null,
+    ]);
+    return projections.map((each, at) => {
+      const [key = '', generation] = each.split('#');
+      const isRetired = known !== null && generation !== undefined && !isWritten(known, key, generation);
+      return isRetired ? null : (pointers[at] ?? null);
+    });
   }
 
-  /** Keys of read models, as `messages@3`, whose checkpoint is there while their collection was dropped by somebody else. */
-  async lostReadModels(): Promise<readonly string[]> {
-    return this.#call(async () => findLostCollections(this.#db, await this.#checkpoints.projections()));
+  /** Begins the next generation of read models that somebody else has dropped. */
+  async retireLostReadModels(): Promise<LostReadModels> {
+    return this.#call(() => this.#generations.retireLost(), LONG_DEADLINE_MS);
   }
 
   async activeVersion(name: string): Promise<number | null> {
-    const row = await this.#call(() => this.#activeVersions.findOne({ _id: name }, { maxTimeMS: MAX_TIME_MS }));
-    return row === null ? null : row.version;
+    return this.#call(() => this.#generations.activeVersion(name));
   }
 
-  async activateVersion(name: string, version: number): Promise<void> {
-    layoutOf({ name, version, indexes: [] });
-    const activation = { $set: { version } };
-    await this.#call(() => this.#activeVersions.updateOne({ _id: name }, activation, { upsert: true }));
+  async activateVersion(name: string, version: number, generation?: string): Promise<void> {
+    layoutOf({ name, version, indexes: [] }, '');
+    await this.#call(() => this.#generations.activate(name, version, generation));
   }
 
   async dropCollection(collection: CollectionDefinition): Promise<void> {
-    const layout = layoutOf(collection);
-    await this.#call(async () => {
-      // No crash leaves a checkpoint without its documents.
-      await this.#checkpoints.remove(layout.key);
-      await this.#dropDocuments(layout);
-    }, LONG_DEADLINE_MS);
+    const { key } = layoutOf(collection, '');
+    await this.#call(() => this.#generations.drop(key), LONG_DEADLINE_MS);
   }
 
   async resetCollection(collection: CollectionDefinition, seen: LogPointer): Promise<void> {
-    const layout = layoutOf(collection);
-    const drop = (lease: ResetLease) => this.#dropDocuments(layout, () => lease.requireHeld());
-    await this.#call(() => this.#checkpoints.removeAfter(layout.key, seen, drop), LONG_DEADLINE_MS);
+    const layout = await this.#layoutOf(collection);
+    await this.#call(() => this.#generations.reset(layout, seen), LONG_DEADLINE_MS);
   }
 
   /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 
-  /** @param requireRight throws unless the documents may be dropped now */
-  async #dropDocuments(layout: MongoLayout, requireRight: () => void = () => undefined): Promise<void> {
-    await forgetPreparation(this.#db, layout);
-    requireRight();
-    await this.#collection(layout)
-      .drop()
-      .catch((error: unknown) => {
-        if (!isMissingCollection(error)) throw error;
-      });
-  }
-
   #collection(layout: MongoLayout): Collection<StoredDocument> {
     return collectionOf(this.#db, layout);
   }
-}
 
-/** Keeps the order within each collection. */
-function byCollection(changes: readonly CollectionWrites[]) {
-  const groups = new Map<string, { layout: MongoLayout; writes: DocumentWrite[] }>();
-  for (const { collection, writes } of changes) {
-    const layout = layoutOf(collection);
-    const group = groups.get(layout.key) ?? { layout, writes: [] };
-    for (const write of writes) group.writes.push(write);
-    groups.set(layout.key, group);
+  async #layoutOf(collection: CollectionDefinition): Promise<MongoLayout> {
+    const { name, version, generation } = collection;
+    // Checks the names first.
+    const first = layoutOf(collection, '');
+    const used = generation ?? (await this.#generationInUse(name, version));
+    return used === '' ? first : layoutOf(collection, used);
   }
-  return groups.values();
+
+  /** @param projection `name@version`, or `name@version#generation` */
+  async #checkpointOf(projection: string): Promise<string> {
+    const [key = '', given] = projection.split('#');
+    const [name = '', version] = key.split('@');
+    return checkpointNamed(key, given ?? (await this.#generationInUse(name, Number(version))));
+  }
+
+  async #generationInUse(name: string, version: number): Promise<string> {
+    const known = this.#generations.inUse(name, version);
+    if (known !== null) return known;
+    await this.#call(() => this.#generations.refresh());
+    return this.#generations.inUse(name, version) ?? '';
+  }
+
+  /** Keeps the order within each collection. */
+  async #byCollection(changes: readonly CollectionWrites[]) {
+    const groups = new Map<string, { layout: MongoLayout; writes: DocumentWrite[] }>();
+    for (const { collection, writes } of changes) {
+      const layout = await this.#layoutOf(collection);
+      const group = groups.get(layout.collection) ?? { layout, writes: [] };
+      for (const write of writes) group.writes.push(write);
+      groups.set(layout.collection, group);
+    }
+    return groups;
+  }
 }

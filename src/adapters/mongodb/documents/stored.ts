@@ -1,5 +1,5 @@
 /**
- * Each version of a read model has a collection, such as `messages.v3`, of
+ * Each version of a read model has a collection, such as `messages.v3` (see generations.ts), of
  *
  *     { _id, position, fields: { <indexed field>: value }, document: '<JSON>' }
  *
@@ -31,23 +31,36 @@ export interface StoredDocument {
 }
 
 export interface MongoLayout extends CollectionLayout {
+  readonly generation: string;
   readonly collection: string;
 }
 
-const LAYOUTS = new WeakMap<CollectionDefinition, MongoLayout>();
+const LAYOUTS = new WeakMap<CollectionDefinition, Map<string, MongoLayout>>();
 
-/** @throws RangeError for an invalid name in the definition */
-export function layoutOf(definition: CollectionDefinition): MongoLayout {
-  const cached = LAYOUTS.get(definition);
+/**
+ * @param generation empty for the first one
+ * @throws RangeError for an invalid name in the definition
+ */
+export function layoutOf(definition: CollectionDefinition, generation: string): MongoLayout {
+  const known = LAYOUTS.get(definition) ?? new Map<string, MongoLayout>();
+  const cached = known.get(generation);
   if (cached !== undefined) return cached;
   const layout = makeLayout(definition);
-  const inMongo = { ...layout, collection: collectionNamed(layout.key) };
-  LAYOUTS.set(definition, inMongo);
+  const inMongo = { ...layout, generation, collection: collectionNamed(layout.key, generation) };
+  LAYOUTS.set(definition, known.set(generation, inMongo));
   return inMongo;
 }
 
-/** @param key as `messages@3` */
-export const collectionNamed = (key: string): string => key.replace('@', '.v');
+/**
+ * As `messages.v3`, or `messages.1f2e3d4c.v3` in a later generation.
+ * @param key as `messages@3`
+ */
+export const collectionNamed = (key: string, generation: string): string =>
+  key.replace('@', generation === '' ? '.v' : `.${generation}.v`);
+
+/** Id of the checkpoint of a generation. */
+export const checkpointNamed = (key: string, generation: string): string =>
+  generation === '' ? key : `${key}#${generation}`;
 
 export function collectionOf(db: Db, layout: MongoLayout): Collection<StoredDocument> {
   return db.collection<StoredDocument>(layout.collection);

@@ -4,8 +4,8 @@
  * tells that it has caught up or ended.
  */
 import type { Db } from 'mongodb';
-import type { Checkpoint, CollectionWrites } from '../../../ports/documents.ts';
-import { layoutOf } from './stored.ts';
+import type { Checkpoint } from '../../../ports/documents.ts';
+import type { MongoLayout } from './stored.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Per collection and process. */
@@ -23,7 +23,7 @@ export class Tombstones {
   }
 
   /** Must run after the checkpoints have been written. */
-  async sweep(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {
+  async sweep(layouts: readonly MongoLayout[], checkpoints: readonly Checkpoint[]): Promise<void> {
     const [first] = checkpoints;
     if (first === undefined) return;
     // Writes up to the lowest checkpoint are not redelivered to any projection.
@@ -32,13 +32,12 @@ export class Tombstones {
       first.position,
     );
     const now = Date.now();
-    for (const { collection } of changes) {
-      const layout = layoutOf(collection);
-      const sweptAt = this.#sweptAt.get(layout.key);
+    for (const { collection } of layouts) {
+      const sweptAt = this.#sweptAt.get(collection);
       if (sweptAt !== undefined && now - sweptAt < Math.min(SWEEP_EVERY_MS, this.#retentionMs)) continue;
-      this.#sweptAt.set(layout.key, now);
+      this.#sweptAt.set(collection, now);
       const outdated = { deletedOn: { $lte: new Date(now - this.#retentionMs) }, position: { $lte: covered } };
-      await this.#db.collection(layout.collection).deleteMany(outdated);
+      await this.#db.collection(collection).deleteMany(outdated);
     }
   }
 }

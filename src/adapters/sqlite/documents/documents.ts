@@ -86,11 +86,12 @@ class SqliteDocuments extends SqliteDocumentReads implements ProbedDocuments {
     this.#thread = thread;
   }
 
-  async ensureCollection(collection: CollectionDefinition): Promise<void> {
+  async ensureCollection(collection: CollectionDefinition): Promise<CollectionDefinition> {
     const { key } = layoutOf(collection);
     if (await this.#thread.call('prepare', collection, { deadlineMs: LONG_TIMEOUT_MS })) this.#indexed.add(key);
     else this.#indexed.delete(key);
     this.#tables.add(layoutOf(collection).table);
+    return collection;
   }
 
   async write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {

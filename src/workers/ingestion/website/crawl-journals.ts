@@ -36,7 +36,7 @@ export class CrawlJournals {
   readonly #blobs: Blobs;
   /** Segments of other versions are ignored, so that unchanged pages are fetched and read anew once reading has changed. */
   readonly #format: number;
-  #prepared: Promise<void> | null = null;
+  #prepared: Promise<unknown> | null = null;
 
   constructor(stores: { readonly documents: Documents; readonly blobs: Blobs }, readingVersion = READING_VERSION) {
     this.#format = STEP_VERSION * MAX_READING_VERSIONS + readingVersion;
@@ -142,7 +142,7 @@ export class CrawlJournals {
     if (writes.length > 0) await this.#documents.write([{ collection: CRAWL_SEGMENTS, writes }], []);
   }
 
-  #prepare(): Promise<void> {
+  #prepare(): Promise<unknown> {
     this.#prepared ??= this.#documents.ensureCollection(CRAWL_SEGMENTS).catch((error: unknown) => {
       this.#prepared = null;
       throw error;

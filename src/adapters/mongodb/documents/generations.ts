@@ -1,0 +1,242 @@
+/**
+ * A generation is one build of a read model: a collection and a checkpoint, both named by it. When the collection is lost, or was built from
+ * a replaced log, it is retired and the next generation is built from the log under other names. The generation is a fencing token:
+ * a projector that has not noticed yet writes on under the names of the retired one, which nobody reads, so nothing is mixed.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Collection, Db, Filter } from 'mongodb';
+import type { LogPointer, LostReadModels } from '../../../ports/documents.ts';
+import { isDuplicateKey } from '../failures.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { addFields, createIndexes, dropDocuments, hasLostDocuments } from './indexes.ts';
+import { checkpointNamed, collectionNamed, type MongoLayout } from './stored.ts';
+
+/** That of a read model which was never lost. */
+const FIRST = '';
+/** A projector may write to a retired generation until it has noticed, so what it left is dropped again for this long, and at each start. */
+const SWEPT_FOR_MS = 600_000;
+
+interface PreparedCollection {
+  /** Key of the read model, as `messages@3`. */
+  _id: string;
+  /** Indexed fields that every document has. */
+  fields: readonly string[];
+  /** Absent for the first one. */
+  generation?: string;
+  /** Tells this collection from one of the same name that was prepared before. Absent in those of earlier releases. */
+  preparedAs?: string | null;
+  /** False until its collection exists. Absent in those of earlier releases. */
+  isPrepared?: boolean;
+  retired?: readonly { readonly generation: string; readonly on: Date }[];
+  /** An earlier release found its documents lost at a start. */
+  isLost?: boolean;
+}
+
+interface ActiveVersion {
+  _id: string;
+  version: number;
+  /** Absent for the first one. */
+  generation?: string;
+}
+
+interface Preparation {
+  readonly generation: string;
+  readonly preparedAs: string;
+}
+
+export interface Known {
+  /** Generations that projectors write, by key. */
+  readonly written: ReadonlyMap<string, string>;
+  /** Versions that readers use, by name. */
+  readonly active: ReadonlyMap<string, ActiveVersion>;
+}
+
+export class Generations {
+  readonly #db: Db;
+  readonly #prepared: Collection<PreparedCollection>;
+  readonly #active: Collection<ActiveVersion>;
+  readonly #checkpoints: Checkpoints;
+  /** Preparations by this process, by key. */
+  readonly #own = new Map<string, Preparation>();
+  #known: Known | null = null;
+
+  constructor(db: Db, checkpoints: Checkpoints) {
+    this.#db = db;
+    this.#prepared = db.collection('collections');
+    this.#active = db.collection('active_versions');
+    this.#checkpoints = checkpoints;
+  }
+
+  /** The generation that readers use, as of the last `refresh`; null before the first one. */
+  inUse(name: string, version: number): string | null {
+    if (this.#known === null) return null;
+    return usedIn(this.#known, name, version) ?? this.#known.written.get(`${name}@${version}`) ?? FIRST;
+  }
+
+  async refresh(): Promise<Known> {
+    const [prepared, active] = await Promise.all([this.#prepared.find().toArray(), this.#active.find().toArray()]);
+    this.#known = {
+      written: new Map(prepared.map(({ _id, generation = FIRST }) => [_id, generation])),
+      active: new Map(active.map((each) => [each._id, each])),
+    };
+    return this.#known;
+  }
+
+  /** The version that readers use; null before the first one, and while its next generation is being built. */
+  async activeVersion(name: string): Promise<number | null> {
+    const known = await this.refresh();
+    const active = known.active.get(name);
+    if (active === undefined) return null;
+    const { version, generation = FIRST } = active;
+    return isWritten(known, `${name}@${version}`, generation) ? version : null;
+  }
+
+  async activate(name: string, version: number, generation: string = FIRST): Promise<void> {
+    await this.#active.updateOne({ _id: name }, { $set: { version, generation } }, { upsert: true });
+    await this.refresh();
+  }
+
+  /** Creates the collection with its indexes, in a new generation if it is lost. Returns the generation that projectors write. */
+  async prepare(layoutIn: (generation: string) => MongoLayout): Promise<string> {
+    const { key } = layoutIn(FIRST);
+    for (;;) {
+      const row = (await this.#prepared.findOne({ _id: key })) ?? (await this.#create(key));
+      const prepared = row !== null && (await this.#prepareAs(row, layoutIn(row.generation ?? FIRST)));
+      if (row === null || prepared === false) continue;
+      this.#own.set(key, prepared);
+      await this.#sweep(row, 0);
+      await this.refresh();
+      return prepared.generation;
+    }
+  }
+
+  /** Retires the generation of a read model whose checkpoint is still the one that was `seen`. */
+  async reset({ key, generation }: MongoLayout, { position, eventId }: LogPointer): Promise<void> {
+    const stored = await this.#checkpoints.find(checkpointNamed(key, generation));
+    const row = await this.#prepared.findOne({ _id: key });
+    if (row === null || stored === null || (row.generation ?? FIRST) !== generation) return;
+    if (stored.position === position && stored.eventId === eventId) await this.#retire(row);
+    await this.refresh();
+  }
+
+  /** Deletes all generations. */
+  async drop(key: string): Promise<void> {
+    const row = await this.#prepared.findOne({ _id: key });
+    const known = await this.refresh();
+    const generations = new Set([FIRST, usedIn(known, nameIn(key), versionIn(key)) ?? FIRST, row?.generation ?? FIRST]);
+    for (const { generation } of row?.retired ?? []) generations.add(generation);
+    for (const generation of generations) await this.#dropGeneration(key, generation);
+    await this.#prepared.deleteOne({ _id: key });
+    await this.refresh();
+  }
+
+  /** Retires read models whose collection was dropped by somebody else while their checkpoint stayed. */
+  async retireLost(): Promise<LostReadModels> {
+    const [rows, checkpoints] = await Promise.all([this.#prepared.find().toArray(), this.#checkpoints.ids()]);
+    const built = rows.filter(({ _id, generation }) => checkpoints.includes(checkpointNamed(_id, generation ?? FIRST)));
+    const lost = await Promise.all(
+      built.map(async (row) => ((await this.#isLost(row)) && (await this.#retire(row)) ? [row._id] : [])),
+    );
+    for (const row of rows) await this.#sweep(row, Date.now() - SWEPT_FOR_MS);
+    const known = await this.refresh();
+    const rebuilding = [...known.active.values()].flatMap(({ _id, version, generation = FIRST }) => {
+      const key = `${_id}@${version}`;
+      return isWritten(known, key, generation) ? [] : [key];
+    });
+    return { lost: lost.flat(), rebuilding };
+  }
+
+  /** Returns null when another node was first. */
+  async #create(key: string): Promise<PreparedCollection | null> {
+    const own = this.#own.get(key);
+    const used = own?.generation ?? usedIn(await this.refresh(), nameIn(key), versionIn(key));
+    const isGone = await hasLostDocuments(this.#db, collectionNamed(key, used ?? FIRST));
+    const isLost = used !== null && isGone;
+    const row: PreparedCollection = {
+      _id: key,
+      fields: [],
+      generation: isLost ? newGeneration() : (used ?? FIRST),
+      preparedAs: own === undefined || isGone ? randomUUID() : own.preparedAs,
+      isPrepared: false,
+      retired: isLost ? [{ generation: used, on: new Date() }] : [],
+    };
+    try {
+      await this.#prepared.insertOne(row);
+      return row;
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Returns false when the generation is retired, by this call or another node. */
+  async #prepareAs(row: PreparedCollection, layout: MongoLayout): Promise<Preparation | false> {
+    const own = this.#own.get(row._id);
+    // Somebody has dropped what this process wrote to, and others have created it again: its late writes would be mixed in.
+    const isAnother = own?.generation === layout.generation && own.preparedAs !== row.preparedAs;
+    if (isAnother || (await this.#isLost(row))) {
+      await this.#retire(row);
+      return false;
+    }
+    await createIndexes(this.#db, layout);
+    if (!layout.fields.every((field) => row.fields.includes(field))) await addFields(this.#db, layout);
+    const preparedAs = row.preparedAs ?? randomUUID();
+    const addition = {
+      $addToSet: { fields: { $each: [...layout.fields] } },
+      $set: { preparedAs, isPrepared: true },
+    };
+    const { matchedCount } = await this.#prepared.updateOne(seen(row), addition);
+    return matchedCount === 1 && { generation: layout.generation, preparedAs };
+  }
+
+  async #isLost({ _id, generation = FIRST, isPrepared, isLost }: PreparedCollection): Promise<boolean> {
+    if (isLost === true) return true;
+    return isPrepared !== false && (await hasLostDocuments(this.#db, collectionNamed(_id, generation)));
+  }
+
+  /** Of all nodes that try, one succeeds (compare and set). */
+  async #retire(row: PreparedCollection): Promise<boolean> {
+    const { _id, generation = FIRST } = row;
+    const next = { generation: newGeneration(), preparedAs: randomUUID(), fields: [], isPrepared: false };
+    const { matchedCount } = await this.#prepared.updateOne(seen(row), {
+      $set: next,
+      $unset: { isLost: 1 },
+      $push: { retired: { generation, on: new Date() } },
+    });
+    if (matchedCount === 1) await this.#dropGeneration(_id, generation);
+    return matchedCount === 1;
+  }
+
+  /** Drops what late writers left of the generations that were retired since. A retired one is never written or read again. */
+  async #sweep({ _id, retired = [] }: PreparedCollection, since: number): Promise<void> {
+    for (const { generation, on } of retired) {
+      if (on.getTime() >= since) await this.#dropGeneration(_id, generation);
+    }
+  }
+
+  /** No crash leaves a checkpoint without its documents. */
+  async #dropGeneration(key: string, generation: string): Promise<void> {
+    await this.#checkpoints.remove(checkpointNamed(key, generation));
+    await dropDocuments(this.#db, collectionNamed(key, generation));
+  }
+}
+
+const newGeneration = (): string => randomBytes(4).toString('hex');
+
+/** A missing field equals null. */
+const seen = ({ _id, generation, preparedAs }: PreparedCollection): Filter<PreparedCollection> =>
+  ({ _id, generation: generation ?? null, preparedAs: preparedAs ?? null }) as Filter<PreparedCollection>;
+
+function usedIn({ active }: Known, name: string, version: number): string | null {
+  const used = active.get(name);
+  return used?.version === version ? (used.generation ?? FIRST) : null;
+}
+
+/** True for the generation that projectors write. */
+export function isWritten(known: Known, key: string, generation: string): boolean {
+  const written = known.written.get(key) ?? usedIn(known, nameIn(key), versionIn(key)) ?? FIRST;
+  return written === generation;
+}
+
+const nameIn = (key: string): string => key.split('@', 1)[0] ?? '';
+const versionIn = (key: string): number => Number(key.split('@')[1]);
