@@ -5,6 +5,8 @@ const { join, relative } = require('node:path');
 /** Not in the system's temporary folder, where others could leave code for us to run. */
 const CACHE = 'node_modules/.cache/programs';
 const MANIFEST = 'manifest.json';
+/** Node names a file of it by the path of a module, so each bundle adds its own. */
+const COMPILED = 'node_modules/.cache/compiled';
 /** A running service may yet load parts of the bundle that it started from. */
 const KEPT_BUNDLES = 2;
 /** Another process may yet write a younger one, as where several nodes of a host start from their sources at once. */
@@ -31,7 +33,7 @@ function bundledProgram(root, program) {
   }
 }
 
-/** Deletes bundles that newer ones have replaced. */
+/** Deletes bundles that newer ones have replaced, with the compiled code from before those that are kept. */
 function deleteReplacedBundles(root) {
   const cache = join(root, CACHE);
   const bundles = readdirSync(cache, { withFileTypes: true })
@@ -40,6 +42,17 @@ function deleteReplacedBundles(root) {
     .sort((one, other) => other.madeAt - one.madeAt);
   for (const { path, madeAt } of bundles.slice(KEPT_BUNDLES)) {
     if (Date.now() - madeAt > MIN_AGE_MS) rmSync(path, { recursive: true, force: true });
+  }
+  const oldest = bundles.slice(0, KEPT_BUNDLES).at(-1);
+  if (oldest !== undefined) deleteCompiledBefore(join(root, COMPILED), oldest.madeAt);
+}
+
+/** Compiled code of packages outside the bundles goes too, and the next start compiles it again. */
+function deleteCompiledBefore(folder, time) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && stampedAt(path) < time) rmSync(path, { force: true });
   }
 }
 

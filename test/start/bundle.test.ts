@@ -91,6 +91,22 @@ test('A bundle is used until one of its inputs is changed or deleted', () => {
   expect(bundledProgram(root, program)).toBeNull();
 });
 
+test('Compiled code from before the bundles that are kept is deleted with those that they replaced', () => {
+  const root = temporaryDirectory();
+  const [programs, compiled] = ['programs', 'compiled'].map((name) => join(root, 'node_modules', '.cache', name));
+  const folder = join(compiled ?? '', 'v26-x64');
+  const hoursAgo = (hours: number) => Date.now() / 1000 - hours * 3_600;
+  mkdirSync(folder, { recursive: true });
+  for (const [name, hours] of Object.entries({ first: 6, second: 4, third: 2 })) {
+    mkdirSync(join(programs ?? '', name), { recursive: true });
+    utimesSync(join(programs ?? '', name), hoursAgo(hours), hoursAgo(hours));
+    writeFileSync(join(folder, `of ${name}`), '');
+    utimesSync(join(folder, `of ${name}`), hoursAgo(hours - 1), hoursAgo(hours - 1));
+  }
+  deleteReplacedBundles(root);
+  expect(readdirSync(folder).sort()).toEqual(['of second', 'of third']);
+});
+
 test('Replaced bundles are deleted, but none that another process may be writing', () => {
   const root = temporaryDirectory();
   const folder = join(root, 'node_modules', '.cache', 'programs');

@@ -3,6 +3,7 @@ import { constants, type Dirent } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
+import { isBackup } from './backup-folder.ts';
 
 const FOLDER_MODE = 0o700;
 /** The folder may hold other files and folders too. */
@@ -35,6 +36,10 @@ export class DataDirUnusable extends Error {
 
 /** @param directory absolute @throws DataDirUnusable */
 export async function prepareDataDir(directory: string): Promise<void> {
+  if (isBackup(directory)) {
+    const way = `Set DATA_DIR to another folder, and restore into it: npm run restore -- ${directory}`;
+    throw new DataDirUnusable(directory, `it is a backup, which a start would change. ${way}`);
+  }
   for (const missing of await missingFolders(directory)) await createFolder(directory, missing);
   await checkWritable(directory);
   for (const entry of await readdir(directory, { withFileTypes: true })) await checkEntry(directory, entry);

@@ -1,5 +1,5 @@
+import { isBackup } from '../../adapters/files/backup-folder.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
-import { isBackup } from '../../composition/backup/manifest.ts';
 import { openAuditStores } from '../../composition/stores/audit-stores.ts';
 import { readConfig } from '../../config.ts';
 import { EventDecoder } from '../../event-log/event-decoder.ts';

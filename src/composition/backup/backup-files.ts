@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { CHECKSUMS } from '../../adapters/files/backup-folder.ts';
 import { MASTER_KEY_FILE } from '../../adapters/files/master-key.ts';
 import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { errorCode } from '../../lib/thrown.ts';
-import { CHECKSUMS } from './manifest.ts';
 
 export const BLOBS = 'blobs';
 /** Databases of a backup. Without the optional one, usage counts start at 0 and cached embeddings are computed again. */

@@ -1,15 +1,12 @@
-/** `manifest.json` of a backup: written last, so that a folder without it is no backup. */
-import { existsSync } from 'node:fs';
+/** `manifest.json` of a backup. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { MANIFEST } from '../../adapters/files/backup-folder.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { errorCode } from '../../lib/thrown.ts';
 
-export const MANIFEST = 'manifest.json';
-/** Checksums of every other file, in the format of `sha256sum`. */
-export const CHECKSUMS = 'SHA256SUMS';
 /** Raised when an older release could not restore the backup. */
 const FORMAT = 1;
 const MAX_MANIFEST_BYTES = 1_000_000;
@@ -45,10 +42,6 @@ const VALIDATOR = Compile(BackupManifest);
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
-
-/** A folder with a lock file is a data folder, which a service has used: a backup may have been copied into it. */
-export const isBackup = (directory: string): boolean =>
-  existsSync(join(directory, MANIFEST)) && !existsSync(join(directory, 'lock.db'));
 
 export async function writeManifest(directory: string, manifest: Omit<BackupManifest, 'format'>): Promise<void> {
   const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`;

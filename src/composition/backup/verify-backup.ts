@@ -1,10 +1,11 @@
 /** Reads a whole backup and compares it with its checksums. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CHECKSUMS, MANIFEST } from '../../adapters/files/backup-folder.ts';
 import { MASTER_KEY_FILE } from '../../adapters/files/master-key.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { type Checksum, filesBelow, REQUIRED_DATABASES, readChecksums, sha256Of } from './backup-files.ts';
-import { type BackupManifest, BackupRefused, CHECKSUMS, MANIFEST, readManifest } from './manifest.ts';
+import { type BackupManifest, BackupRefused, readManifest } from './manifest.ts';
 
 /** @throws BackupRefused, naming the first file that is not as it was written */
 export async function verifyBackup(

@@ -83,6 +83,19 @@ describe('DATA_DIR', () => {
     await expect(prepareDataDir(directory)).resolves.not.toThrow();
   });
 
+  it('that is a backup is refused and left as it is, until a service has used it', async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'manifest.json'), '{}');
+    await expect(prepareDataDir(directory)).resolves.not.toThrow();
+    writeFileSync(join(directory, 'SHA256SUMS'), '');
+    await expect(prepareDataDir(directory)).rejects.toThrow(
+      `DATA_DIR ${directory} cannot be used: it is a backup, which a start would change. Set DATA_DIR to another folder, and restore into it: npm run restore -- ${directory}`,
+    );
+    expect(readdirSync(directory).sort()).toEqual(['SHA256SUMS', 'manifest.json']);
+    writeFileSync(join(directory, 'lock.db'), '');
+    await expect(prepareDataDir(directory)).resolves.not.toThrow();
+  });
+
   it('that is a link to nothing is refused', async () => {
     const link = join(temporaryDirectory(), 'link');
     symlinkSync('/nowhere-at-all/x', link);
