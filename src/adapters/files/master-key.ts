@@ -12,12 +12,14 @@ import { writeKeyFile } from './key-file.ts';
 export const MASTER_KEY_FILE = 'master.key';
 /** A start that loses the race to create the key reads the winner's. */
 const MAX_ATTEMPTS = 3;
+const DAMAGED = 'Put the file back as it was, or set MASTER_KEY to what it held: no other key opens what it wrapped.';
 
 /** The message never contains any of the key. */
 export class MasterKeyInvalid extends Error {
   override readonly name = 'MasterKeyInvalid';
-  constructor(where: string) {
-    super(`${where} must be ${MASTER_KEY_FORMAT}`);
+  /** @param way to go on, as a sentence */
+  constructor(where: string, way: string | null = null) {
+    super(`${where} must be ${MASTER_KEY_FORMAT}${way === null ? '' : `. ${way}`}`);
   }
 }
 
@@ -77,15 +79,15 @@ export async function findMasterKey(options: {
   return configured === undefined ? readKey(join(directory, MASTER_KEY_FILE)) : keyFromText(configured, 'MASTER_KEY');
 }
 
-function keyFromText(text: string, where: string): KeyObject {
+function keyFromText(text: string, where: string, way: string | null = null): KeyObject {
   const bytes = parseMasterKey(text);
-  if (bytes === null) throw new MasterKeyInvalid(where);
+  if (bytes === null) throw new MasterKeyInvalid(where, way);
   return createSecretKey(bytes);
 }
 
 async function readKey(path: string): Promise<KeyObject | null> {
   try {
-    return keyFromText(await readFile(path, 'utf8'), path);
+    return keyFromText(await readFile(path, 'utf8'), path, DAMAGED);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
