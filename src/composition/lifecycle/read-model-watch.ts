@@ -56,7 +56,7 @@ export class ReadModelWatch {
       });
     } else if (this.#isRebuilding && !wasRebuilding) {
       this.#report({
-        message: `Read models are being rebuilt (${rebuilding.join(', ')}), and requests are refused meanwhile`,
+        message: `Read models are being rebuilt from the log (${rebuilding.join(', ')}): their collections were lost, or the log was replaced. Requests are refused until they have caught up`,
       });
     } else if (wasRebuilding && !this.#isRebuilding) {
       this.#report({ message: 'The read models are whole again' });

@@ -7,7 +7,9 @@ import { lackOfRoom } from '../../adapters/files/disk-reserve.ts';
 import { probeDisk } from '../../adapters/files/free-space.ts';
 import { tightenDataFolder } from '../../adapters/shared/private-files.ts';
 import { UnwritableStores } from '../../adapters/shared/unwritable-stores.ts';
+import { readSqliteEventLog } from '../../adapters/sqlite/event-log/read-event-log.ts';
 import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
+import { errorMessage } from '../../lib/thrown.ts';
 import type { Report } from '../../ports/report.ts';
 import type { DiskRefusal } from '../../ports/store-unavailable.ts';
 import { type OpenFile, OpenFilesWatch } from './open-files-watch.ts';
@@ -27,7 +29,7 @@ const PROBE_CACHE_MS = 1_000;
 
 export class DataFolder {
   readonly unwritableStores = new UnwritableStores();
-  /** True when the folder held a log before this start. */
+  /** True when the folder held events before this start, so that whatever else is missing was lost. */
   readonly wasUsed: boolean;
   readonly #directory: string;
   readonly #lock: DataDirLock;
@@ -60,7 +62,7 @@ export class DataFolder {
       // A process that was killed left them. They may hold data that is erased later.
       await dropStaging(directory);
       await rm(rebuildFolder(directory), { recursive: true, force: true });
-      return new DataFolder(directory, lock, existsSync(join(directory, 'events.db')), report);
+      return new DataFolder(directory, lock, await heldEvents(directory), report);
     } catch (error) {
       lock.release();
       throw error;
@@ -115,5 +117,21 @@ export class DataFolder {
       this.#report({ message });
     }
     return lack === null;
+  }
+}
+
+/** A first start that was killed leaves an empty log, without or with its tables. */
+async function heldEvents(directory: string): Promise<boolean> {
+  if (!existsSync(join(directory, 'events.db'))) return false;
+  try {
+    const log = readSqliteEventLog({ directory });
+    try {
+      return (await log.head()) !== null;
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    // The store itself says what is wrong with a damaged one.
+    return !/no such table/.test(errorMessage(error));
   }
 }

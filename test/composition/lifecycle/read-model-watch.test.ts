@@ -39,7 +39,7 @@ test('Read models that another node found lost count as being rebuilt, too', asy
   retireLost.mockResolvedValue({ lost: [], rebuilding: keys });
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(watch.isRebuilding).toBe(true);
-  expect(told).toEqual([expect.stringMatching(/^Read models are being rebuilt \(messages@4, leads@2\)/)]);
+  expect(told).toEqual([expect.stringMatching(/^Read models are being rebuilt from the log \(messages@4, leads@2\)/)]);
   watch.stop();
 });
 

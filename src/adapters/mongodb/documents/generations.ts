@@ -59,6 +59,9 @@ export class Generations {
   /** Preparations by this process, by key. */
   readonly #own = new Map<string, Preparation>();
   #known: Known | null = null;
+  #refreshes = 0;
+  /** Number of the refresh that `#known` is of. */
+  #knownAs = 0;
 
   constructor(db: Db, checkpoints: Checkpoints) {
     this.#db = db;
@@ -74,12 +77,16 @@ export class Generations {
   }
 
   async refresh(): Promise<Known> {
+    this.#refreshes += 1;
+    const number = this.#refreshes;
     const [prepared, active] = await Promise.all([this.#prepared.find().toArray(), this.#active.find().toArray()]);
-    this.#known = {
+    const known = {
       written: new Map(prepared.map(({ _id, generation = FIRST }) => [_id, generation])),
       active: new Map(active.map((each) => [each._id, each])),
     };
-    return this.#known;
+    // One that began earlier may end later.
+    if (number > this.#knownAs) [this.#known, this.#knownAs] = [known, number];
+    return known;
   }
 
   /** The version that readers use; null before the first one, and while its next generation is being built. */

@@ -1,0 +1,25 @@
+import type { Db } from 'mongodb';
+import { expect, test } from 'vitest';
+import { Checkpoints } from '../../../src/adapters/mongodb/documents/checkpoints.ts';
+import { Generations } from '../../../src/adapters/mongodb/documents/generations.ts';
+
+/** A database whose answers about active versions are given by hand, in the order of the questions. */
+function heldBack() {
+  const answers: ((rows: readonly object[]) => void)[] = [];
+  const later = () => new Promise((resolve) => answers.push(resolve));
+  const collection = (name: string) => ({
+    find: () => ({ toArray: name === 'active_versions' ? later : async () => [] }),
+  });
+  return { db: { collection } as unknown as Db, answers };
+}
+
+test('Readers use the generation of the newest question, also when an earlier one is answered later', async () => {
+  const { db, answers } = heldBack();
+  const generations = new Generations(db, new Checkpoints(db));
+  const [earlier, later] = [generations.refresh(), generations.refresh()];
+  answers[1]?.([{ _id: 'messages', version: 3, generation: '1f2e3d4c' }]);
+  await later;
+  answers[0]?.([{ _id: 'messages', version: 3, generation: '' }]);
+  await earlier;
+  expect(generations.inUse('messages', 3)).toBe('1f2e3d4c');
+});
