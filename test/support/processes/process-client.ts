@@ -84,14 +84,16 @@ export class ProcessClient {
   /**
    * Asks as a visitor and reads the answer as it comes.
    * @param onToken called with the first token
+   * @param more headers
    * @throws NotAnswered when no `done` came
    */
   async stream(
     secret: string,
     question: { readonly sessionId: string; readonly message: string; readonly leadData?: object },
     onToken: () => void = () => undefined,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<StreamedReply> {
-    const headers = { 'x-widget-key': secret, origin: 'https://shop.example.com' };
+    const headers = { 'x-widget-key': secret, origin: 'https://shop.example.com', ...more };
     const response = await this.#fetch('POST', '/api/chat/any/message', { body: question, headers });
     if (response.status === 503) throw new NotAnswered('stopping');
     if (response.status !== 200 || response.body === null) {
