@@ -95,7 +95,9 @@ export class ThreadedPreparer implements PassagePreparer {
       over.abort();
     };
     // The library derives the list's type from an overload that no longer comes last.
-    const options = { transferList: [port2] as never, signal: over.signal };
+    const transfer = { transferList: [port2] as never };
+    // The library gives a task with a signal a thread to itself, for which the documents before it could wait for ever.
+    const options = isHeavy ? { ...transfer, signal: over.signal } : transfer;
     const task = pool.run({ ...this.#task, kind: 'long document', document: head, port: port2 }, options);
     // The last message may arrive after the task is done; a failed task sends no more.
     task.catch(() => over.abort());
@@ -169,6 +171,8 @@ export class ThreadedPreparer implements PassagePreparer {
       name: 'prepare',
       minThreads: 0,
       maxQueue: 10_000,
+      // A long document holds its place until the ones before it have left their passages.
+      stricterFIFO: true,
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 16 },
       env: {},

@@ -6,14 +6,36 @@ import { describePassagePreparerContract } from '../../contracts/passage-prepare
 
 describePassagePreparerContract('Threads', (options) => new ThreadedPreparer(options));
 
-describe('a heavy document', () => {
+const { signal } = new AbortController();
+const documentOf = (blocks: readonly Block[]) => ({ title: 'Guide', url: null, language: null, blocks });
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, n): Block => ({ kind: 'paragraph', text: `Paragraph ${n} of a long guide.` }));
+
+describe('documents of one website', () => {
   let preparer: ThreadedPreparer | undefined;
   afterEach(() => preparer?.close());
 
-  const { signal } = new AbortController();
-  const documentOf = (blocks: readonly Block[]) => ({ title: 'Guide', url: null, language: null, blocks });
-  const paragraphs = (count: number) =>
-    Array.from({ length: count }, (_, n): Block => ({ kind: 'paragraph', text: `Paragraph ${n} of a long guide.` }));
+  test('are all prepared when each leaves its passages only after the one before, with long ones among them', async () => {
+    const threads = new ThreadedPreparer();
+    preparer = threads;
+    const lengths = [5, 5, 5, 2_000, 5, 5, 2_000, 2_000, 2_000, 2_000, 5, 5];
+    const started = lengths.map((length) => {
+      const batches = threads.prepare(documentOf(paragraphs(length)), signal);
+      return { batches, first: batches.next() };
+    });
+    const counts: number[] = [];
+    for (const { batches, first } of started) {
+      let count = (await first).value?.length ?? 0;
+      for await (const some of batches) count += some.length;
+      counts.push(count);
+    }
+    expect(counts.map((count) => count > 10)).toEqual(lengths.map((length) => length > 5));
+  });
+});
+
+describe('a heavy document', () => {
+  let preparer: ThreadedPreparer | undefined;
+  afterEach(() => preparer?.close());
 
   async function countOf(blocks: readonly Block[]): Promise<number> {
     let passages = 0;
