@@ -25,6 +25,27 @@ describe('a page of documentation', () => {
     expect(text).toContain('We set one to keep you signed in.');
   });
 
+  test('has no table of contents, whose entries stand below as headings', () => {
+    const sections = ['Install', 'Hooks', 'Errors'];
+    const contents = `<ul>${sections.map((name) => `<li><a href="#${name}">${name}</a><ul><li><a href="#${name}">More of ${name}</a></li></ul></li>`).join('')}</ul>`;
+    const body = sections.map((name) => `<h2 id="${name}">${name}</h2><p>${prose(name)}</p>`).join('');
+    const text = textOf(`<main><h1>Manual</h1>${contents}${body}</main>`);
+    expect(text).not.toContain('More of');
+    expect(text).toContain('The Errors starts');
+  });
+
+  test.each([
+    ['that a sentence introduces', '<p>There are three kinds:</p>', '#'],
+    ['of other pages', '<p>Read on.</p>', '/'],
+    ['of parts that the page lacks', '<p>Read on.</p>', '#tab-'],
+  ])('keeps a list of links %s', (_which, before, to) => {
+    const links = ['Install', 'Hooks', 'Errors'].map((name) => `<li><a href="${to}${name}">More of ${name}</a></li>`);
+    const parts = ['Install', 'Hooks', 'Errors'].map((name) => `<h2 id="${name}">${name}</h2><p>${prose(name)}</p>`);
+    expect(textOf(`<main><h1>Manual</h1>${before}<ul>${links.join('')}</ul>${parts.join('')}</main>`)).toContain(
+      'More of Hooks',
+    );
+  });
+
   test('has no banner or form that names itself in its heading', () => {
     const text = textOf(`<main><h1>Files</h1><p>${prose('daemon')}</p>
       <section id="newsletter"><h2>Newsletter</h2><p>News once a month.</p><form><input name="email"></form></section>

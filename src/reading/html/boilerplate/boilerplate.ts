@@ -4,6 +4,7 @@ import { isNamedByHeading } from '../dom/headed-sections.ts';
 import { MAX_LINK_SHARE, Measures } from '../dom/measure.ts';
 import { select } from '../dom/select.ts';
 import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
+import { contentsLists } from './contents-lists.ts';
 import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
 import { removeInterfaceNoise } from './interface-noise.ts';
@@ -63,6 +64,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
   drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
   const measures = new Measures(body);
+  removeAll(contentsLists(body, measures));
   const page = { measures, content, contentMenus: new Set<HtmlElement>(), mainText: mainTextOf($, measures) };
   removeAll(relatedSections([...elementsBelow(body)], measures));
   drop($, '[class], [id]', (element) => isNamedBoilerplate(element, page));
