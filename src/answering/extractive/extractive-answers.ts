@@ -20,6 +20,7 @@ import { termsFor } from './question/question-terms.ts';
 import { isSelfContained } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { refusal } from './refusal.ts';
+import { asksAboutSite, ownName } from './site-question.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
@@ -40,6 +41,8 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   await budget.yieldIfUsedUp();
   if (talk?.kind === 'overview') {
     yield* overviewAnswer(talk, request, inSlices);
+  } else if (talk === null && introducesSite(request)) {
+    yield* overviewAnswer({ kind: 'overview', languages: [] }, request, inSlices);
   } else if (talk !== null && canReplyTo(talk, request.chatbot)) {
     yield { kind: 'text', text: smallTalkAnswer(talk, request) };
   } else {
@@ -115,7 +118,7 @@ async function* overviewAnswer(
 ): AsyncIterable<AnswerPart> {
   const { passages, chatbot } = request;
   const language = conversationLanguage(request, languages);
-  const overview = overviewOf(passages, language, chatbot.name);
+  const overview = overviewOf(passages, language, ownName(chatbot.name));
   if (overview === null) {
     yield* refusalAnswer(answerableQuestion(request), request, inSlices);
     return;
@@ -126,6 +129,14 @@ async function* overviewAnswer(
   const list = topics.map(({ name, passage }) => `- ${name} [${passage + 1}]`);
   const apart = introduction === null ? '' : '\n\n';
   yield { kind: 'text', text: `${apart}${PHRASES[language].overview}\n\n${list.join('\n')}` };
+}
+
+/** "What is Plotline?" is told by how the content introduces it, where it does. */
+function introducesSite(request: AnswerRequest): boolean {
+  const { question, passages, chatbot } = request;
+  if (!asksAboutSite(question, chatbot.name)) return false;
+  const overview = overviewOf(passages, conversationLanguage(request), ownName(chatbot.name));
+  return overview !== null && overview.introduction !== null;
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {

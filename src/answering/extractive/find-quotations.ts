@@ -9,6 +9,7 @@ import { directionsAnswer } from './contact/directions-answer.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
 import { extractInSteps } from './extract-answer.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
+import { listedSections } from './listed-sections.ts';
 import { condensedQuestion } from './plain-question.ts';
 import { asksForFact, tellsFactAskedFor } from './question/expected-answer-type.ts';
 import { contentWords } from './question/question-terms.ts';
@@ -33,6 +34,8 @@ export function* findQuotations(question: string, request: AnswerRequest): Steps
   const comparison = comparisonIn(question);
   const compared = comparison === null ? null : yield* comparedAnswer(comparison, request.passages, optionsOf(request));
   if (compared !== null) return compared === UNKNOWN ? null : compared;
+  const listed = listedSections(question, request.passages);
+  if (listed !== null) return [listed];
   const two = twoQuestionsIn(question);
   if (two === null) return yield* quotationsOf(question, request);
   const found = yield* quotationsOfTwo(two, request);

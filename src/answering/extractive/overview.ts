@@ -67,7 +67,7 @@ function withinSources(introduction: Quotation, topics: readonly Topic[], passag
   return topics.slice(0, MAX_TOPICS).filter(({ passage }) => sources.add(sourceOf(passage)).size <= MAX_TOPICS);
 }
 
-/** The first that names the site, or the only page, else the first in which the owner speaks of themselves. */
+/** The first that says what the site is, or names it, or the only page, else the first in which the owner speaks of themselves. */
 function introductionOf(
   passages: readonly ExtractPassage[],
   language: VisitorLanguage,
@@ -84,11 +84,32 @@ function introductionOf(
   });
   const isOwn = ({ markdown, names }: (typeof beginnings)[number]) => names.some((name) => beginsWith(markdown, name));
   const found =
+    beginnings.find(({ markdown }) => defines(markdown, siteName)) ??
+    definitionOf(passages, siteName) ??
     beginnings.find(isOwn) ??
     beginnings.find(({ markdown }) => INTRODUCES.test(markdown)) ??
     (isOnlyPage && beginnings.length === 1 ? beginnings[0] : undefined);
   return found === undefined ? null : { passage: found.passage, markdown: found.markdown };
 }
+
+/** "Plotline is a planning board": the first sentence of that form, with those behind it, wherever it stands. */
+function definitionOf(passages: readonly ExtractPassage[], name: string): Quotation | null {
+  for (const [passage, one] of passages.entries()) {
+    const blocks = isLegalPage(one.title) ? [] : outlineOf(one).sections.flatMap((section) => section.blocks);
+    for (const { kind, units, header } of blocks) {
+      const at = kind === 'prose' ? units.findIndex(({ text }) => defines(text, name)) : -1;
+      const markdown = at < 0 ? null : firstSentences({ kind, units: units.slice(at), header });
+      if (markdown !== null) return { passage, markdown };
+    }
+  }
+  return null;
+}
+
+/** A longer name may follow: "Debian GNU/Linux is a …". */
+const IS_A = /^(?:\s\p{Lu}\S{1,20}){0,2}\s(?:is|are)\s(?:an?|the|one of)\s/u;
+
+const defines = (text: string, name: string): boolean =>
+  name !== '' && beginsWith(text, name) && IS_A.test(text.replace(/^the\s/iu, '').slice(name.length, name.length + 80));
 
 function beginsWith(text: string, name: string): boolean {
   return (

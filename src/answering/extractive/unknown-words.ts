@@ -3,6 +3,7 @@
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
+import { isCountry } from './facts/countries.ts';
 import { asksForPerson, isOrigin, tellsMaker } from './facts/people.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { visitorLanguagesOf } from './languages/visitor-language.ts';
@@ -22,7 +23,8 @@ const BEHIND_PREPOSITION = pattern(
   'giu',
   /(?<![\p{L}\p{M}])/u,
   oneOf(
-    /from|with|via|by|into|for|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus/u,
+    // So is what is used: "Can I use ChatGPT for homework?"
+    /from|with|via|by|into|for|us(?:e|ing)|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus/u,
     /für|bei|nach|avec|depuis|par|con|desde|com|met|van|voor|naar|uit|med|från/u,
     // "pour avoir" names nothing.
     /(?:pour|por|para|da|per)(?!\s(?:s['’]|m['’]|se |me )?\p{L}{1,20}(?:er|ir|re|oir|ar)(?:me|se|te|lo|la|mi|si|ci|nos|los)?(?!\p{L}))/u,
@@ -134,10 +136,20 @@ const LIKE_WHAT =
 const IN_PLACE =
   /^\W*(?:is|are) there (?:an?|any|some) (?:\p{L}+ )?(\p{L}+) (?:in|at|on|near|around|within|inside|close to|next to) (?:the|your|this|that) \p{L}+\W*$/iu;
 
+/** "What is the capital of France?": general knowledge, even where something is sent to France. English. */
+const OF_COUNTRY =
+  /^\W*(?:what|who)(?:['’]?s| is| are| was) (?:the )?(?:\p{L}+ )?(\p{L}+) (?:of|in) (?:the )?(\p{L}+(?: \p{L}+)?)\W*$/iu;
+
+function askedOfCountry(question: string): string | undefined {
+  const [, thing, place = ''] = OF_COUNTRY.exec(question) ?? [];
+  return isCountry(place) ? thing : undefined;
+}
+
 /** True for a question about a thing that the passages do not name: where and when alone say nothing of it. */
 export function lacksThingNamed(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
   const asked = question.slice(0, 200);
-  const thing = (LIKE_WHAT.exec(asked) ?? IN_PLACE.exec(asked))?.[1]?.toLowerCase();
+  const named = (LIKE_WHAT.exec(asked) ?? IN_PLACE.exec(asked))?.[1] ?? askedOfCountry(asked);
+  const thing = named?.toLowerCase();
   const term = thing === undefined ? undefined : terms.find((one) => wordOf(one) === foldDiacritics(thing));
   return term !== undefined && !isHeldIn(read, term);
 }

@@ -1,6 +1,8 @@
-import type { SearchStatistics } from '../../ports/search-index.ts';
+import type { Passage, SearchStatistics } from '../../ports/search-index.ts';
+import { passageId } from '../../text/passage.ts';
 import { promoteBest } from '../../text/ranking/fusion.ts';
 import { type Ranking, topK } from '../../text/ranking/ranking.ts';
+import { asksWhatIs } from '../extractive/site-question.ts';
 import { type ExpandedPassage, expandContext, type RankedPlace } from './context-expansion.ts';
 import { dropNearDuplicates, shinglesOf } from './near-duplicates.ts';
 import { perPassage } from './passage-cache.ts';
@@ -21,6 +23,8 @@ const MAX_PASSAGES = 8;
 const NEAREST_PLACES = 2;
 /** More than needed: near-duplicates are dropped. */
 const MAX_CANDIDATES = 24;
+/** Sources whose beginnings are read for a question what something is. */
+const MAX_BEGINNINGS = 3;
 
 const shinglesOfPassage = perPassage(({ text }) => shinglesOf(text));
 
@@ -37,12 +41,13 @@ export async function retrievePassages(
   const nearest = deps.embedder.kind === 'model' ? byVector.ids.slice(0, NEAREST_PLACES) : [];
   const candidates = topK(promoteBest(fused, nearest, MAX_PASSAGES), MAX_CANDIDATES);
   const scores = new Map(candidates.ids.map((id, place) => [id, candidates.scores[place] ?? 0]));
-  const passages = await deps.searchIndex.getPassages(chatbotId, candidates.ids);
+  const beginnings = asksWhatIs(request.question) ? beginningsOf(generations) : [];
+  const passages = await deps.searchIndex.getPassages(chatbotId, [...new Set([...candidates.ids, ...beginnings])]);
   signal.throwIfAborted();
   // A lagging index may return stale passages, which must not be quoted.
   const active = new Set(generations);
   const current = passages.filter((passage) => passage.chatbotId === chatbotId && active.has(passage.generation));
-  const chosen = dropNearDuplicates(current, shinglesOfPassage, MAX_PASSAGES);
+  const chosen = withBeginnings(current, beginnings);
   const ids = new Set(chosen.map(({ id }) => id));
   const [inWords, inVector] = [placesIn(byWords, ids), placesIn(byVector, ids)];
   const found = chosen.map((passage) => ({
@@ -54,6 +59,17 @@ export async function retrievePassages(
   const expanded = await expandContext(found, chatbotId, deps.searchIndex);
   signal.throwIfAborted();
   return { passages: expanded, statistics };
+}
+
+/** "What is Plotline?" is told where a website or a text begins, which may name it less often than other passages. */
+const beginningsOf = (generations: readonly string[]): readonly string[] =>
+  generations.slice(0, MAX_BEGINNINGS).map((generation) => passageId(generation, 0));
+
+/** @param passages best first, then those beginnings that were not found */
+function withBeginnings(passages: readonly Passage[], beginnings: readonly string[]): readonly Passage[] {
+  const best = dropNearDuplicates(passages, shinglesOfPassage, MAX_PASSAGES);
+  const lacking = passages.filter((passage) => beginnings.includes(passage.id) && !best.includes(passage));
+  return lacking.length === 0 ? best : [...best.slice(0, MAX_PASSAGES - lacking.length), ...lacking];
 }
 
 function placesIn({ ids, scores }: Ranking, wanted: ReadonlySet<string>): ReadonlyMap<string, RankedPlace> {

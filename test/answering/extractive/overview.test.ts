@@ -60,6 +60,25 @@ Call 031 555 44 33.`;
     );
   });
 
+  it.each(['What is Plotline?', 'whats plotline', 'what does plotline do', 'Tell me more about Plotline'])(
+    'of what the chatbot is named after gets the sentence that says what it is: “%s”',
+    async (question) => {
+      const pages = {
+        'Release notes': 'Plotline 4.2 draws arrows. Plotline 4.1 drew lines. Plotline needs a browser.',
+        Home: '# Plan together\nTeams lose sight of their work. Plotline is a planning board for small teams. It is free for three people.',
+      };
+      expect(await overviewOf(pages, question, 'Plotline docs')).toMatch(
+        /^Plotline is a planning board for small teams\. It is free for three people\. \[2\]/,
+      );
+    },
+  );
+
+  it('is not asked by a question for a part of it, nor where the chatbot is named after nothing', async () => {
+    const pages = { Home: 'Plotline is a planning board. Plotline Sync is an app that copies your boards.' };
+    expect(await overviewOf(pages, 'What is Plotline Sync?', 'Plotline docs')).toContain('Plotline Sync is an app');
+    expect(await overviewOf(pages, 'What is support?', 'Support bot')).not.toContain('planning board');
+  });
+
   it('searches for introductions', async () => {
     const searched = await extractiveAnswers().condense('What is this about?', [], never, '');
     expect(searched).toMatch(/^What is this about\? about us .*welcome/);

@@ -73,6 +73,17 @@ describe('Retrieval', () => {
     expect(scores).toEqual([...scores].sort((one, other) => other - one));
   });
 
+  it('reads where a source begins for a question what something is, which many passages may name more often', async () => {
+    const beginning = passage('Teams lose sight of their work, so we made a board: Plotline is that', { id: 'g1.0' });
+    const notes = Array.from({ length: 20 }, (_, index) =>
+      passage(`Plotline version ${index} draws ${'x'.repeat(index)} here`),
+    );
+    const offline = { ...embedder, kind: 'offline' } as const;
+    expect(await retrieve([...notes, beginning], 'What is Plotline?', { embedder: offline })).toContain('g1.0');
+    expect(await retrieve([...notes, beginning], 'What is Plotline?', { embedder: offline })).toHaveLength(8);
+    expect(await retrieve([...notes, beginning], 'Plotline version 7', { embedder: offline })).not.toContain('g1.0');
+  });
+
   it('never gives what no active generation holds, nor another chatbot’s', async () => {
     const passages = [
       passage('Bees of old', { generation: 'g0' }),

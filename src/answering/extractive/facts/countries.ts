@@ -25,6 +25,12 @@ const EVERYWHERE = /(?<!\p{L})(?:worldwide|internationally|weltweit|dans le mond
 const ASKED = /^(?:country|countries|lander|pays|paises|paesi|landen|kraje|krajow)$/u;
 const MIN_NAMES = 2;
 
+/** True for the name of a country, in capitals or not. */
+export function isCountry(name: string): boolean {
+  const capital = name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+  return [capital, name.toUpperCase()].some((written) => written.match(NAME)?.[0] === written);
+}
+
 /** Linear in the text. */
 export const tellsCountries = (text: string): boolean =>
   EVERYWHERE.test(text) || new Set(text.match(NAME)).size >= MIN_NAMES;

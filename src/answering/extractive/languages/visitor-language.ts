@@ -216,6 +216,9 @@ const BEHIND_APOSTROPHE = pattern('gu', /(?<=\p{L})['’]\p{L}(?!\p{L})/u);
 /** Those of a code are none: "E8". */
 const WORD = pattern('gu', /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])/u);
 
+/** "Do u do takeaways?" */
+const SHORT_YOU = /(?<!\p{L})(do|does|did|can|could|will|would|are|r|have) (?:u|ya)(?!\p{L})/gu;
+
 /** Finnish, which is searched but not spoken: its letters would pass for German or Czech. */
 const UNSPOKEN = words(
   'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun',
@@ -231,7 +234,7 @@ function evidenceIn(text: string, minWords: number): LanguageEvidence {
     const found = read.match(script)?.length ?? 0;
     if (found > 0 && found >= letters * share) return { languages, words: Number.POSITIVE_INFINITY };
   }
-  const spoken = read.toLowerCase().replace(BEHIND_APOSTROPHE, '').match(WORD) ?? [];
+  const spoken = read.toLowerCase().replace(BEHIND_APOSTROPHE, '').replace(SHORT_YOU, '$1 you').match(WORD) ?? [];
   const scores = COMMON_WORDS.map(([language, common]) => {
     const letters = isAscii ? undefined : UNIQUE_LETTERS.get(language);
     const isLettered = letters?.test(read) === true;

@@ -45,7 +45,7 @@ const CALL_TO_ACTION = pattern(
   'iu',
   /^(?=\P{N}{4,30}$)/u,
   oneOf(
-    /(?:start|get|try|book|buy|shop|order|learn|read|see|view|explore|discover|watch|join|download|donate|contact|request|find|sign|log|apply)(?: \p{L}+){1,3}/u,
+    /(?:start|get|try|book|buy|shop|order|learn|read|see|view|explore|discover|watch|join|download|donate|contact|request|find|sign|log|apply|pay|report|check|register|renew|manage|track)(?: \p{L}+){1,3}/u,
     /(?:jetzt|mehr) \p{L}+(?: \p{L}+)?|en savoir plus|saber más|ver más|scopri di più/u,
   ),
   /\W{0,3}$/u,

@@ -60,14 +60,14 @@ function refersBack(question: string): boolean {
   return REFERS_BACK.test(boundedQuestion(question));
 }
 
-/** The thing behind the preposition. */
+/** The thing behind the preposition. The `do` of "And do I need …" is none. */
 const OTHER_CASE = pattern(
   'iu',
   /^\W*/u,
   oneOf(CLEAR_OPENER, /i/u),
   /\s+/u,
   oneOf(WITH_OR_FOR, OTHER_PREPOSITION),
-  /\s+(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
+  /\s+(?!(?:i|you|we|they|it|he|she)\s)(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
 );
 
 /** The other case for which a follow-up asks the question before again: `USA` of "And to the USA?"; null for any other question. */

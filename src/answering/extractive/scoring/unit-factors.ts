@@ -1,6 +1,7 @@
 /** Factors for the score of a unit: its length and kind, the heading above it, and the kind of answer that the question expects. */
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
+import { isQuestion } from '../../../text/is-question.ts';
 import { labelOf } from '../../../text/labelled-line.ts';
 import { HOURS, TIME } from '../facts/told-facts.ts';
 import { daysIn } from '../facts/weekdays.ts';
@@ -23,6 +24,8 @@ const HOURS_FACTOR = 1.3;
 const OTHER_HOURS_FACTOR = 0.6;
 const MAX_HOURS_COLUMNS = 3;
 const CALL_TO_ACTION_FACTOR = 0.4;
+/** A question that stands without its answer, as in a table of contents. */
+const QUESTION_FACTOR = 0.4;
 /** "We have free apps", and not "an authenticator app". */
 const EXISTENCE_FACTOR = 1.35;
 /** "Find out how to get rid of a sofa." */
@@ -71,7 +74,8 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     (asked.negates && CONDITION.test(unit.text) && isNegated(unit.text) ? SAME_CASE_FACTOR : 1) *
     (asksForHours ? hoursFactor(unit, strengths, terms) : 1) *
     (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
-    (unit.kind === 'prose' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
+    (unit.kind !== 'code' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
+    (isQuestion(unit.text) ? QUESTION_FACTOR : 1) *
     (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1)
   );
 }

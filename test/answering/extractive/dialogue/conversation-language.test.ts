@@ -33,6 +33,11 @@ describe('The language of a question', () => {
     expect(asked('Rechnung', [german, dutch, dutch])).toBe('nl');
   });
 
+  it('is English with “u” for “you”', () => {
+    expect(asked('do u do takeaways', [])).toBe('en');
+    expect(asked('jak se dostanu do města', [])).toBe('cs');
+  });
+
   it('is the only one that the caller holds possible, whatever the content is in', () => {
     const conversation = { question: 'Rechnung', passages: [italian], memory: [] };
     expect(conversationLanguage(conversation, ['fr'])).toBe('fr');

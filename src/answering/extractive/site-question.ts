@@ -1,0 +1,57 @@
+/** Questions what the site or product itself is: "What is Plotline?", "Tell me about Oven & Salt". */
+import { oneOf, pattern } from '../../lib/patterns.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
+
+/** Characters. */
+const MAX_READ = 200;
+
+const ASKS_WHAT = pattern(
+  'iu',
+  /^\W*/u,
+  oneOf(
+    /what(?:['’]?s| is| are| does)|who(?:['’]?s| is| are)|(?:please )?tell me (?:more |something )?about|was (?:ist|macht)|wer (?:ist|sind)/u,
+    /qué es|quién es|qu['’]est[- ]ce qu(?:e|['’])|c['’]est quoi|(?:che )?cos(?:a|['’]) ?è|o que é|wat is|co to jest|vad är|hvad er|co je/u,
+  ),
+  /\s*(\p{L}.*?)(?:\s(?:do|does|about|all about|exactly|actually|used for|for|really))*\W*$/u,
+);
+
+/** Words by which chatbots are named after what they tell about, and articles. Folded. */
+const NO_NAME = new Set(
+  'the a an der die das le la les el los il docs doc documentation help helper helpdesk assistant bot chatbot support faq faqs guide ai chat team website site'.split(
+    ' ',
+  ),
+);
+
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const fold = (word: string): string => foldDiacritics(word.toLowerCase());
+
+/** The name of what the chatbot tells about: "Plotline" of "Plotline Help". Empty where it is named after nothing, as "Support bot". */
+export const ownName = (chatbotName: string): string =>
+  wordsOf(chatbotName).some((word) => !NO_NAME.has(fold(word)))
+    ? chatbotName
+        .split(/\s+/u)
+        .filter((word) => !NO_NAME.has(fold(word)))
+        .join(' ')
+    : '';
+
+/** Words that a name has at most. */
+const MAX_WORDS = 5;
+
+/** True for a question what a thing of a few words is. */
+export function asksWhatIs(question: string): boolean {
+  const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
+  return asked !== undefined && wordsOf(asked).length <= MAX_WORDS;
+}
+
+/** True for a question what the chatbot's own subject is, by its whole name. */
+export function asksAboutSite(question: string, chatbotName: string): boolean {
+  const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
+  const name = new Set(wordsOf(ownName(chatbotName)).map(fold));
+  if (asked === undefined || name.size === 0) return false;
+  const words = new Set(
+    wordsOf(asked)
+      .map(fold)
+      .filter((word) => !NO_NAME.has(word)),
+  );
+  return words.symmetricDifference(name).size === 0;
+}
