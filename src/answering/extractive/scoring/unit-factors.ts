@@ -75,7 +75,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     (asksForHours ? hoursFactor(unit, strengths, terms) : 1) *
     (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
     (unit.kind !== 'code' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
-    (isQuestion(unit.text) ? QUESTION_FACTOR : 1) *
+    (unit.kind !== 'code' && isQuestion(unit.text) ? QUESTION_FACTOR : 1) *
     (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1)
   );
 }
