@@ -1,5 +1,5 @@
 /** After a backslash, or in a raw template, an escape reads otherwise. A regular expression made of such a template reads it alike. */
-const UNESCAPABLE = /\\[^\0-\x7f]|(?<!new RegExp\()String\.raw`[^`]*[^\0-\x7f]/;
+const UNESCAPABLE = /\\[^\0-\x7f]|(?<!new RegExp\(\s*)String\.raw`[^`]*[^\0-\x7f]/;
 
 /**
  * Writes every character outside ASCII as an escape, since V8 stores a source with any other character in two bytes each.

@@ -9,6 +9,7 @@ it.each([
   ['an emoji in a template', 'const words = `🙂`;'],
   ['a regular expression', 'const vowel = /[éè]/u;'],
   ['a raw template that new RegExp takes', 'const vowel = new RegExp(String.raw`[éè]\\s`);'],
+  ['one on a line of its own', 'const vowel = new RegExp(\n  String.raw`[éè]\\s`,\n);'],
 ])('Written in ASCII, %s means what it meant', (_, source) => {
   const ascii = asciiSource(source, 'sample.ts');
   expect(ascii).toMatch(/^[\0-\x7f]+$/);
