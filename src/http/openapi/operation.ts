@@ -91,8 +91,11 @@ const SECURITY: Readonly<Record<Access, readonly Record<string, readonly string[
   widget: [{ widgetKey: [] }],
 };
 
+/** Refuses parts that no declaration has, which a type parameter alone would let through. */
+type Known<Declaration> = Declaration & Readonly<Record<Exclude<keyof Declaration, keyof OperationDeclaration>, never>>;
+
 export function operation<const Declaration extends OperationDeclaration>(
-  declaration: Declaration,
+  declaration: Known<Declaration>,
 ): OperationSchema<Declaration> {
   const { id, tag, summary, description, access, params, querystring, body, success, stream, file, isConditional } =
     declaration;

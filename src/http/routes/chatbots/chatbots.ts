@@ -35,7 +35,7 @@ const list = operation({
     'All chatbots of the account, with settings, status and counts, in the order in which they were created.',
   success: { 200: ChatbotList },
   isConditional: true,
-  answersWith: ['ETag'],
+  responseHeaders: ['ETag'],
   errors: [],
 });
 
