@@ -115,7 +115,8 @@ export class ChatbotEventQueries {
     range: IndexRange,
   ): Promise<readonly IndexedEvent[]> {
     const where = { chatbotId, ...(conversationId === undefined ? {} : { conversationId }) };
-    const ranges: readonly Where[] = types?.map((type) => ({ ...where, type })) ?? [where];
+    const ranges: readonly Where[] =
+      types === undefined ? [where] : [...new Set(types)].map((type) => ({ ...where, type }));
     const found = (await Promise.all(ranges.map((each) => this.#find(each, range)))).flat();
     const sign = range.order === 'asc' ? 1 : -1;
     const ordered = ranges.length === 1 ? found : found.sort((a, b) => (a.order < b.order ? -sign : sign));

@@ -141,6 +141,11 @@ describe('The events of a chatbot', () => {
     for (const limit of [1, 2, 500]) expect((await everyPage(`${query}&limit=${limit}`)).flat()).toEqual(wanted);
   });
 
+  it.each(['asc', 'desc'])('are listed once when their type is given twice: %s', async (order) => {
+    const once = await everyPage(`type=AnswerGiven&order=${order}&limit=2`);
+    expect(await everyPage(`type=AnswerGiven&type=AnswerGiven&order=${order}&limit=2`)).toEqual(once);
+  });
+
   it.each([
     ['type=AccountRegistered', 'type/0'],
     ['type=Nothing', 'type/0'],
