@@ -17,9 +17,9 @@ test('Readers use the generation of the newest question, also when an earlier on
   const { db, answers } = heldBack();
   const generations = new Generations(db, new Checkpoints(db));
   const [earlier, later] = [generations.refresh(), generations.refresh()];
-  answers[1]?.([{ _id: 'messages', version: 3, generation: '1f2e3d4c' }]);
+  answers[1]?.([{ _id: 'messages', version: 3, build: { version: 3, generation: '1f2e3d4c' } }]);
   await later;
-  answers[0]?.([{ _id: 'messages', version: 3, generation: '' }]);
+  answers[0]?.([{ _id: 'messages', version: 3, build: { version: 3, generation: '' } }]);
   await earlier;
   expect(generations.inUse('messages', 3)).toBe('1f2e3d4c');
 });

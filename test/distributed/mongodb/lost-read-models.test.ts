@@ -1,5 +1,7 @@
 /** Read models that somebody else dropped from MongoDB, under nodes that run or while none did. */
+import type { Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';
+import { MongoDocuments } from '../../../src/adapters/mongodb/documents/documents.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
@@ -35,6 +37,26 @@ const dropIn =
     withDatabase(database, async (db) => {
       for (const name of names) await db.collection(name).drop();
     });
+
+/** The database, with one method of its collections wrapped. */
+function withCollections(
+  db: Db,
+  method: 'deleteOne' | 'distinct',
+  wrapped: (name: string, call: () => Promise<unknown>) => Promise<unknown>,
+): Db {
+  const collectionOf = (name: string) => {
+    const collection = db.collection(name);
+    const original = collection[method].bind(collection) as (...args: unknown[]) => Promise<unknown>;
+    return Object.assign(collection, { [method]: (...args: unknown[]) => wrapped(name, () => original(...args)) });
+  };
+  return new Proxy(db, {
+    get: (target, key) => {
+      if (key === 'collection') return collectionOf;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
 
 async function filled() {
   const database = ownDatabase(url ?? '');
@@ -111,6 +133,16 @@ describe.skipIf(url === null)('Read models in MongoDB', () => {
     expect(await documents.count(things, {})).toBe(1);
   });
 
+  test('that were dropped with all but their checkpoints are rebuilt from the beginning of the log', async () => {
+    const { database, drop } = await filled();
+    await drop('collections', 'active_versions', 'things.v1');
+    const { documents } = await openMongoFor(database);
+    const { generation } = await documents.ensureCollection(things);
+    expect(await documents.checkpoint(`things@1#${generation}`)).toBeNull();
+    await fill(documents);
+    expect(await documents.count(things, {})).toBe(1);
+  });
+
   test('whose preparation alone was dropped stay as they are', async () => {
     const { documents, retireLostReadModels, drop } = await filled();
     await drop('collections');
@@ -126,6 +158,61 @@ describe.skipIf(url === null)('Read models in MongoDB', () => {
     expect(await retireLostReadModels()).toMatchObject({ lost: [] });
     await fill(documents);
     expect(await retireLostReadModels()).toEqual(WHOLE);
+  });
+
+  test('that a node drops are not lost to a node that looks meanwhile', async () => {
+    const { database } = await filled();
+    const rowStays = Promise.withResolvers<void>();
+    const allButRow = Promise.withResolvers<void>();
+    const dropped = await withDatabase(database, async (db) => {
+      const dropping = new MongoDocuments(
+        withCollections(db, 'deleteOne', async (name, deleteOne) => {
+          if (name === 'collections') {
+            allButRow.resolve();
+            await rowStays.promise;
+          }
+          return deleteOne();
+        }),
+      );
+      let ending: Promise<void> | null = null;
+      const looking = new MongoDocuments(
+        withCollections(db, 'distinct', async (_, distinct) => {
+          const ids = await distinct();
+          ending = dropping.dropCollection(things);
+          await allButRow.promise;
+          return ids;
+        }),
+      );
+      const found = await looking.retireLostReadModels();
+      rowStays.resolve();
+      await ending;
+      return found;
+    });
+    expect(dropped.lost).toEqual([]);
+  });
+
+  test('are not refused for a generation of another version, after a node without generations activated its own', async () => {
+    const { database, documents, retireLostReadModels, drop } = await filled();
+    await drop('things.v1');
+    await retireLostReadModels();
+    await fill(documents);
+    await withDatabase(database, async (db) => {
+      const rows = (name: string) => db.collection<{ _id: string }>(name);
+      await rows('collections').updateOne({ _id: 'things@2' }, { $set: { fields: ['rank'] } }, { upsert: true });
+      await rows('active_versions').updateOne({ _id: 'things' }, { $set: { version: 2 } });
+    });
+    expect(await retireLostReadModels()).toEqual(WHOLE);
+    expect(await documents.activeVersion('things')).toBe(2);
+  });
+
+  test('are read in the generation that took the place of one that a late projector activates', async () => {
+    const { documents, retireLostReadModels, drop } = await filled();
+    await drop('things.v1');
+    await retireLostReadModels();
+    await fill(documents);
+    await documents.activateVersion('things', 1, '');
+    expect(await documents.activeVersion('things')).toBe(1);
+    expect(await documents.count(things, {})).toBe(1);
   });
 
   test.each([

@@ -35,8 +35,8 @@ interface PreparedCollection {
 interface ActiveVersion {
   _id: string;
   version: number;
-  /** Absent for the first one. */
-  generation?: string;
+  /** Build of the version. Absent, or that of another version, after a release without generations activated the first one. */
+  build?: { readonly version: number; readonly generation: string };
 }
 
 interface Preparation {
@@ -94,12 +94,17 @@ export class Generations {
     const known = await this.refresh();
     const active = known.active.get(name);
     if (active === undefined) return null;
-    const { version, generation = FIRST } = active;
-    return isWritten(known, `${name}@${version}`, generation) ? version : null;
+    return isWritten(known, keyOf(active), generationOf(active)) ? active.version : null;
   }
 
+  /** Does nothing for a generation that was retired meanwhile: nobody would build it to its end. */
   async activate(name: string, version: number, generation: string = FIRST): Promise<void> {
-    await this.#active.updateOne({ _id: name }, { $set: { version, generation } }, { upsert: true });
+    if (!isWritten(await this.refresh(), `${name}@${version}`, generation)) return;
+    await this.#active.updateOne(
+      { _id: name },
+      { $set: { version, build: { version, generation } } },
+      { upsert: true },
+    );
     await this.refresh();
   }
 
@@ -132,6 +137,8 @@ export class Generations {
     const known = await this.refresh();
     const generations = new Set([FIRST, usedIn(known, nameIn(key), versionIn(key)) ?? FIRST, row?.generation ?? FIRST]);
     for (const { generation } of row?.retired ?? []) generations.add(generation);
+    // Nobody takes it for lost meanwhile.
+    await this.#prepared.updateOne({ _id: key }, { $set: { preparedAs: randomUUID(), isPrepared: false } });
     for (const generation of generations) await this.#dropGeneration(key, generation);
     await this.#prepared.deleteOne({ _id: key });
     await this.refresh();
@@ -146,26 +153,25 @@ export class Generations {
     );
     for (const row of rows) await this.#sweep(row, Date.now() - SWEPT_FOR_MS);
     const known = await this.refresh();
-    const rebuilding = [...known.active.values()].flatMap(({ _id, version, generation = FIRST }) => {
-      const key = `${_id}@${version}`;
-      return isWritten(known, key, generation) ? [] : [key];
-    });
-    return { lost: lost.flat(), rebuilding };
+    const rebuilding = [...known.active.values()].filter((each) => !isWritten(known, keyOf(each), generationOf(each)));
+    return { lost: lost.flat(), rebuilding: rebuilding.map(keyOf) };
   }
 
   /** Returns null when another node was first. */
   async #create(key: string): Promise<PreparedCollection | null> {
     const own = this.#own.get(key);
     const used = own?.generation ?? usedIn(await this.refresh(), nameIn(key), versionIn(key));
-    const isGone = await hasLostDocuments(this.#db, collectionNamed(key, used ?? FIRST));
-    const isLost = used !== null && isGone;
+    const last = used ?? FIRST;
+    const isGone = await hasLostDocuments(this.#db, collectionNamed(key, last));
+    const wasBuilt = used !== null || (await this.#checkpoints.find(checkpointNamed(key, last))) !== null;
+    const isLost = isGone && wasBuilt;
     const row: PreparedCollection = {
       _id: key,
       fields: [],
-      generation: isLost ? newGeneration() : (used ?? FIRST),
+      generation: isLost ? newGeneration() : last,
       preparedAs: own === undefined || isGone ? randomUUID() : own.preparedAs,
       isPrepared: false,
-      retired: isLost ? [{ generation: used, on: new Date() }] : [],
+      retired: isLost ? [{ generation: last, on: new Date() }] : [],
     };
     try {
       await this.#prepared.insertOne(row);
@@ -236,8 +242,12 @@ const seen = ({ _id, generation, preparedAs }: PreparedCollection): Filter<Prepa
 
 function usedIn({ active }: Known, name: string, version: number): string | null {
   const used = active.get(name);
-  return used?.version === version ? (used.generation ?? FIRST) : null;
+  return used?.version === version ? generationOf(used) : null;
 }
+
+const generationOf = ({ version, build }: ActiveVersion): string =>
+  build?.version === version ? build.generation : FIRST;
+const keyOf = ({ _id, version }: ActiveVersion): string => `${_id}@${version}`;
 
 /** True for the generation that projectors write. */
 export function isWritten(known: Known, key: string, generation: string): boolean {
