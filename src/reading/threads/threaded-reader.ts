@@ -75,6 +75,8 @@ interface Heavy {
  */
 export class ThreadedReader implements DocumentReader {
   readonly #options: Required<ReaderOptions>;
+  /** The pool itself must never queue: it starts no thread for what waits when all of its threads were ended. */
+  readonly #lightReads: FairQueue;
   readonly #heavyReads = new FairQueue({ concurrency: 1, perKey: 1 });
   /** Heavy files occupy the main thread's memory until they are released. */
   readonly #heavyFiles = new FairQueue({ concurrency: 1, perKey: 1 });
@@ -85,12 +87,15 @@ export class ThreadedReader implements DocumentReader {
   constructor(options: ReaderOptions = {}) {
     this.#options = {
       threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
-      fileTimeoutMs: 30_000,
-      pageTimeoutMs: 10_000,
+      // The limit of CPU time ends a document much earlier, unless the machine is busy with other things.
+      fileTimeoutMs: 60_000,
+      pageTimeoutMs: 60_000,
       cpuLimitMs,
       ...readingLimits(availableMemory()),
       ...options,
     };
+    const { threads } = this.#options;
+    this.#lightReads = new FairQueue({ concurrency: threads, perKey: threads });
   }
 
   async readFile({
@@ -150,8 +155,10 @@ export class ThreadedReader implements DocumentReader {
     // A second attempt with hardly more memory would fail too.
     const hasMore = maxHeapMegabytes >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
     const limits = { ...this.#limits, heap: hasMore ? lightHeapMegabytes : maxHeapMegabytes };
-    this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 5_000 });
-    const { result, exceeded, cpuMs } = await this.#attempt(content, request, await this.#light, limits);
+    const { result, exceeded, cpuMs } = await this.#lightReads.run(request.account, request.signal, async () => {
+      this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 5_000 });
+      return this.#attempt(content, request, await this.#light, limits);
+    });
     return exceeded === 'memory' && hasMore ? { usedCpuMs: cpuMs } : result;
   }
 

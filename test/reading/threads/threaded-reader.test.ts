@@ -30,6 +30,29 @@ describe('a reading thread', () => {
     await expect.poll(() => readPage('<p>Fine</p>')).toMatchObject({ ok: true });
   });
 
+  test('that is ended leaves the pages that wait for it to the next one', async () => {
+    open({ pageTimeoutMs: 60_000 });
+    const controller = new AbortController();
+    const slow = readPage('<div class=ad>x</div>'.repeat(150_000), controller.signal);
+    const others = Promise.all([readPage('<p>Fine</p>'), readPage('<p>Fine</p>')]);
+    setTimeout(() => controller.abort(new Error('stopped')), 500);
+    await expect(slow).rejects.toThrow('stopped');
+    expect(await others).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
+  test('reads the first page of an account before the seventh of another', async () => {
+    const threads = open({});
+    const ended: string[] = [];
+    const readBy = async (accountId: string, html: string) => {
+      const page = { url: 'http://example.com/', contentType: 'text/html', bytes: strToU8(html), signal, accountId };
+      await threads.readPage(page);
+      ended.push(accountId);
+    };
+    const links = `<main>${'<a href="/p">Page</a>'.repeat(5_000)}</main>`;
+    await Promise.all([...Array.from({ length: 6 }, () => readBy('first', links)), readBy('second', links)]);
+    expect(ended.indexOf('second')).toBe(1);
+  });
+
   test('that needs too much memory is ended, and the next page is read as ever', async () => {
     // Time enough, also on a busy machine, for memory to be what ends it.
     open({ maxHeapMegabytes: 48, pageTimeoutMs: 30_000 });
