@@ -1,5 +1,6 @@
 /** Reduces marked to its lexer, by what tree shaking cannot see. */
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import type { Plugin, TransformOptions } from 'esbuild';
 
 /** Options of marked's lexer, which `widget/shared/markdown` never changes. */
@@ -13,37 +14,56 @@ const LEXER_OPTIONS = {
 } as const satisfies Record<string, string>;
 const READ_OPTION = new RegExp(`\\bthis\\.options\\.(${Object.keys(LEXER_OPTIONS).join('|')})\\b`, 'g');
 
-/** Drops marked's rules for the option `pedantic`: their entries in the two lists of rules, and what these name. */
-function withoutPedanticRules(source: string): string {
-  return [...source.matchAll(/,pedantic:([\w$]+)\}/g)].reduce((rest, [entry, rules = '']) => {
-    const declared = new RegExp(`,${rules.replaceAll('$', '\\$')}=\\{[^;]*?\\.getRegex\\(\\)\\}(?=,[\\w$]+=)`);
-    return declared.test(rest) ? rest.replace(declared, '').replace(entry, '}') : rest;
-  }, source);
+/** The names of marked's two lists of rules by dialect, which are the last of its rules. */
+const RULE_LISTS = /([\w$]+)=\{normal:[\w$:,]+\},([\w$]+)=\{normal:[\w$:,]+\};/;
+/** The lexer chooses a dialect, by options that never change here. */
+const CHOICE = /(block:[\w$]+)\.normal,(inline:[\w$]+)\.normal\};.*?(?=this\.tokenizer\.rules=)/s;
+/** Names of HTML elements, which a pattern outside of the rules reads as well. */
+const ELEMENTS = /,[\w$]+="address\|[^"]*"/;
+
+type Rules = Readonly<Record<string, RegExp>>;
+
+const literal = (rules: Rules): string => `{${Object.entries(rules).map(([name, rule]) => `${name}:${rule}`)}}`;
+
+/**
+ * Writes the rules of one dialect in the place of what builds those of all.
+ * @returns null for a package of another shape
+ */
+function withRules(source: string, block: Rules, inline: Rules): string | null {
+  const lists = RULE_LISTS.exec(source);
+  const start = source.lastIndexOf(',', source.indexOf(String(block.newline)));
+  if (lists === null || start < 0 || !CHOICE.test(source)) return null;
+  const building = source.slice(start, lists.index);
+  const elements = ELEMENTS.exec(building)?.[0] ?? '';
+  const rules = `${elements},${lists[1]}=${literal(block)},${lists[2]}=${literal(inline)};`;
+  const after = source.slice(lists.index + lists[0].length).replace(CHOICE, '$1,$2};');
+  return source.slice(0, start) + rules + after;
 }
 
-/** Marks what builds a rule as pure, so that the bundler drops those that nothing names: of dialects that marked prepares and never offers. */
-function withPureRules(source: string): string {
-  const [, build] = /function ([\w$]+)\([\w$]+,[\w$]+=""\)\{let [\w$]+=typeof/.exec(source) ?? [];
-  if (build === undefined) return source;
-  const rule = new RegExp(
-    String.raw`(?<=,[\w$]+=)${build.replaceAll('$', '\\$')}\((?:(?!\.getRegex\(\)[,;]).)*?\.getRegex\(\)(?=[,;])`,
-    'g',
-  );
-  return source.replace(rule, '/* @__PURE__ */(()=>$&)()');
-}
+/** Code of the lexer that has no use: methods of the class itself, defaults of options, and a test of browsers from before 2023. */
+const UNUSED = [
+  /static (?:get )?\w+\([^)]*\)\{(?:[^{}]|\{[^{}]*\})*\}/g,
+  /(?<=this\.options=\w+)\|\|[\w$]+/g,
+  /(?<=\})var [\w$]+=[\w$]+\(\);/g,
+  /(?<=\bvar )[\w$]+=\(\([\w$]+=""\)=>\{try\{.*?\}\)\(\),/g,
+];
+
+/** The widget decodes character references, by numbers and by names alike. */
+const DECODING = /text:[\w$]+\?([\w$]+\[0\]):[\w$]+\(\1\)/;
 
 /** An entry of the list of expressions; the slashes of a literal may stand in its classes. */
-const EXPRESSION = /,(\w+):\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/[a-z]*(?=[,}])/g;
+const EXPRESSION =
+  /,(\w+):(?:\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/[a-z]*|[\w$]+\([\w$]+=>new RegExp\(`[^`]*`\)\))(?=[,}])/g;
 
 /** Drops the expressions that only the HTML renderers use. */
 const withoutUnusedExpressions = (source: string): string =>
   source.replace(EXPRESSION, (entry, name: string) => (source.includes(`.${name}`) ? entry : ''));
 
-/** Long names of marked's rules and of its state, which nothing outside of it reads: the bundler shortens them. */
-const innerNames = (source: string): RegExp =>
-  new RegExp(
-    `^(?:${[...source.matchAll(/\.(?:rules\.\w+|state)\.(\w*[A-Z]\w*)/g)].map(([, name]) => name).join('|')})$`,
-  );
+/** Long names of marked's rules, state and methods, which nothing outside of it reads: the bundler shortens them. */
+function innerNames(source: string): RegExp {
+  const names = source.matchAll(/[{,](\w*[a-z][A-Z]\w*):|this\.(?:lexer\.)?(\w*[a-z][A-Z]\w*)/g);
+  return new RegExp(`^(?:${[...names].map(([, key, member]) => key ?? member).join('|')})$`);
+}
 
 /**
  * Leaves out what tree shaking cannot drop from marked: its HTML renderers, a third of the package, and the rules and
@@ -61,11 +81,13 @@ export const lexerOnly = (
       const [lexer, tokenizer, renderer] = [nameOf('Lexer'), nameOf('Tokenizer'), nameOf('Renderer')];
       const at = source.indexOf(`var ${renderer}=class`);
       if (lexer === undefined || tokenizer === undefined || at < 0) return { contents: source, loader: 'js' };
-      const lexing = withoutPedanticRules(source.slice(0, at)).replace(
-        READ_OPTION,
-        (_, option: keyof typeof LEXER_OPTIONS) => LEXER_OPTIONS[option],
-      );
-      const used = await transform(`${withPureRules(lexing)}\nexport{${lexer} as Lexer,${tokenizer} as Tokenizer};`, {
+      const { rules } = ((await import(pathToFileURL(path).href)) as typeof import('marked')).Lexer;
+      const lexing = withRules(source.slice(0, at), rules.block.gfm, rules.inline.breaks);
+      if (lexing === null) return { contents: source, loader: 'js' };
+      const needed = UNUSED.reduce((rest, unused) => rest.replace(unused, ''), lexing)
+        .replace(DECODING, 'text:$1')
+        .replace(READ_OPTION, (_, option: keyof typeof LEXER_OPTIONS) => LEXER_OPTIONS[option]);
+      const used = await transform(`${needed}\nexport{${lexer} as Lexer,${tokenizer} as Tokenizer};`, {
         format: 'esm',
         treeShaking: true,
         minifySyntax: true,
