@@ -1,5 +1,5 @@
 /** The REST interface, with the session's cookies. A request that meets an expired session renews it once and is sent again. */
-import { refusalOf } from './api-error.ts';
+import { ApiError, refusalOf } from './api-error.ts';
 import { renewSession } from './session-renewal.ts';
 
 const ANSWER_WITHIN_MS = 60_000;
@@ -9,12 +9,17 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** ETags of answers that the service revalidates. */
+const tags = new WeakMap<object, string>();
+
 const call =
   (method: string) =>
   async <Data>(path: string, body?: unknown, options: CallOptions = {}): Promise<Data> => {
     const response = await send(method, path, body, options);
-    const envelope = (await response.json()) as { readonly data: Data };
-    return envelope.data;
+    const { data } = (await response.json()) as { readonly data: Data };
+    const tag = response.headers.get('ETag');
+    if (tag !== null && data instanceof Object) tags.set(data, tag);
+    return data;
   };
 
 /** Each resolves to the envelope's `data`. @throws ApiError when refused, TypeError when the service cannot be reached */
@@ -24,6 +29,17 @@ export const api = {
   patch: call('PATCH'),
   delete: call('DELETE'),
 };
+
+/** Asks anew for what was answered before. Resolves to `known` itself while the service has nothing else. */
+export async function getAgain<Data>(path: string, known: Data | undefined, signal: AbortSignal): Promise<Data> {
+  const tag = tags.get(known as object);
+  try {
+    return await api.get<Data>(path, tag === undefined ? { signal } : { signal, headers: { 'If-None-Match': tag } });
+  } catch (error) {
+    if (known !== undefined && error instanceof ApiError && error.status === 304) return known;
+    throw error;
+  }
+}
 
 /** The bare response, for streams. @param withinMs limit for the response's headers */
 export async function send(

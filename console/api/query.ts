@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from 'preact/hooks';
 import { Store } from '../state/store.ts';
 import { useStore } from '../state/use-store.ts';
-import { api } from './client.ts';
+import { getAgain } from './client.ts';
 import { onAccountChange } from './session-state.ts';
 
 interface Entry {
@@ -78,7 +78,7 @@ async function fetchInto(path: string): Promise<void> {
   requests.set(path, request);
   entry.set({ ...entry.get(), isLoading: true });
   try {
-    const answer: unknown = await api.get(path, { signal: request.controller.signal });
+    const answer: unknown = await getAgain(path, entry.get().data, request.controller.signal);
     const data = request.changes.reduce((changed, change) => change(changed), answer);
     if (requests.get(path) === request) entry.set({ data, error: undefined, isLoading: false });
   } catch (error) {

@@ -115,6 +115,29 @@ describe.skipIf(chromiumPath === null)('Where visitors write', () => {
   });
 });
 
+describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
+  const { open, service } = consoleOfFile();
+
+  it('is asked for every half a minute, and answered only when it has changed', async () => {
+    const owner = await service().owner();
+    await owner.chatbot({ name: 'Bakery' });
+    const { page, context, goto } = await open({ owner, path: '/account', locale: 'en-GB' });
+    await context.clock.install();
+    const answers: number[] = [];
+    page.on('response', (response) => response.url().endsWith('/api/chatbots') && answers.push(response.status()));
+    await goto('');
+    const names = page.getByRole('main').getByRole('heading', { level: 2 });
+    await names.waitFor();
+    await page.clock.fastForward(31_000);
+    await expect.poll(() => answers).toEqual([200, 304]);
+    expect(await names.allInnerTexts()).toEqual(['Bakery']);
+    await owner.chatbot({ name: 'Harbour' });
+    await page.clock.fastForward(31_000);
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Bakery', 'Harbour']);
+    expect(answers).toEqual([200, 304, 200]);
+  });
+});
+
 describe.skipIf(chromiumPath === null)('A list of a thousand chatbots', () => {
   const { open, service } = consoleOfFile();
 
@@ -169,7 +192,7 @@ describe.skipIf(chromiumPath === null)('Pages of the console', () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Shop', quickPrompts: ['When are you open?'] });
     const { page, goto } = await open({ owner, viewport: { width: PHONE.width / 2, height: PHONE.height / 2 } });
-    const slugs = ['try', 'content', 'look', 'conversations', 'leads', 'satisfaction', 'embed', 'settings'];
+    const slugs = ['try', 'content', 'look', 'conversations', 'leads', 'satisfaction', 'history', 'embed', 'settings'];
     for (const path of ['', '/account', ...slugs.map((slug) => `/chatbots/${id}/${slug}`)]) {
       await goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
