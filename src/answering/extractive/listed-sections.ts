@@ -18,7 +18,8 @@ const MAX_LISTED = 15;
 const ASKS_WHICH = pattern(
   'iu',
   /^\W*(?:(?:what|which)(?: (?:kinds?|types?|sorts?) of)? |(?:show me |give me )?(?:(?:a|the) )?(?:list (?:of |all )?|all (?:of )?)(?:the |your )?)/u,
-  /(\p{L}+(?: \p{L}+)?)/u,
+  // "What is Pilates?" asks for no list of what stands below it.
+  /(?!(?:is|are|was|were|does|do|did|about|if|else|to)(?!\p{L}))(\p{L}+(?: \p{L}+)?)/u,
   oneOf(
     / (?:do|can|could) (?:you|u|i|we|they)(?: guys)? (?:have|offer|sell|teach|run|provide|do|make|serve|rent(?: out)?|book|choose(?: from)?|take|get)/u,
     / (?:are|is) (?:there|available|on offer|offered)| have you got|/u,

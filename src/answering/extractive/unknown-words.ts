@@ -138,19 +138,24 @@ const IN_PLACE =
 
 /** "What is the capital of France?": general knowledge, even where something is sent to France. English. */
 const OF_COUNTRY =
-  /^\W*(?:what|who)(?:['’]?s| is| are| was) (?:the )?(?:\p{L}+ )?(\p{L}+) (?:of|in) (?:the )?(\p{L}+(?: \p{L}+)?)\W*$/iu;
+  /^\W*(?:what|who)(?:['’]?s| is| are| was) (?:the )?(?:(\p{L}+) )?(\p{L}+) (?:of|in) (?:the )?(\p{L}+(?: \p{L}+)?)\W*$/iu;
 
-function askedOfCountry(question: string): string | undefined {
-  const [, thing, place = ''] = OF_COUNTRY.exec(question) ?? [];
-  return isCountry(place) ? thing : undefined;
+/** The thing, unless it is one of a subject of the content: "What is the delivery time in Germany?" */
+function askedOfCountry(question: string, isTold: (word: string) => boolean): string | undefined {
+  const [, subject, thing, place = ''] = OF_COUNTRY.exec(question) ?? [];
+  return isCountry(place) && (subject === undefined || !isTold(subject)) ? thing : undefined;
 }
 
 /** True for a question about a thing that the passages do not name: where and when alone say nothing of it. */
 export function lacksThingNamed(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
   const asked = question.slice(0, 200);
-  const named = (LIKE_WHAT.exec(asked) ?? IN_PLACE.exec(asked))?.[1] ?? askedOfCountry(asked);
-  const thing = named?.toLowerCase();
-  const term = thing === undefined ? undefined : terms.find((one) => wordOf(one) === foldDiacritics(thing));
+  const termOf = (word: string) => terms.find((one) => wordOf(one) === foldDiacritics(word.toLowerCase()));
+  const isTold = (word: string) => {
+    const term = termOf(word);
+    return term !== undefined && isHeldIn(read, term);
+  };
+  const thing = (LIKE_WHAT.exec(asked) ?? IN_PLACE.exec(asked))?.[1] ?? askedOfCountry(asked, isTold);
+  const term = thing === undefined ? undefined : termOf(thing);
   return term !== undefined && !isHeldIn(read, term);
 }
 

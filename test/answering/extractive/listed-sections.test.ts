@@ -45,6 +45,15 @@ describe('A question which things there are', () => {
     expect(await answerTo('which rooms do you have')).not.toContain('How to find');
   });
 
+  test('is not one what a thing is that has sections of its own', async () => {
+    const pilates =
+      '# Gym\nWe train.\n# Pilates\nA gentle class for the core muscles.\n## Price\n£12.\n## When\nMondays.';
+    const asked = { ...beeRequest, question: 'What is Pilates?', passages: passagesOf(pilates) };
+    const said = await collect(extractiveAnswers().answer(asked, never));
+    expect(said).toContain('A gentle class');
+    expect(said).not.toContain('- When');
+  });
+
   test('is no question about one of them', async () => {
     expect(await answerTo('which courses start in May?')).not.toContain('- Drawing by hand');
   });

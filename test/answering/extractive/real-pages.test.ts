@@ -34,6 +34,10 @@ Homework is marked within three days.
 # Courses
 The Python course takes ten weeks. It starts on 2 February.`;
 
+  test('tells of a service in a country, though in other words', async () => {
+    expect(await answerTo('What is the delivery time in France?', shop)).toContain('five days');
+  });
+
   test.each(['What is the capital of France?', 'who is the president of france', 'population of spain'])(
     'to general knowledge is refused where things are sent to that country: “%s”',
     async (question) => {
