@@ -56,7 +56,9 @@ export function overviewOf(
   // A title says less than the sentences below it.
   const { title = '' } = passages[introduction.passage] ?? {};
   const titles = [title, pageName(title)].map((name) => name.toLowerCase());
-  const others = topics.filter(({ name }) => !titles.includes(name.toLowerCase()));
+  const others = topics.filter(
+    ({ name }) => !titles.includes(name.toLowerCase()) && !beginsWith(introduction.markdown, name),
+  );
   return { introduction, topics: others.length < MIN_TOPICS ? [] : withinSources(introduction, others, passages) };
 }
 

@@ -37,10 +37,19 @@ export const ownName = (chatbotName: string): string =>
 /** Words that a name has at most. */
 const MAX_WORDS = 5;
 
-/** True for a question what a thing of a few words is. */
+/** "The price", "your opening hours": one of the things that the content tells of. A name may have an article, too: "The Copper Kettle". */
+const DETERMINED = pattern(
+  'u',
+  oneOf(
+    /^(?:[Yy]our|[Mm]y|[Oo]ur|[Aa]n?|[Tt]his|[Tt]hat|[Ii]hre?|[Ee]ure?|[Ee]in|[Ee]ine|[Uu]n[ae]?|[Vv]ot?re|[Vv]os|[Ss]us?|[Uu]ma?|[Ee]en) /u,
+    /^(?:[Tt]he|[Dd]er|[Dd]ie|[Dd]as|[Ll][aeo]s?|[Ee]l|[Ii]l|[Hh]et|[Oo]|[Aa]) (?!\p{Lu})/u,
+  ),
+);
+
+/** True for a question what a thing with a name of a few words is. */
 export function asksWhatIs(question: string): boolean {
   const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
-  return asked !== undefined && wordsOf(asked).length <= MAX_WORDS;
+  return asked !== undefined && wordsOf(asked).length <= MAX_WORDS && !DETERMINED.test(asked);
 }
 
 /** True for a question what the chatbot's own subject is, by its whole name. */

@@ -20,15 +20,25 @@ const ANY_HOST: LinkPolicy = {
   quotes: () => true,
 };
 
-const couldRun = (text: string): boolean => hasActiveTag(text) || hasActiveAddress(text);
+const couldRun = (text: string): boolean => hasActiveAddress(text) || hasActiveTag(withoutCodeSpans(text));
+
+const CODE_SPAN = /(?<![\\`])(`{1,2})(?!`)[^`\n|]{1,400}\1(?!`)/g;
+/** What may hold a back-tick that begins no code: tags, addresses, and a span that another line closes. */
+const HIDES_BACK_TICK = /<[a-z/!?]|`|\]\s{0,9}[(:]/i;
+
+/** Renderers show tags within code as text. Where it is not certain what is code, nothing counts as such. */
+function withoutCodeSpans(text: string): string {
+  const rest = text.replace(CODE_SPAN, '');
+  return HIDES_BACK_TICK.test(rest) ? text : rest;
+}
 
 const TAG_BEGINS = /<(?=[a-z/!?])/gi;
 /** A tag or a placeholder (`<your name>`) whose attributes have no values. */
 const BARE_TAG = /^<\/?([a-z][\w-]{0,40})(?: [\w-]{1,40}){0,8} ?\/?>/i;
 const AUTOLINK = /^<(?:https?:\/\/[^\s<>"]{1,1000}|(?:mailto:)?[\w.+-]{1,64}@[\w.-]{1,255})>/i;
 const MAX_TAG_LENGTH = 1_100;
-/** The value of an attribute could hold another `<`. */
-const COMPARISON = /^<([a-z][\w-]{0,40})[^<>=]*(?:<|$)/i;
+/** Browsers read up to the next `>`, also over another `<`. Without `=`, no attribute has a value. */
+const COMPARISON = /^<([a-z][\w-]{0,40})[^>=]*(?:>|$)/i;
 const FOLLOWS_WORD = /[\p{L}\p{N}]/u;
 /** Elements that do something without an attribute, or hide the text after them. */
 const ACTIVE_ELEMENTS = new Set(
@@ -46,9 +56,10 @@ function hasActiveTag(text: string): boolean {
   return false;
 }
 
-/** `a<b`, which some renderers leave to the browser as a tag without attribute values. */
+/** `a<b` and `Map<Key, Value>`, which some renderers leave to the browser as a tag without attribute values. */
 function isComparison(before: string, tag: string): boolean {
-  const [, name] = COMPARISON.exec(tag) ?? [];
+  const [compared = '', name] = COMPARISON.exec(tag) ?? [];
+  if (compared.length === MAX_TAG_LENGTH) return false;
   return FOLLOWS_WORD.test(before) && name !== undefined && !ACTIVE_ELEMENTS.has(name.toLowerCase());
 }
 

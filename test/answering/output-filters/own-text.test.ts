@@ -48,6 +48,15 @@ const ATTACKS = [
   '<name onclick=alert(1)>Refund</name>',
   'x<b a="<" onclick=alert(1)>Refund</b>',
   '0<svg <b>Refund</b>',
+  'x<b foo< onclick=alert(1)>Refund</b>',
+  `x<b ${'a '.repeat(600)}onclick=alert(1)>Refund</b>`,
+  'Type ` first.\nUse `<script>alert(1)</script>` then.',
+  'Type \\`<img src=x onerror=alert(1)>`.',
+  '<div>\n`<img src=x onerror=alert(1)>`',
+  '<https://a.test/`> <img src=x onerror=alert(1)>`',
+  '[a](https://a.test/`)<img src=x onerror=alert(1)>`',
+  '- one `\n- <img src=x onerror=alert(1)> `two`',
+  '| a ` | <img src=x onerror=alert(1)> ` |\n|---|---|',
   '<!-- --><img src=x onerror=alert(1)>',
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
   '<form action=https://evil.test><button>Refund</button></form>',
@@ -71,6 +80,8 @@ describe('A quotation of what the owner added, rendered', () => {
     'Book at [our partner](https://partner.test/book?a=1&b=2), see ![a map](https://cdn.test/map.png) or [here](/contact).',
     'Write to [us](mailto:desk@shop.test) or <desk@shop.test>, call [0123](tel:+44123) or see <https://shop.test/a>.',
     'Type `git clone ssh://host/<name>` with <name> and <your key>, or connect to postgres://localhost.',
+    'Put the `<script>` tag before `</head>`, and `` <img src=x> `` below it.',
+    'It takes a Map<String, List<Foo>> and gives a Promise<T | null>, if a<b && b>c.',
     'Where a<b and x <3, use **bold**, <b>bold</b>, <br> and [1] (see below) as in [the guide][guide].',
     '[guide]: https://shop.test/guide\n[note]: see the next page',
     'Use [SUGGESTIONS] and //comments, C:\\folder and key: value [optional]: 5.',
@@ -95,7 +106,7 @@ describe('A quotation of what the owner added, rendered', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    for (const unit of ['<', '<a', '<a ', '](', ']:', '] (', '[', '<a-', ']( <']) {
+    for (const unit of ['<', '<a', '<a ', '](', ']:', '] (', '[', '<a-', ']( <', '`', '`a']) {
       expectLinear(20_000, (size) => void withoutScripts(unit.repeat(Math.ceil(size / unit.length))), unit);
     }
   });

@@ -81,6 +81,8 @@ describe('Retrieval', () => {
     const offline = { ...embedder, kind: 'offline' } as const;
     expect(await retrieve([...notes, beginning], 'What is Plotline?', { embedder: offline })).toContain('g1.0');
     expect(await retrieve([...notes, beginning], 'What is Plotline?', { embedder: offline })).toHaveLength(8);
+    expect(await retrieve([...notes, beginning], 'What is the Plotline?', { embedder: offline })).toContain('g1.0');
+    expect(await retrieve([...notes, beginning], 'What is the version?', { embedder: offline })).not.toContain('g1.0');
     expect(await retrieve([...notes, beginning], 'Plotline version 7', { embedder: offline })).not.toContain('g1.0');
   });
 

@@ -34,6 +34,18 @@ describe('a page of documentation', () => {
     expect(text).toContain('The Errors starts');
   });
 
+  test('has neither the label above its table of contents nor a rest of it, where one link leads nowhere', () => {
+    const sections = Array.from({ length: 12 }, (_, at) => `Part ${at}`);
+    const links = sections.map((name, at) => `<li><a href="#${at}">${name} in detail</a></li>`).join('');
+    const broken = '<li><a href="#gone">Gone in detail</a>&mdash;no more</li>';
+    const body = sections.map((name, at) => `<h2 id="${at}">${name}</h2><p>${prose(name)}</p>`).join('');
+    const text = textOf(
+      `<main><h1>Manual</h1><p>${prose('manual')}</p><div><h2>Contents:</h2><ul><li><ul>${links}</ul></li>${broken}</ul></div>${body}</main>`,
+    );
+    expect(text).not.toMatch(/Contents|in detail/);
+    expect(text).toContain('The Part 11 starts');
+  });
+
   test.each([
     ['that a sentence introduces', '<p>There are three kinds:</p>', '#'],
     ['of other pages', '<p>Read on.</p>', '/'],

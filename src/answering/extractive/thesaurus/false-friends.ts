@@ -4,7 +4,8 @@ import { conceptsOf } from './synonyms.ts';
 
 /** Each with a word of the concept that is meant. */
 const FALSE_FRIENDS: ReadonlyMap<Language, Readonly<Record<string, string>>> = new Map([
-  [ITALIAN, { rate: 'rateizzazione', rata: 'rateizzazione' }],
+  // "Perso" is lost, and no German identity card.
+  [ITALIAN, { rate: 'rateizzazione', rata: 'rateizzazione', perso: 'smarrito', persa: 'smarrito', persi: 'smarrito' }],
 ]);
 
 /** Places in the list of concepts. @param word folded, in lower case */

@@ -1,50 +1,83 @@
 /** Tables of contents within a page: what they name stands below as headings, and answers nothing itself. */
-import { elementsBelow, type HtmlElement, type HtmlNode, isElement, isText } from '../dom/dom.ts';
+import {
+  elementsBelow,
+  type HtmlElement,
+  type HtmlNode,
+  hasFewElements,
+  hasLittleText,
+  isElement,
+  isText,
+  textOf,
+} from '../dom/dom.ts';
 import type { Measures } from '../dom/measure.ts';
 
 const LISTS = new Set(['ul', 'ol', 'dl']);
 const MIN_LINKS = 3;
-const MIN_LINK_SHARE = 0.9;
+/** A few entries have a word of explanation. */
+const MIN_LINK_SHARE = 0.8;
+/** Of the links; manuals have a few whose target is gone. */
+const MAX_BROKEN_SHARE = 0.1;
 /** Elements around the last words of a sentence. */
 const MAX_DEPTH = 5;
+const MAX_LABEL = 60;
+/** Words above a table of contents, which announce nothing else. */
+const LABEL =
+  /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|guide|section|document|chapter)|jump to|inhalt(?:sverzeichnis)?|auf dieser seite|sommaire|table des mati[eè]res|sur cette page|[ií]ndice|contenidos?|en esta p[aá]gina|in questa pagina|sum[aá]rio|inhoud(?:sopgave)?|op deze pagina|spis tre[sś]ci|содержание|оглавление|目次|目录|目錄|목차|المحتويات)\s*[:：]?$/iu;
 
-/** The outermost lists that hold nothing but links to parts of the page. Linear in the elements. */
+/** The outermost lists that hold nothing but links to parts of the page, with the labels above them. Linear in the elements. */
 export function contentsLists(body: HtmlElement, measures: Measures): readonly HtmlElement[] {
   const elements = [...elementsBelow(body)];
-  const leading = leadingElsewhere(elements);
   const within = new Set<HtmlElement>();
-  return elements.filter((list) => {
-    if (!LISTS.has(list.name) || within.has(list) || leading.has(list)) return false;
+  const lists = elements.filter((list) => {
+    if (!LISTS.has(list.name) || within.has(list)) return false;
     if (measures.of(list).links < MIN_LINKS || measures.linkShare(list) < MIN_LINK_SHARE) return false;
     for (const element of elementsBelow(list)) within.add(element);
-    return !isAnnounced(list);
+    return true;
   });
+  if (lists.length === 0) return [];
+  const parts = new Set(elements.flatMap(({ attribs }) => [attribs.id, attribs.name]));
+  return lists
+    .filter((list) => leadsToParts(list, parts))
+    .flatMap((list) => {
+      const label = labelAbove(list);
+      if (label !== null) return [label, list];
+      return isAnnounced(list) ? [] : [list];
+    });
 }
 
-/** Elements that are or hold a link to anything but a part of the page. */
-function leadingElsewhere(elements: readonly HtmlElement[]): ReadonlySet<HtmlNode> {
-  const parts = new Set(elements.flatMap(({ attribs }) => [attribs.id, attribs.name]));
-  const leading = new Set<HtmlNode>();
-  for (const link of elements) {
-    if (link.name !== 'a' || leadsToOneOf(parts, link.attribs.href)) continue;
-    for (let holder: HtmlNode | null = link; holder !== null && !leading.has(holder); holder = holder.parent)
-      leading.add(holder);
+/** True when no link leads to another page, and nearly all lead to one of the parts. */
+function leadsToParts(list: HtmlElement, parts: ReadonlySet<string | undefined>): boolean {
+  let [links, broken] = [0, 0];
+  for (const { name, attribs } of elementsBelow(list)) {
+    // An anchor without an address leads nowhere, and is a target itself.
+    if (name !== 'a' || attribs.href === undefined) continue;
+    if (!attribs.href.startsWith('#')) return false;
+    links += 1;
+    if (!parts.has(decoded(attribs.href.slice(1)))) broken += 1;
   }
-  return leading;
+  return broken <= links * MAX_BROKEN_SHARE;
+}
+
+function labelAbove(list: HtmlElement): HtmlElement | null {
+  const before = filledBefore(list);
+  if (before === null || !isElement(before)) return null;
+  if (!hasFewElements(before) || !hasLittleText(before, MAX_LABEL)) return null;
+  return LABEL.test(textOf(before).trim()) ? before : null;
 }
 
 /** "There are two kinds of hooks:" */
 function isAnnounced(list: HtmlElement): boolean {
-  let before: HtmlNode | null = list.prev;
-  while (before !== null && isText(before) && before.data.trim() === '') before = before.prev;
+  let before = filledBefore(list);
   for (let depth = 0; depth < MAX_DEPTH && before !== null && isElement(before); depth += 1)
     before = before.children.at(-1) ?? null;
   return before !== null && isText(before) && /[:：]$/u.test(before.data.trimEnd());
 }
 
-/** An anchor without an address leads nowhere, and is a target itself. */
-const leadsToOneOf = (parts: ReadonlySet<string | undefined>, href: string | undefined): boolean =>
-  href === undefined || (href.startsWith('#') && parts.has(decoded(href.slice(1))));
+function filledBefore({ prev }: HtmlElement): HtmlNode | null {
+  let before: HtmlNode | null = prev;
+  while (before !== null && isText(before) && before.data.trim() === '') before = before.prev;
+  return before;
+}
 
 function decoded(fragment: string): string {
   try {
