@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)('The history', () => {
     const earlier = page.locator('details', { hasText: 'Welcome message and system prompt changed' });
     await earlier.locator('summary').first().click();
     await earlier.getByRole('button', { name: 'As it stood then' }).click();
-    const state = page.getByRole('dialog', { name: 'As it stood then' });
+    const state = page.getByRole('dialog', { name: 'The chatbot as it stood then' });
     await state.getByText('Be brief.').waitFor();
     await state.getByText('Ahoy').waitFor();
     await state.getByText('Hours').waitFor();

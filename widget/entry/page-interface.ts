@@ -1,7 +1,7 @@
 /** `window.Chatledger`: how a page steers its widget. */
 import type { Widget } from './widget.ts';
 
-/** For a further script on the page. Returns true when the widget has left. */
+/** Function for a further script on the page, which returns true when the widget has left. */
 const MAKE_ROOM = Symbol.for('chatledger.makeRoom');
 
 interface PageInterface {

@@ -11,11 +11,11 @@ import { actorOf, hasErased, sentenceOf } from './words.ts';
 export interface EventRowProps {
   readonly chatbotId: string;
   readonly event: AuditEvent;
-  /** Of sources, keys and visitors, by id. */
+  /** Names of sources, keys and visitors, by id. */
   readonly names: ReadonlyMap<string, string>;
   /** The account of the reader. */
   readonly ownId: string | undefined;
-  /** What is opened from it. */
+  /** The dialogs and the filter that it opens. */
   readonly actions: {
     readonly setAt: (position: string) => void;
     readonly setWhy: (messageId: string) => void;
@@ -25,7 +25,7 @@ export interface EventRowProps {
 
 export function EventRow(props: EventRowProps) {
   const { event, names, ownId } = props;
-  // What is behind a line is drawn when it is opened: there may be hundreds.
+  // The body of a line is drawn when it is opened: there may be hundreds.
   const [isOpen, setOpen] = useState(false);
   return (
     <li>

@@ -18,7 +18,7 @@ export const statePath = (chatbotId: string, at: string): string =>
   `${chatbotRoot(chatbotId)}/audit/state?at=${encodeURIComponent(at)}`;
 
 const ERASED = 'Erased since';
-/** Of each list. */
+/** Items shown of each list. */
 const MAX_SHOWN = 100;
 /** Members of a configuration that are no settings. */
 const NO_SETTINGS = 'id ownerId publicId vectorCollection status pageCount chunkCount createdAt updatedAt'.split(' ');
@@ -32,7 +32,7 @@ interface StateDialogProps {
 export function StateDialog({ chatbotId, at, onClose }: StateDialogProps) {
   const { data, error, refetch } = useQuery<ChatbotState>(statePath(chatbotId, at));
   return (
-    <Dialog title="As it stood then" size="large" onClose={onClose}>
+    <Dialog title="The chatbot as it stood then" size="large" onClose={onClose}>
       {data === undefined ? (
         <PendingState label="Loading the state" error={error} onRetry={() => void refetch()} />
       ) : (

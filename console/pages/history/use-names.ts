@@ -7,19 +7,21 @@ import { nameOf } from '../conversations/visitor-name.ts';
 import type { AuditEvent, AuditEventPage } from './types.ts';
 import { hasErased } from './words.ts';
 
-/** The newest of these name most of what other events hold only the id of. */
-const NAMING = ['DataSourceAdded', 'WidgetKeyGenerated', 'LeadCaptured'];
+/** The newest of these name most of what other events hold only the id of. Apart, since leads may be many. */
+const NAMING = [['DataSourceAdded', 'WidgetKeyGenerated'], ['LeadCaptured']] as const;
 const MAX_NAMING = 500;
 
 /** Names of sources, keys and visitors by id. Those of deleted sources are erased, and those of keys stay. */
 export function useNames(chatbotId: string, shown: readonly AuditEvent[] | undefined): ReadonlyMap<string, string> {
-  const { data } = useQuery<AuditEventPage>(eventsPath(chatbotId, { types: NAMING, limit: MAX_NAMING }));
+  const [content, leads] = NAMING.map(
+    (types) => useQuery<AuditEventPage>(eventsPath(chatbotId, { types, limit: MAX_NAMING })).data?.events,
+  );
   return useMemo(() => {
     const names = new Map<string, string>();
     // The newest come last, so that they win.
-    for (const event of [...(data?.events ?? []), ...(shown ?? [])].reverse()) addName(event, names);
+    for (const event of [...(content ?? []), ...(leads ?? []), ...(shown ?? [])].reverse()) addName(event, names);
     return names;
-  }, [data, shown]);
+  }, [content, leads, shown]);
 }
 
 type Named = Readonly<Partial<Record<'sourceId' | 'keyId' | 'conversationId' | 'sessionId' | 'label', string>>>;

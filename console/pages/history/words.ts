@@ -6,6 +6,8 @@ import type { AuditEvent } from './types.ts';
 /** A part in braces is filled in. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ChatbotCreated: 'Chatbot created: {name}',
+  ChatbotSlotTaken: 'Chatbot counted in your plan',
+  ChatbotSlotReleased: 'Chatbot no longer counted in your plan',
   ChatbotConfigured: '{fields} changed',
   WidgetKeyGenerated: 'Key {label} created',
   WidgetKeyRevoked: 'Key {keyId} revoked',
@@ -44,7 +46,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   embedDomains: 'Allowed websites',
 };
 
-/** In the place of a name that is not known. */
+/** Words for what has no known name. */
 const UNNAMED: Readonly<Record<string, string>> = {
   sourceId: 'a source',
   keyId: 'unknown',
@@ -110,8 +112,12 @@ const OWN_WORDS: Readonly<Record<string, (event: AuditEvent) => string>> = {
   age: ({ data }) => (data?.reason === 'retention' ? 'for its age' : ''),
 };
 
+/** Events that the request of a visitor caused, and the chatbot made. */
+const OF_CHATBOT = new Set(['AnswerGiven', 'AnswerRetried', 'AnswerFailed']);
+
 /** @param ownId the account of the reader */
-export function actorOf({ actor }: AuditEvent, ownId: string | undefined): string {
+export function actorOf({ type, actor }: AuditEvent, ownId: string | undefined): string {
+  if (OF_CHATBOT.has(type)) return 'Chatbot';
   switch (actor?.kind) {
     case 'account':
       return actor.id === ownId ? 'You' : 'Another account';

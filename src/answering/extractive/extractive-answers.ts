@@ -48,7 +48,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   } else {
     const question = answerableQuestion(request);
     await inSlices(readFirst(question, request.passages));
-    const quotations = await inSlices(findQuotations(question, request));
+    const quotations = legible(await inSlices(findQuotations(question, request)), request.passages);
     yield* quotations === null
       ? answerBelowHeading(question, request, inSlices)
       : quotedAnswer(question, quotations, request, inSlices);
@@ -80,6 +80,18 @@ async function* quotedAnswer(
     if (index > 0) yield { kind: 'text', text: '\n\n' };
     yield* quotedParts(quotation, request.passages);
   }
+}
+
+/** Leaves out quotations of which nothing would be seen, such as an owner's `<picture>`. Null when none is left. */
+function legible(
+  quotations: readonly Quotation[] | null,
+  passages: AnswerRequest['passages'],
+): readonly Quotation[] | null {
+  const left = quotations?.filter(({ passage, markdown }) => {
+    const isOwnText = passages[passage]?.url === null;
+    return !isOwnText || CODE_BLOCK.test(markdown) || withoutScripts(markdown).trim() !== '';
+  });
+  return left === undefined || left.length === 0 ? null : left;
 }
 
 /** Text that the owner added, and code, which no renderer links, are quoted letter for letter. */

@@ -23,7 +23,7 @@ const ANY_HOST: LinkPolicy = {
 const couldRun = (text: string): boolean => hasActiveAddress(text) || hasActiveTag(withoutCodeSpans(text));
 
 const CODE_SPAN = /(?<![\\`])(`{1,2})(?!`)[^`\n|]{1,400}\1(?!`)/g;
-/** What may hold a back-tick that begins no code: tags, addresses, and a span that another line closes. */
+/** Parts that may hold a back-tick that begins no code: tags, addresses, and a span that another line closes. */
 const HIDES_BACK_TICK = /<[a-z/!?]|`|\]\s{0,9}[(:]/i;
 
 /** Renderers show tags within code as text. Where it is not certain what is code, nothing counts as such. */

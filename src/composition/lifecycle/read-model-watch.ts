@@ -30,7 +30,7 @@ export class ReadModelWatch {
     return watch;
   }
 
-  /** As of the last check, on any node: read models in use are lost or reset, and their next generation is being built. */
+  /** Read models in use were lost or reset on any node, and their next generation is being built, as of the last check. */
   get isRebuilding(): boolean {
     return this.#isRebuilding;
   }

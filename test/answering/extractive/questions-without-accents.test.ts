@@ -1,4 +1,4 @@
-/** What a question asks for, typed with accents and without. */
+/** Questions typed with accents and without ask for the same. */
 import { expect, test } from 'vitest';
 import { asksForPlace } from '../../../src/answering/extractive/contact/contact-question.ts';
 import { asksForDuration } from '../../../src/answering/extractive/facts/durations.ts';

@@ -27,6 +27,17 @@ describe('An answer', () => {
     expect(ask('what are the codenames')).toContain('Buzz, Rex and Bo');
   });
 
+  test('is more than the number of a source, where all that fits is the markup of a picture', async () => {
+    const readme = `# Chat
+A chat for websites.
+
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="docs/images/widget-dark.webp">
+  <img src="docs/images/widget-light.webp" alt="" width="49%">
+</picture>`;
+    expect(await answerTo('light', readme)).toMatch(/\p{L}{3}/u);
+  });
+
   const shop = `# Delivery
 We deliver to France, Spain and Italy in five days. Delivery to France costs €9.
 # Homework

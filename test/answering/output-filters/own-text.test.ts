@@ -13,7 +13,7 @@ const runs = (address: string): boolean =>
   URL.canParse(address, 'https://page.test') &&
   /^(?:javascript|data|vbscript|file|blob):$/.test(new URL(address, 'https://page.test').protocol);
 
-/** What a browser would run of the text, as each renderer shows it. */
+/** The parts of the text that a browser would run, as each renderer shows it. */
 function scriptsIn(text: string): readonly string[] {
   return Object.entries(renderers).flatMap(([renderer, render]) => {
     const html = load(render(text));

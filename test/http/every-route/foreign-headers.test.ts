@@ -1,4 +1,4 @@
-/** What a request says in its headers opens no other account: every route, with what the victim's own requests were sent or answered with. */
+/** Headers of a request open no other account: every route, with what the victim's own requests were sent or answered with. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type IdOf, type Operation, operationsOf } from '../../support/http/operations.ts';
 import type { ApiResponse } from '../../support/http/service.ts';
@@ -41,7 +41,7 @@ function seen(answer: ApiResponse, ids: readonly string[]): string {
   return comparable({ ...answer, text: `${answer.text}\n${JSON.stringify(headers)}` }, ids);
 }
 
-/** What the victim's client sends with the route's request, or was answered with, by the name of the header. */
+/** Values that the victim's client sends with the route's request, or was answered with, by the name of the header. */
 async function headersOfVictim(victim: World, operation: Operation): Promise<Record<string, string>> {
   const key = crypto.randomUUID();
   const answer = await callAs(victim, operation, mine(victim), { 'idempotency-key': key });
@@ -66,7 +66,7 @@ describe("Headers of another account's requests", () => {
       const target = operation.method === 'DELETE' ? await newWorld(service()) : victim;
       const headers = await headersOfVictim(target, operation);
       const isWrite = operation.method !== 'GET';
-      // What the victim itself began, as a source, has ended by then.
+      // Work that the victim itself began, such as reading a source, has ended by then.
       if (isWrite && target === victim) await victim.owner.trained(victim.ids.chatbot);
       const before = isWrite ? await stateOf(target) : '';
       const theirs = await answerTo(intruder, operation, mine(target), headers);

@@ -207,7 +207,7 @@ export class Generations {
     return isPrepared !== false && (await hasLostDocuments(this.#db, collectionNamed(_id, generation)));
   }
 
-  /** Of all nodes that try, one succeeds (compare and set). */
+  /** Compares and sets: one of all nodes that try succeeds. */
   async #retire(row: PreparedCollection): Promise<boolean> {
     const { _id, generation = FIRST } = row;
     const next = { generation: newGeneration(), preparedAs: randomUUID(), fields: [], isPrepared: false };

@@ -1,7 +1,7 @@
 /** Text that needs its surroundings to be understood: sentences that begin with a pronoun, and fragments that need their heading. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 
-/** Where verbs stand without a subject: "Costa 48 €". */
+/** Languages whose verbs stand without a subject: "Costa 48 €". */
 const BEGINS_WITH_VERB = pattern(
   'u',
   /^/u,

@@ -8,10 +8,10 @@ import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { asksForPrice, tellsPrice } from '../facts/prices.ts';
 import { asksForRequirements } from '../facts/requirements.ts';
 import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROLE } from '../facts/told-facts.ts';
-import { endsSentence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { numberRangesIn, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
+import { definedIn, definitionFactor } from './definitions.ts';
 
 /** Characters. */
 const MAX_READ = 300;
@@ -31,10 +31,6 @@ const LISTED_REQUIREMENTS_FACTOR = 2;
 const STEPS_FACTOR = 1.5;
 /** A row of a reference names the words of a task, and rarely tells how it is done. */
 const TABLE_OF_STEPS_FACTOR = 0.8;
-const DEFINITION_FACTOR = 1.5;
-const IS_A_FACTOR = 2;
-/** "What is an event store?" is not told by a sentence about an event. */
-const NOT_NAMED_FACTOR = 0.5;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
 const CODE_ASKED_FACTOR = 1.3;
@@ -64,23 +60,6 @@ const STEPS = questionPattern(
   'iu',
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie(?!\s(?:viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell|ist|sind|war|heiß|nennt))|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur(?!\s(?:mycket|många|länge|ofta|är|heter))|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu,
 );
-
-/** "What is Plotline?", "Was ist eine Kurtaxe?" */
-const DEFINITION = pattern(
-  'iu',
-  /^\W*/u,
-  oneOf(
-    /what(?:['’]?s| is| are)|was (?:ist|sind|heißt|bedeutet)|qué (?:es|son)|qu['’]est[- ]ce qu(?:e|['’])/u,
-    /c['’]est quoi|(?:che )?cos(?:a|['’]) ?(?:è|sono)|o que (?:é|são)|wat (?:is|zijn)|co to jest|vad är/u,
-    /что такое/u,
-  ),
-  /\s*(?:(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s+|l['’])?(\p{L}[\p{L}\p{N}-]*(?:\s[\p{L}\p{N}-]+)?)\W*$/u,
-);
-const ARTICLE =
-  /^(?:an?|the|our|eine?|der|die|das|unsere?|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s|^l['’]/iu;
-/** An ending of case or number has up to two letters. */
-const ENDING = /^\p{L}{0,2}(?!\p{L})/u;
-const MIN_INFLECTED = 5;
 
 /** Questions for code: "Which command …", "an example", "the snippet". */
 const CODE = pattern(
@@ -214,24 +193,6 @@ function answerType(question: string): AnswerType | null {
   return definedIn(question) === null ? null : 'definition';
 }
 
-const definedIn = (question: string): string | null => DEFINITION.exec(question)?.[1]?.toLowerCase() ?? null;
-
-/** "A webhook is a message": the rest of a text behind the word. */
-const IS_A =
-  /^\p{L}{0,2}(?:\s\p{L}+)?\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são)\s(?:an?|the|our|ein\p{L}?|der|die|das|une?|des|les?|la|una?|um|uma)\s/iu;
-
-const withoutPlural = (defined: string): string =>
-  defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
-
-/** Factor for a sentence that defines the word: "Webhooks tell your server …", and all the more "A webhook is a message …". */
-function definitionFactor(text: string, defined: string): number {
-  const named = text.slice(0, MAX_READ).toLowerCase().replace(ARTICLE, '');
-  const stem = withoutPlural(defined);
-  const rest = named.slice(stem.length);
-  if (!named.startsWith(stem) || !ENDING.test(rest)) return 1;
-  return IS_A.test(rest) ? IS_A_FACTOR : DEFINITION_FACTOR;
-}
-
 /** True for a question how something is done: "How do I start the service?" */
 export const asksHow = (question: string): boolean => answerType(question.slice(0, MAX_READ)) === 'steps';
 
@@ -287,10 +248,7 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
     return hasOtherNumber(text) || (WHEN.test(whole) && words.has(DURATION)) ? NUMBER_FACTOR : 1;
   },
   frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),
-  definition: ({ defined }, { text, kind }) => {
-    if (defined.includes(' ') && !text.toLowerCase().includes(withoutPlural(defined))) return NOT_NAMED_FACTOR;
-    return kind === 'prose' && endsSentence(text) ? definitionFactor(text, defined) : 1;
-  },
+  definition: ({ defined }, unit) => definitionFactor(unit, defined),
   steps(_, { kind }) {
     if (kind === 'table') return TABLE_OF_STEPS_FACTOR;
     return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;

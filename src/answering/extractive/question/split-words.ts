@@ -5,7 +5,7 @@ import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 
 const MIN_LETTERS = 5;
 const TWO_WORDS = /(?<![\p{L}\p{N}])(?=([\p{L}\p{N}]{1,20})[ -]([\p{L}\p{N}]{1,20})(?![\p{L}\p{N}]))/gu;
-/** For a part of a word that alone may mean another thing. */
+/** A part of a word may mean another thing alone. */
 const STRENGTH = 0.9;
 
 const known = new WeakMap<ReadPassage, ReadonlyMap<string, string>>();

@@ -20,7 +20,7 @@ export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, 
   return isKnown ? reply.code(304).send() : reply.send(answer);
 }
 
-/** Of a list that nobody updates by `If-Match`. */
+/** The ETag of a list that nobody updates by `If-Match`. */
 export const contentTag = (answer: object): string =>
   `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
 

@@ -62,7 +62,7 @@ function titledByHabit(parts: readonly Block[][]): readonly Block[][] {
   return isHabit ? parts.map((own, at) => untitled[at] ?? own) : parts;
 }
 
-/** Null where the block above may be the title. */
+/** A paragraph as its title and the rest; null where the block above may be its title. */
 function titleByHabit(block: Block | undefined, above: readonly Block[] = []): Block[] | null {
   const [title = '', ...below] = block?.kind === 'paragraph' ? block.text.split('\n') : [];
   const first: Block = { kind: 'paragraph', text: title };

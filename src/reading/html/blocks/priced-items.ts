@@ -17,7 +17,7 @@ const STRUCTURAL_ELEMENTS = new Set('blockquote dl form h1 ol pre table ul'.spli
 const HEADING = /^h[2-6]$/;
 const ITEMS = new Set('article div figure li section'.split(' '));
 
-/** In the digits of any script. */
+/** An amount in the digits of any script. */
 const AMOUNT = /\p{Nd}{1,3}(?:[.,'٬\s]?\p{Nd}{3}){0,3}(?:[.,٫]\p{Nd}{1,2}|,?[-–—])?/u.source;
 const CURRENCY =
   /(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|руб\.?|грн|Fr\.?|Rp|RM|[رد]\.\s?[سإاقمكعتبل]\.?|ج\.\s?م\.?|ريال|درهم|جنيه|دينار|ليرة|تومان|ریال)/u

@@ -34,7 +34,7 @@ const BOILERPLATE_SELECTOR = [
   'amp-consent',
   'amp-ad',
   'amp-sticky-ad',
-  // Of documents that Google Docs publishes.
+  // The banners of documents that Google Docs publishes.
   '#publish-banner',
   '#title-banner',
 ].join(',');

@@ -15,7 +15,7 @@ const LISTS = new Set(['ul', 'ol', 'dl']);
 const MIN_LINKS = 3;
 /** A few entries have a word of explanation. */
 const MIN_LINK_SHARE = 0.8;
-/** Of the links; manuals have a few whose target is gone. */
+/** Share of the links. Manuals have a few whose target is gone. */
 const MAX_BROKEN_SHARE = 0.1;
 /** Elements around the last words of a sentence. */
 const MAX_DEPTH = 5;

@@ -8,7 +8,7 @@ const SELECTOR =
   '[class*=notice i], [class*=announcement i], [class*=alert i], [class*=promo-bar i], [class*=top-bar i], [class*=topbar i]';
 const NOTICE =
   /(?:^|[\s_-])(?:(?:site|store|page|global|shop|header|top)[_-]?(?:notice|alert|announcement|message)|(?:notice|alert|announcement|message|promo)[_-]?(?:bar|banner|strip|ticker)|announcement)(?:$|[\s_]|--)/i;
-/** What asks for a consent or tells the result of a form. */
+/** Notices that ask for a consent or tell the result of a form. */
 const OTHER = /cookie|consent|gdpr|privacy|datenschutz|javascript/i;
 const RESULT = /(?:^|[\s_-])(?:error|success|danger)(?:$|[\s_-])/i;
 const MAX_CLASSES = 500;

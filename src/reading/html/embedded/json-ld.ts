@@ -20,7 +20,7 @@ export function structuredBody(scripts: readonly string[]): readonly Block[] {
   return itemsOfScripts(scripts).flatMap(bodyOf);
 }
 
-/** Of the article that is longest. */
+/** The body of the longest article. */
 export function articleBody(scripts: readonly string[]): readonly Block[] {
   const bodies = scripts
     .filter((text) => text.includes('"articleBody"'))

@@ -47,7 +47,8 @@ describe('The sentence of an event', () => {
       { conversationId: 'other', reason: 'retention' },
       'Conversation with a visitor deleted for its age',
     ],
-    ['ChatbotSlotTaken', {}, 'Chatbot slot taken'],
+    ['ChatbotSlotTaken', {}, 'Chatbot counted in your plan'],
+    ['EventOfALaterRelease', {}, 'Event of a later release'],
     ['AnswerGiven', null, 'Answer given: this cannot be read'],
   ])('of %s %j is: %s', (type, data, sentence) => {
     expect(said(type, data).trim()).toBe(sentence);
@@ -74,6 +75,10 @@ describe('What an event shows', () => {
     [null, 'Unknown'],
   ])('says who caused it: %j', (actor, name) => {
     expect(actorOf({ ...event('Noted'), actor }, 'me')).toBe(name);
+  });
+
+  it('says that the chatbot answered, though a visitor caused it', () => {
+    expect(actorOf({ ...event('AnswerGiven'), actor: { kind: 'visitor', keyId: 'key' } }, 'me')).toBe('Chatbot');
   });
 
   it.each([
