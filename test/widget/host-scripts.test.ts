@@ -117,6 +117,7 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     await page.evaluate('Chatledger.push((chat) => chat.close(), (chat) => heard.push(chat === Chatledger))');
     await page.locator(ROOT).locator('.panel').waitFor({ state: 'hidden' });
     expect(await page.evaluate('heard')).toEqual(['open', true]);
-    expect(errors).toEqual(['Error: a mistake of the page']);
+    // The browser tells of it apart from what a script is answered.
+    await expect.poll(() => errors).toEqual(['Error: a mistake of the page']);
   });
 });
