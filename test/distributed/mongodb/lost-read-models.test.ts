@@ -143,6 +143,19 @@ describe.skipIf(url === null)('Read models in MongoDB', () => {
     expect(await documents.count(things, {})).toBe(1);
   });
 
+  test('that were dropped with all that tells of them under a projector are found, though it has written documents and checkpoint anew', async () => {
+    const { documents, retireLostReadModels, drop } = await filled();
+    await drop('checkpoints', 'collections', 'active_versions', 'things.v1', 'plain.v2');
+    const writes = [{ kind: 'put', id: 'late', document: { rank: 2 }, position } as const];
+    const checkpoint = { projection: 'things@1#', position, eventId: 'seventh' };
+    await documents.write([{ collection: { ...things, generation: '' }, writes }], [checkpoint]);
+    expect(new Set((await retireLostReadModels()).lost)).toEqual(new Set(['things@1', 'plain@2']));
+    expect(await documents.checkpoint('things@1#')).toBeNull();
+    await fill(documents);
+    expect(await retireLostReadModels()).toEqual(WHOLE);
+    expect(await documents.find(things, { where: {}, limit: 9 })).toEqual([{ id: 'a', document: { rank: 1 } }]);
+  });
+
   test('whose preparation alone was dropped stay as they are', async () => {
     const { documents, retireLostReadModels, drop } = await filled();
     await drop('collections');

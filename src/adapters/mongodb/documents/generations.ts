@@ -141,12 +141,14 @@ export class Generations {
     await this.#prepared.updateOne({ _id: key }, { $set: { preparedAs: randomUUID(), isPrepared: false } });
     for (const generation of generations) await this.#dropGeneration(key, generation);
     await this.#prepared.deleteOne({ _id: key });
+    this.#own.delete(key);
     await this.refresh();
   }
 
   /** Retires read models whose collection was dropped by somebody else while their checkpoint stayed. */
   async retireLost(): Promise<LostReadModels> {
     const [rows, checkpoints] = await Promise.all([this.#prepared.find().toArray(), this.#checkpoints.ids()]);
+    const rebuilt = await this.#replaceUntold(rows);
     const built = rows.filter(({ _id, generation }) => checkpoints.includes(checkpointNamed(_id, generation ?? FIRST)));
     const lost = await Promise.all(
       built.map(async (row) => ((await this.#isLost(row)) && (await this.#retire(row)) ? [row._id] : [])),
@@ -154,7 +156,26 @@ export class Generations {
     for (const row of rows) await this.#sweep(row, Date.now() - SWEPT_FOR_MS);
     const known = await this.refresh();
     const rebuilding = [...known.active.values()].filter((each) => !isWritten(known, keyOf(each), generationOf(each)));
-    return { lost: lost.flat(), rebuilding: rebuilding.map(keyOf) };
+    return { lost: [...rebuilt, ...lost.flat()], rebuilding: rebuilding.map(keyOf) };
+  }
+
+  /**
+   * Begins the next generation of read models of which only this process still tells: somebody has dropped their documents with their rows,
+   * and a projector may have written both documents and checkpoint anew from where it was.
+   */
+  async #replaceUntold(rows: readonly PreparedCollection[]): Promise<readonly string[]> {
+    const told = new Set(rows.map(({ _id }) => _id));
+    const untold = [...this.#own.keys()].filter((key) => !told.has(key));
+    if (untold.length === 0) return [];
+    const { active } = await this.refresh();
+    const replaced: string[] = [];
+    for (const key of untold) {
+      const version = active.get(nameIn(key))?.version ?? versionIn(key);
+      // A former version was dropped by a node that has another one.
+      const row = version === versionIn(key) ? await this.#create(key) : null;
+      if (row !== null && row.generation !== this.#own.get(key)?.generation) replaced.push(key);
+    }
+    return replaced;
   }
 
   /** Returns null when another node was first. */
