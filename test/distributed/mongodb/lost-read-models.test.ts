@@ -2,42 +2,15 @@
 import type { Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { MongoDocuments } from '../../../src/adapters/mongodb/documents/documents.ts';
-import type { Documents } from '../../../src/ports/documents.ts';
-import type { Position } from '../../../src/ports/event-log.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
 import { openMongoFor, ownDatabase, withDatabase } from '../../support/engines/mongodb.ts';
 import { openReadSide, record, runOf, startEngine, tally, tallyOf } from '../../support/projections/read-models.ts';
 import { withDocuments } from '../../support/stores/faulty-documents.ts';
+import { dropIn, fill, filled, plain, position, things, WHOLE } from './read-models.ts';
 
 const url = engineUrl('MONGODB_URL');
 
-const things = { name: 'things', version: 1, indexes: [['rank']] };
-/** Without a field that is searched. */
-const plain = { name: 'plain', version: 2, indexes: [] };
-const models = [things, plain];
-const position = 7n as Position;
 const projection = tally();
-const WHOLE = { lost: [], rebuilding: [] };
-
-/** As a projector that has folded everything. */
-async function fill(documents: Documents): Promise<void> {
-  for (const model of models) {
-    const collection = await documents.ensureCollection(model);
-    const { name, version, generation } = collection;
-    const writes = [{ kind: 'put', id: 'a', document: { rank: 1 }, position } as const];
-    const key = `${name}@${version}#${generation}`;
-    await documents.write([{ collection, writes }], [{ projection: key, position, eventId: 'seventh' }]);
-    await documents.activateVersion(name, version, generation);
-  }
-}
-
-const dropIn =
-  (database: string) =>
-  (...names: string[]) =>
-    withDatabase(database, async (db) => {
-      for (const name of names) await db.collection(name).drop();
-    });
-
 /** The database, with one method of its collections wrapped. */
 function withCollections(
   db: Db,
@@ -56,13 +29,6 @@ function withCollections(
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-}
-
-async function filled() {
-  const database = ownDatabase(url ?? '');
-  const stores = await openMongoFor(database);
-  await fill(stores.documents);
-  return { database, ...stores, drop: dropIn(database) };
 }
 
 /** Two nodes that project the tally of source a into one database. */
@@ -106,7 +72,9 @@ describe.skipIf(url === null)('Read models in MongoDB', () => {
     expect(await other.documents.activeVersion('things')).toBeNull();
     await fill(other.documents);
     expect(await retireLostReadModels()).toEqual(WHOLE);
-    expect(await documents.find(things, { where: {}, limit: 9 })).toEqual([{ id: 'a', document: { rank: 1 } }]);
+    expect(await documents.find(things, { where: {}, limit: 9 })).toEqual([
+      { id: 'a', document: { also: 0, rank: 1 } },
+    ]);
   });
 
   test.each([
@@ -126,7 +94,7 @@ describe.skipIf(url === null)('Read models in MongoDB', () => {
 
   test('that were dropped with all that tells of them are built as by a new service', async () => {
     const { database, drop } = await filled();
-    await drop('checkpoints', 'collections', 'active_versions', 'things.v1', 'plain.v2');
+    await drop('checkpoints', 'collections', 'active_versions', 'things.v1', 'plain.v2', 'raw.v1');
     const { documents, retireLostReadModels } = await openMongoFor(database);
     await fill(documents);
     expect(await retireLostReadModels()).toEqual(WHOLE);
@@ -145,15 +113,33 @@ describe.skipIf(url === null)('Read models in MongoDB', () => {
 
   test('that were dropped with all that tells of them under a projector are found, though it has written documents and checkpoint anew', async () => {
     const { documents, retireLostReadModels, drop } = await filled();
-    await drop('checkpoints', 'collections', 'active_versions', 'things.v1', 'plain.v2');
+    await drop('checkpoints', 'collections', 'active_versions', 'things.v1', 'plain.v2', 'raw.v1');
     const writes = [{ kind: 'put', id: 'late', document: { rank: 2 }, position } as const];
     const checkpoint = { projection: 'things@1#', position, eventId: 'seventh' };
     await documents.write([{ collection: { ...things, generation: '' }, writes }], [checkpoint]);
-    expect(new Set((await retireLostReadModels()).lost)).toEqual(new Set(['things@1', 'plain@2']));
+    expect(new Set((await retireLostReadModels()).lost)).toEqual(new Set(['things@1', 'plain@2', 'raw@1']));
     expect(await documents.checkpoint('things@1#')).toBeNull();
     await fill(documents);
     expect(await retireLostReadModels()).toEqual(WHOLE);
-    expect(await documents.find(things, { where: {}, limit: 9 })).toEqual([{ id: 'a', document: { rank: 1 } }]);
+    expect(await documents.find(things, { where: {}, limit: 9 })).toEqual([
+      { id: 'a', document: { also: 0, rank: 1 } },
+    ]);
+  });
+
+  test('remember the last twenty of their lost builds', async () => {
+    const { database, documents, retireLostReadModels } = await filled();
+    for (let round = 0; round < 22; round += 1) {
+      const { generation = '' } = await documents.ensureCollection(things);
+      await withDatabase(database, (db) =>
+        db.collection(generation === '' ? 'things.v1' : `things.${generation}.v1`).drop(),
+      );
+      await retireLostReadModels();
+      await fill(documents);
+    }
+    const row = await withDatabase(database, (db) =>
+      db.collection<{ _id: string }>('collections').findOne({ _id: 'things@1' }),
+    );
+    expect(row).toMatchObject({ retired: { length: 20 } });
   });
 
   test('whose preparation alone was dropped stay as they are', async () => {

@@ -22,7 +22,10 @@ import type { JsonObject, Position } from '../../../ports/event-log.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { type Call, callsTo, LONG_DEADLINE_MS } from '../failures.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { Generations, isWritten } from './generations.ts';
+import { Generations } from './generations.ts';
+import { hasLostDocuments } from './indexes.ts';
+import { isWritten } from './known-generations.ts';
+import { LossChecks } from './loss-checks.ts';
 import { pageOf } from './page.ts';
 import { planOf } from './plan.ts';
 import {
@@ -48,6 +51,7 @@ export class MongoDocuments implements Documents {
   readonly #tombstones: Tombstones;
   readonly #checkpoints: Checkpoints;
   readonly #generations: Generations;
+  readonly #lossChecks: LossChecks;
 
   /** @param tombstoneRetentionMs see Tombstones */
   constructor(db: Db, tombstoneRetentionMs?: number) {
@@ -56,6 +60,7 @@ export class MongoDocuments implements Documents {
     this.#tombstones = new Tombstones(db, tombstoneRetentionMs);
     this.#checkpoints = new Checkpoints(db);
     this.#generations = new Generations(db, this.#checkpoints);
+    this.#lossChecks = new LossChecks(this.#generations, (name) => this.#call(() => hasLostDocuments(db, name)));
   }
 
   async ensureCollection(collection: CollectionDefinition): Promise<CollectionDefinition> {
@@ -66,10 +71,12 @@ export class MongoDocuments implements Documents {
   }
 
   async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
-    const stored = this.#collection(await this.#layoutOf(collection));
+    const layout = await this.#layoutOf(collection);
+    const stored = this.#collection(layout);
     const row = await this.#call(() =>
       stored.findOne({ _id: id }, { projection: { document: 1 }, maxTimeMS: MAX_TIME_MS }),
     );
+    if (row === null) await this.#lossChecks.refuseIfLost(collection, layout);
     return row?.document === undefined ? null : (JSON.parse(row.document) as Document);
   }
 
@@ -77,7 +84,8 @@ export class MongoDocuments implements Documents {
     collection: CollectionDefinition,
     ids: readonly string[],
   ): Promise<readonly PositionedDocument<Document>[]> {
-    const stored = this.#collection(await this.#layoutOf(collection));
+    const layout = await this.#layoutOf(collection);
+    const stored = this.#collection(layout);
     const eventLoopBudget = new EventLoopBudget();
     const found: PositionedDocument<Document>[] = [];
     const uniqueIds = [...new Set(ids)];
@@ -94,6 +102,7 @@ export class MongoDocuments implements Documents {
         found.push({ id: _id, document: JSON.parse(document) as Document, position: position as Position });
       }
     }
+    if (found.length < uniqueIds.length) await this.#lossChecks.refuseIfLost(collection, layout);
     return found;
   }
 
@@ -147,13 +156,16 @@ export class MongoDocuments implements Documents {
         if (document !== undefined) results.push(make({ _id, document }));
       }
     }
+    if (results.length < options.limit) await this.#lossChecks.refuseIfLost(collection, layout);
     return results;
   }
 
   async count(collection: CollectionDefinition, where: Where): Promise<number> {
     const layout = await this.#layoutOf(collection);
     const filter = filterOf(layout, where);
-    return this.#call(() => this.#collection(layout).countDocuments(filter, { maxTimeMS: MAX_TIME_MS }));
+    const counted = await this.#call(() => this.#collection(layout).countDocuments(filter, { maxTimeMS: MAX_TIME_MS }));
+    await this.#lossChecks.refuseIfLost(collection, layout);
+    return counted;
   }
 
   async countByValue(
@@ -171,6 +183,7 @@ export class MongoDocuments implements Documents {
     const groups = await this.#call(() =>
       this.#collection(layout).aggregate<{ _id: string; count: number }>(stages, { maxTimeMS: MAX_TIME_MS }).toArray(),
     );
+    await this.#lossChecks.refuseIfLost(collection, layout);
     return new Map(groups.map(({ _id, count }) => [_id, count]));
   }
 

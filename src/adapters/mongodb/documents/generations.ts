@@ -9,10 +9,21 @@ import type { LogPointer, LostReadModels } from '../../../ports/documents.ts';
 import { isDuplicateKey } from '../failures.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { addFields, createIndexes, dropDocuments, hasLostDocuments } from './indexes.ts';
+import {
+  type ActiveVersion,
+  FIRST,
+  generationOf,
+  isWritten,
+  type Known,
+  keyOf,
+  nameIn,
+  usedIn,
+  versionIn,
+} from './known-generations.ts';
 import { checkpointNamed, collectionNamed, type MongoLayout } from './stored.ts';
 
-/** That of a read model which was never lost. */
-const FIRST = '';
+/** Those retired before were dropped long ago. */
+const MOST_RETIRED = 20;
 /** A projector may write to a retired generation until it has noticed, so what it left is dropped again for this long, and at each start. */
 const SWEPT_FOR_MS = 600_000;
 
@@ -32,23 +43,9 @@ interface PreparedCollection {
   isLost?: boolean;
 }
 
-interface ActiveVersion {
-  _id: string;
-  version: number;
-  /** Build of the version. Absent, or that of another version, after a release without generations activated the first one. */
-  build?: { readonly version: number; readonly generation: string };
-}
-
 interface Preparation {
   readonly generation: string;
   readonly preparedAs: string;
-}
-
-export interface Known {
-  /** Generations that projectors write, by key. */
-  readonly written: ReadonlyMap<string, string>;
-  /** Versions that readers use, by name. */
-  readonly active: ReadonlyMap<string, ActiveVersion>;
 }
 
 export class Generations {
@@ -59,6 +56,10 @@ export class Generations {
   /** Preparations by this process, by key. */
   readonly #own = new Map<string, Preparation>();
   #known: Known | null = null;
+  /** What readers used last, by name. Outlives the rows that tell of it, so that a node does not read what is being built instead. */
+  readonly #lastActive = new Map<string, ActiveVersion>();
+  /** The generation that was last known to be built or in use, by key. */
+  readonly #lastBuilt = new Map<string, string>();
   #refreshes = 0;
   /** Number of the refresh that `#known` is of. */
   #knownAs = 0;
@@ -73,7 +74,12 @@ export class Generations {
   /** The generation that readers use, as of the last `refresh`; null before the first one. */
   inUse(name: string, version: number): string | null {
     if (this.#known === null) return null;
-    return usedIn(this.#known, name, version) ?? this.#known.written.get(`${name}@${version}`) ?? FIRST;
+    return usedIn(this.#lastActive, name, version) ?? this.#known.written.get(`${name}@${version}`) ?? FIRST;
+  }
+
+  /** This process has known the collection with its indexes. */
+  wasBuilt({ key, generation }: MongoLayout): boolean {
+    return this.#lastBuilt.get(key) === generation;
   }
 
   async refresh(): Promise<Known> {
@@ -85,8 +91,19 @@ export class Generations {
       active: new Map(active.map((each) => [each._id, each])),
     };
     // One that began earlier may end later.
-    if (number > this.#knownAs) [this.#known, this.#knownAs] = [known, number];
+    if (number > this.#knownAs) this.#remember(number, known, prepared);
     return known;
+  }
+
+  #remember(number: number, known: Known, prepared: readonly PreparedCollection[]): void {
+    [this.#known, this.#knownAs] = [known, number];
+    for (const { _id, generation = FIRST, isPrepared } of prepared) {
+      if (isPrepared !== false) this.#lastBuilt.set(_id, generation);
+    }
+    for (const [name, active] of known.active) {
+      this.#lastActive.set(name, active);
+      this.#lastBuilt.set(keyOf(active), generationOf(active));
+    }
   }
 
   /** The version that readers use; null before the first one, and while its next generation is being built. */
@@ -135,7 +152,11 @@ export class Generations {
   async drop(key: string): Promise<void> {
     const row = await this.#prepared.findOne({ _id: key });
     const known = await this.refresh();
-    const generations = new Set([FIRST, usedIn(known, nameIn(key), versionIn(key)) ?? FIRST, row?.generation ?? FIRST]);
+    const generations = new Set([
+      FIRST,
+      usedIn(known.active, nameIn(key), versionIn(key)) ?? FIRST,
+      row?.generation ?? FIRST,
+    ]);
     for (const { generation } of row?.retired ?? []) generations.add(generation);
     // Nobody takes it for lost meanwhile.
     await this.#prepared.updateOne({ _id: key }, { $set: { preparedAs: randomUUID(), isPrepared: false } });
@@ -143,6 +164,7 @@ export class Generations {
     await this.#prepared.deleteOne({ _id: key });
     this.#own.delete(key);
     await this.refresh();
+    this.#lastBuilt.delete(key);
   }
 
   /** Retires read models whose collection was dropped by somebody else while their checkpoint stayed. */
@@ -155,7 +177,10 @@ export class Generations {
     );
     for (const row of rows) await this.#sweep(row, Date.now() - SWEPT_FOR_MS);
     const known = await this.refresh();
-    const rebuilding = [...known.active.values()].filter((each) => !isWritten(known, keyOf(each), generationOf(each)));
+    // The row of one that was in use may be dropped with all that tells of it.
+    const rebuilding = [...this.#lastActive.values()].filter(
+      (each) => !known.active.has(each._id) || !isWritten(known, keyOf(each), generationOf(each)),
+    );
     return { lost: [...rebuilt, ...lost.flat()], rebuilding: rebuilding.map(keyOf) };
   }
 
@@ -181,7 +206,7 @@ export class Generations {
   /** Returns null when another node was first. */
   async #create(key: string): Promise<PreparedCollection | null> {
     const own = this.#own.get(key);
-    const used = own?.generation ?? usedIn(await this.refresh(), nameIn(key), versionIn(key));
+    const used = own?.generation ?? usedIn((await this.refresh()).active, nameIn(key), versionIn(key));
     const last = used ?? FIRST;
     const isGone = await hasLostDocuments(this.#db, collectionNamed(key, last));
     const wasBuilt = used !== null || (await this.#checkpoints.find(checkpointNamed(key, last))) !== null;
@@ -235,7 +260,7 @@ export class Generations {
     const { matchedCount } = await this.#prepared.updateOne(seen(row), {
       $set: next,
       $unset: { isLost: 1 },
-      $push: { retired: { generation, on: new Date() } },
+      $push: { retired: { $each: [{ generation, on: new Date() }], $slice: -MOST_RETIRED } },
     });
     if (matchedCount === 1) await this.#dropGeneration(_id, generation);
     return matchedCount === 1;
@@ -260,21 +285,3 @@ const newGeneration = (): string => randomBytes(4).toString('hex');
 /** A missing field equals null. */
 const seen = ({ _id, generation, preparedAs }: PreparedCollection): Filter<PreparedCollection> =>
   ({ _id, generation: generation ?? null, preparedAs: preparedAs ?? null }) as Filter<PreparedCollection>;
-
-function usedIn({ active }: Known, name: string, version: number): string | null {
-  const used = active.get(name);
-  return used?.version === version ? generationOf(used) : null;
-}
-
-const generationOf = ({ version, build }: ActiveVersion): string =>
-  build?.version === version ? build.generation : FIRST;
-const keyOf = ({ _id, version }: ActiveVersion): string => `${_id}@${version}`;
-
-/** True for the generation that projectors write. */
-export function isWritten(known: Known, key: string, generation: string): boolean {
-  const written = known.written.get(key) ?? usedIn(known, nameIn(key), versionIn(key)) ?? FIRST;
-  return written === generation;
-}
-
-const nameIn = (key: string): string => key.split('@', 1)[0] ?? '';
-const versionIn = (key: string): number => Number(key.split('@')[1]);

@@ -31,6 +31,9 @@ const PROXIED = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const;
 const READ_MODEL =
   /^(?:messages|conversations|chatbots|data_sources|accounts|sessions|widget_keys|daily_answers)\..*v\d+$/;
 
+/** What MongoDB knows of read models beside their documents. */
+const TOLD_BY = ['checkpoints', 'collections', 'active_versions'];
+
 interface Stage {
   readonly random: Random;
   readonly server: RealEventStore;
@@ -88,14 +91,19 @@ export class Chaos {
       'engines silent': () => this.#cut('silent', random.between(500, 8_000)),
       'connections dropped': () => this.#cut('refused', 0),
       'read models dropped': () => this.#dropReadModel(),
+      'times all was dropped that tells of read models, with one of them': () => this.#dropReadModel(TOLD_BY),
       'indexes deleted': () => this.#deleteIndex(),
     };
     const names = Object.keys(faults);
+    const startedAt = Date.now();
+    const says = (text: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${text}`);
     while (!isOver()) {
       await pause(random.between(1_000, 8_000));
       const name = names[random.between(0, names.length - 1)] ?? '';
       this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+      says(name);
       await faults[name]?.();
+      says(`${name}: over`);
     }
   }
 
@@ -181,14 +189,16 @@ export class Chaos {
     await way?.restore();
   }
 
-  async #dropReadModel(): Promise<void> {
+  /** @param others collections that are dropped with it */
+  async #dropReadModel(others: readonly string[] = []): Promise<void> {
     const { MONGODB_URL = '' } = this.#stage.installation.environment;
     await withDatabase(MONGODB_URL, async (db) => {
       const names = (await db.listCollections().toArray())
         .map(({ name }) => name)
         .filter((name) => READ_MODEL.test(name));
       const name = names[this.#stage.random.between(0, names.length - 1)];
-      if (name !== undefined) await db.collection(name).drop();
+      console.log(`Drops ${[name, ...others]}`);
+      for (const each of [name, ...others]) if (each !== undefined) await db.collection(each).drop();
     });
   }
 
