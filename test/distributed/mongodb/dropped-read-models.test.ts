@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Documents } from '../../../src/ports/documents.ts';
 import { engineUrl } from '../../support/engines/engine-url.ts';
 import { openMongoFor } from '../../support/engines/mongodb.ts';
-import { fill, filled, raw, things, WHOLE } from './read-models.ts';
+import { fill, filled, position, raw, things, WHOLE } from './read-models.ts';
 
 const DROPPED = /^documents: The collection (?:things|raw)\.v1 was dropped and is rebuilt from the log$/;
 
@@ -41,5 +41,48 @@ describe.skipIf(engineUrl('MONGODB_URL') === null)('Read models in MongoDB', () 
     await fill(documents);
     expect(await follower.retireLostReadModels()).toEqual(WHOLE);
     expect(await follower.documents.get(things, 'a')).toEqual({ also: 0, rank: 1 });
+  });
+
+  test('that are built again under their name by a node that starts, after all was dropped, are not told as empty meanwhile', async () => {
+    const { database, documents, drop } = await filled();
+    await drop('things.v1', 'plain.v2', 'raw.v1', 'checkpoints', 'collections', 'active_versions');
+    const started = await openMongoFor(database);
+    await started.documents.ensureCollection(things);
+    await expect(documents.get(things, 'a')).rejects.toThrow(DROPPED);
+    await documents.checkpoint('things@1#');
+    await expect(documents.get(things, 'a')).rejects.toThrow(DROPPED);
+  });
+
+  test('that are built again in their next generation, after all was dropped, are not told as empty meanwhile', async () => {
+    const { documents, drop } = await filled();
+    await drop('things.v1', 'checkpoints', 'collections', 'active_versions');
+    await documents.ensureCollection(things);
+    await expect(documents.get(things, 'a')).rejects.toThrow(DROPPED);
+  });
+
+  test('of which somebody has dropped only which version is in use are told of again', async () => {
+    const { database, documents, retireLostReadModels, drop } = await filled();
+    const follower = await openMongoFor(database);
+    await follower.retireLostReadModels();
+    await drop('active_versions');
+    expect((await follower.retireLostReadModels()).rebuilding).toContain('things@1');
+    expect(await retireLostReadModels()).toEqual(WHOLE);
+    expect(await follower.retireLostReadModels()).toEqual(WHOLE);
+    expect(await follower.documents.get(things, 'b')).toBeNull();
+    expect(await documents.activeVersion('plain')).toBe(2);
+  });
+
+  test('leave what workers keep beside them, which is empty once it was dropped, and taken again', async () => {
+    const { documents, drop } = await filled();
+    const progress = { name: 'progress', version: 1, indexes: [['rank']] };
+    const put = { kind: 'put', id: 'a', document: { rank: 1 }, position } as const;
+    await documents.ensureCollection(progress);
+    await documents.write([{ collection: progress, writes: [put] }], []);
+    await drop('progress.v1');
+    expect(await documents.find(progress, { where: {}, limit: 9 })).toEqual([]);
+    expect(await documents.count(progress, {})).toBe(0);
+    await documents.write([{ collection: progress, writes: [put] }], []);
+    expect(await documents.get(progress, 'a')).toEqual({ rank: 1 });
+    expect(await documents.get(progress, 'b')).toBeNull();
   });
 });

@@ -23,7 +23,8 @@ test.skipIf(!sharesStores || MINUTES === 0)(
     onTestFinished(() => chaos.end());
     const owner = await Owner.register(chaos);
     const visitors = Array.from({ length: VISITORS }, (_, n) => new Visitor(`visitor-${n}`, owner));
-    const endsAt = Date.now() + MINUTES * 60_000;
+    const startedAt = Date.now();
+    const endsAt = startedAt + MINUTES * 60_000;
     const isOver = () => Date.now() > endsAt;
     const teaching = (async () => {
       for (let n = 0; !isOver(); n += 1) {
@@ -37,7 +38,10 @@ test.skipIf(!sharesStores || MINUTES === 0)(
     const people = Promise.all([teaching, ...asking]);
     // A request that meets a defect ends the run.
     const failing = chaos.untilOver(isOver);
-    await Promise.race([failing, people.then(() => failing)]);
+    await Promise.race([failing, people.then(() => failing)]).catch(async (error: unknown) => {
+      console.log(`${Date.now() - startedAt} ms: ${error}\n${await chaos.explain()}`);
+      throw error;
+    });
     await chaos.calm();
     await people;
 

@@ -23,7 +23,6 @@ import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { type Call, callsTo, LONG_DEADLINE_MS } from '../failures.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Generations } from './generations.ts';
-import { hasLostDocuments } from './indexes.ts';
 import { isWritten } from './known-generations.ts';
 import { LossChecks } from './loss-checks.ts';
 import { pageOf } from './page.ts';
@@ -60,7 +59,10 @@ export class MongoDocuments implements Documents {
     this.#tombstones = new Tombstones(db, tombstoneRetentionMs);
     this.#checkpoints = new Checkpoints(db);
     this.#generations = new Generations(db, this.#checkpoints);
-    this.#lossChecks = new LossChecks(this.#generations, (name) => this.#call(() => hasLostDocuments(db, name)));
+    this.#lossChecks = new LossChecks(
+      (layout) => this.#generations.isReadModel(layout),
+      (layout) => this.#call(() => this.#generations.isGone(layout)),
+    );
   }
 
   async ensureCollection(collection: CollectionDefinition): Promise<CollectionDefinition> {

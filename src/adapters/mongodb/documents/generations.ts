@@ -6,7 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Collection, Db, Filter } from 'mongodb';
 import type { LogPointer, LostReadModels } from '../../../ports/documents.ts';
-import { isDuplicateKey } from '../failures.ts';
+import { ignoreDuplicate, isDuplicateKey } from '../failures.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { addFields, createIndexes, dropDocuments, hasLostDocuments } from './indexes.ts';
 import {
@@ -58,8 +58,6 @@ export class Generations {
   #known: Known | null = null;
   /** What readers used last, by name. Outlives the rows that tell of it, so that a node does not read what is being built instead. */
   readonly #lastActive = new Map<string, ActiveVersion>();
-  /** The generation that was last known to be built or in use, by key. */
-  readonly #lastBuilt = new Map<string, string>();
   #refreshes = 0;
   /** Number of the refresh that `#known` is of. */
   #knownAs = 0;
@@ -77,9 +75,18 @@ export class Generations {
     return usedIn(this.#lastActive, name, version) ?? this.#known.written.get(`${name}@${version}`) ?? FIRST;
   }
 
-  /** This process has known the collection with its indexes. */
-  wasBuilt({ key, generation }: MongoLayout): boolean {
-    return this.#lastBuilt.get(key) === generation;
+  /** False for what workers keep, which no log can restore: it is empty after a loss. */
+  isReadModel({ key }: MongoLayout): boolean {
+    return this.#lastActive.has(nameIn(key));
+  }
+
+  /** True when somebody has dropped the documents of a read model, or what tells that readers use this generation. */
+  async isGone({ key, generation, collection }: MongoLayout): Promise<boolean> {
+    const [active, isLost] = await Promise.all([
+      this.#active.findOne({ _id: nameIn(key) }),
+      hasLostDocuments(this.#db, collection),
+    ]);
+    return isLost || active === null || (active.version === versionIn(key) && generationOf(active) !== generation);
   }
 
   async refresh(): Promise<Known> {
@@ -91,19 +98,11 @@ export class Generations {
       active: new Map(active.map((each) => [each._id, each])),
     };
     // One that began earlier may end later.
-    if (number > this.#knownAs) this.#remember(number, known, prepared);
+    if (number > this.#knownAs) {
+      [this.#known, this.#knownAs] = [known, number];
+      for (const [name, version] of known.active) this.#lastActive.set(name, version);
+    }
     return known;
-  }
-
-  #remember(number: number, known: Known, prepared: readonly PreparedCollection[]): void {
-    [this.#known, this.#knownAs] = [known, number];
-    for (const { _id, generation = FIRST, isPrepared } of prepared) {
-      if (isPrepared !== false) this.#lastBuilt.set(_id, generation);
-    }
-    for (const [name, active] of known.active) {
-      this.#lastActive.set(name, active);
-      this.#lastBuilt.set(keyOf(active), generationOf(active));
-    }
   }
 
   /** The version that readers use; null before the first one, and while its next generation is being built. */
@@ -164,7 +163,6 @@ export class Generations {
     await this.#prepared.deleteOne({ _id: key });
     this.#own.delete(key);
     await this.refresh();
-    this.#lastBuilt.delete(key);
   }
 
   /** Retires read models whose collection was dropped by somebody else while their checkpoint stayed. */
@@ -176,12 +174,29 @@ export class Generations {
       built.map(async (row) => ((await this.#isLost(row)) && (await this.#retire(row)) ? [row._id] : [])),
     );
     for (const row of rows) await this.#sweep(row, Date.now() - SWEPT_FOR_MS);
-    const known = await this.refresh();
-    // The row of one that was in use may be dropped with all that tells of it.
+    const told = await this.refresh();
+    const untold = [...this.#lastActive.values()].filter(({ _id }) => !told.active.has(_id));
+    for (const each of untold) await this.#activateAgain(each, rows, checkpoints);
+    const known = untold.length === 0 ? told : await this.refresh();
     const rebuilding = [...this.#lastActive.values()].filter(
       (each) => !known.active.has(each._id) || !isWritten(known, keyOf(each), generationOf(each)),
     );
     return { lost: [...rebuilt, ...lost.flat()], rebuilding: rebuilding.map(keyOf) };
+  }
+
+  /** Tells again that readers use this generation, when somebody has dropped that alone: no projector begins anew then. */
+  async #activateAgain(
+    used: ActiveVersion,
+    rows: readonly PreparedCollection[],
+    checkpoints: readonly string[],
+  ): Promise<void> {
+    const [key, generation] = [keyOf(used), generationOf(used)];
+    const [own, row] = [this.#own.get(key), rows.find(({ _id }) => _id === key)];
+    // Otherwise somebody else has begun to build it again under the same name.
+    const isTheSame = own?.generation === generation && own.preparedAs === row?.preparedAs;
+    if (!isTheSame || !checkpoints.includes(checkpointNamed(key, generation))) return;
+    if (await hasLostDocuments(this.#db, collectionNamed(key, generation))) return;
+    await this.#active.insertOne(used).catch(ignoreDuplicate);
   }
 
   /**

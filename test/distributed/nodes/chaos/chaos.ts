@@ -135,6 +135,19 @@ export class Chaos {
     return { verify, replay };
   }
 
+  /** What MongoDB and the logs of the nodes tell, to explain a failure. */
+  async explain(): Promise<string> {
+    for (const node of this.#nodes) node?.signal('SIGKILL');
+    const said = await Promise.all(this.#nodes.map(async (node) => (await node?.exited)?.stdout.slice(-4_000) ?? ''));
+    const { MONGODB_URL = '' } = this.#stage.installation.environment;
+    const told = await withDatabase(MONGODB_URL, async (db) => ({
+      names: (await db.listCollections().toArray()).map(({ name }) => name).toSorted(),
+      rows: await Promise.all(TOLD_BY.map((name) => db.collection(name).find().toArray())),
+    }));
+    const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+    return [...said, JSON.stringify(told, asText)].join('\n\n');
+  }
+
   async end(): Promise<void> {
     for (const node of this.#nodes) node?.signal('SIGKILL');
     await Promise.all(this.#nodes.map((node) => node?.exited));
