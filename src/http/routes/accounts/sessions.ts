@@ -113,10 +113,12 @@ function refreshRoute(app: App, deps: AccountRouteDeps): void {
     const claims = token === undefined ? null : tokens.readRefreshToken(token);
     if (claims === null) throw new ApiError('INVALID_REFRESH_TOKEN');
     const refreshed = await commands.sessions.refresh(claims, commandContext(request, ANONYMOUS, deps));
+    // Sent also when a store fails from here on: the former token counts as stolen soon, and would end the session.
+    if (refreshed.ok) await setCookies(reply, refreshed.value, deps);
     // Also after a refusal: a stolen token has just ended the session, which must hold at once.
     await progress.waitFor(refreshed.position);
     if (!refreshed.ok) throw rejectionError(refreshed.rejection);
-    return success({ user: await signIn(request, reply, refreshed.value, deps) });
+    return success({ user: await userOf(request, refreshed.value, deps) });
   });
 }
 
@@ -141,18 +143,34 @@ async function startSession(request: FastifyRequest, accountId: string, deps: Ac
   return started.value;
 }
 
-/** Sets the cookies of the session. */
 async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   session: OpenSession,
-  { queries, tokens, cookies }: AccountRouteDeps,
+  deps: AccountRouteDeps,
 ): Promise<UserView> {
-  request.idempotency?.setSubject(accountSubject(session.accountId));
-  const user = await queries.accounts.find(session.accountId);
-  if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
-  cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });
+  const user = await userOf(request, session, deps);
+  await setCookies(reply, session, deps);
   return user;
+}
+
+async function userOf(
+  request: FastifyRequest,
+  { accountId }: OpenSession,
+  { queries }: AccountRouteDeps,
+): Promise<UserView> {
+  request.idempotency?.setSubject(accountSubject(accountId));
+  const user = await queries.accounts.find(accountId);
+  if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+  return user;
+}
+
+async function setCookies(
+  reply: FastifyReply,
+  session: OpenSession,
+  { tokens, cookies }: AccountRouteDeps,
+): Promise<void> {
+  cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });
 }
 
 const commandContext = (
