@@ -59,7 +59,7 @@ function directly(document: ReadDocument): readonly PreparedPassage[] {
 
 async function prepared(preparer: PassagePreparer, document: ReadDocument): Promise<PreparedPassage[]> {
   const all: PreparedPassage[] = [];
-  for await (const some of preparer.prepare(document, never)) all.push(...some);
+  for await (const some of preparer.prepare(document, 'ada', never)) all.push(...some);
   return all;
 }
 
@@ -102,7 +102,7 @@ export function describePassagePreparerContract(
     });
 
     test('goes on after a caller aborted in the middle of a document', async () => {
-      for await (const some of preparer.prepare(documentOf(sections(1_000)), never)) {
+      for await (const some of preparer.prepare(documentOf(sections(1_000)), 'ada', never)) {
         expect(some.length).toBeGreaterThan(0);
         break;
       }
@@ -114,12 +114,14 @@ export function describePassagePreparerContract(
       ['a long document', sections(1_000)],
     ])('rejects with the reason of the signal when that aborts over %s', async (_, blocks) => {
       const leaving = new AbortController();
-      const iteration = preparer.prepare(documentOf(blocks), leaving.signal)[Symbol.asyncIterator]();
+      const iteration = preparer.prepare(documentOf(blocks), 'ada', leaving.signal)[Symbol.asyncIterator]();
       const first = iteration.next();
       leaving.abort(new Error('left'));
       await expect(first).rejects.toThrow('left');
       const { signal } = leaving;
-      await expect(preparer.prepare(documentOf(blocks), signal)[Symbol.asyncIterator]().next()).rejects.toThrow('left');
+      await expect(preparer.prepare(documentOf(blocks), 'ada', signal)[Symbol.asyncIterator]().next()).rejects.toThrow(
+        'left',
+      );
       await expect(preparer.analyse([], signal)).rejects.toThrow('left');
     });
 
@@ -132,7 +134,7 @@ export function describePassagePreparerContract(
         before = now;
       }, 1);
       let turns = 0;
-      for await (const some of preparer.prepare(documentOf(sections(4_000)), never)) turns += some.length;
+      for await (const some of preparer.prepare(documentOf(sections(4_000)), 'ada', never)) turns += some.length;
       clearInterval(ticking);
       expect(turns).toBeGreaterThan(500);
       // The machine may be busy with others: cutting it here would hold the loop for seconds.

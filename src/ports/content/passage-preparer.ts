@@ -24,9 +24,14 @@ export class DocumentLimitExceeded extends Error {
 
 export interface PassagePreparer {
   /**
+   * Heavy documents are prepared one at a time, and accounts take turns. Begin one only when no other document must leave its passages first:
+   * that one may wait behind documents which wait for this turn.
+   */
+  isHeavy(document: ReadDocument): boolean;
+  /**
    * Yields passages in order, in small batches, with backpressure. Rejects with the signal's reason, or `DocumentLimitExceeded`.
    */
-  prepare(document: ReadDocument, signal: AbortSignal): AsyncIterable<readonly PreparedPassage[]>;
+  prepare(document: ReadDocument, accountId: string, signal: AbortSignal): AsyncIterable<readonly PreparedPassage[]>;
   /** Analyses passages that were cut before, in order. Pass few: they travel in one message. */
   analyse(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly PreparedPassage[]>;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import {
   type CutPassage,
   DocumentLimitExceeded,
@@ -42,6 +43,8 @@ export interface PreparerOptions extends Partial<ReadingLimits> {
 export class ThreadedPreparer implements PassagePreparer {
   readonly #limits: ReadingLimits;
   readonly #makesVectors: boolean;
+  /** The pool itself must never queue: it starts no thread for what waits when its thread was ended. */
+  readonly #heavyDocuments = new FairQueue({ concurrency: 1, perKey: 1 });
   #light: Promise<Pool> | null = null;
   #heavy: Promise<Pool> | null = null;
   #closed = false;
@@ -51,10 +54,24 @@ export class ThreadedPreparer implements PassagePreparer {
     this.#makesVectors = makesVectors;
   }
 
-  async *prepare(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
+  isHeavy(document: ReadDocument): boolean {
+    let pieces = document.blocks.length;
+    for (const block of document.blocks) if (block.kind === 'table') pieces += block.rows.length;
+    return pieces > MIN_HEAVY_PIECES || hasCharacters(document, MIN_HEAVY_CHARACTERS);
+  }
+
+  async *prepare(
+    document: ReadDocument,
+    accountId: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly PreparedPassage[]> {
     signal.throwIfAborted();
+    if (this.isHeavy(document)) {
+      yield* this.#prepareHeavy(document, accountId, signal);
+      return;
+    }
     if (document.blocks.length > MAX_INLINE_BLOCKS || hasCharacters(document, MAX_INLINE_CHARACTERS)) {
-      yield* this.#prepareLong(document, signal);
+      yield* this.#prepareLong(document, signal, false);
       return;
     }
     const passages = await (await this.#openLight()).run({ ...this.#task, kind: 'document', document });
@@ -81,10 +98,26 @@ export class ThreadedPreparer implements PassagePreparer {
     await Promise.all(pools.map(async (pool) => (await pool)?.destroy()));
   }
 
-  async *#prepareLong(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
+  async *#prepareHeavy(
+    document: ReadDocument,
+    accountId: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly PreparedPassage[]> {
+    const release = await this.#heavyDocuments.acquire(accountId, signal);
+    try {
+      yield* this.#prepareLong(document, signal, true);
+    } finally {
+      release();
+    }
+  }
+
+  async *#prepareLong(
+    document: ReadDocument,
+    signal: AbortSignal,
+    isHeavy: boolean,
+  ): AsyncGenerator<readonly PreparedPassage[]> {
     const { port1: port, port2 } = new MessageChannel();
     const head = { ...document, blocks: [] };
-    const isHeavy = isHeavyDocument(document);
     const pool = await (isHeavy ? this.#openHeavy() : this.#openLight());
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
@@ -179,12 +212,6 @@ export class ThreadedPreparer implements PassagePreparer {
       execArgv: [],
     });
   }
-}
-
-function isHeavyDocument(document: ReadDocument): boolean {
-  let pieces = document.blocks.length;
-  for (const block of document.blocks) if (block.kind === 'table') pieces += block.rows.length;
-  return pieces > MIN_HEAVY_PIECES || hasCharacters(document, MIN_HEAVY_CHARACTERS);
 }
 
 const hasCharacters = (document: ReadDocument, count: number): boolean => contentLength(document, count) >= count;

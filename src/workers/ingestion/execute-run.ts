@@ -43,7 +43,7 @@ export async function executeRun(run: StartedRun, attempt: RunningAttempt, deps:
 }
 
 async function readAndIndex(run: StartedRun, { signal: outer, slice }: RunningAttempt, deps: IngestionDeps) {
-  const { chatbotId, sourceId } = run.source;
+  const { ownerId: accountId, chatbotId, sourceId } = run.source;
   const progress = new RunProgress({
     write: (sourceProgress) => deps.progress.save(sourceId, sourceProgress, run.ref.position),
     isCurrent: async () => (await deps.commands.standingOf({ ...run.ref, attempt: run.attempt })) === 'current',
@@ -56,7 +56,8 @@ async function readAndIndex(run: StartedRun, { signal: outer, slice }: RunningAt
     progress.update({ chatbotId, pageCount, chunkCount, indexedCount, crawl });
   };
   const beforeWrite = () => progress.requireCurrent();
-  const writer: PassageWriter = new PassageWriter(run.index, deps, { signal, onProgress: reportProgress, beforeWrite });
+  const options = { accountId, signal, onProgress: reportProgress, beforeWrite };
+  const writer: PassageWriter = new PassageWriter(run.index, deps, options);
   const reading = {
     run: run.ref,
     signal,

@@ -10,6 +10,7 @@ const MAX_PENDING_DOCUMENTS = 8;
 const LONG_DOCUMENT_CHARACTERS = 256 * 1024;
 
 interface PassageWriterOptions {
+  readonly accountId: string;
   readonly signal: AbortSignal;
   /** Called when a document's passages have been counted, and when a batch was indexed. */
   readonly onProgress: () => void;
@@ -21,6 +22,7 @@ interface PassageWriterOptions {
 export class PassageWriter {
   readonly #target: IndexGeneration;
   readonly #indexing: Indexing;
+  readonly #accountId: string;
   readonly #signal: AbortSignal;
   readonly #onProgress: () => void;
   readonly #beforeWrite: () => Promise<void>;
@@ -35,8 +37,10 @@ export class PassageWriter {
   #documents = 0;
   #indexed = 0;
 
-  constructor(target: IndexGeneration, indexing: Indexing, { signal, onProgress, beforeWrite }: PassageWriterOptions) {
+  constructor(target: IndexGeneration, indexing: Indexing, options: PassageWriterOptions) {
+    const { accountId, signal, onProgress, beforeWrite } = options;
     this.#target = target;
+    this.#accountId = accountId;
     this.#indexing = indexing;
     this.#signal = signal;
     this.#onProgress = onProgress;
@@ -83,9 +87,11 @@ export class PassageWriter {
     await Promise.allSettled(this.#pendingBatches);
   }
 
-  /** Starts chunking immediately, but adds the passages only after those of the document before. */
+  /** Starts chunking immediately unless the document is heavy, but adds the passages only after those of the document before. */
   async #chunk(document: ReadDocument, before: Promise<void>): Promise<void> {
-    const batches = this.#indexing.preparer.prepare(document, this.#signal)[Symbol.asyncIterator]();
+    const { preparer } = this.#indexing;
+    if (preparer.isHeavy(document)) await before;
+    const batches = preparer.prepare(document, this.#accountId, this.#signal)[Symbol.asyncIterator]();
     const first = batches.next();
     // Prevents an unhandled rejection while the document before is awaited.
     first.catch(() => {});

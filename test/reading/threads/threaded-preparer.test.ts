@@ -8,8 +8,10 @@ describePassagePreparerContract('Threads', (options) => new ThreadedPreparer(opt
 
 const { signal } = new AbortController();
 const documentOf = (blocks: readonly Block[]) => ({ title: 'Guide', url: null, language: null, blocks });
-const paragraphs = (count: number) =>
-  Array.from({ length: count }, (_, n): Block => ({ kind: 'paragraph', text: `Paragraph ${n} of a long guide.` }));
+const paragraphs = (count: number, characters = 0) =>
+  Array.from({ length: count }, (_, n): Block => {
+    return { kind: 'paragraph', text: `Paragraph ${n} of a long guide.`.padEnd(characters, ' It goes on.') };
+  });
 
 describe('documents of one website', () => {
   let preparer: ThreadedPreparer | undefined;
@@ -20,7 +22,7 @@ describe('documents of one website', () => {
     preparer = threads;
     const lengths = [5, 5, 5, 2_000, 5, 5, 2_000, 2_000, 2_000, 2_000, 5, 5];
     const started = lengths.map((length) => {
-      const batches = threads.prepare(documentOf(paragraphs(length)), signal);
+      const batches = threads.prepare(documentOf(paragraphs(length)), 'ada', signal);
       return { batches, first: batches.next() };
     });
     const counts: number[] = [];
@@ -37,10 +39,11 @@ describe('a heavy document', () => {
   let preparer: ThreadedPreparer | undefined;
   afterEach(() => preparer?.close());
 
-  async function countOf(blocks: readonly Block[]): Promise<number> {
+  async function countOf(blocks: readonly Block[], accountId = 'ada'): Promise<number> {
     let passages = 0;
     const batches: AsyncIterable<readonly PreparedPassage[]> | undefined = preparer?.prepare(
       documentOf(blocks),
+      accountId,
       signal,
     );
     for await (const some of batches ?? []) passages += some.length;
@@ -55,9 +58,17 @@ describe('a heavy document', () => {
     expect(await countOf(paragraphs(2_000))).toBeGreaterThan(10);
   });
 
+  test('that waits for one which needs too much memory is prepared after it', async () => {
+    preparer = new ThreadedPreparer({ maxHeapMegabytes: 24 });
+    const refused = countOf(paragraphs(300_000)).catch((error: unknown) => error);
+    const waiting = countOf(paragraphs(1_500, 2_000));
+    expect(String(await refused)).toContain('too much memory');
+    expect(await waiting).toBeGreaterThan(500);
+  });
+
   test('is prepared after another one, and light ones beside it', async () => {
     preparer = new ThreadedPreparer();
-    const heavy = preparer.prepare(documentOf(paragraphs(50_000)), signal)[Symbol.asyncIterator]();
+    const heavy = preparer.prepare(documentOf(paragraphs(50_000)), 'ada', signal)[Symbol.asyncIterator]();
     expect((await heavy.next()).done).toBe(false);
     const other = countOf(paragraphs(50_000));
     expect(await countOf(paragraphs(2_000))).toBeGreaterThan(10);

@@ -70,6 +70,7 @@ async function longVideo(batches: number) {
     return { title: 'Video', url: null, headings: [], text, words: `say ${n}`, hash: sha256Of(text), vector: null };
   });
   const preparer = {
+    isHeavy: () => false,
     async *prepare() {
       yield passages;
     },
@@ -121,6 +122,7 @@ it('A source that cannot be prepared is not tried again', async () => {
   const refusal = new DocumentLimitExceeded('The document needs too much memory to be divided into passages');
   const refusing = { next: () => Promise.reject(refusal), return: nothing };
   const preparer = {
+    isHeavy: () => false,
     prepare: () => ({ [Symbol.asyncIterator]: () => refusing }),
   } as unknown as ReadingTools['preparer'];
   const video = { sourceType: 'youtube', sourceUrl: 'https://youtu.be/dQw4w9WgXcQ' } as const;
