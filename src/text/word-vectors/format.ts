@@ -6,6 +6,8 @@
  * piece (four a byte, lowest bits first), and the pieces in UTF-8 with a line feed between them.
  */
 
+import { PieceTrie } from './piece-trie.ts';
+
 /** Four levels, in standard deviations, that lose least of a normal distribution (Lloyd-Max). */
 const LEVELS: readonly number[] = [-1.51, -0.4528, 0.4528, 1.51];
 /** Between two levels. */
@@ -17,8 +19,7 @@ const SCALE_BYTES = 4;
 
 export interface WordVectors {
   readonly dimensions: number;
-  /** Keyed by piece; one within a word begins with `##`. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly pieces: PieceTrie;
   /** Adds the vector at a place to a sum, so many times. */
   addTo(sum: Float32Array, place: number, times: number): void;
 }
@@ -61,9 +62,7 @@ export function decodeWordVectors(file: Buffer): WordVectors {
     throw new RangeError(`The word vectors hold ${pieces.length} pieces instead of ${count}`);
   const scales = new Float32Array(file.buffer.slice(file.byteOffset + HEADER_BYTES, file.byteOffset + codesAt));
   const codes = file.subarray(codesAt, piecesAt);
-  const places = new Map<string, number>();
-  for (const [place, piece] of pieces.entries()) places.set(piece, place);
-  return { dimensions, places, addTo };
+  return { dimensions, pieces: new PieceTrie(pieces), addTo };
 
   /** Without an inner loop, which takes three times as long. */
   function addTo(sum: Float32Array, place: number, times: number): void {

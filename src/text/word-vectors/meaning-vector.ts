@@ -30,10 +30,10 @@ const isInOtherLetters = (text: string): boolean =>
 export function meaningVector(whole: string): Float32Array<ArrayBuffer> | null {
   const text = whole.slice(0, MAX_TEXT_CHARACTERS);
   if (isInOtherLetters(text)) return null;
-  const { places, dimensions, addTo } = wordVectors();
+  const { pieces, dimensions, addTo } = wordVectors();
   const sum = new Float32Array(dimensions);
   const counts = new Map<number, number>();
-  for (const piece of wordPieces(text, places)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  for (const piece of wordPieces(text, pieces)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
   for (const [piece, count] of counts) addTo(sum, piece, count);
   const length = Math.sqrt(dotProduct(sum, sum));
   if (length === 0) return null;

@@ -13,9 +13,11 @@ const normal = fc
   );
 
 const read = (file: Buffer, piece: string): Float32Array => {
-  const { places, dimensions, addTo } = decodeWordVectors(file);
+  const { pieces, dimensions, addTo } = decodeWordVectors(file);
   const sum = new Float32Array(dimensions);
-  addTo(sum, places.get(piece) ?? -1, 1);
+  // A piece within a word follows another one.
+  const place = piece.startsWith('##') ? pieces.cut(`cat${piece.slice(2)}`)[1] : pieces.cut(piece)[0];
+  addTo(sum, place ?? -1, 1);
   return sum;
 };
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compactCosine,
@@ -6,9 +7,24 @@ import {
   dotProduct,
   meaningVector,
 } from '../../../src/text/word-vectors/meaning-vector.ts';
+import { PieceTrie } from '../../../src/text/word-vectors/piece-trie.ts';
 import { wordLikeness } from '../../../src/text/word-vectors/word-likeness.ts';
 import { wordPieces } from '../../../src/text/word-vectors/word-pieces.ts';
 import { expectLinear } from '../../support/growth.ts';
+
+/** Slowly. */
+function longestPieces(word: string, pieces: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (let start = 0; start < word.length; ) {
+    const prefix = start === 0 ? '' : '##';
+    let end = word.length;
+    while (end > start && !pieces.includes(prefix + word.slice(start, end))) end -= 1;
+    if (end === start) return [];
+    found.push(prefix + word.slice(start, end));
+    start = end;
+  }
+  return found;
+}
 
 const likeness = (one: string, other: string) => {
   const [first, second] = [meaningVector(one), meaningVector(other)];
@@ -75,8 +91,9 @@ describe('Words', () => {
 });
 
 describe('Pieces of words', () => {
-  const places = new Map(['un', '##like', '##ly', 'like', '##l', '##y', '.'].map((piece, place) => [piece, place]));
-  const pieces = (text: string) => wordPieces(text, places).map((place) => [...places.keys()][place]);
+  const vocabulary = ['un', '##like', '##ly', 'like', '##l', '##y', '.'];
+  const trie = new PieceTrie(vocabulary);
+  const pieces = (text: string) => wordPieces(text, trie).map((place) => vocabulary[place]);
 
   it('are the longest that fit', () => {
     expect(pieces('Unlikely. like')).toEqual(['un', '##like', '##ly', '.', 'like']);
@@ -86,8 +103,20 @@ describe('Pieces of words', () => {
     expect(pieces('unx like')).toEqual(['like']);
   });
 
+  it('are found by a walk over the letters as they are by looking up every part', () => {
+    const letters = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '1'), minLength, maxLength });
+    const piecesOf = fc.uniqueArray(fc.tuple(fc.constantFrom('', '##'), letters(1, 4)).map((parts) => parts.join('')));
+    fc.assert(
+      fc.property(piecesOf, letters(1, 12), (some, word) => {
+        const cut = new PieceTrie(some).cut(word).map((place) => some[place]);
+        expect(cut).toEqual(longestPieces(word, some));
+      }),
+    );
+  });
+
   it('take time in proportion to the text, however long its words are', () => {
-    expectLinear(20_000, (length) => wordPieces('l'.repeat(length), places));
-    expectLinear(20_000, (count) => wordPieces('unlikely '.repeat(count), places));
+    expectLinear(20_000, (length) => wordPieces('l'.repeat(length), trie));
+    expectLinear(20_000, (count) => wordPieces('unlikely '.repeat(count), trie));
   });
 });
