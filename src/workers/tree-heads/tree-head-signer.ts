@@ -107,7 +107,7 @@ export class TreeHeadSigner {
   async step(options: { closing?: boolean } = {}): Promise<boolean> {
     const followed = await this.#resume();
     // Read before the log, because a head that another node signs afterwards may cover more than is read here.
-    const outside = await this.#newestOutside(followed.signer);
+    const outside = await this.#newestOutside(followed);
     const reached = await this.#follow(followed, outside);
     const { size } = followed.tree;
     if (reached === 'other line') return true;
@@ -230,13 +230,28 @@ export class TreeHeadSigner {
     return record;
   }
 
-  async #newestOutside(signer: HeadSigner): Promise<OpenedHead | null> {
+  async #newestOutside({ signer, loaded }: Followed): Promise<OpenedHead | null> {
     const text = await this.#deps.heads.newest();
-    if (text === null) return null;
+    if (text === null) {
+      // It is stored before any head is recorded in the log. A migrated log gets its own only now.
+      if (loaded.revision !== 'no-stream' && this.#deps.migrated === undefined) await this.#reportMissing();
+      return null;
+    }
     const opened = await openOutsideHead(text, signer.publicKey);
     if (opened !== null) return { text, ...opened };
     await this.#keepContradicted(text, 'has a tree head beside it that the key of this installation did not sign');
     return null;
+  }
+
+  async #reportMissing(): Promise<void> {
+    const { heads, report } = this.#deps;
+    // One that the log contradicted was set aside, and is reported already.
+    if ((await heads.contradicted()).length > 0) return;
+    report({
+      message:
+        'The newest tree head outside the event log is gone (tree-head.json, or treeHeads in MongoDB). A new one is signed, but it cannot show whether events were cut off the end of the log before: see docs/audit.md',
+      severity: 'error',
+    });
   }
 
   async #keepContradicted(text: string, reason: string): Promise<void> {

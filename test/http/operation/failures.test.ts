@@ -31,12 +31,15 @@ describe('A request', () => {
   it('is answered 503, with when to try again, until the read models have caught up', async () => {
     let caughtUp = false;
     const ready = async () => ({ ready: caughtUp, checks: { service: 'starting' } });
-    const app = await appOver({ health: { caughtUp: () => caughtUp, isShuttingDown: () => false, ready } });
+    const lines: string[] = [];
+    const health = { caughtUp: () => caughtUp, isShuttingDown: () => false, ready };
+    const app = await appOver({ health, logger: loggingTo(lines) });
     for (const url of ['/api/auth/me', '/api/chatbots', '/api/chat/any/config']) {
       const answer = await app.inject(url);
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(answer.headers['retry-after']).toBe('1');
     }
+    expect(lines.filter((line) => line.includes('"stack"'))).toEqual([]);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     const notReady = await app.inject('/readyz');
     expect([notReady.statusCode, notReady.json()]).toEqual([

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -205,6 +205,21 @@ describe('a signer of tree heads', () => {
     const { settle, reports } = signing(place);
     await settle();
     expect(reports).toEqual([expect.stringContaining('does not have the first 5 events that it had')]);
+  });
+
+  it('says once that the head outside a log which has heads is gone, and never at a first start', async () => {
+    const place = await newPlace();
+    await appendEvents(place.log, place.keys, 20);
+    const first = signing(place);
+    await first.settle();
+    rmSync(join(place.directory, 'tree-head.json'));
+    const { settle, reports } = signing(place);
+    await settle();
+    await appendEvents(place.log, place.keys, 20, 1);
+    await settle();
+    expect(first.reports).toEqual([]);
+    expect(reports).toEqual([expect.stringContaining('The newest tree head outside the event log is gone')]);
+    expect(await verdictOn(place)).toMatchObject({ finding: null, unsigned: 0 });
   });
 
   it('leaves the writers alone and tries again when heads cannot be stored', async () => {

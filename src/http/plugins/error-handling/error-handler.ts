@@ -46,7 +46,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (error instanceof ReplayedResponse) return error.sendTo(reply);
   const answer = toApiError(error, request.routeOptions.bodyLimit ?? MIN_BODY_LIMIT);
   if (answer.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'Request failed unexpectedly');
-  else if (answer.code === 'SERVICE_UNAVAILABLE') request.log.warn({ err: error }, 'Request could not be served');
+  // A refusal of our own, as while the service starts, is in the line of its request.
+  else if (error instanceof StoreUnavailable) request.log.warn({ err: error }, 'Request could not be served');
   if (answer.retryAfterSeconds !== undefined) reply.header('Retry-After', String(answer.retryAfterSeconds));
   // A route that streams or sends files may have set it before it failed.
   reply.removeHeader('ETag');
