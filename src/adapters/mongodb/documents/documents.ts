@@ -23,7 +23,7 @@ import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { type Call, callsTo, LONG_DEADLINE_MS } from '../failures.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Generations } from './generations.ts';
-import { isWritten } from './known-generations.ts';
+import { isWritten, KnownGenerations } from './known-generations.ts';
 import { LossChecks } from './loss-checks.ts';
 import { pageOf } from './page.ts';
 import { planOf } from './plan.ts';
@@ -49,6 +49,7 @@ export class MongoDocuments implements Documents {
   readonly #call: Call;
   readonly #tombstones: Tombstones;
   readonly #checkpoints: Checkpoints;
+  readonly #known: KnownGenerations;
   readonly #generations: Generations;
   readonly #lossChecks: LossChecks;
 
@@ -58,10 +59,11 @@ export class MongoDocuments implements Documents {
     this.#call = callsTo('documents', db);
     this.#tombstones = new Tombstones(db, tombstoneRetentionMs);
     this.#checkpoints = new Checkpoints(db);
-    this.#generations = new Generations(db, this.#checkpoints);
+    this.#known = new KnownGenerations(db);
+    this.#generations = new Generations(db, this.#checkpoints, this.#known);
     this.#lossChecks = new LossChecks(
-      (layout) => this.#generations.isReadModel(layout),
-      (layout) => this.#call(() => this.#generations.isGone(layout)),
+      (layout) => this.#known.isReadModel(layout),
+      (layout) => this.#call(() => this.#known.isGone(layout)),
     );
   }
 
@@ -216,7 +218,7 @@ export class MongoDocuments implements Documents {
     const ids = await Promise.all(projections.map((each) => this.#checkpointOf(each)));
     const [pointers, known] = await Promise.all([
       this.#call(() => this.#checkpoints.findMany(ids)),
-      isByName ? this.#call(() => this.#generations.refresh()) : null,
+      isByName ? this.#call(() => this.#known.refresh()) : null,
     ]);
     return projections.map((each, at) => {
       const [key = '', generation] = each.split('#');
@@ -231,7 +233,7 @@ export class MongoDocuments implements Documents {
   }
 
   async activeVersion(name: string): Promise<number | null> {
-    return this.#call(() => this.#generations.activeVersion(name));
+    return this.#call(() => this.#known.activeVersion(name));
   }
 
   async activateVersion(name: string, version: number, generation?: string): Promise<void> {
@@ -272,10 +274,10 @@ export class MongoDocuments implements Documents {
   }
 
   async #generationInUse(name: string, version: number): Promise<string> {
-    const known = this.#generations.inUse(name, version);
+    const known = this.#known.inUse(name, version);
     if (known !== null) return known;
-    await this.#call(() => this.#generations.refresh());
-    return this.#generations.inUse(name, version) ?? '';
+    await this.#call(() => this.#known.refresh());
+    return this.#known.inUse(name, version) ?? '';
   }
 
   /** Keeps the order within each collection. */

@@ -14,7 +14,7 @@ import {
   FIRST,
   generationOf,
   isWritten,
-  type Known,
+  type KnownGenerations,
   keyOf,
   nameIn,
   usedIn,
@@ -55,73 +55,25 @@ export class Generations {
   readonly #checkpoints: Checkpoints;
   /** Preparations by this process, by key. */
   readonly #own = new Map<string, Preparation>();
-  #known: Known | null = null;
-  /** What readers used last, by name. Outlives the rows that tell of it, so that a node does not read what is being built instead. */
-  readonly #lastActive = new Map<string, ActiveVersion>();
-  #refreshes = 0;
-  /** Number of the refresh that `#known` is of. */
-  #knownAs = 0;
+  readonly #known: KnownGenerations;
 
-  constructor(db: Db, checkpoints: Checkpoints) {
+  constructor(db: Db, checkpoints: Checkpoints, known: KnownGenerations) {
     this.#db = db;
+    this.#known = known;
     this.#prepared = db.collection('collections');
     this.#active = db.collection('active_versions');
     this.#checkpoints = checkpoints;
   }
 
-  /** The generation that readers use, as of the last `refresh`; null before the first one. */
-  inUse(name: string, version: number): string | null {
-    if (this.#known === null) return null;
-    return usedIn(this.#lastActive, name, version) ?? this.#known.written.get(`${name}@${version}`) ?? FIRST;
-  }
-
-  /** False for what workers keep, which no log can restore: it is empty after a loss. */
-  isReadModel({ key }: MongoLayout): boolean {
-    return this.#lastActive.has(nameIn(key));
-  }
-
-  /** True when somebody has dropped the documents of a read model, or what tells that readers use this generation. */
-  async isGone({ key, generation, collection }: MongoLayout): Promise<boolean> {
-    const [active, isLost] = await Promise.all([
-      this.#active.findOne({ _id: nameIn(key) }),
-      hasLostDocuments(this.#db, collection),
-    ]);
-    return isLost || active === null || (active.version === versionIn(key) && generationOf(active) !== generation);
-  }
-
-  async refresh(): Promise<Known> {
-    this.#refreshes += 1;
-    const number = this.#refreshes;
-    const [prepared, active] = await Promise.all([this.#prepared.find().toArray(), this.#active.find().toArray()]);
-    const known = {
-      written: new Map(prepared.map(({ _id, generation = FIRST }) => [_id, generation])),
-      active: new Map(active.map((each) => [each._id, each])),
-    };
-    // One that began earlier may end later.
-    if (number > this.#knownAs) {
-      [this.#known, this.#knownAs] = [known, number];
-      for (const [name, version] of known.active) this.#lastActive.set(name, version);
-    }
-    return known;
-  }
-
-  /** The version that readers use; null before the first one, and while its next generation is being built. */
-  async activeVersion(name: string): Promise<number | null> {
-    const known = await this.refresh();
-    const active = known.active.get(name);
-    if (active === undefined) return null;
-    return isWritten(known, keyOf(active), generationOf(active)) ? active.version : null;
-  }
-
   /** Does nothing for a generation that was retired meanwhile: nobody would build it to its end. */
   async activate(name: string, version: number, generation: string = FIRST): Promise<void> {
-    if (!isWritten(await this.refresh(), `${name}@${version}`, generation)) return;
+    if (!isWritten(await this.#known.refresh(), `${name}@${version}`, generation)) return;
     await this.#active.updateOne(
       { _id: name },
       { $set: { version, build: { version, generation } } },
       { upsert: true },
     );
-    await this.refresh();
+    await this.#known.refresh();
   }
 
   /** Creates the collection with its indexes, in a new generation if it is lost. Returns the generation that projectors write. */
@@ -133,7 +85,7 @@ export class Generations {
       if (row === null || prepared === false) continue;
       this.#own.set(key, prepared);
       await this.#sweep(row, 0);
-      await this.refresh();
+      await this.#known.refresh();
       return prepared.generation;
     }
   }
@@ -144,13 +96,13 @@ export class Generations {
     const row = await this.#prepared.findOne({ _id: key });
     if (row === null || stored === null || (row.generation ?? FIRST) !== generation) return;
     if (stored.position === position && stored.eventId === eventId) await this.#retire(row);
-    await this.refresh();
+    await this.#known.refresh();
   }
 
   /** Deletes all generations. */
   async drop(key: string): Promise<void> {
     const row = await this.#prepared.findOne({ _id: key });
-    const known = await this.refresh();
+    const known = await this.#known.refresh();
     const generations = new Set([
       FIRST,
       usedIn(known.active, nameIn(key), versionIn(key)) ?? FIRST,
@@ -162,7 +114,7 @@ export class Generations {
     for (const generation of generations) await this.#dropGeneration(key, generation);
     await this.#prepared.deleteOne({ _id: key });
     this.#own.delete(key);
-    await this.refresh();
+    await this.#known.refresh();
   }
 
   /** Retires read models whose collection was dropped by somebody else while their checkpoint stayed. */
@@ -174,11 +126,11 @@ export class Generations {
       built.map(async (row) => ((await this.#isLost(row)) && (await this.#retire(row)) ? [row._id] : [])),
     );
     for (const row of rows) await this.#sweep(row, Date.now() - SWEPT_FOR_MS);
-    const told = await this.refresh();
-    const untold = [...this.#lastActive.values()].filter(({ _id }) => !told.active.has(_id));
+    const told = await this.#known.refresh();
+    const untold = [...this.#known.lastActive].filter(({ _id }) => !told.active.has(_id));
     for (const each of untold) await this.#activateAgain(each, rows, checkpoints);
-    const known = untold.length === 0 ? told : await this.refresh();
-    const rebuilding = [...this.#lastActive.values()].filter(
+    const known = untold.length === 0 ? told : await this.#known.refresh();
+    const rebuilding = [...this.#known.lastActive].filter(
       (each) => !known.active.has(each._id) || !isWritten(known, keyOf(each), generationOf(each)),
     );
     return { lost: [...rebuilt, ...lost.flat()], rebuilding: rebuilding.map(keyOf) };
@@ -207,7 +159,7 @@ export class Generations {
     const told = new Set(rows.map(({ _id }) => _id));
     const untold = [...this.#own.keys()].filter((key) => !told.has(key));
     if (untold.length === 0) return [];
-    const { active } = await this.refresh();
+    const { active } = await this.#known.refresh();
     const replaced: string[] = [];
     for (const key of untold) {
       const version = active.get(nameIn(key))?.version ?? versionIn(key);
@@ -221,7 +173,7 @@ export class Generations {
   /** Returns null when another node was first. */
   async #create(key: string): Promise<PreparedCollection | null> {
     const own = this.#own.get(key);
-    const used = own?.generation ?? usedIn((await this.refresh()).active, nameIn(key), versionIn(key));
+    const used = own?.generation ?? usedIn((await this.#known.refresh()).active, nameIn(key), versionIn(key));
     const last = used ?? FIRST;
     const isGone = await hasLostDocuments(this.#db, collectionNamed(key, last));
     const wasBuilt = used !== null || (await this.#checkpoints.find(checkpointNamed(key, last))) !== null;

@@ -1,7 +1,6 @@
 import type { Db } from 'mongodb';
 import { expect, test } from 'vitest';
-import { Checkpoints } from '../../../src/adapters/mongodb/documents/checkpoints.ts';
-import { Generations } from '../../../src/adapters/mongodb/documents/generations.ts';
+import { KnownGenerations } from '../../../src/adapters/mongodb/documents/known-generations.ts';
 
 /** A database whose answers about active versions are given by hand, in the order of the questions. */
 function heldBack() {
@@ -15,11 +14,11 @@ function heldBack() {
 
 test('Readers use the generation of the newest question, also when an earlier one is answered later', async () => {
   const { db, answers } = heldBack();
-  const generations = new Generations(db, new Checkpoints(db));
-  const [earlier, later] = [generations.refresh(), generations.refresh()];
+  const known = new KnownGenerations(db);
+  const [earlier, later] = [known.refresh(), known.refresh()];
   answers[1]?.([{ _id: 'messages', version: 3, build: { version: 3, generation: '1f2e3d4c' } }]);
   await later;
   answers[0]?.([{ _id: 'messages', version: 3, build: { version: 3, generation: '' } }]);
   await earlier;
-  expect(generations.inUse('messages', 3)).toBe('1f2e3d4c');
+  expect(known.inUse('messages', 3)).toBe('1f2e3d4c');
 });
