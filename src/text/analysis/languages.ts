@@ -95,7 +95,7 @@ export const DUTCH = language(dutchStemmer, dutch);
 export const PORTUGUESE = language(portugueseStemmer, portuguese);
 export const ITALIAN = language(italianStemmer, italian);
 const ROMANIAN = language(romanianStemmer, romanian);
-const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
+export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
 const TURKISH = language({ stemmer: turkishStem }, turkish);
 

@@ -6,7 +6,8 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const LEADING = setOf(
   'dr prof mr mrs ms mme mlle sr sra srta dott sig sigra ing st ste nr tel str bzw ca vgl inkl exkl zzgl ggf evtl sog gem lt ' +
     'art abs kap hr fr ul hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
-    'hon gov sen rep av avda núm pág тел ул им стр рис см др т.е т.д',
+    'hon gov sen rep av avda núm pág тел ул им стр рис см др т.е т.д tél св просп наб пер пл корп обл вул буд кв ' +
+    'św al godz wew nám nábř tř sv mah cad sok bulv sgt krt τηλ λεωφ',
 );
 /** Days of a month are numbers with a stop in some languages. */
 const MONTH =
@@ -17,7 +18,12 @@ const BEFORE_ORDINAL = setOf(
 /** Characters that are read before and after the stop. */
 const MAX_WORD = 12;
 const LOWER_CASE = /^\p{Ll}/u;
-const LAST_WORD = /(?:^|[\s("'„“«])([\p{L}\p{N}.]{1,8})$/u;
+const CAPITAL = /^\p{Lu}/u;
+/** `Tél. : 02 97 44 18 60`. */
+const PUNCTUATION = /^[:,;](?!\p{L})/u;
+/** Polish, Russian and Ukrainian `2014 r.`, `2014 г.`, `2014 р.`: the year may end its sentence. */
+const YEAR = /(?<!\p{N})\p{N}{4}\s?[rгр]$/u;
+const LAST_WORD = /(?:^|[\s("'„“«-])([\p{L}\p{N}.]{1,8})$/u;
 
 /**
  * True when the full stop at `stop` belongs to an abbreviation, an initial or an ordinal number.
@@ -26,7 +32,9 @@ const LAST_WORD = /(?:^|[\s("'„“«])([\p{L}\p{N}.]{1,8})$/u;
 export function isInnerStop(text: string, stop: number, next: number): boolean {
   const following = text.slice(next, next + MAX_WORD);
   if (following === '') return false;
+  if (PUNCTUATION.test(following)) return true;
   const before = text.slice(Math.max(0, stop - MAX_WORD), stop);
+  if (YEAR.test(before)) return !CAPITAL.test(following);
   const word = LAST_WORD.exec(before)?.[1];
   if (word === undefined) return false;
   if (/^\d{1,2}$/.test(word)) return isOrdinal(before.slice(0, -word.length), following);
@@ -39,6 +47,6 @@ export function isInnerStop(text: string, stop: number, next: number): boolean {
 
 function isOrdinal(before: string, following: string): boolean {
   if (before.trim() === '' || MONTH.test(following) || LOWER_CASE.test(following)) return true;
-  if (/^\d{1,2}\./.test(following)) return true;
+  if (/^\d{1,2}\.|^(?:Sok|Cad|Mah|Kat)(?!\p{L})/u.test(following)) return true;
   return BEFORE_ORDINAL.has(/(\p{L}+)\s*$/u.exec(before)?.[1]?.toLowerCase() ?? '');
 }

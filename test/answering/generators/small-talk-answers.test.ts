@@ -13,43 +13,43 @@ describe('Answering small talk without a model', () => {
   it.each([
     [
       'I want to speak to a human',
-      'Of course. Once you have asked for a human with the button below, somebody will answer you here.',
+      'Of course. If you have not pressed the button below yet, please do so, and somebody will answer you here.',
     ],
     [
       'Hi, can I talk to a real person please?',
-      'Of course. Once you have asked for a human with the button below, somebody will answer you here.',
+      'Of course. If you have not pressed the button below yet, please do so, and somebody will answer you here.',
     ],
-    ['Human', 'Of course. Once you have asked for a human with the button below, somebody will answer you here.'],
+    [
+      'Human',
+      'Of course. If you have not pressed the button below yet, please do so, and somebody will answer you here.',
+    ],
     [
       'Ich möchte mit einem Menschen sprechen',
-      'Gern. Sobald Sie mit der Schaltfläche unten einen Menschen angefordert haben, antwortet Ihnen hier jemand persönlich.',
+      'Gern. Falls Sie die Schaltfläche unten noch nicht gedrückt haben, tun Sie das bitte: Dann antwortet Ihnen hier jemand persönlich.',
     ],
     [
       'Kann ich bitte mit einem Mitarbeiter reden?',
-      'Gern. Sobald Sie mit der Schaltfläche unten einen Menschen angefordert haben, antwortet Ihnen hier jemand persönlich.',
+      'Gern. Falls Sie die Schaltfläche unten noch nicht gedrückt haben, tun Sie das bitte: Dann antwortet Ihnen hier jemand persönlich.',
     ],
     [
       "Je voudrais parler à quelqu'un",
-      'Bien sûr. Dès que vous aurez demandé un humain avec le bouton ci-dessous, quelqu’un vous répondra ici.',
+      'Bien sûr. Si ce n’est pas déjà fait, appuyez sur le bouton ci-dessous : quelqu’un vous répondra ici.',
     ],
     [
       'Quiero hablar con una persona real',
-      'Por supuesto. En cuanto haya pedido hablar con una persona con el botón de abajo, alguien le responderá aquí.',
+      'Por supuesto. Si aún no lo ha hecho, pulse el botón de abajo y alguien le responderá aquí.',
     ],
     [
       'Posso parlare con un operatore?',
-      'Certo. Appena avrà chiesto una persona con il pulsante qui sotto, qualcuno le risponderà qui.',
+      'Certo. Se non l’ha ancora fatto, prema il pulsante qui sotto: qualcuno le risponderà qui.',
     ],
-    [
-      'Quero falar com um atendente',
-      'Claro. Assim que tiver pedido para falar com uma pessoa com o botão abaixo, alguém lhe responderá aqui.',
-    ],
+    ['Quero falar com um atendente', 'Claro. Se ainda não o fez, prima o botão abaixo e alguém lhe responderá aqui.'],
     [
       'Kan ik met een medewerker praten?',
-      'Natuurlijk. Zodra u met de knop hieronder om een mens hebt gevraagd, antwoordt iemand u hier.',
+      'Natuurlijk. Als u dat nog niet hebt gedaan, druk dan op de knop hieronder: iemand antwoordt u hier.',
     ],
-    ['转人工', '当然可以。使用下方的按钮请求人工服务后，会有人在这里回复您。'],
-    ['אני רוצה לדבר עם נציג', 'בוודאי. לאחר שתבקשו לדבר עם אדם באמצעות הכפתור שלמטה, מישהו יענה לכם כאן.'],
+    ['转人工', '当然可以。如果您还没有点击下方的按钮，请点击，之后会有人在这里回复您。'],
+    ['אני רוצה לדבר עם נציג', 'בוודאי. אם עדיין לא לחצתם על הכפתור שלמטה, אפשר ללחוץ עליו עכשיו, ומישהו יענה לכם כאן.'],
   ])('offers a human to who asks for one when hand-off is on: %s', async (message, reply) => {
     const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
     expect(await ask(message, { chatbot })).toBe(reply);

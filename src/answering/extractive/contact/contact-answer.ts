@@ -64,7 +64,7 @@ export function contactAnswer(
   const asked = contactAskedFor(question, words);
   if (asked === null) return null;
   const searched = { passages, language, isPrivacyAsked: isPrivacyPage(question) };
-  const named = bestContact(asked, searched);
+  const named = asked.concept === 'contact' ? anyContact(asked.of, searched) : bestContact(asked, searched);
   if (named !== null || !asked.of.every((word) => GENERAL.test(word))) return named;
   return bestContact({ ...asked, of: [] }, searched);
 }
@@ -78,7 +78,11 @@ export function unlistedNumber(words: readonly string[], passages: readonly Extr
 
 /** Any other way to reach the owner. */
 export const otherContact = (passages: readonly ExtractPassage[], language: VisitorLanguage): Quotation | null =>
-  bestContact({ concept: 'contact', of: [] }, { passages, language, isPrivacyAsked: false });
+  anyContact([], { passages, language, isPrivacyAsked: false });
+
+/** A number without the code of its country is a contact where the content gives no other. */
+const anyContact = (of: readonly string[], searched: SearchedPassages): Quotation | null =>
+  bestContact({ concept: 'contact', of }, searched) ?? bestContact({ concept: 'telephone', of }, searched);
 
 interface SearchedPassages {
   readonly passages: readonly ExtractPassage[];

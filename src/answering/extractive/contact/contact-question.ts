@@ -1,5 +1,8 @@
 /** Recognises questions for contact: for the telephone number, the mailbox or the address, of the owner or of somebody in particular. */
+import { lazily } from '../../../lib/lazily.ts';
 import { oneOf, sequence } from '../../../lib/patterns.ts';
+import { questionAboutService } from '../follow-ups/forms/questions.ts';
+import { VISITOR_LANGUAGES } from '../languages/visitor-language.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
 
@@ -60,6 +63,12 @@ const WHERE = questionPattern(
 /** Words by which addresses are found, in any language of the thesaurus. */
 export const PLACE_WORDS = 'find us address location contact';
 
+/** In the service's own words, for who asks for a human where nobody can take over. */
+const contactQuestions = lazily(
+  (): ReadonlySet<string | null> =>
+    new Set(VISITOR_LANGUAGES.map((language) => questionAboutService('contact', language))),
+);
+
 export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, 200));
 
 export interface AskedContact {
@@ -74,6 +83,7 @@ export interface AskedContact {
  */
 export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
   if (asksForPlace(question)) return { concept: 'place', of: [] };
+  if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
   // "Emergency number": whose, and nothing else.
   const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;

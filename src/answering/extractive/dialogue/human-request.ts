@@ -1,5 +1,6 @@
 /** Recognises a message that only asks for a human, which no content answers. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 /** In lower case, without punctuation; `’` for every apostrophe. */
@@ -38,7 +39,7 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
           oneOf(
             sequence(
               /mit (?:(?:einem|einer|dem) )?(?:echten |richtigen |realen )?/u,
-              oneOf(/menschen?|person|mitarbeiter(?:in)?|berater(?:in)?|jemandem?|kundenservice|kundendienst/u),
+              oneOf(/mensch(?:en)?|person|mitarbeiter(?:in)?|berater(?:in)?|jemandem?|kundenservice|kundendienst/u),
               / (?:sprechen|reden|chatten)/u,
             ),
             /(?:einen )?(?:echten |richtigen )?menschen (?:sprechen|bitte)/u,
@@ -55,33 +56,39 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
       'u',
       oneOf(
         /^(?:je (?:veux|voudrais|souhaite|souhaiterais|peux|dois) |j’aimerais |puis-je |est-ce que je peux |pouvez-vous me faire )?parler (?:à|avec) (?:un |une |quelqu’un)(?:vraie? )?(?:humain|personne|conseillère?|conseiller|agent|opérateur|être humain)?$/u,
-        /^(?:un )?(?:humain|conseiller)$/u,
+        /^(?:un |une )?(?:vrai )?(?:humain|conseillère?|conseiller)$/u,
       ),
     ),
   ],
   [
     'es',
-    /^(?:quiero |quisiera |puedo |me gustaría |necesito )?hablar con (?:una |un |alguien)(?:persona|humano|ser humano|agente|asesora?|operadora?)?(?: real)?$|^(?:humano|agente|persona real)$/u,
+    /^(?:quiero |quisiera |puedo |me gustaría |necesito )?(?:hablar|chatear|pásame|páseme|comunícame|comuníqueme) con (?:una |un |alguien)(?:persona|humano|ser humano|agente|asesora?|operadora?)?(?: real)?$|^(?:humano|agente|persona real)$/u,
   ],
   [
     'it',
-    /^(?:vorrei |posso |voglio |mi piacerebbe )?parla(?:re)? con (?:una |un |qualcuno)(?:persona|essere umano|umano|operatore|operatrice|agente)?(?: reale)?$|^operatore$/u,
+    /^(?:vorrei |posso |voglio |mi piacerebbe )?parla(?:re)? con (?:una |un |qualcuno)(?:persona|essere umano|umano|operatore|operatrice|agente)?(?: reale)?$|^(?:un )?operatore(?: umano)?$/u,
   ],
   [
     'pt',
-    /^(?:eu )?(?:quero |posso |queria |gostaria de |preciso )?falar com (?:uma |um |alguém)(?:pessoa|humano|ser humano|atendente|agente)?(?: real)?$|^(?:atendente|humano)$/u,
+    /^(?:eu )?(?:quero |posso |queria |gostaria de |preciso )?falar com (?:uma |um |o |a |alguém|(?=atendente|humano|pessoa))(?:pessoa|humano|ser humano|atendente|agente)?(?: real)?$|^(?:atendente|humano)$/u,
   ],
   [
     'nl',
-    /^(?:kan ik |mag ik |ik wil |ik zou )?(?:graag )?(?:met (?:een |iemand)(?:echte? )?(?:mens|medewerker|persoon)? ?)(?:praten|spreken|chatten)$|^ik wil (?:een )?(?:echte? )?(?:medewerker|mens) spreken$|^(?:een )?(?:mens|medewerker)$/u,
+    /^(?:kan ik |mag ik |ik wil |ik zou )?(?:graag )?(?:met (?:een |iemand)(?:echte? )?(?:mens|medewerker|persoon)? ?)(?:praten|spreken|chatten)$|^(?:ik wil |kan ik )?(?:graag )?(?:een |iemand)?(?:echte? )?(?:medewerker|mens)? ?spreken$|^(?:een )?(?:mens|medewerker)$/u,
   ],
-  ['pl', /^(?:chcę |chciał(?:a)?bym |czy mogę |mogę )?(?:porozmawiać|rozmawiać) z (?:człowiekiem|konsultantem|kimś)$/u],
+  [
+    'pl',
+    /^(?:(?:(?:chcę|chciał(?:a)?bym|czy mogę|mogę|czy można|można|poproszę o) )?(?:porozmawiać|rozmawiać|rozmow[aęy]|połącz(?:cie)? mnie|połączenie|kontakt) z (?:żywym )?(?:człowiekiem|konsultantem|konsultantką|doradcą|pracownikiem|osobą|kimś)|konsultant|człowiek)$/u,
+  ],
   [
     'tr',
-    /^(?:bir )?(?:insanla|temsilciyle|yetkiliyle|müşteri temsilcisiyle) (?:görüşmek|konuşmak)(?: istiyorum)?$|^canlı destek$/u,
+    /^(?:bir |gerçek bir )?(?:insanla|kişiyle|temsilciyle|yetkiliyle|müşteri temsilcisiyle|müşteri temsilcisi ile) (?:(?:görüşmek|konuşmak)(?: istiyorum)?|görüşebilir miyim|konuşabilir miyim)$|^(?:müşteri )?temsilci(?:ye|sine) bağlan(?:mak istiyorum)?$|^(?:(?:müşteri )?temsilci(?:si)?|canlı destek)$/u,
   ],
   ['sv', /^(?:jag vill |kan jag |får jag )?(?:få )?(?:prata|tala) med (?:en )?(?:människa|person|medarbetare|någon)$/u],
-  ['cs', /^(?:chci |chtěla? bych |můžu |mohu )?(?:mluvit|promluvit si|mluvit si) s (?:člověkem|někým|operátorem)$/u],
+  [
+    'cs',
+    /^(?:(?:chci |chtěla? bych |můžu |mohu )?(?:mluvit|promluvit si|mluvit si|spojte mě|přepojte mě) s (?:živým )?(?:člověkem|někým|operátorem)|operátor|člověk)$/u,
+  ],
   ['ro', /^(?:vreau |aș vrea |pot |doresc )?(?:să )?(?:vorbesc|discut) cu (?:un om|o persoană|cineva|un operator)$/u],
   [
     'da',
@@ -89,16 +96,19 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ],
   [
     'ru',
-    /^(?:я )?(?:хочу |можно |могу я )?поговорить с (?:человеком|оператором|менеджером)$|^(?:позовите )?оператора?$/u,
+    /^(?:я )?(?:хочу |можно |могу я |хотел бы |хотела бы )?(?:поговорить|связаться|соедините(?: меня)?|свяжите(?: меня)?|переключите(?: меня)?) (?:с |на )(?:живым )?(?:человек(?:ом|а)|оператор(?:ом|а)|менеджер(?:ом|а)|сотрудником)$|^(?:(?:позовите|нужен|дайте) )?(?:живо(?:й|го) )?(?:оператора?|человека?)$/u,
   ],
-  ['uk', /^(?:я )?(?:хочу |можна |чи можу я )?поговорити з (?:людиною|оператором|менеджером)$|^оператор$/u],
-  ['el', /^(?:θέλω να |μπορώ να )?μιλήσω (?:με|σε) (?:έναν )?(?:άνθρωπο|κάποιον|εκπρόσωπο)$/u],
+  [
+    'uk',
+    /^(?:я )?(?:хочу |можна |чи можу я |хотів би |хотіла б )?(?:поговорити|зв’язатися|з’єднайте(?: мене)?) (?:з|із) (?:живою )?(?:людиною|оператором|менеджером)$|^(?:(?:покличте|потрібен|потрібна) )?(?:оператора?|людин[ау])$/u,
+  ],
+  ['el', /^(?:θέλω να |μπορώ να |θα ήθελα να )?μιλήσ(?:ω|τε) (?:με|σε) (?:έναν )?(?:άνθρωπο|κάποιον|εκπρόσωπο)$/u],
   [
     'ar',
     /^(?:(?:أريد|اريد|هل يمكنني|ممكن) )?(?:التحدث|أن أتحدث|اتحدث) (?:إلى|الى|مع) (?:شخص|موظف|إنسان|انسان)(?: حقيقي)?$/u,
   ],
-  ['he', /^(?:אני רוצה |אפשר )?לדבר עם (?:נציג|בן אדם|אדם|מישהו)$|^נציג$/u],
-  ['hi', /^(?:मुझे |क्या मैं )?किसी (?:इंसान|व्यक्ति) से बात (?:करनी है|कर सकता हूँ|कर सकती हूँ)$/u],
+  ['he', /^(?:אני רוצה |אפשר )?לדבר עם (?:נציג|בן אדם|אדם|מישהו)$|^(?:אפשר |אני רוצה )?נציג(?: אנושי)?$/u],
+  ['hi', /^(?:मुझे |क्या मैं )?(?:किसी )?(?:इंसान|व्यक्ति) से बात (?:करनी है|करना है|करें|करनी|कर सकता हूँ|कर सकती हूँ)$/u],
   ['th', /^(?:ขอ|อยาก|ต้องการ)?(?:คุยกับ|ติดต่อ)(?:เจ้าหน้าที่|คน|พนักงาน)$/u],
   [
     'vi',
@@ -112,14 +122,17 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
     'fa',
     /^(?:(?:می ?خواهم|می ?خوام|می ?توانم|می ?تونم) )?با (?:یک |یه )?(?:نفر|انسان|آدم|اپراتور|پشتیبان|پشتیبانی|کارشناس) (?:صحبت|گفتگو|حرف) (?:کنم|بزنم)$|^(?:اپراتور|پشتیبان)$/u,
   ],
-  ['zh', /^(?:我要|我想|[请請])?(?:[转轉找]|联系|聯[絡繫])?(?:人工|真人)(?:客服|服[务務])?$/u],
+  [
+    'zh',
+    /^(?:我要|我想|[请請])?(?:[转轉]接|[转轉找和跟]|联系|聯[絡繫])?(?:人工|真人)(?:客服|服[务務])?(?:聊天|聊聊|[说說][话話]|[对對][话話])?$/u,
+  ],
   [
     'ja',
     /^(?:担当者|人間?|オペレーター|スタッフ)(?:と(?:話す|話したい(?:です)?|話せますか)|に(?:つないで|繋いで)(?:ください)?)$/u,
   ],
   [
     'ko',
-    /^(?:상담원|사람|직원)(?:과|이랑|하고)? ?(?:연결|상담|통화|이야기|대화)(?:해 ?주세요|하고 싶어요|하고 싶습니다)?$/u,
+    /^(?:상담원|사람|직원)(?:과|이랑|하고)? ?(?:연결|상담|통화|이야기|대화)(?:하기|해 ?주세요|하고 싶어요|하고 싶습니다)?$/u,
   ],
 ];
 
@@ -127,13 +140,18 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
 const OTHER_SCRIPT = /[\u0370-\u1dff\u2e80-\uffff]/;
 const isOfOtherScript = ([, request]: (typeof REQUESTS)[number]): boolean => OTHER_SCRIPT.test(request.source);
 const IN_OTHER_SCRIPTS = REQUESTS.filter(isOfOtherScript);
-const IN_LATIN_SCRIPT = REQUESTS.filter((request) => !isOfOtherScript(request));
+/** Without marks, which visitors leave out. */
+const IN_LATIN_SCRIPT = REQUESTS.filter((request) => !isOfOtherScript(request)).map(
+  ([language, request]) => [language, new RegExp(foldDiacritics(request.source), 'u')] as const,
+);
 
 /**
  * Tries the requests of the text's script: the rest, which match whole texts, would be compiled for nothing.
  * @param said in lower case, without punctuation
  */
 export function humanRequestIn(said: string): readonly VisitorLanguage[] {
-  const requests = OTHER_SCRIPT.test(said) ? IN_OTHER_SCRIPTS : IN_LATIN_SCRIPT;
-  return requests.filter(([, request]) => request.test(said)).map(([language]) => language);
+  const isOther = OTHER_SCRIPT.test(said);
+  const requests = isOther ? IN_OTHER_SCRIPTS : IN_LATIN_SCRIPT;
+  const asked = isOther ? said : foldDiacritics(said);
+  return requests.filter(([, request]) => request.test(asked)).map(([language]) => language);
 }

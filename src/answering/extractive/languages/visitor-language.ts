@@ -219,12 +219,34 @@ const WORD = pattern('gu', /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{
 /** "Do u do takeaways?" */
 const SHORT_YOU = /(?<!\p{L})(do|does|did|can|could|will|would|are|r|have) (?:u|ya)(?!\p{L})/gu;
 
-/** Finnish, which is searched but not spoken: its letters would pass for German or Czech. */
-const UNSPOKEN = words(
-  'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun',
-);
+/** Languages that are searched but not spoken: their letters would pass for German or Czech, and the Hungarian article for English. */
+const UNSPOKEN: readonly { readonly common: ReadonlySet<string>; readonly letters: RegExp }[] = [
+  // Finnish.
+  {
+    common: words(
+      'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun',
+    ),
+    letters: /ää|öö|yö|[sl]{2}ä$/u,
+  },
+  // Hungarian.
+  {
+    common: words(
+      'és hogy vagy mennyi mennyibe kerül mikor meddig hol hogyan honnan milyen melyik lehet kell szeretnék köszönöm kérem kérjük nyitva vannak vagyunk vagytok önök',
+    ),
+    letters: /[őű]|(?:ság|ség|ért|tól|ból|ról|höz|ként)$/u,
+  },
+];
+/** A text with these letters is Hungarian, whose short words are those of other languages, too. */
+const HUNGARIAN_LETTERS = /[őű]/iu;
+const SHORT_HUNGARIAN = words('a az egy is nem van mi de');
 
-const UNSPOKEN_LETTERS = /ää|öö|yö|[sl]{2}ä$/u;
+/** Words of the language that is not spoken, of which the text has most. */
+function unspokenWords(spoken: readonly string[], isHungarian: boolean): number {
+  const counts = UNSPOKEN.map(
+    ({ common, letters }) => spoken.filter((word) => common.has(word) || letters.test(word)).length,
+  );
+  return Math.max(...counts) + (isHungarian ? spoken.filter((word) => SHORT_HUNGARIAN.has(word)).length : 0);
+}
 
 function evidenceIn(text: string, minWords: number): LanguageEvidence {
   const read = normalForm(text.slice(0, MAX_READ_CHARACTERS), 'NFC');
@@ -241,8 +263,7 @@ function evidenceIn(text: string, minWords: number): LanguageEvidence {
     return spoken.filter((word) => common.has(word) || (isLettered && letters?.test(word) === true)).length;
   });
   const most = Math.max(...scores);
-  const unspoken = spoken.filter((word) => UNSPOKEN.has(word) || UNSPOKEN_LETTERS.test(word)).length;
-  if (unspoken > most) return { languages: [], words: 0 };
+  if (unspokenWords(spoken, HUNGARIAN_LETTERS.test(read)) > most) return { languages: [], words: 0 };
   if (most >= minWords) {
     const languages = COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
     return { languages, words: most };

@@ -1,5 +1,5 @@
-/** Forms of a word that a stemmer keeps apart: Portuguese plurals (`nível`, `níveis`) and Italian verbs (`pago`, `paghi`). */
-import { ITALIAN, type Language, PORTUGUESE } from '../../../text/analysis/languages.ts';
+/** Forms of a word that a stemmer keeps apart: Portuguese plurals (`nível`, `níveis`), Italian verbs (`pago`, `paghi`) and Polish cases (`zmywarka`, `zmywarce`). */
+import { ITALIAN, type Language, POLISH, PORTUGUESE } from '../../../text/analysis/languages.ts';
 
 type KeyOf = (word: string) => string | null;
 
@@ -19,9 +19,28 @@ function portugueseKey(word: string): string | null {
 
 const italianKey = (word: string): string | null => ITALIAN_VERB.exec(word)?.[1] ?? null;
 
+/** The consonant that a Polish ending softens, by what it becomes; longest first. Folded. */
+const SOFTENED: readonly (readonly [softened: string, hard: string])[] = [
+  ['dzie', 'd'],
+  ['dze', 'g'],
+  ['rze', 'r'],
+  ['sze', 'ch'],
+  ['cie', 't'],
+  ['ce', 'k'],
+];
+const HARD_FORM = /^(\p{L}{2,}(?:ch|[dgkrt]))(?:ami|ach|owi|em|ie|om|ow|[aeiouy])?$/u;
+const MIN_POLISH_STEM = 4;
+
+function polishKey(word: string): string | null {
+  const [softened = '', hard = ''] = SOFTENED.find(([ending]) => word.endsWith(ending)) ?? [];
+  const stem = softened === '' ? (HARD_FORM.exec(word)?.[1] ?? '') : word.slice(0, -softened.length) + hard;
+  return stem.length < MIN_POLISH_STEM ? null : stem;
+}
+
 const KEYS: ReadonlyMap<Language, KeyOf> = new Map([
   [PORTUGUESE, portugueseKey],
   [ITALIAN, italianKey],
+  [POLISH, polishKey],
 ]);
 
 /** Returns null for a word that has no such forms. @param asked folded, in lower case, as the words that the test is for */

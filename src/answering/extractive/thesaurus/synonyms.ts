@@ -17,7 +17,7 @@ const CONTACT_CONCEPTS = {
   place:
     'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd dojech адрес находит расположен 住所 所在 場所',
   contact:
-    'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato iletisim ulas связ контакт 連絡 問合',
+    'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato iletisim ulas связ контакт skontakt επικοινων hubungi menghubungi 連絡 問合',
 } as const;
 export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 

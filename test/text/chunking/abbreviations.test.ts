@@ -1,0 +1,29 @@
+/** Full stops of abbreviations in many languages end no sentence; those behind a year may. */
+import { expect, test } from 'vitest';
+import { sentencesOf } from '../../../src/text/chunking/sentences.ts';
+
+const sentences = (text: string) => [...sentencesOf(text)].map((sentence) => sentence.text.trim());
+
+test.each([
+  'Appelez-nous : tél. : 02 97 44 18 60.',
+  'Unser Haus liegt in der Dr.-Haas-Str. 9 beim Bahnhof.',
+  'Adres: İskele Mah. 3. Sok. No: 7, Datça.',
+  'Znajdziesz nas przy ul. Św. Marcin 24 w podwórzu.',
+  'Najdete nás na nábř. Míru č. 15.',
+  'Címünk: Szeged, Kossuth L. sgt. 41.',
+  'Мы на просп. Мира, д. 12.',
+])('one sentence: %s', (text) => {
+  expect(sentences(text)).toEqual([text]);
+});
+
+test.each([
+  ['Pracownia działa od 2011 r.', 'Prowadzimy warsztaty.'],
+  ['Мы работаем с 2014 г.', 'В мастерской пять механиков.'],
+  ['Працюємо з 2014 р.', 'У майстерні п’ять механіків.'],
+])('two sentences: %s %s', (first, second) => {
+  expect(sentences(`${first} ${second}`)).toEqual([first, second]);
+});
+
+test('the year goes on before a small letter', () => {
+  expect(sentences('Od 2011 r. prowadzimy warsztaty.')).toHaveLength(1);
+});
