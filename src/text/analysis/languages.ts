@@ -97,7 +97,7 @@ export const ITALIAN = language(italianStemmer, italian);
 const ROMANIAN = language(romanianStemmer, romanian);
 export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
-const TURKISH = language({ stemmer: turkishStem }, turkish);
+export const TURKISH = language({ stemmer: turkishStem }, turkish);
 
 /** Those of Latin script, by how common they are on the web: on equal evidence the first wins. */
 export const LATIN_LANGUAGES: readonly Language[] = [

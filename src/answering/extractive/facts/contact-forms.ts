@@ -20,9 +20,12 @@ export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
         oneOf(
           /[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça/u,
           /[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\./u,
+          /[Nn]ábř\.|[Tt]ř\.|[Nn]ám(?:\.|ěstí)|[Uu]lice|[Aa]l(?:\.|eja)|[Pp]lac|[Oo]s\./u,
         ),
-        /\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d/u,
+        // "ul. Św. Marcin 24", "nábř. Míru č. 15"
+        /\s+(?:\p{L}+\.?\s+){0,3}\p{L}+,?\s+(?:č\.\s*)?\d/u,
       ),
+      /(?<!\p{L})(?:utca|út|tér|körút|krt\.|sgt\.|u\.)\s+\d{1,4}\b/u,
       /(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}/u,
       /\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})/u,
       /(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}/u,

@@ -1,5 +1,8 @@
-/** Forms of a word that a stemmer keeps apart: Portuguese plurals (`nível`, `níveis`), Italian verbs (`pago`, `paghi`) and Polish cases (`zmywarka`, `zmywarce`). */
-import { ITALIAN, type Language, POLISH, PORTUGUESE } from '../../../text/analysis/languages.ts';
+/**
+ * Forms of a word that a stemmer keeps apart: Portuguese plurals (`nível`, `níveis`), Italian verbs (`pago`, `paghi`), Polish cases
+ * (`zmywarka`, `zmywarce`) and short Turkish nouns (`odanız`, `odalar`).
+ */
+import { ITALIAN, type Language, POLISH, PORTUGUESE, TURKISH } from '../../../text/analysis/languages.ts';
 
 type KeyOf = (word: string) => string | null;
 
@@ -37,10 +40,17 @@ function polishKey(word: string): string | null {
   return stem.length < MIN_POLISH_STEM ? null : stem;
 }
 
+/** A noun of three letters, of whose ending the stemmer takes its own last ones: `o` of `oda`. Folded. */
+const TURKISH_NOUN =
+  /^(\p{L}{2}[aeiou])(?:l[ae]r)?(?:n[iu]z|m[iu]z|s[iu]|l[iu]k?|s[iu]z)?(?:n?[iu]n|n?d[ae]n?|n?[iu]|[yn][ae]|y[iu])?$/u;
+
+const turkishKey = (word: string): string | null => TURKISH_NOUN.exec(word)?.[1] ?? null;
+
 const KEYS: ReadonlyMap<Language, KeyOf> = new Map([
   [PORTUGUESE, portugueseKey],
   [ITALIAN, italianKey],
   [POLISH, polishKey],
+  [TURKISH, turkishKey],
 ]);
 
 /** Returns null for a word that has no such forms. @param asked folded, in lower case, as the words that the test is for */
