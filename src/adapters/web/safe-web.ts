@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../ports/content/web.ts';
 import { AddressGuard } from './address-guard.ts';
+import { dispositionFileName } from './content-disposition.ts';
 import { fetchFailure, fetchFailureOf, notAllowed, retryAfter, timedOut } from './failures.ts';
 import { requestOnce } from './request-once.ts';
 import { readBody } from './response-body.ts';
@@ -96,7 +97,8 @@ export class SafeWeb implements Web {
       const retryAfterMs = retryAfter(headers['retry-after'], this.#options.now());
       return fetchFailure('http', statusReason(status), { status, retryAfterMs });
     }
-    if (!notModified && !accepts(options.accept, contentType)) {
+    const fileName = dispositionFileName(headers['content-disposition'] ?? '');
+    if (!notModified && !accepts(options.accept, contentType) && !isNamed(fileName, options.acceptNames)) {
       response.destroy();
       return fetchFailure('content-type', `Content of type ${mediaTypeOf(contentType)} is not read`, { status });
     }
@@ -113,6 +115,8 @@ export class SafeWeb implements Web {
       etag: headers.etag ?? null,
       lastModified: headers['last-modified'] ?? null,
       robotsTag: [headers['x-robots-tag'] ?? []].flat().join(', ').slice(0, 2_000) || null,
+      refresh: [headers.refresh ?? []].flat()[0] ?? null,
+      fileName,
       bytes,
     };
   }
@@ -136,6 +140,9 @@ function discard(response: IncomingMessage): void {
 }
 
 const mediaTypeOf = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase().slice(0, 100);
+
+const isNamed = (fileName: string | null, endings: readonly string[] = []): boolean =>
+  endings.some((ending) => fileName?.toLowerCase().endsWith(ending));
 
 /** A missing content type is accepted; the reader detects the format. */
 function accepts(accept: readonly string[] | undefined, contentType: string): boolean {

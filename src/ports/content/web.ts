@@ -4,6 +4,8 @@ export interface FetchOptions {
   readonly signal: AbortSignal;
   /** Media types (`text/html`) or prefixes (`text/`); bodies of other types are not read. Default: all. */
   readonly accept?: readonly string[];
+  /** Endings of file names (`.pdf`): a body that the server names so is read whatever its media type. */
+  readonly acceptNames?: readonly string[];
   /** Limit of the decoded body. */
   readonly maxBytes: number;
   /** Instead of failing. */
@@ -33,6 +35,10 @@ export interface FetchedPage {
   readonly lastModified: string | null;
   /** All `X-Robots-Tag` headers in one line. */
   readonly robotsTag: string | null;
+  /** Header `Refresh`. */
+  readonly refresh: string | null;
+  /** Name for storing the body, from `Content-Disposition`. */
+  readonly fileName: string | null;
   /** Decoded body. */
   readonly bytes: Uint8Array;
 }

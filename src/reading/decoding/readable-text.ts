@@ -9,6 +9,8 @@ const MIN_BEYOND_SHARE = 0.3;
 /** Text decoded in its own charset scores more. Noise scores less, even in the charset that fits it best. */
 const MIN_SCORE = 0.5;
 const MAX_UNWRITTEN_SHARE = 0.05;
+/** Pictures and archives hold about a tenth, in whatever charset. */
+const MAX_CONTROL_SHARE = 0.03;
 
 /** Text of a file, without stray zero bytes. @throws Unreadable when the bytes are no text in any charset */
 export function readableText(bytes: Uint8Array): string {
@@ -30,4 +32,12 @@ export function holdsUnwritten(text: string): boolean {
   if (sample.length < MIN_CHARACTERS) return false;
   const unwritten = sample.match(/[\p{Cs}\p{Co}\p{Cn}]/gu)?.length ?? 0;
   return unwritten > sample.length * MAX_UNWRITTEN_SHARE;
+}
+
+/** Detects a picture, an archive or a program that was read as text. */
+export function holdsControls(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  if (sample.length < MIN_CHARACTERS) return false;
+  const controls = sample.match(/[^\P{Cc}\t\n\v\f\r]/gu)?.length ?? 0;
+  return controls > sample.length * MAX_CONTROL_SHARE;
 }

@@ -2,12 +2,13 @@ import type { CheerioAPI } from 'cheerio';
 import type { ReadPage } from '../../ports/content/document-reader.ts';
 import { type Block, contentLength } from '../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
+import { holdsControls } from '../decoding/readable-text.ts';
 import { blocksOf } from './blocks/blocks.ts';
 import { tellChoices } from './choices/choices.ts';
 import { tellContacts } from './contact/contact-links.ts';
 import { footerContact, isHomePage } from './contact/footer-contact.ts';
 import { siteNotices } from './contact/site-notices.ts';
-import { parseHtml } from './dom/dom.ts';
+import { parseHtml, UnparsablePage } from './dom/dom.ts';
 import { openInlineFrames } from './dom/inline-frames.ts';
 import { select } from './dom/select.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
@@ -34,6 +35,7 @@ const MIN_CONTENT_CHARACTERS = 200;
 /** @throws UnparsablePage */
 export function readHtml(page: { url: string; contentType: string; bytes: Uint8Array }): ReadPage {
   const { text } = decodeText(page.bytes, [charsetOf(page.contentType), charsetInMarkup(page.bytes)]);
+  if (holdsControls(text)) throw new UnparsablePage('The page is a file of another kind');
   const $ = parseHtml(text);
   openShadowRoots($);
   if (text.includes('srcdoc')) openInlineFrames($);

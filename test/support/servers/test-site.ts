@@ -28,6 +28,8 @@ export interface TestSite {
   headersOf(path: string): IncomingMessage['headers'] | undefined;
   count(path: string): number;
   set(path: string, route: TestRoute): void;
+  /** Answer to all paths that have no route of their own. */
+  setOthers(route: TestRoute): void;
   close(): Promise<void>;
 }
 
@@ -37,13 +39,14 @@ export async function startTestSite(routes: Record<string, TestRoute> = {}): Pro
   const requests: string[] = [];
   const times: number[] = [];
   const headers = new Map<string, IncomingMessage['headers']>();
+  let others: TestRoute = { status: 404, body: 'Not here' };
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     requests.push(path);
     times.push(performance.now());
     headers.set(path, request.headers);
     const earlier = requests.filter((one) => one === path).length - 1;
-    answer(table.get(path) ?? { status: 404, body: 'Not here' }, earlier, request, response);
+    answer(table.get(path) ?? others, earlier, request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,6 +60,9 @@ export async function startTestSite(routes: Record<string, TestRoute> = {}): Pro
     headersOf: (path) => headers.get(path),
     count: (path) => requests.filter((one) => one === path).length,
     set: (path, route) => void table.set(path, route),
+    setOthers: (route) => {
+      others = route;
+    },
     close: () => closeServer(server),
   };
 }

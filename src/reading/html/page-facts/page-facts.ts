@@ -2,7 +2,8 @@ import type { CheerioAPI } from 'cheerio';
 import type { PageKind } from '../../../ports/content/document-reader.ts';
 import { type HtmlElement, saysAtLeast, textOf } from '../dom/dom.ts';
 import { has, matcherOf, select, selectFirst } from '../dom/select.ts';
-import { normalizeUrl, pageKey } from './page-urls.ts';
+import { normalizeUrl } from './page-urls.ts';
+import { immediateRefresh, parseRefresh } from './refresh.ts';
 import { parseRobotsDirectives } from './robots-directives.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
@@ -63,34 +64,22 @@ export function linksOf($: CheerioAPI, address: string): readonly string[] {
     const url = href === undefined ? null : normalizeUrl(href, base);
     if (url !== null && found.size < MAX_LINKS) found.add(url);
   };
-  add(refreshOf($)?.target);
-  // `hreflang` alternates lead to the page in other languages.
+  add(parseRefresh(refreshOf($))?.target);
+  // `hreflang` alternates lead to the page in other languages. Frames show pages that nothing else may lead to.
   const pointers =
-    'a[href], area[href], link[rel~=next][href], link[rel~=prev][href], link[rel~=alternate][hreflang][href]';
-  for (const { attribs } of select($, pointers)) add(attribs.href);
+    'a[href], area[href], frame[src], iframe[src], link[rel~=next][href], link[rel~=prev][href], link[rel~=alternate][hreflang][href]';
+  for (const { attribs } of select($, pointers)) add(attribs.href ?? attribs.src);
   return [...found];
 }
 
 const baseOf = ($: CheerioAPI, address: string): string =>
   normalizeUrl(firstFact($, 'base[href]')?.attribs.href ?? '', address) ?? address;
 
-/** A page displayed for longer is a page of its own. */
-const MAX_REFRESH_SECONDS = 5;
-
 /** Target of an immediate meta refresh to another page. */
-export function refreshUrlOf($: CheerioAPI, address: string): string | null {
-  const refresh = refreshOf($);
-  if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return null;
-  const target = normalizeUrl(refresh.target, baseOf($, address));
-  return target === null || pageKey(target) === pageKey(address) ? null : target;
-}
+export const refreshUrlOf = ($: CheerioAPI, address: string): string | null =>
+  immediateRefresh(refreshOf($), address, baseOf($, address));
 
-function refreshOf($: CheerioAPI): { readonly seconds: number; readonly target: string } | null {
-  // Runs of white space could be divided in very many ways.
-  const content = (metaContent($, '[http-equiv="refresh" i]') ?? '').slice(0, 2_100).replace(/\s{2,}/g, ' ');
-  const [, seconds = '', target] = /^\s*(\d{0,9})[^;,]*[;,]?\s*url\s*=\s*['"]?([^'"]+)/i.exec(content) ?? [];
-  return target === undefined ? null : { seconds: Number(seconds), target };
-}
+const refreshOf = ($: CheerioAPI): string => metaContent($, '[http-equiv="refresh" i]') ?? '';
 
 /** For all crawlers or for ours. */
 export function robotsOf($: CheerioAPI): { readonly index: boolean; readonly follow: boolean } {

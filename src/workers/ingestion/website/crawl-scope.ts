@@ -3,6 +3,7 @@ import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-facts/
 import type { CrawlRecord } from './crawl-record.ts';
 import { type Frontier, skipReasonOf } from './frontier.ts';
 import type { PageDeduplicator } from './page-deduplicator.ts';
+import { SessionParameters } from './session-parameters.ts';
 import type { SiteRobots } from './site-robots.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
@@ -18,6 +19,7 @@ export class CrawlScope {
   readonly #deps: ScopeDeps;
   /** The requested host, and the one that the start page redirected to. */
   readonly #hosts = new Set<string>();
+  readonly #sessions = new SessionParameters();
 
   constructor(deps: ScopeDeps) {
     this.#deps = deps;
@@ -31,12 +33,18 @@ export class CrawlScope {
     return this.#hosts.has(hostOf(url));
   }
 
-  /** Links to other hosts are passed over, not recorded as skipped. */
-  async addLinks(links: readonly string[]): Promise<void> {
+  /**
+   * Links to other hosts are passed over, not recorded as skipped.
+   * @param asked URL of the page that has the links
+   */
+  async addLinks(asked: string, links: readonly string[]): Promise<void> {
+    if (await this.#sessions.observe(asked, links)) {
+      await this.#deps.frontier.rewrite((url) => this.#sessions.without(url));
+    }
     const budget = new EventLoopBudget();
     for (const link of links) {
       if (budget.isUsedUp) await budget.yieldNow();
-      if (this.hasHostOf(link)) this.#add(link);
+      if (this.hasHostOf(link)) this.#add(this.#sessions.without(link));
     }
   }
 

@@ -24,6 +24,8 @@ const MAX_FAILURES_IN_A_ROW = 20;
 const MAX_REQUESTS_PER_PAGE = 10;
 /** Characters of text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
+/** Average of a page that may be read. The journal holds the links of all pages: pages of nothing but long links would fill the disk. */
+const MAX_LINK_CHARACTERS = 200_000;
 /** 500 pages at ten seconds each (the maximum crawl delay) take less than an hour and a half. */
 const MAX_DURATION_MS = 2 * 60 * 60 * 1000;
 /** Redirect pages that are followed at the start. */
@@ -79,6 +81,7 @@ class Crawl {
   readonly #scope: CrawlScope;
   readonly #deadline: Deadline;
   #failuresInARow = 0;
+  #linkCharacters = 0;
   #startReason = '';
 
   constructor(start: string, request: CrawlRequest, tools: CrawlTools) {
@@ -130,7 +133,7 @@ class Crawl {
       const links = await this.#settleVisit(pending);
       const [onward] = visit.outcome === 'skipped' ? visit.links : [];
       if (onward === undefined || forwarded === MAX_FORWARDINGS) {
-        if (this.#request.recursive) await this.#scope.addLinks(links);
+        if (this.#request.recursive) await this.#scope.addLinks(asked, links);
         return visit.url;
       }
       asked = onward;
@@ -182,7 +185,7 @@ class Crawl {
   async #settle(url: string, pending: PendingVisit | null): Promise<void> {
     this.#frontier.markSettled(url);
     if (pending === null) this.#record.addSkipped(url, SKIP_REASONS.timeExpired);
-    else await this.#scope.addLinks(await this.#settleVisit(pending));
+    else await this.#scope.addLinks(url, await this.#settleVisit(pending));
   }
 
   #startVisits(inFlight: VisitInFlight[]): void {
@@ -203,6 +206,7 @@ class Crawl {
     const { maxPages } = this.#request;
     if (this.#record.visitedCount > maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
     if (this.#fetch.requestCount > maxPages * MAX_REQUESTS_PER_PAGE + 100) return SKIP_REASONS.tooManyFailures;
+    if (this.#linkCharacters > maxPages * MAX_LINK_CHARACTERS) return SKIP_REASONS.tooManyLinks;
     if (this.#record.characters > MAX_CHARACTERS) return SKIP_REASONS.tooMuchText;
     return this.#deadline.isExpired ? SKIP_REASONS.timeExpired : null;
   }
@@ -225,6 +229,7 @@ class Crawl {
   async #settleVisit({ asked, visit, isReplayed }: PendingVisit): Promise<readonly string[]> {
     if (!isReplayed) await this.#tools.journal?.append({ step: 'visit', asked, visit });
     const links = await this.#recordVisit(asked, visit);
+    for (const { length } of links) this.#linkCharacters += length;
     this.#request.onProgress?.(this.#record.counts);
     this.#request.onVisited?.(isReplayed);
     return links;

@@ -1,3 +1,4 @@
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
@@ -23,9 +24,9 @@ const DATED_VALUE = /^(?:19|20)\d\d-?(?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01
 
 /** URLs of a site still to be read, breadth first, each page once. */
 export class Frontier {
-  readonly #known = new Set<string>();
+  #known = new Set<string>();
   #knownCharacters = 0;
-  readonly #waiting: string[] = [];
+  #waiting: string[] = [];
   readonly #open = new Set<string>();
   /** Keyed by path without its date, and number of query parameters. */
   readonly #variants = new Map<string, number>();
@@ -36,9 +37,13 @@ export class Frontier {
     if (!this.markKnown(url)) return null;
     const refusal = skipReasonOf(url) ?? this.#tooManyVariants(url);
     if (refusal !== null) return refusal;
+    this.#enqueue(url);
+    return null;
+  }
+
+  #enqueue(url: string): void {
     this.#waiting.push(url);
     this.#open.add(pageKey(url));
-    return null;
   }
 
   /** False when the page is known, or when the frontier is full. */
@@ -59,6 +64,31 @@ export class Frontier {
     if (url === undefined) return undefined;
     this.#next += 1;
     return url;
+  }
+
+  /** Takes URLs for one page that are equal once rewritten. Of those that wait, one is left to be read unless the page was read. */
+  async rewrite(rewritten: (url: string) => string): Promise<void> {
+    const budget = new EventLoopBudget();
+    const waiting = this.#waiting.slice(this.#next);
+    for (const url of waiting) {
+      const key = pageKey(url);
+      this.#known.delete(key);
+      this.#open.delete(key);
+    }
+    const known = this.#known;
+    this.#known = new Set();
+    this.#knownCharacters = 0;
+    for (const key of known) {
+      if (budget.isUsedUp) await budget.yieldNow();
+      this.markKnown(rewritten(`http://${key}`));
+    }
+    this.#waiting = [];
+    this.#next = 0;
+    for (const one of waiting) {
+      if (budget.isUsedUp) await budget.yieldNow();
+      const url = rewritten(one);
+      if (this.markKnown(url)) this.#enqueue(url);
+    }
   }
 
   /** Queued or in flight. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { FILE_EXTENSIONS } from '../../../domain/data-source/file-types.ts';
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { ReadPage } from '../../../ports/content/document-reader.ts';
 import type { FetchedPage, FetchFailure } from '../../../ports/content/web.ts';
 import { hostOf, normalizeUrl } from '../../../reading/html/page-facts/page-urls.ts';
+import { immediateRefresh } from '../../../reading/html/page-facts/refresh.ts';
 import { parseRobotsDirectives } from '../../../reading/html/page-facts/robots-directives.ts';
 import { contentLength } from '../../../text/document.ts';
 import type { PageVisit, Validators, Visit } from './crawl-steps.ts';
@@ -32,6 +35,7 @@ export class PageVisitor {
   readonly #tools: CrawlTools;
   readonly #fetch: PoliteFetch;
   readonly #robots: SiteRobots;
+  readonly #budget = new EventLoopBudget();
 
   constructor(tools: CrawlTools, fetch: PoliteFetch, robots: SiteRobots) {
     this.#tools = tools;
@@ -41,8 +45,10 @@ export class PageVisitor {
 
   async visitPage(url: string, options: VisitOptions): Promise<Visit> {
     const { signal, isStart } = options;
-    const refusal =
-      (isStart ? null : skipReasonOf(url)) ?? (await this.#robots.rulesFor(url, signal)).disallowedReason(url);
+    const robots = await this.#robots.rulesFor(url, signal);
+    // A site may refuse thousands of its pages, and nothing else is waited for between two of them.
+    if (this.#budget.isUsedUp) await this.#budget.yieldNow();
+    const refusal = (isStart ? null : skipReasonOf(url)) ?? robots.disallowedReason(url);
     if (refusal !== null) return skipped(url, refusal);
     const known = this.#tools.pageCache?.findValidators(url) ?? null;
     let fetched = await this.#get(url, known, options);
@@ -61,6 +67,7 @@ export class PageVisitor {
       signal,
       refuseRedirect,
       accept: acceptedMediaTypes(url),
+      acceptNames: FILE_EXTENSIONS,
       maxBytes: MAX_PAGE_BYTES,
       timeoutMs: PAGE_TIMEOUT_MS,
       ...(known === null ? {} : { conditional: conditionalOf(known) }),
@@ -83,7 +90,8 @@ export class PageVisitor {
     const url = normalizeUrl(fetched.url) ?? asked;
     const header = parseRobotsDirectives(fetched.robotsTag ?? '');
     const links = page.robots.follow && header.follow ? page.links : [];
-    if (page.refreshUrl !== null) return skipped(asked, SKIP_REASONS.redirects(page.refreshUrl), [page.refreshUrl]);
+    const refreshUrl = page.refreshUrl ?? immediateRefresh(fetched.refresh ?? '', url, url);
+    if (refreshUrl !== null) return skipped(asked, SKIP_REASONS.redirects(refreshUrl), [refreshUrl]);
     if (!isStart && !(page.robots.index && header.index)) {
       return skipped(asked, SKIP_REASONS.noindex, links);
     }

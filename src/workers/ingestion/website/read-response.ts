@@ -28,7 +28,7 @@ const ANY_FILE_TYPES = [
 export const acceptedMediaTypes = (url: string): readonly string[] => [
   ...PAGE_TYPES,
   ...DOCUMENT_TYPES.keys(),
-  ...(extensionOf(url) === null ? [] : ANY_FILE_TYPES),
+  ...(extensionOf(new URL(url).pathname) === null ? [] : ANY_FILE_TYPES),
 ];
 
 export type ReadResponse =
@@ -46,7 +46,7 @@ export async function readResponse(
   const { url, contentType, bytes } = fetched;
   const extension = documentExtension(fetched);
   if (extension === null) return await reader.readPage({ url, contentType, bytes, signal });
-  const result = await reader.readFile({ fileName: `${nameOf(url)}${extension}`, contentType, bytes, signal });
+  const result = await reader.readFile({ fileName: `${nameOf(fetched)}${extension}`, contentType, bytes, signal });
   if (!result.ok) return result;
   const [first, ...rest] = result.documents;
   if (first === undefined) return { ok: false, reason: 'The document is empty' };
@@ -56,27 +56,38 @@ export async function readResponse(
 }
 
 /** Returns null for an HTML page. */
-function documentExtension({ url, contentType, bytes }: FetchedPage): string | null {
+function documentExtension({ url, contentType, bytes, fileName }: FetchedPage): string | null {
+  const byName = extensionOf(fileName ?? '') ?? extensionOf(new URL(url).pathname);
+  // Servers send any content type for files that programs make.
+  if (beginsWith(bytes, PDF)) return '.pdf';
+  if (beginsWith(bytes, ZIP) && (byName === '.docx' || byName === '.pptx')) return byName;
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const byType = DOCUMENT_TYPES.get(type);
-  const byName = extensionOf(url);
-  // Some servers send `text/plain` for any file.
   if (byType !== undefined) return byType === '.txt' && byName !== null ? byName : byType;
-  if (ANY_FILE_TYPES.includes(type)) return byName;
-  return type === '' && Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' ? '.pdf' : null;
+  return type === '' || PAGE_TYPES.includes(type) ? null : byName;
 }
 
-function extensionOf(url: string): FileExtension | null {
-  const path = new URL(url).pathname.toLowerCase();
-  return FILE_EXTENSIONS.find((extension) => path.endsWith(extension)) ?? null;
+const PDF = Buffer.from('%PDF-');
+const ZIP = Buffer.from('PK\x03\x04');
+
+const beginsWith = (bytes: Uint8Array, start: Buffer): boolean => start.equals(bytes.subarray(0, start.length));
+
+function extensionOf(name: string): FileExtension | null {
+  const lower = name.toLowerCase();
+  return FILE_EXTENSIONS.find((extension) => lower.endsWith(extension)) ?? null;
 }
 
-/** Last path segment without its extension: the title until the document gives one. */
-function nameOf(url: string): string {
-  const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
+/** Without its extension: the title until the document gives one. */
+function nameOf({ url, fileName }: FetchedPage): string {
+  const { pathname, host } = new URL(url);
+  const last = fileName ?? decoded(pathname.split('/').findLast((part) => part !== '') ?? '');
+  return last.replace(/\.\w{1,5}$/, '') || host;
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(last).replace(/\.\w{1,5}$/, '') || new URL(url).host;
+    return decodeURIComponent(text);
   } catch {
-    return last || new URL(url).host;
+    return text;
   }
 }

@@ -1,5 +1,6 @@
 import robotsParserModule from 'robots-parser';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import { encodingOf } from './byte-order-mark.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
@@ -26,6 +27,8 @@ const MAX_RULES = 5_000;
 const MAX_WILDCARD_CHARACTERS = 30_000;
 /** Characters of wildcard rules times those of the URL; ten million take some 30 ms. */
 const MAX_COMPARISONS = 5_000_000;
+/** Of all URLs of a crawl, some seven seconds of CPU. A site may name thousands of URLs only to have them compared. */
+const MAX_ALL_COMPARISONS = 5_000_000_000;
 const MAX_CRAWL_DELAY_MS = 10_000;
 const TIMEOUT_MS = 15_000;
 
@@ -36,7 +39,7 @@ const disallowAll = (reason: string): Robots => ({ disallowedReason: () => reaso
 export async function readRobots(origin: string, fetch: PoliteFetch, signal: AbortSignal): Promise<Robots> {
   const url = `${origin}/robots.txt`;
   const result = await fetch.get(url, { signal, maxBytes: MAX_BYTES, truncateAtMaxBytes: true, timeoutMs: TIMEOUT_MS });
-  if (result.ok) return await parse(url, new TextDecoder().decode(result.bytes));
+  if (result.ok) return await parse(url, new TextDecoder(encodingOf(result.bytes)).decode(result.bytes));
   if (result.kind === 'not-allowed') return disallowAll(result.reason);
   if (result.kind === 'http' && (result.status === null || result.status < 500)) return ALLOW_ALL;
   return disallowAll(SKIP_REASONS.robotsUnreadable(result.reason));
@@ -46,9 +49,13 @@ async function parse(url: string, text: string): Promise<Robots> {
   const ours = await rulesForUs(text);
   if (ours === null) return disallowAll(SKIP_REASONS.robotsTooManyRules);
   const rules = robotsParser(url, ours.text);
+  let compared = 0;
   return {
     disallowedReason: (page) => {
-      if (ours.wildcardCharacters * page.length > MAX_COMPARISONS) return SKIP_REASONS.robotsUrlTooLong;
+      const comparisons = ours.wildcardCharacters * page.length;
+      if (comparisons > MAX_COMPARISONS) return SKIP_REASONS.robotsUrlTooLong;
+      compared += comparisons;
+      if (compared > MAX_ALL_COMPARISONS) return SKIP_REASONS.robotsTooManyRules;
       return rules.isAllowed(onOrigin(page, url), AGENT) === false ? SKIP_REASONS.robotsDisallowed : null;
     },
     sitemaps: rules.getSitemaps().flatMap((address) => URL.parse(address, url)?.href ?? []),

@@ -26,7 +26,7 @@ export class SiteRobots {
 
   async #readOnce(host: string, origin: string, signal: AbortSignal): Promise<Robots> {
     const robots = await readRobots(origin, this.#fetch, signal);
-    this.#fetch.raiseDelay(robots.crawlDelayMs);
+    this.#fetch.raiseDelay(host, robots.crawlDelayMs);
     this.#read.set(host, robots);
     return robots;
   }

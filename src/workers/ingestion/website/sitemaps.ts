@@ -1,5 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import { encodingOf } from './byte-order-mark.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 
 export interface FoundSitemaps {
@@ -14,6 +15,8 @@ const MAX_DEPTH = 3;
 /** Entries of an index that are looked at; many may name the same sitemap. */
 const MAX_LISTED = 1_000;
 const MAX_PAGES = 10_000;
+/** Of all pages together, which the journal holds in one line. */
+const MAX_PAGE_CHARACTERS = 4_000_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 
@@ -24,9 +27,9 @@ export async function readSitemaps(
   signal: AbortSignal,
 ): Promise<FoundSitemaps> {
   const queue = new SitemapQueue(start);
-  const pages = new Set<string>();
+  const pages = new SitemapPages();
   let sitemapUrl: string | null = null;
-  for (let read = 0; read < MAX_SITEMAPS && pages.size < MAX_PAGES; read += 1) {
+  for (let read = 0; read < MAX_SITEMAPS && !pages.isFull; read += 1) {
     const next = queue.next();
     if (next === undefined) break;
     const text = await sitemapText(next.url, fetch, signal);
@@ -34,9 +37,33 @@ export async function readSitemaps(
     const { isIndex, locations } = await parseSitemap(text);
     if (locations.length > 0 || isIndex) sitemapUrl ??= next.url;
     if (isIndex) queue.addListed(locations, next);
-    else for (const location of locations.slice(0, MAX_PAGES - pages.size)) pages.add(location);
+    else pages.add(locations);
   }
-  return { sitemapUrl, pages: [...pages] };
+  return { sitemapUrl, pages: pages.all };
+}
+
+/** Pages of all sitemaps, each once. */
+class SitemapPages {
+  readonly #pages = new Set<string>();
+  #characters = 0;
+
+  get isFull(): boolean {
+    return this.#pages.size >= MAX_PAGES || this.#characters >= MAX_PAGE_CHARACTERS;
+  }
+
+  get all(): readonly string[] {
+    return [...this.#pages];
+  }
+
+  /** Pages beyond the limits are left out. */
+  add(locations: readonly string[]): void {
+    for (const location of locations) {
+      if (this.isFull) return;
+      if (this.#pages.has(location)) continue;
+      this.#pages.add(location);
+      this.#characters += location.length;
+    }
+  }
 }
 
 interface WaitingSitemap {
@@ -106,9 +133,10 @@ async function* unpacked(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function decoded(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
   const budget = new EventLoopBudget();
-  const decoder = new TextDecoder();
+  let decoder: TextDecoder | null = null;
   const texts: string[] = [];
   for await (const part of parts) {
+    decoder ??= new TextDecoder(encodingOf(part));
     texts.push(decoder.decode(part, { stream: true }));
     await budget.yieldIfUsedUp();
   }
@@ -186,4 +214,11 @@ const ENTITIES: { readonly [name: string]: string } = {
   '&apos;': "'",
 };
 
-const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity);
+const REFERENCE = /&(?:amp|lt|gt|quot|apos|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+
+const unescaped = (text: string) =>
+  text.replace(REFERENCE, (reference, decimal?: string, hexadecimal?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    if (Number.isNaN(code)) return ENTITIES[reference.toLowerCase()] ?? reference;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });

@@ -5,6 +5,7 @@ export const SKIP_REASONS = {
   siteGone: 'The site stopped answering',
   tooManyFailures: 'Too many pages of the site cannot be read',
   tooMuchText: 'The site holds more text than one source may have',
+  tooManyLinks: 'The pages of the site hold too many links',
   pageLimit: (maxPages: number) => `The limit of ${maxPages} pages was reached`,
   duplicate: (url: string) => `The same page as ${url}`,
   invalidSitemapUrl: 'The sitemap gives no web address here',

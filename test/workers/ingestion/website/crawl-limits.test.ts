@@ -1,6 +1,6 @@
 /** Crawls of sites that fail, grow without end, or take too long. */
 import { describe, expect } from 'vitest';
-import { page, silence } from '../../../support/servers/test-site.ts';
+import { page, redirectTo, silence } from '../../../support/servers/test-site.ts';
 import { test, text } from './crawl-test.ts';
 
 describe('A page that fails', () => {
@@ -63,6 +63,35 @@ describe('A crawl gives up', () => {
     expect(skipped['/p100']).toContain(reason);
     expect(skipped['/p399']).toBe('Too many pages of the site cannot be read');
     expect(site.requests.length).toBeLessThan(250);
+  });
+
+  test('a site of redirects, each of which costs its server a request', async ({ site, crawl }) => {
+    const links = Array.from({ length: 200 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), links));
+    for (const link of links) {
+      for (let hop = 0; hop < 9; hop += 1)
+        site.set(hop === 0 ? link : `${link}/${hop}`, redirectTo(`${link}/${hop + 1}`));
+      site.set(`${link}/9`, page('Same', text('Same')));
+    }
+    const { skipped } = await crawl({ maxPages: 10 });
+    expect(skipped['/p199']).toBe('Too many pages of the site cannot be read');
+    expect(site.requests.length).toBeLessThan(250);
+  });
+
+  test('a site of nothing but long links, which the journal would hold', async ({ site, crawl }) => {
+    site.setOthers((request, response) => {
+      const links = Array.from({ length: 2_000 }, (_, index) => `${request.url}x/${index}${'l'.repeat(900)}`);
+      response.end(
+        `<meta name="robots" content="noindex"><title>x</title>${links.map((link) => `<a href="${link}">x</a>`).join('')}`,
+      );
+    });
+    site.set('/robots.txt', { status: 404 });
+    site.set('/sitemap.xml', { status: 404 });
+    const { crawlSummary } = await crawl({ maxPages: 50 });
+    expect(new Set(crawlSummary.skippedUrls.map(({ reason }) => reason))).toContain(
+      'The pages of the site hold too many links',
+    );
+    expect(site.requests.length).toBeLessThan(20);
   });
 
   test('a site that stops answering', async ({ site, crawl }) => {

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished } from 'vitest';
 import { documentText } from '../../../../src/text/document.ts';
+import { docxOf, pdfOf, wordParagraph } from '../../../support/files/documents.ts';
+import { png } from '../../../support/files/images.ts';
 import { gzipped, page, redirectTo, startTestSite } from '../../../support/servers/test-site.ts';
 import { robots, setThreeLevels, test, text, webOf } from './crawl-test.ts';
 
@@ -39,6 +41,14 @@ describe('A crawl of a website', () => {
     site.set('/', page('Home', text('Home')).replace('<head>', alternate));
     site.set('/de/', page('Startseite', text('Start')));
     expect((await crawl()).paths).toEqual(['/', '/de/']);
+  });
+
+  test('reads the pages that frames show', async ({ site, crawl }) => {
+    site.set('/', '<frameset cols="20%,80%"><frame src="/menu"><frame src="https://elsewhere.example/"></frameset>');
+    site.set('/menu', page('Menu', text('Menu'), ['/dishes']));
+    site.set('/dishes', page('Dishes', text('Dishes')).replace('</main>', '<iframe src="/today"></iframe></main>'));
+    site.set('/today', page('Today', text('Today')));
+    expect((await crawl()).paths).toEqual(['/menu', '/dishes', '/today']);
   });
 
   test('resolves links against the base address of the page', async ({ site, crawl }) => {
@@ -94,6 +104,35 @@ describe('A document that pages link to', () => {
     const { paths, pages } = await crawl();
     expect(paths).toEqual(['/', '/a.csv', '/b.csv?v=1']);
     expect(pages[2]?.blocks[0]).toMatchObject({ kind: 'table', rows: ['anvil | 100'] });
+  });
+
+  test('is read by the name under which a program sends it, whatever the content type', async ({ site, crawl }) => {
+    const named = (disposition: string, type = 'application/octet-stream') => ({
+      headers: { 'content-type': type, 'content-disposition': disposition },
+      body: csv,
+    });
+    site.set('/', page('Home', text('Home'), ['/dl?id=1', '/dl?id=2', '/dl?id=3', '/dl?id=4']));
+    site.set('/dl?id=1', named('attachment; filename="Price list.csv"'));
+    site.set('/dl?id=2', {
+      ...named("attachment; filename*=UTF-8''..%2F..%2Fetc%2FGr%C3%B6%C3%9Fen.csv", 'x/y'),
+      body: `${csv}bell,5\n`,
+    });
+    site.set('/dl?id=3', named('attachment; filename=setup.exe'));
+    site.set('/dl?id=4', named('attachment'));
+    const { pages, skipped } = await crawl();
+    expect(pages.map(({ title }) => title)).toEqual(['Home', 'Price list', 'Größen']);
+    expect(Object.keys(skipped)).toEqual(['/dl?id=3', '/dl?id=4']);
+  });
+
+  test('is known by its first bytes where a server calls it a page', async ({ site, crawl }) => {
+    const html = 'text/html; charset=utf-8';
+    site.set('/', page('Home', text('Home'), ['/brochure', '/terms.docx', '/picture']));
+    site.set('/brochure', setDocument(html, Buffer.from(pdfOf([['Anvils of every size.']]))));
+    site.set('/terms.docx', setDocument(html, Buffer.from(docxOf(wordParagraph('Anvils are delivered on Mondays.')))));
+    site.set('/picture', setDocument(html, Buffer.from(await png(200))));
+    const { pages, skipped } = await crawl();
+    expect(pages.map(documentText).slice(1)).toEqual(['Anvils of every size.', 'Anvils are delivered on Mondays.']);
+    expect(skipped).toEqual({ '/picture': 'The page is a file of another kind' });
   });
 
   test('is decoded by the charset of its content type', async ({ site, crawl }) => {
@@ -263,6 +302,15 @@ describe('A redirect', () => {
     const { paths, skipped } = await crawl();
     expect(paths).toEqual(['/', '/new']);
     expect(skipped).toEqual({ '/old': `It redirects to ${site.url}/new` });
+  });
+
+  test('by a header Refresh is followed too', async ({ site, crawl }) => {
+    site.set('/', { headers: { refresh: '0; url=/home' }, body: '' });
+    site.set('/home', page('Home', text('Home'), ['/stays']));
+    site.set('/stays', { headers: { refresh: '300; url=/elsewhere' }, body: page('Stays', text('Stays')) });
+    const { paths, skipped } = await crawl();
+    expect(paths).toEqual(['/home', '/stays']);
+    expect(skipped).toEqual({ '/': `It redirects to ${site.url}/home` });
   });
 
   test('in a circle ends the crawl', async ({ site, crawl }) => {

@@ -54,7 +54,7 @@ it('The links of a page are queued in order, and do not hold the event loop', as
   };
   let counting = setImmediate(count);
   const links = linksOf(20_000, 100);
-  await scope.addLinks(links);
+  await scope.addLinks(HOME, links);
   clearImmediate(counting);
   expect(turns).toBeGreaterThan(2);
   expect([...frontier.drain()]).toEqual(links);

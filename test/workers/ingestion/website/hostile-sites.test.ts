@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { FetchedPage, FetchFailure, Web } from '../../../../src/ports/content/web.ts';
+import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
 import { HostPacer } from '../../../../src/workers/ingestion/website/host-pacer.ts';
 import { PoliteFetch } from '../../../../src/workers/ingestion/website/polite-fetch.ts';
 import { readRobots } from '../../../../src/workers/ingestion/website/robots.ts';
@@ -10,7 +11,11 @@ const { signal } = new AbortController();
 const SITE = 'http://example.com';
 
 /** A web of these files; everything else is not there. */
-function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetch: PoliteFetch; asked: string[] } {
+function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): {
+  web: Web;
+  fetch: PoliteFetch;
+  asked: string[];
+} {
   const asked: string[] = [];
   const missing: FetchFailure = { ok: false, kind: 'http', reason: 'None', status: 404, retryAfterMs: null };
   const web: Web = {
@@ -18,7 +23,7 @@ function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetc
       asked.push(url.slice(SITE.length));
       const file = files[url.slice(SITE.length)];
       if (file === undefined) return missing;
-      const nothing = { etag: null, lastModified: null, robotsTag: null };
+      const nothing = { etag: null, lastModified: null, robotsTag: null, refresh: null, fileName: null };
       const page: FetchedPage = {
         ok: true,
         status: 200,
@@ -33,7 +38,7 @@ function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetc
     },
     close: async () => {},
   };
-  return { fetch: new PoliteFetch(web, new HostPacer(), 0), asked };
+  return { web, fetch: new PoliteFetch(web, new HostPacer(), 0), asked };
 }
 
 /** Result of the work, and the longest that it held the thread: processor time between two turns of the event loop. */
@@ -94,6 +99,28 @@ describe('a robots.txt', () => {
     expect(robots.disallowedReason(`${SITE}/${'a'.repeat(150)}`)).toBeNull();
   });
 
+  test('of costly rules forbids the rest of a site that has very many addresses compared with them', async () => {
+    const { result: robots } = await robotsOf(
+      `User-agent: *\n${lines(60, (n) => `Disallow: /*${'a'.repeat(400)}${n}`)}`,
+    );
+    const reasons = Array.from({ length: 1_500 }, (_, n) => robots.disallowedReason(`${SITE}/${'b'.repeat(150)}${n}`));
+    expect(reasons[500]).toBeNull();
+    expect(reasons.at(-1)).toBe('robots.txt has too many rules');
+  });
+
+  test.each([
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 of the other byte order', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ])('in %s is heeded', async (_name, encode) => {
+    const { fetch } = fetchFrom({ '/robots.txt': encode('User-agent: *\r\nDisallow: /a\r\n') });
+    const robots = await readRobots(SITE, fetch, signal);
+    expect([robots.disallowedReason(`${SITE}/a`) === null, robots.disallowedReason(`${SITE}/b`)]).toEqual([
+      false,
+      null,
+    ]);
+  });
+
   test.each([
     ['agents', () => lines(30_000, (n) => `User-agent: ${n}`)],
     ['lines that say nothing', () => 'a:b\n'.repeat(130_000)],
@@ -102,6 +129,36 @@ describe('a robots.txt', () => {
     expect(robots.disallowedReason(`${SITE}/a`)).not.toBeNull();
     expect(heldMs).toBeLessThan(MOST_HELD_MS);
   });
+});
+
+test('A site that forbids thousands of the pages it names holds nobody up', async () => {
+  const rules = Array.from({ length: 60 }, (_, n) => `Disallow: /*a*${'a'.repeat(400)}${n}`);
+  const robots = `User-agent: *\n${rules.join('\n')}\nDisallow: /${'a'.repeat(100)}`;
+  const pages = Array.from({ length: 400 }, (_, n) => `<url><loc>${SITE}/${'a'.repeat(140)}${n}</loc></url>`);
+  const { web } = fetchFrom({
+    '/robots.txt': robots,
+    '/sitemap.xml': `<urlset>${pages.join('')}</urlset>`,
+    '/': '<h1>Home</h1>',
+  });
+  const document = {
+    title: 'Home',
+    url: null,
+    language: null,
+    blocks: [{ kind: 'paragraph', text: 'Welcome' }],
+  } as const;
+  const facts = {
+    links: [],
+    canonicalUrl: null,
+    kind: 'static',
+    robots: { index: true, follow: true },
+    refreshUrl: null,
+  } as const;
+  const page = { ok: true, page: { document, ...facts } } as const;
+  const reader = { readPage: async () => page, readFile: async () => ({ ok: false, reason: '' }) as const };
+  const request = { url: `${SITE}/`, recursive: true, maxPages: 10, delayMs: 0, signal, onPage: async () => {} };
+  const { result, heldMs } = await heldBy(() => crawlWebsite(request, { web, reader }));
+  expect(result.crawlSummary.skipped).toBe(400);
+  expect(heldMs).toBeLessThan(MOST_HELD_MS);
 });
 
 describe('a sitemap', () => {
@@ -129,6 +186,35 @@ describe('a sitemap', () => {
     const { result, heldMs } = await sitemapsOf({ '/s.xml': `<urlset>${part.repeat(8_000_000 / part.length)}` });
     expect(result.pages).toEqual([]);
     expect(heldMs).toBeLessThan(MOST_HELD_MS);
+  });
+
+  test('of very long addresses gives no more than a step of the journal can hold at once', async () => {
+    const urls = (file: number) =>
+      Array.from({ length: 3_000 }, (_, n) => `<url><loc>${SITE}/${file}/${n}/${'x'.repeat(2_000)}</loc></url>`).join(
+        '',
+      );
+    const index = `<sitemapindex>${[1, 2, 3].map((n) => `<loc>/${n}.xml</loc>`).join('')}</sitemapindex>`;
+    const files = Object.fromEntries([1, 2, 3].map((n) => [`/${n}.xml`, `<urlset>${urls(n)}</urlset>`]));
+    const { result } = await sitemapsOf({ '/s.xml': index, ...files });
+    const characters = result.pages.reduce((sum, { length }) => sum + length, 0);
+    expect(characters).toBeGreaterThan(4_000_000);
+    expect(characters).toBeLessThan(4_003_000);
+  });
+
+  test('may write characters of its addresses by their number', async () => {
+    const { result } = await sitemapsOf({
+      '/s.xml': `<urlset><loc>${SITE}/?a=1&#38;b=2&#x26;c=3&#x110000;&amp;d</loc></urlset>`,
+    });
+    expect(result.pages).toEqual([`${SITE}/?a=1&b=2&c=3&d`]);
+  });
+
+  test('in UTF-16 is read, packed or not', async () => {
+    const xml = Buffer.from(
+      `\ufeff<?xml version="1.0" encoding="UTF-16"?><urlset><loc>${SITE}/größe</loc></urlset>`,
+      'utf16le',
+    );
+    for (const file of [xml, gzipSync(xml)])
+      expect((await sitemapsOf({ '/s.xml': file })).result.pages).toEqual([`${SITE}/größe`]);
   });
 
   test('index that names itself, or one that names it, is read once', async () => {
