@@ -54,6 +54,8 @@ async function heldBy<Result>(work: () => Promise<Result>): Promise<{ result: Re
   };
   setImmediate(look);
   const result = await work();
+  // The stretch before the end counts too: work that never gives the turn away has no other.
+  await new Promise((resolve) => setImmediate(resolve));
   done = true;
   return { result, heldMs };
 }
@@ -132,9 +134,9 @@ describe('a robots.txt', () => {
 });
 
 test('A site that forbids thousands of the pages it names holds nobody up', async () => {
-  const rules = Array.from({ length: 60 }, (_, n) => `Disallow: /*a*${'a'.repeat(400)}${n}`);
-  const robots = `User-agent: *\n${rules.join('\n')}\nDisallow: /${'a'.repeat(100)}`;
-  const pages = Array.from({ length: 400 }, (_, n) => `<url><loc>${SITE}/${'a'.repeat(140)}${n}</loc></url>`);
+  const rules = Array.from({ length: 900 }, (_, n) => `Disallow: /${'*a'.repeat(8)}*${n}$`);
+  const robots = `User-agent: *\n${rules.join('\n')}`;
+  const pages = Array.from({ length: 100 }, (_, n) => `<url><loc>${SITE}/${'a'.repeat(120)}${n}</loc></url>`);
   const { web } = fetchFrom({
     '/robots.txt': robots,
     '/sitemap.xml': `<urlset>${pages.join('')}</urlset>`,
@@ -157,7 +159,7 @@ test('A site that forbids thousands of the pages it names holds nobody up', asyn
   const reader = { readPage: async () => page, readFile: async () => ({ ok: false, reason: '' }) as const };
   const request = { url: `${SITE}/`, recursive: true, maxPages: 10, delayMs: 0, signal, onPage: async () => {} };
   const { result, heldMs } = await heldBy(() => crawlWebsite(request, { web, reader }));
-  expect(result.crawlSummary.skipped).toBe(400);
+  expect(result.crawlSummary.skipped).toBe(100);
   expect(heldMs).toBeLessThan(MOST_HELD_MS);
 });
 
