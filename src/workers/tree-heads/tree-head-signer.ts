@@ -76,6 +76,8 @@ type OpenedHead = { readonly text: string; readonly record: HeadRecord; readonly
 export class TreeHeadSigner {
   readonly #deps: TreeHeadSignerDeps;
   #followed: Followed | null = null;
+  /** The head outside the log was set aside, and reported. */
+  #wasContradicted = false;
 
   constructor(deps: TreeHeadSignerDeps) {
     this.#deps = deps;
@@ -234,7 +236,8 @@ export class TreeHeadSigner {
     const text = await this.#deps.heads.newest();
     if (text === null) {
       // It is stored before any head is recorded in the log. A migrated log gets its own only now.
-      if (loaded.revision !== 'no-stream' && this.#deps.migrated === undefined) await this.#reportMissing();
+      const isMissing = loaded.revision !== 'no-stream' && this.#deps.migrated === undefined;
+      if (isMissing && !this.#wasContradicted) this.#reportMissing();
       return null;
     }
     const opened = await openOutsideHead(text, signer.publicKey);
@@ -243,11 +246,8 @@ export class TreeHeadSigner {
     return null;
   }
 
-  async #reportMissing(): Promise<void> {
-    const { heads, report } = this.#deps;
-    // One that the log contradicted was set aside, and is reported already.
-    if ((await heads.contradicted()).length > 0) return;
-    report({
+  #reportMissing(): void {
+    this.#deps.report({
       message:
         'The newest tree head outside the event log is gone (tree-head.json, or treeHeads in MongoDB). A new one is signed, but it cannot show whether events were cut off the end of the log before: see docs/audit.md',
       severity: 'error',
@@ -257,6 +257,7 @@ export class TreeHeadSigner {
   async #keepContradicted(text: string, reason: string): Promise<void> {
     const { heads, observer, report } = this.#deps;
     await heads.keepContradicted(text);
+    this.#wasContradicted = true;
     observer.contradicted();
     const advice = 'Unless an older copy was restored on purpose, it was tampered with: see docs/audit.md';
     report({ message: `The event log ${reason}. ${advice}`, severity: 'error' });
