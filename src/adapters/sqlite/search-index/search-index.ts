@@ -39,6 +39,8 @@ const CHECKPOINT_PAGES = 16_000;
 const READERS = 2;
 /** Covers the removal of a large chatbot, and a batch that waits behind it. */
 const WRITE_TIMEOUT_MS = 120_000;
+/** A stop does not wait for a long batch: the next attempt indexes its source again. */
+const GIVE_UP_AFTER_MS = 2_000;
 /** Lets the write-ahead log be truncated first. If a reader still holds it then, the end of the thread tries once more. */
 const WRITER_IDLE_MS = TRUNCATE_LOG_AFTER_MS + 1_000;
 
@@ -57,6 +59,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     store: 'search index (writing)',
     module: new URL('./threads/writer.ts', import.meta.url),
     deadlineMs: WRITE_TIMEOUT_MS,
+    giveUpAfterMs: GIVE_UP_AFTER_MS,
     checkpointPages: CHECKPOINT_PAGES,
     truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
     unwritableStores: options.unwritableStores,

@@ -16,6 +16,11 @@ export interface SqliteThreadOptions extends WorkerOptions {
   readonly deadlineMs?: number;
   /** Pending calls; further ones are rejected as overloaded. Default 10,000. */
   readonly maxWaiting?: number;
+  /**
+   * Calls that are not done so long after `close` are given up: rejected, and what they wrote is rolled back. For work that is repeated.
+   * Default: as long as their deadlines.
+   */
+  readonly giveUpAfterMs?: number;
   /** Called when a call is answered after its deadline: the file may have changed. Must not throw. */
   readonly onLateAnswer?: () => void;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
@@ -101,7 +106,7 @@ export class SqliteThread<Made extends Handlers> {
     await this.call(WRITE_PROBE, undefined as Parameters<Made[string]>[0]);
   }
 
-  /** Completes pending calls, checkpoints the write-ahead log and ends the thread. */
+  /** Completes pending calls, or gives them up after `giveUpAfterMs`, checkpoints the write-ahead log and ends the thread. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -202,11 +207,24 @@ export class SqliteThread<Made extends Handlers> {
     this.#noteIdle();
   }
 
-  async #close(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#onIdle = resolve;
+  #becomesIdle(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const { giveUpAfterMs } = this.#options;
+      const timer = giveUpAfterMs === undefined ? undefined : setTimeout(() => resolve(false), giveUpAfterMs);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
       this.#noteIdle();
     });
+  }
+
+  async #close(): Promise<void> {
+    if (!(await this.#becomesIdle())) {
+      for (const call of this.#queue.drain()) call.reject(new StoreUnavailable(this.#options.store, 'closed'));
+      // The transaction that runs is rolled back when the file is opened again.
+      await this.#worker.terminate();
+    }
     if (this.#crash !== undefined) return;
     await new Promise<void>((resolve) => {
       const timeout = setTimeout(() => this.#worker.terminate(), CLOSE_TIMEOUT_MS);

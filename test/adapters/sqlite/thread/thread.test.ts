@@ -196,6 +196,19 @@ describe('A SQLite thread', () => {
     reader.close();
   });
 
+  test('gives up what may be repeated when it is closed, and leaves none of it in the file', async () => {
+    const { thread, path } = await openNotes({ giveUpAfterMs: 20 });
+    await thread.call('add', 'kept');
+    const gate = newGate();
+    const running = thread.call('addSlowly', { text: 'running', gate });
+    const waiting = Array.from({ length: 3 }, (_, index) => thread.call('add', `waiting ${index}`));
+    const given = Promise.allSettled([running, ...waiting]);
+    await thread.close();
+    for (const outcome of await given) expect(outcome).toMatchObject({ reason: { message: 'notes: closed' } });
+    const { thread: next } = await openNotes({ path });
+    expect(await next.call('texts', undefined)).toEqual(['kept']);
+  });
+
   test('rejects all pending and later calls when its worker dies', async () => {
     const { thread } = await openNotes();
     const outcomes = await Promise.allSettled([

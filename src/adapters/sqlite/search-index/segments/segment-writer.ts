@@ -8,8 +8,13 @@ import { Segment, SegmentStore } from './segment.ts';
  * reads at most seven segments per size class.
  */
 const MERGE_FACTOR = 8;
-/** Larger segments are not merged, which bounds a merge to half a second and 100 MB. */
+/** Larger segments are not merged. */
 const MAX_MERGED_PASSAGES = 32_768;
+/**
+ * Words of all merged segments, some seven microseconds each. Prose stays below; segments of identifiers share hardly any words, so that
+ * merging them would take half a minute and make searches no faster.
+ */
+const MAX_MERGED_WORDS = 800_000;
 
 interface Size {
   readonly key: number;
@@ -19,11 +24,13 @@ interface Size {
 export class SegmentWriter {
   readonly #store: SegmentStore;
   readonly #sizes: StatementSync;
+  readonly #maxMergedWords: number;
   /** Segments of this batch, by generation. */
   readonly #pending = new Map<number, Segment>();
   readonly #removed = new Map<number, Set<number>>();
 
-  constructor(db: DatabaseSync, codeBytes: number) {
+  constructor(db: DatabaseSync, codeBytes: number, maxMergedWords = MAX_MERGED_WORDS) {
+    this.#maxMergedWords = maxMergedWords;
     this.#store = new SegmentStore(db, codeBytes);
     this.#sizes = db.prepare('SELECT key, passages FROM segments WHERE generation_key = ? ORDER BY key');
   }
@@ -48,7 +55,7 @@ export class SegmentWriter {
     this.#removed.clear();
     for (const [generationKey, segment] of this.#pending) {
       this.#store.write(generationKey, segment);
-      this.#mergeSmall(generationKey);
+      this.#mergeSmall(generationKey, segment);
     }
     this.#pending.clear();
   }
@@ -61,25 +68,28 @@ export class SegmentWriter {
     }
   }
 
-  #mergeSmall(generationKey: number): void {
-    for (;;) {
+  #mergeSmall(generationKey: number, written: Segment): void {
+    for (let newest = written; ; ) {
       const sizes = this.#sizesOf(generationKey);
       const largest = sizeClass(sizes.at(-1)?.passages ?? 0);
       const first = sizes.findLastIndex(({ passages }) => sizeClass(passages) > largest) + 1;
       const last = sizes.slice(first);
       if (last.length < MERGE_FACTOR || largest >= sizeClass(MAX_MERGED_PASSAGES)) return;
-      const merged = last.map(({ key }) => key);
-      this.#replace(generationKey, merged, new Set());
+      // The others are of its size, and in all likelihood of its kind.
+      if (last.length * newest.words > this.#maxMergedWords) return;
+      const keys = last.map(({ key }) => key);
+      newest = this.#replace(generationKey, keys, new Set());
     }
   }
 
-  #replace(generationKey: number, segmentKeys: readonly number[], removed: ReadonlySet<number>): void {
+  #replace(generationKey: number, segmentKeys: readonly number[], removed: ReadonlySet<number>): Segment {
     const merged = new Segment();
     for (const key of segmentKeys) {
       this.#store.copy(key, merged, removed);
       this.#store.drop(key);
     }
     this.#store.write(generationKey, merged);
+    return merged;
   }
 
   #sizesOf(generationKey: number): readonly Size[] {

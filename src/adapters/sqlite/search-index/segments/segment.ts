@@ -14,6 +14,11 @@ export class Segment {
     return this.#passageKeys.length;
   }
 
+  /** Different ones. */
+  get words(): number {
+    return this.#lists.size;
+  }
+
   /** @returns the place */
   addPassage(passageKey: number, wordCount: number, code: Uint8Array): number {
     this.#codes.push(code);
