@@ -7,8 +7,10 @@ const LEADING = setOf(
   'dr prof mr mrs ms mme mlle sr sra srta dott sig sigra ing st ste nr tel str bzw ca vgl inkl exkl zzgl ggf evtl sog gem lt ' +
     'art abs kap hr fr ul hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
     'hon gov sen rep av avda núm pág тел ул им стр рис см др т.е т.д tél св просп наб пер пл корп обл вул буд кв ' +
-    'św al godz wew nám nábř tř sv mah cad sok bulv sgt krt τηλ λεωφ',
+    'św al godz wew nám nábř tř sv bulv sgt krt τηλ λεωφ',
 );
+/** Parts of Turkish addresses. In capitals, `CAD` is software or a currency. */
+const TURKISH_STREET = /^(?:[Mm]ah|[Cc]ad|[Ss]ok)$/u;
 /** Days of a month are numbers with a stop in some languages. */
 const MONTH =
   /^(?:jan|feb|febr|mär|maer|mar|apr|mai|maj|jun|jul|aug|sep|okt|oct|nov|dez|dec|des|led|úno|bře|dub|kvě|čer|srp|zář|říj|lis|pro|sty|lut|kwi|cze|lip|sie|wrz|paź|gru|tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)\p{L}*/iu;
@@ -42,7 +44,8 @@ export function isInnerStop(text: string, stop: number, next: number): boolean {
   if (/^\p{Lu}$/u.test(word))
     return !/\p{Ll}{2}\s$/u.test(before.slice(0, -1)) || /(?:^|\s)\p{Lu}\p{Ll}+\s$/u.test(before.slice(0, -1));
   if (/^\p{L}$/u.test(word)) return true;
-  return LEADING.has(word.toLowerCase()) || (word.length <= 5 && LOWER_CASE.test(following));
+  if (LEADING.has(word.toLowerCase()) || TURKISH_STREET.test(word)) return true;
+  return word.length <= 5 && LOWER_CASE.test(following);
 }
 
 function isOrdinal(before: string, following: string): boolean {

@@ -1,4 +1,4 @@
-/** Full stops of abbreviations in many languages end no sentence; those behind a year may. */
+/** Full stops of abbreviations in many languages end no sentence; those behind a year or in other words may. */
 import { expect, test } from 'vitest';
 import { sentencesOf } from '../../../src/text/chunking/sentences.ts';
 
@@ -19,6 +19,7 @@ test.each([
 test.each([
   ['Pracownia działa od 2011 r.', 'Prowadzimy warsztaty.'],
   ['Мы работаем с 2014 г.', 'В мастерской пять механиков.'],
+  ['The drawings are made in CAD.', 'Files are sent by mail.'],
   ['Працюємо з 2014 р.', 'У майстерні п’ять механіків.'],
 ])('two sentences: %s %s', (first, second) => {
   expect(sentences(`${first} ${second}`)).toEqual([first, second]);

@@ -50,7 +50,7 @@ export class KnownGenerations {
     return this.#lastActive.has(nameIn(key));
   }
 
-  /** What readers used last. */
+  /** Versions that readers used last. */
   get lastActive(): Iterable<ActiveVersion> {
     return this.#lastActive.values();
   }

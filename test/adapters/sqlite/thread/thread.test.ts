@@ -2,42 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getLoadablePath } from 'sqlite-vec';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { UnwritableStores } from '../../../../src/adapters/shared/unwritable-stores.ts';
+import { describe, expect, test } from 'vitest';
 import { openReader } from '../../../../src/adapters/sqlite/thread/connection.ts';
-import { IdleSqliteThread } from '../../../../src/adapters/sqlite/thread/idle-thread.ts';
-import { SqliteThread, type SqliteThreadOptions } from '../../../../src/adapters/sqlite/thread/sqlite-thread.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
-import type { Notes } from './notes.ts';
-
-const notes = new URL('./notes.ts', import.meta.url);
-
-async function openNotes(
-  options: Partial<SqliteThreadOptions> & { path?: string } = {},
-): Promise<{ thread: SqliteThread<Notes>; path: string }> {
-  const path = options.path ?? join(temporaryDirectory(), 'notes.db');
-  const thread = await SqliteThread.open<Notes>({ store: 'notes', module: notes, ...options, path });
-  onTestFinished(() => thread.close());
-  return { thread, path };
-}
-
-function newGate(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(4));
-}
-
-function release(gate: Int32Array): void {
-  Atomics.store(gate, 0, 2);
-  Atomics.notify(gate, 0);
-}
-
-/** Gives back control once the thread is busy; it stays so until it is released. */
-async function occupy(thread: SqliteThread<Notes>) {
-  const gate = newGate();
-  const occupied = thread.call('occupy', gate);
-  await Atomics.waitAsync(gate, 0, 0).value;
-  return { occupied, release: () => release(gate) };
-}
+import { newGate, occupy, openNotes, release } from './open-notes.ts';
 
 describe('A SQLite thread', () => {
   test('resolves with the result of the handler once other connections see the write', async () => {
@@ -258,45 +227,5 @@ describe('A SQLite thread', () => {
   test('does not open with an invalid module', async () => {
     const module = new URL('../../../support/temporary-directory.ts', import.meta.url);
     await expect(openNotes({ module })).rejects.toThrow();
-  });
-});
-
-describe('A store that the disk refused', () => {
-  const refusedThread = async () => {
-    const unwritableStores = new UnwritableStores();
-    const path = join(temporaryDirectory(), 'notes.db');
-    const thread = new IdleSqliteThread<Notes>({
-      store: 'notes',
-      module: notes,
-      path,
-      unwritableStores,
-      idleMs: 60_000,
-    });
-    onTestFinished(() => thread.close());
-    const fill = thread.use(async (opened) => {
-      await opened.call('limitFileToPages', 10);
-      await opened.call('addLarge', 200_000);
-    });
-    await expect(fill).rejects.toThrow(StoreUnavailable);
-    return { thread, unwritableStores };
-  };
-
-  test('is tried again after its thread has ended', async () => {
-    const { thread, unwritableStores } = await refusedThread();
-    // The next one opens the file without the limit.
-    thread.endIfIdle();
-    await thread.use((opened) => opened.call('texts', undefined));
-    expect([...(await unwritableStores.remaining())]).toEqual([]);
-  });
-
-  test('is no longer reported once it is closed, as when its file turns out damaged and is replaced', async () => {
-    const { thread, unwritableStores } = await refusedThread();
-    await thread.close();
-    expect([...(await unwritableStores.remaining())]).toEqual([]);
-    const { thread: other } = await openNotes({ unwritableStores });
-    await other.call('limitFileToPages', 10);
-    await expect(other.call('addLarge', 200_000)).rejects.toThrow(StoreUnavailable);
-    await other.close();
-    expect([...(await unwritableStores.remaining())]).toEqual([]);
   });
 });
