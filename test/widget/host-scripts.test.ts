@@ -105,19 +105,20 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     const shop = await newShop(service());
     const head = `<script>
       window.heard = [];
+      window.mistakes = [];
+      addEventListener('error', ({ message }) => mistakes.push(message));
       window.Chatledger = [];
       Chatledger.push(() => { throw new Error('a mistake of the page'); });
       Chatledger.push((chat) => chat.on('open', () => heard.push('open')), 'no function');
       Chatledger.push((chat) => chat.open('Is the fern in stock?'));
     </script>`;
-    const { page, errors } = await openPage(browser());
+    const { page } = await openPage(browser());
     await page.goto(await hostSite({ script: shop.script, config: shop.config, head }));
     const field = page.locator(ROOT).locator('textarea');
     await expect.poll(() => field.inputValue()).toBe('Is the fern in stock?');
     await page.evaluate('Chatledger.push((chat) => chat.close(), (chat) => heard.push(chat === Chatledger))');
     await page.locator(ROOT).locator('.panel').waitFor({ state: 'hidden' });
     expect(await page.evaluate('heard')).toEqual(['open', true]);
-    // The browser tells of it apart from what a script is answered.
-    await expect.poll(() => errors).toEqual(['Error: a mistake of the page']);
+    expect(await page.evaluate('mistakes')).toEqual(['Uncaught Error: a mistake of the page']);
   });
 });

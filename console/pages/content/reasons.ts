@@ -72,10 +72,15 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [/^The site stopped answering/, 'The website stopped answering', `${LATER} ${ASK_SITE}`],
   [/^Too many pages of the site/, 'Too many pages of the website cannot be read', `${LATER} ${ASK_SITE}`],
   [/^The site holds more text/, 'The website has more text than one source may have', PARTS],
+  [/^The pages of the site hold too many/, 'The pages of the website have too many or too long links', PARTS],
   [/^The limit of \S+ pages/, '', `${PARTS} Whoever runs this service can raise the limit (CRAWL_MAX_PAGES).`],
   [/^The sitemap gives no web address/, 'The website’s list of its pages (sitemap) has a faulty entry here', ASK_SITE],
   [/^The sitemap is too large/, 'The website’s list of its pages (sitemap) is too large', PARTS],
-  [/^Files of this kind/, 'It is a file, not a page', 'Add PDF, Word, PowerPoint, CSV and text files by themselves.'],
+  [
+    /^(?:Files of this kind|The page is a file of another)/,
+    'It is a file, not a page',
+    'Add PDF, Word, PowerPoint, CSV and text files by themselves.',
+  ],
   [
     /^The address (?:is nested|repeats)|too many variants/,
     'It is one of a great many addresses that look alike',

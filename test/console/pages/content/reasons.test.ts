@@ -28,6 +28,7 @@ describe('The reason why something was not read', () => {
     TOO_OLD,
     'The video has no captions',
     'No usable text was found',
+    'The page is a file of another kind',
   ])('comes with what to do: %s', (reason) => expect(explain(reason).advice).not.toBe(''));
 
   it.each([
