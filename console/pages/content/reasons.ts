@@ -70,6 +70,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [/^The same page as \S+$/, 'It has the same text as another page', ''],
   [/^The time for reading/, 'Reading the website took too long', `Read it again, which is quicker then. Or: ${PARTS}`],
   [/^The site stopped answering/, 'The website stopped answering', `${LATER} ${ASK_SITE}`],
+  [/^Too many pages of the site take/, 'Too many pages of the website take too long to read', PARTS],
   [/^Too many pages of the site/, 'Too many pages of the website cannot be read', `${LATER} ${ASK_SITE}`],
   [/^The site holds more text/, 'The website has more text than one source may have', PARTS],
   [/^The pages of the site hold too many/, 'The pages of the website have too many or too long links', PARTS],

@@ -54,6 +54,12 @@ export type ReadPageResult =
   | { readonly ok: true; readonly page: ReadPage }
   | { readonly ok: false; readonly reason: string };
 
+/** Reasons of what took more time or memory than it may. */
+export const limitReasonsOf = (what: 'page' | 'document') => ({
+  time: `The ${what} takes too long to read`,
+  memory: `The ${what} needs too much memory to be read`,
+});
+
 export interface DocumentReader {
   /** Failures are results. Rejects only with the signal's reason. */
   readFile(file: FileToRead): Promise<ReadFileResult>;

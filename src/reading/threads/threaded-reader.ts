@@ -4,12 +4,13 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { errorCode } from '../../lib/thrown.ts';
-import type {
-  DocumentReader,
-  FileToRead,
-  PageToRead,
-  ReadFileResult,
-  ReadPageResult,
+import {
+  type DocumentReader,
+  type FileToRead,
+  limitReasonsOf,
+  type PageToRead,
+  type ReadFileResult,
+  type ReadPageResult,
 } from '../../ports/content/document-reader.ts';
 import { receiveResult } from './collect-parts.ts';
 import { availableMemory, cpuLimitMs, type ReadingLimits, readingLimits } from './reading-limits.ts';
@@ -240,8 +241,5 @@ const fileResultOf = (result: ReadingResult): ReadFileResult =>
 const exceededLimitOf = (error: unknown): ExceededLimit | null =>
   errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : null;
 
-function reasonOf(limit: ExceededLimit | null, what: string): string {
-  if (limit === 'time') return `The ${what} takes too long to read`;
-  if (limit === 'memory') return `The ${what} needs too much memory to be read`;
-  return `The ${what} is damaged: reading it failed`;
-}
+const reasonOf = (limit: ExceededLimit | null, what: 'page' | 'document'): string =>
+  limit === null ? `The ${what} is damaged: reading it failed` : limitReasonsOf(what)[limit];

@@ -1,4 +1,5 @@
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import { limitReasonsOf } from '../../../ports/content/document-reader.ts';
 import { URL_NOT_ALLOWED } from '../../../ports/content/web.ts';
 import { normalizeUrl, pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
@@ -24,6 +25,11 @@ const MAX_FAILURES_IN_A_ROW = 20;
 const MAX_REQUESTS_PER_PAGE = 10;
 /** Characters of text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
+/** Each may take seconds of CPU until its limit ends it, for which the pages of others wait. */
+const MAX_PAGES_OVER_LIMIT = 20;
+const OVER_LIMIT: ReadonlySet<string> = new Set(
+  (['page', 'document'] as const).flatMap((what) => Object.values(limitReasonsOf(what))),
+);
 /** Average of a page that may be read. The journal holds the links of all pages: pages of nothing but long links would fill the disk. */
 const MAX_LINK_CHARACTERS = 200_000;
 /** 500 pages at ten seconds each (the maximum crawl delay) take less than an hour and a half. */
@@ -81,6 +87,7 @@ class Crawl {
   readonly #scope: CrawlScope;
   readonly #deadline: Deadline;
   #failuresInARow = 0;
+  #pagesOverLimit = 0;
   #linkCharacters = 0;
   #startReason = '';
 
@@ -206,6 +213,7 @@ class Crawl {
     const { maxPages } = this.#request;
     if (this.#record.visitedCount > maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
     if (this.#fetch.requestCount > maxPages * MAX_REQUESTS_PER_PAGE + 100) return SKIP_REASONS.tooManyFailures;
+    if (this.#pagesOverLimit >= MAX_PAGES_OVER_LIMIT) return SKIP_REASONS.tooCostly;
     if (this.#linkCharacters > maxPages * MAX_LINK_CHARACTERS) return SKIP_REASONS.tooManyLinks;
     if (this.#record.characters > MAX_CHARACTERS) return SKIP_REASONS.tooMuchText;
     return this.#deadline.isExpired ? SKIP_REASONS.timeExpired : null;
@@ -246,6 +254,7 @@ class Crawl {
         return visit.links;
       case 'failed':
         this.#failuresInARow = visit.answered ? 0 : this.#failuresInARow + 1;
+        if (OVER_LIMIT.has(visit.reason)) this.#pagesOverLimit += 1;
         this.#record.addFailed(visit.url, visit.reason);
         return [];
     }

@@ -4,6 +4,7 @@ export const SKIP_REASONS = {
   timeExpired: 'The time for reading the site was over',
   siteGone: 'The site stopped answering',
   tooManyFailures: 'Too many pages of the site cannot be read',
+  tooCostly: 'Too many pages of the site take too long to read',
   tooMuchText: 'The site holds more text than one source may have',
   tooManyLinks: 'The pages of the site hold too many links',
   pageLimit: (maxPages: number) => `The limit of ${maxPages} pages was reached`,

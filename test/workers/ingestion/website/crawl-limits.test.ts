@@ -1,5 +1,7 @@
 /** Crawls of sites that fail, grow without end, or take too long. */
 import { describe, expect } from 'vitest';
+import { limitReasonsOf } from '../../../../src/ports/content/document-reader.ts';
+import type { CrawlReader } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { page, redirectTo, silence } from '../../../support/servers/test-site.ts';
 import { test, text } from './crawl-test.ts';
 
@@ -63,6 +65,27 @@ describe('A crawl gives up', () => {
     expect(skipped['/p100']).toContain(reason);
     expect(skipped['/p399']).toBe('Too many pages of the site cannot be read');
     expect(site.requests.length).toBeLessThan(250);
+  });
+
+  test('a site of pages that take as long to read as they may, of which twenty are tried', async ({
+    site,
+    reader,
+    crawl,
+  }) => {
+    const links = Array.from({ length: 40 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), links));
+    for (const link of links) site.set(link, page('Slow', text('Slow')));
+    const slow = { ok: false, reason: limitReasonsOf('page').time } as const;
+    const readPage: CrawlReader['readPage'] = (asked) =>
+      asked.url.includes('/p') ? Promise.resolve(slow) : reader.readPage(asked);
+    const readFile: CrawlReader['readFile'] = (file) => reader.readFile(file);
+    const { ok, skipped, crawlSummary } = await crawl({}, { reader: { readPage, readFile } });
+    expect([ok, skipped['/p0'], skipped['/p39']]).toEqual([
+      true,
+      'The page takes too long to read',
+      'Too many pages of the site take too long to read',
+    ]);
+    expect(crawlSummary.failed).toBeLessThan(30);
   });
 
   test('a site of redirects, each of which costs its server a request', async ({ site, crawl }) => {
