@@ -14,7 +14,7 @@ function heldBack({ isReadModel = true } = {}) {
     () => isReadModel,
     () => new Promise((resolve) => answers.push(resolve)),
   );
-  return { answers, miss: () => checks.refuseIfLost(chatbots, layout), checks };
+  return { answers, miss: () => checks.refuseIfLost(chatbots, layout, 0), checks };
 }
 
 const answerNext = async (answers: ((isGone: boolean) => void)[], at: number, isGone: boolean) => {
@@ -42,6 +42,20 @@ describe('Reads that find nothing', () => {
     expect(await after).toBeInstanceOf(StoreUnavailable);
   });
 
+  test('are checked at once, and those that find something are not within a second of a check', async () => {
+    const { answers, miss, checks } = heldBack();
+    const first = checks.refuseIfLost(chatbots, layout, 3);
+    await answerNext(answers, 0, false);
+    await first;
+    await checks.refuseIfLost(chatbots, layout, 3);
+    const empty = failureOf(miss());
+    await answerNext(answers, 1, true);
+    expect(await empty).toBeInstanceOf(StoreUnavailable);
+    const later = failureOf(checks.refuseIfLost(chatbots, layout, 3));
+    await answerNext(answers, 2, true);
+    expect(await later).toBeInstanceOf(StoreUnavailable);
+  });
+
   test('are checked anew after a check has failed', async () => {
     const failing = [new StoreUnavailable('documents', 'is away')];
     const checks = new LossChecks(
@@ -52,13 +66,13 @@ describe('Reads that find nothing', () => {
         return false;
       },
     );
-    expect(await failureOf(checks.refuseIfLost(chatbots, layout))).toBeInstanceOf(StoreUnavailable);
-    await checks.refuseIfLost(chatbots, layout);
+    expect(await failureOf(checks.refuseIfLost(chatbots, layout, 0))).toBeInstanceOf(StoreUnavailable);
+    await checks.refuseIfLost(chatbots, layout, 0);
   });
 
   test('are not checked for projectors, nor for what has no log to come back from', async () => {
     const { answers, checks } = heldBack();
-    await checks.refuseIfLost({ ...chatbots, generation: '' }, layout);
+    await checks.refuseIfLost({ ...chatbots, generation: '' }, layout, 0);
     await heldBack({ isReadModel: false }).miss();
     expect(answers).toEqual([]);
   });

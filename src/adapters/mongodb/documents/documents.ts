@@ -80,7 +80,7 @@ export class MongoDocuments implements Documents {
     const row = await this.#call(() =>
       stored.findOne({ _id: id }, { projection: { document: 1 }, maxTimeMS: MAX_TIME_MS }),
     );
-    if (row === null) await this.#lossChecks.refuseIfLost(collection, layout);
+    if (row === null) await this.#lossChecks.refuseIfLost(collection, layout, 0);
     return row?.document === undefined ? null : (JSON.parse(row.document) as Document);
   }
 
@@ -106,7 +106,7 @@ export class MongoDocuments implements Documents {
         found.push({ id: _id, document: JSON.parse(document) as Document, position: position as Position });
       }
     }
-    if (found.length < uniqueIds.length) await this.#lossChecks.refuseIfLost(collection, layout);
+    if (found.length < uniqueIds.length) await this.#lossChecks.refuseIfLost(collection, layout, found.length);
     return found;
   }
 
@@ -160,7 +160,7 @@ export class MongoDocuments implements Documents {
         if (document !== undefined) results.push(make({ _id, document }));
       }
     }
-    if (results.length < options.limit) await this.#lossChecks.refuseIfLost(collection, layout);
+    if (results.length < options.limit) await this.#lossChecks.refuseIfLost(collection, layout, results.length);
     return results;
   }
 
@@ -168,7 +168,7 @@ export class MongoDocuments implements Documents {
     const layout = await this.#layoutOf(collection);
     const filter = filterOf(layout, where);
     const counted = await this.#call(() => this.#collection(layout).countDocuments(filter, { maxTimeMS: MAX_TIME_MS }));
-    await this.#lossChecks.refuseIfLost(collection, layout);
+    await this.#lossChecks.refuseIfLost(collection, layout, counted);
     return counted;
   }
 
@@ -187,7 +187,7 @@ export class MongoDocuments implements Documents {
     const groups = await this.#call(() =>
       this.#collection(layout).aggregate<{ _id: string; count: number }>(stages, { maxTimeMS: MAX_TIME_MS }).toArray(),
     );
-    await this.#lossChecks.refuseIfLost(collection, layout);
+    await this.#lossChecks.refuseIfLost(collection, layout, groups.length);
     return new Map(groups.map(({ _id, count }) => [_id, count]));
   }
 

@@ -3,6 +3,9 @@ import type { CollectionDefinition } from '../../../ports/documents.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { MongoLayout } from './stored.ts';
 
+/** A list that is not empty lacks documents only after a drop that a projector's write followed. */
+const WHOLE_FOR_MS = 1_000;
+
 interface Check {
   readonly current: Promise<boolean>;
   next: Promise<boolean> | null;
@@ -13,6 +16,8 @@ export class LossChecks {
   readonly #isGone: (layout: MongoLayout) => Promise<boolean>;
   /** Those that run, by name of the collection. */
   readonly #checks = new Map<string, Check>();
+  /** Begin of the last check that found the collection there, by its name, in milliseconds. */
+  readonly #wholeAt = new Map<string, number>();
 
   /** @param isGone ends within a limit */
   constructor(isReadModel: (layout: MongoLayout) => boolean, isGone: (layout: MongoLayout) => Promise<boolean>) {
@@ -22,10 +27,13 @@ export class LossChecks {
 
   /**
    * Called after a read that may lack documents. Projectors, who name the generation, read on: they begin the next one.
+   * @param found documents that it gave; a check of the last second tells enough for those that are more than none
    * @throws StoreUnavailable when the read model was dropped before the call
    */
-  async refuseIfLost({ generation }: CollectionDefinition, layout: MongoLayout): Promise<void> {
+  async refuseIfLost({ generation }: CollectionDefinition, layout: MongoLayout, found: number): Promise<void> {
     if (generation !== undefined || !this.#isReadModel(layout)) return;
+    const wholeAt = this.#wholeAt.get(layout.collection) ?? Number.NEGATIVE_INFINITY;
+    if (found > 0 && performance.now() - wholeAt < WHOLE_FOR_MS) return;
     if (!(await this.#isLost(layout))) return;
     throw new StoreUnavailable(
       'documents',
@@ -44,12 +52,15 @@ export class LossChecks {
 
   #begin(layout: MongoLayout): Promise<boolean> {
     const { collection } = layout;
+    const begunAt = performance.now();
     const check: Check = { current: this.#isGone(layout), next: null };
     this.#checks.set(collection, check);
-    const forget = () => {
+    const end = (isGone: boolean) => {
+      if (isGone) this.#wholeAt.delete(collection);
+      else this.#wholeAt.set(collection, begunAt);
       if (check.next === null) this.#checks.delete(collection);
     };
-    check.current.then(forget, forget);
+    check.current.then(end, () => end(true));
     return check.current;
   }
 }
