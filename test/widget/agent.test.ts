@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === null)('A person', () => {
 
   it('is heard also after the service was away for a quarter of an hour', async () => {
     const shop = await newShop(service());
-    const { page, open, askAndRead } = await visit(browser(), shop);
+    const { page, open, askAndRead } = await visit(browser(), shop, { browser: { locale: 'en-US' } });
     const root = page.locator(ROOT);
     await page.clock.install();
     await open();

@@ -126,6 +126,9 @@ async function newContext(browser: Browser, options: BrowserContextOptions): Pro
 /** The first page stays open, because a context without pages loses what makes the next page fast. */
 function shareContext(browser: Browser): Promise<BrowserContext> {
   const opening = newContext(browser, {}).then(async (context) => {
+    // It would stay for the pages of later tests, whose timers would swallow errors.
+    context.clock.install = () =>
+      Promise.reject(new Error('A page with a clock of its own must be opened with options'));
     await context.newPage();
     return context;
   });
