@@ -151,6 +151,8 @@ async function requireOwnDocuments(owner: string | null, options: InstallationOp
   const stored = await documents.get<{ installationId: string }>(INSTALLATION_COLLECTION, DOCUMENT_ID);
   if (stored === null) return false;
   if (stored.installationId === owner) return true;
+  // Another node may have joined for the first time since the log was read: it marks the read models last.
+  if (owner === null && stored.installationId === (await requireOwnKeys(options))) return true;
   if (owner === null && (await log.head()) === null) throw lostLogAndKeys(names);
   throw new StoreMismatch(
     `The read models (${names.documents}) belong to another installation than the event log (${names.log}): give each service stores of its own, or move these read models away, and they are built anew from the log.`,

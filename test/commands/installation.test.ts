@@ -6,8 +6,11 @@ import { INSTALLATION_COLLECTION, joinInstallation } from '../../src/commands/in
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { EventCodec } from '../../src/event-log/codec.ts';
 import { EventStore } from '../../src/event-log/event-store.ts';
+import type { CollectionDefinition } from '../../src/ports/documents.ts';
+import type { JsonObject } from '../../src/ports/event-log.ts';
 import { idOf } from '../support/fixtures.ts';
 import { openReadSide, type ReadSide, record } from '../support/projections/read-models.ts';
+import { withDocuments } from '../support/stores/faulty-documents.ts';
 import { MemoryKeys } from '../support/stores/memory-keys.ts';
 
 const names = { log: 'the log', keys: 'the keys', documents: 'the documents' };
@@ -63,6 +66,24 @@ describe('stores that belong together', () => {
       { data: { installationId: idOf('installation') } },
     ]);
   });
+});
+
+test('two nodes that start at once on new stores join one installation', async () => {
+  const side = await openReadSide();
+  let hasJoined = false;
+  const documents = withDocuments(side.documents, {
+    // The other node joins after this one has read the log, and before it reads the documents.
+    get: async <Document extends JsonObject>(collection: CollectionDefinition, id: string) => {
+      if (!hasJoined) {
+        hasJoined = true;
+        await join(side);
+      }
+      return side.documents.get<Document>(collection, id);
+    },
+  });
+  expect(await join({ ...side, documents })).toEqual([]);
+  const { installationId } = await side.keys.state();
+  expect(await side.log.readStream('installation-log')).toMatchObject([{ data: { installationId } }]);
 });
 
 describe('a start is refused', () => {

@@ -25,8 +25,9 @@ const MAX_FAILURES_IN_A_ROW = 20;
 const MAX_REQUESTS_PER_PAGE = 10;
 /** Characters of text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
-/** Each may take seconds of CPU until its limit ends it, for which the pages of others wait. */
-const MAX_PAGES_OVER_LIMIT = 20;
+/** Each may take seconds of CPU until its limit ends it, for which the pages of others wait. More on a large website. */
+const MIN_PAGES_OVER_LIMIT = 20;
+const MAX_SHARE_OVER_LIMIT = 0.04;
 const OVER_LIMIT: ReadonlySet<string> = new Set(
   (['page', 'document'] as const).flatMap((what) => Object.values(limitReasonsOf(what))),
 );
@@ -213,7 +214,8 @@ class Crawl {
     const { maxPages } = this.#request;
     if (this.#record.visitedCount > maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
     if (this.#fetch.requestCount > maxPages * MAX_REQUESTS_PER_PAGE + 100) return SKIP_REASONS.tooManyFailures;
-    if (this.#pagesOverLimit >= MAX_PAGES_OVER_LIMIT) return SKIP_REASONS.tooCostly;
+    if (this.#pagesOverLimit >= Math.max(MIN_PAGES_OVER_LIMIT, maxPages * MAX_SHARE_OVER_LIMIT))
+      return SKIP_REASONS.tooCostly;
     if (this.#linkCharacters > maxPages * MAX_LINK_CHARACTERS) return SKIP_REASONS.tooManyLinks;
     if (this.#record.characters > MAX_CHARACTERS) return SKIP_REASONS.tooMuchText;
     return this.#deadline.isExpired ? SKIP_REASONS.timeExpired : null;
