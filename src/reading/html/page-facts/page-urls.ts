@@ -1,13 +1,17 @@
 /** URL normalization, so that one page has one URL. */
 
-/** Parameters of campaigns and sessions do not change the page. */
+/**
+ * Parameters of campaigns and sessions do not change the page. Names such as `sid` and `session_id` may also mean a section, a story or a talk,
+ * with values as long as a session's: a crawl learns from the links of a site what they are.
+ */
 const TRACKING_PARAMETERS =
-  /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs(enc|mi)|mkt_tok|_ga|_gl|vero_id|oly_(anon|enc)_id|php(sess|session)id|jsessionid|sess(ion)?_?id|oscsid|zenid|xtcsid|cfid|cftoken)$/i;
-/** Names of sessions that may also mean a section or a story: the value decides. */
-const SESSION_PARAMETER = /^(s|sid|sess|session)$/i;
-const SESSION_ID = /^(?=\D*\d)[0-9a-z]{24,128}$/i;
-/** In the path, as Java and ASP.NET write them: `;jsessionid=1F3A`, `/(S(lit3py55t21z5v55vlm25s55))/`. */
-const PATH_SESSIONS = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([\w-]{1,200}\)){1,5}\)(?=\/)/gi;
+  /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs(enc|mi)|mkt_tok|_ga|_gl|vero_id|oly_(anon|enc)_id|php(sess|session)id|jsessionid|sessionid|oscsid|zenid|xtcsid|cfid|cftoken)$/i;
+/** As Java writes them into the path. */
+const JAVA_SESSIONS = /;jsessionid=[^/;]*/gi;
+/** As ASP.NET writes them into the path: `/(X(1)S(lit3py55t21z5v55vlm25s55))/`. */
+const ASP_SESSIONS = /\/\((?:[A-Z]\([\w-]{1,200}\)){1,5}\)(?=\/)/g;
+/** Other segments in brackets are names: `/wiki/F(X)/`. */
+const ASP_ID = /[\w-]{20}/;
 const MAX_URL_CHARACTERS = 2_048;
 
 /** Removes fragment, tracking and credentials. Returns null for other schemes and overlong URLs. */
@@ -19,20 +23,19 @@ export function normalizeUrl(href: string, base?: string): string | null {
   url.username = '';
   url.password = '';
   if (url.search !== '') removeTracking(url);
-  const pathname = url.pathname.replace(PATH_SESSIONS, '');
+  const pathname = url.pathname
+    .replace(JAVA_SESSIONS, '')
+    .replace(ASP_SESSIONS, (segment) => (ASP_ID.test(segment) ? '' : segment));
   if (pathname !== url.pathname) url.pathname = pathname;
   return url.href.length > MAX_URL_CHARACTERS ? null : url.href;
 }
 
 function removeTracking(url: URL): void {
-  const names = [...url.searchParams].flatMap(([name, value]) => (isTracking(name, value) ? [name] : []));
+  const names = [...url.searchParams.keys()].filter((name) => TRACKING_PARAMETERS.test(name));
   // Deleting reserializes the query, so URLs without tracking stay as written.
   for (const name of names) url.searchParams.delete(name);
   if (url.search === '' || url.search === '?') url.search = '';
 }
-
-const isTracking = (name: string, value: string): boolean =>
-  TRACKING_PARAMETERS.test(name) || (SESSION_PARAMETER.test(name) && SESSION_ID.test(value));
 
 /** Ignores scheme and trailing slash. */
 export function pageKey(url: string): string {

@@ -38,13 +38,18 @@ export class CrawlScope {
    * @param asked URL of the page that has the links
    */
   async addLinks(asked: string, links: readonly string[]): Promise<void> {
-    if (await this.#sessions.observe(asked, links)) {
-      await this.#deps.frontier.rewrite((url) => this.#sessions.without(url));
-    }
     const budget = new EventLoopBudget();
+    const own: string[] = [];
     for (const link of links) {
       if (budget.isUsedUp) await budget.yieldNow();
-      if (this.hasHostOf(link)) this.#add(this.#sessions.without(link));
+      if (this.hasHostOf(link)) own.push(link);
+    }
+    if (await this.#sessions.observe(asked, own)) {
+      await this.#deps.frontier.rewrite((url) => this.#sessions.without(url));
+    }
+    for (const link of own) {
+      if (budget.isUsedUp) await budget.yieldNow();
+      this.#add(this.#sessions.without(link));
     }
   }
 

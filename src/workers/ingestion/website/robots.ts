@@ -27,7 +27,7 @@ const MAX_RULES = 5_000;
 const MAX_WILDCARD_CHARACTERS = 30_000;
 /** Characters of wildcard rules times those of the URL; ten million take some 30 ms. */
 const MAX_COMPARISONS = 5_000_000;
-/** Of all URLs of a crawl, some seven seconds of CPU. A site may name thousands of URLs only to have them compared. */
+/** Some seven seconds of CPU for all URLs that a crawl visits. A site may name thousands of URLs only to have them compared. */
 const MAX_ALL_COMPARISONS = 5_000_000_000;
 const MAX_CRAWL_DELAY_MS = 10_000;
 const TIMEOUT_MS = 15_000;

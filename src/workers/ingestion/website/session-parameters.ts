@@ -4,6 +4,10 @@ import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 const MIN_PAGES = 3;
 /** Paths that a page links to with the new value. Pagination leads to one. */
 const MIN_PATHS = 2;
+/** Of the page's links to its site: a session is in all of them, while a cursor or a date is only in those that lead on. */
+const MIN_SHARE_OF_LINKS = 0.8;
+/** A page number, a year or an id, under however many paths. */
+const COUNTED = /^\d{1,9}$/;
 /** Names that are watched; a hostile site could invent them without end. */
 const MAX_NAMES = 10;
 
@@ -16,15 +20,19 @@ export class SessionParameters {
   readonly #newValues = new Map<string, Set<string> | null>();
   readonly #found = new Set<string>();
 
-  /** @returns true when the links of this page prove another parameter to hold a session */
+  /**
+   * @param links to the site itself
+   * @returns true when the links of this page prove another parameter to hold a session
+   */
   async observe(asked: string, links: readonly string[]): Promise<boolean> {
     const foundBefore = this.#found.size;
     for (const [name, value] of new URL(asked).searchParams) {
       if (!this.#isWatched(name)) continue;
-      const { values, paths } = await linkedWith(name, links);
-      const [first] = values;
+      const { values, paths, count } = await linkedWith(name, links);
+      const [first = '', ...others] = values;
+      const isInAll = paths.size >= MIN_PATHS && count >= links.length * MIN_SHARE_OF_LINKS;
       if (values.has(value)) this.#newValues.set(name, null);
-      else if (first !== undefined && values.size === 1 && paths.size >= MIN_PATHS) this.#addNewValue(name, first);
+      else if (isInAll && others.length === 0 && !COUNTED.test(first)) this.#addNewValue(name, first);
     }
     return this.#found.size > foundBefore;
   }
@@ -51,11 +59,15 @@ export class SessionParameters {
   }
 }
 
-/** Values that links give the parameter, and the paths of these links. */
-async function linkedWith(
-  name: string,
-  links: readonly string[],
-): Promise<{ values: Set<string>; paths: Set<string> }> {
+interface LinkedWith {
+  readonly values: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+  readonly count: number;
+}
+
+/** Values that links give the parameter, and paths and number of these links. */
+async function linkedWith(name: string, links: readonly string[]): Promise<LinkedWith> {
+  let count = 0;
   const values = new Set<string>();
   const paths = new Set<string>();
   const budget = new EventLoopBudget();
@@ -66,6 +78,7 @@ async function linkedWith(
     if (value === null) continue;
     values.add(value);
     paths.add(pathname);
+    count += 1;
   }
-  return { values, paths };
+  return { values, paths, count };
 }

@@ -15,7 +15,7 @@ const MAX_DEPTH = 3;
 /** Entries of an index that are looked at; many may name the same sitemap. */
 const MAX_LISTED = 1_000;
 const MAX_PAGES = 10_000;
-/** Of all pages together, which the journal holds in one line. */
+/** Bounds all pages together, which the journal holds in one line. */
 const MAX_PAGE_CHARACTERS = 4_000_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;

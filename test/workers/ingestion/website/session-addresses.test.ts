@@ -29,10 +29,6 @@ const topicsOf = (paths: readonly string[]) =>
 describe('A site with a session in every address', () => {
   test.for([
     ['in a parameter of a usual name', (topic: string, visit: number) => `/${topic}?osCsid=${visit}abcdefgh`],
-    [
-      'in a parameter that may mean a section',
-      (topic: string, visit: number) => `/${topic}?sid=${'0123456789abcdef'.repeat(2)}${visit}`,
-    ],
     ['after a semicolon', (topic: string, visit: number) => `/${topic};jsessionid=${visit}F3A`],
   ] as const)('%s ends with each page read once', async ([, link], { site, crawl }) => {
     setTopics(site, (topic, _asked, visit) => link(topic, visit));
@@ -41,14 +37,23 @@ describe('A site with a session in every address', () => {
     expect(site.requests.length).toBeLessThan(15);
   });
 
-  test('in a parameter of any name is learned, and the pages are read without it', async ({ site, crawl }) => {
-    setTopics(site, (topic, _asked, visit) => `/${topic}?visitor=v${visit}`);
-    const { paths } = await crawl();
-    // The first page is read again under the first session, before anything can be learned.
-    expect(topicsOf(paths)).toEqual(['', ...TOPICS].toSorted());
-    expect(paths.slice(-2)).toEqual(['/payment', '/returns']);
-    expect(site.requests.length).toBeLessThan(16);
-  });
+  test.for([
+    ['any name', (topic: string, visit: number) => `/${topic}?visitor=v${visit}`],
+    [
+      'a name that may mean a section',
+      (topic: string, visit: number) => `/${topic}?sid=${'0123456789abcdef'.repeat(2)}${visit}`,
+    ],
+  ] as const)(
+    'in a parameter of %s is learned, and the pages are read without it',
+    async ([, link], { site, crawl }) => {
+      setTopics(site, (topic, _asked, visit) => link(topic, visit));
+      const { paths } = await crawl();
+      // The first page is read again under the first session, before anything can be learned.
+      expect(topicsOf(paths)).toEqual(['', ...TOPICS].toSorted());
+      expect(paths.slice(-2)).toEqual(['/payment', '/returns']);
+      expect(site.requests.length).toBeLessThan(16);
+    },
+  );
 
   test('in its path, as ASP.NET writes it, is read without it', async ({ site, crawl }) => {
     const session = 'lit3py55t21z5v55vlm25s55';
@@ -80,4 +85,35 @@ test('A parameter that leads from page to page is kept', async ({ site, crawl })
     site.set(`/news?page=${n}`, page(`News ${n}`, text(`News ${n}`), [`/news?page=${n + 1}`, '/']));
   site.set('/', page('Home', text('Home'), ['/news?page=1']));
   expect((await crawl()).paths).toHaveLength(9);
+});
+
+test.for([
+  ['an id of a database under `sid`', (n: number) => `/story?sid=507f1f77bcf86cd79943901${n}`],
+  ['an id of a database under `session`', (n: number) => `/agenda?session=507f1f77bcf86cd79943901${n}`],
+  ['a talk under `session_id`', (n: number) => `/talk?session_id=${n}`],
+  ['a function in the path', (n: number) => `/wiki/(F(x${n}))/derivative`],
+] as const)('What looks like a session and names the page is kept: %s', async ([, link], { site, crawl }) => {
+  const links = Array.from({ length: 6 }, (_, n) => link(n));
+  for (const each of links) site.set(each, page(each, text(each), links));
+  site.set('/', page('Home', text('Home'), links));
+  expect((await crawl()).paths).toEqual(['/', ...links]);
+});
+
+test.for([
+  ['a number under two paths, with nothing else', (n: number) => [`/news?at=${n + 1}`, `/print?at=${n + 1}`]],
+  [
+    'a cursor under two paths, among other links',
+    (n: number) => [`/news?at=cursor-${n + 1}x`, `/print?at=cursor-${n + 1}x`, '/', '/about'],
+  ],
+  [
+    'a cursor, beside links of another site with the same parameter',
+    (n: number) => [`/news?at=cursor-${n + 1}x`, `https://elsewhere.example/a?at=cursor-${n + 1}x`],
+  ],
+] as const)('A parameter that only leads on is kept: %s', async ([, linksOf], { site, crawl }) => {
+  const news = Array.from({ length: 7 }, (_, n) => linksOf(n - 1)[0] ?? '');
+  for (const [n, address] of news.entries()) site.set(address, page(address, text(address), [...linksOf(n)]));
+  site.set('/', page('Home', text('Home'), [news[0] ?? '']));
+  site.set('/about', page('About', text('About')));
+  const { paths } = await crawl();
+  expect(paths).toEqual(expect.arrayContaining(news));
 });
