@@ -21,6 +21,7 @@ import { isSelfContained } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { refusal } from './refusal.ts';
 import { asksAboutSite, ownName } from './site-question.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
@@ -151,7 +152,20 @@ function introducesSite(request: AnswerRequest): boolean {
   return overview !== null && overview.introduction !== null;
 }
 
-async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
+let isWarm = false;
+
+/** Once a process. Each step has a turn of the event loop for itself. @throws the signal's reason */
+async function warm(signal: AbortSignal): Promise<void> {
+  const steps = warmUp();
+  while (steps.next().done !== true) {
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  isWarm = true;
+}
+
+async function condense(question: string, memory: AnswerRequest['memory'], signal: AbortSignal): Promise<string> {
+  if (!isWarm) await warm(signal);
   const budget = new EventLoopBudget();
   const talk = smallTalkIn(question);
   await budget.yieldIfUsedUp();

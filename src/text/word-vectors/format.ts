@@ -6,6 +6,7 @@
  * piece (four a byte, lowest bits first), and the pieces in UTF-8 with a line feed between them.
  */
 
+import type { Steps } from '../../lib/steps.ts';
 import { PieceTrie } from './piece-trie.ts';
 
 /** Four levels, in standard deviations, that lose least of a normal distribution (Lloyd-Max). */
@@ -51,7 +52,7 @@ const LEVELS_OF_BYTES = Float32Array.from({ length: 256 * CODES_A_BYTE }, (_, at
 });
 
 /** @throws RangeError for a file that was cut off */
-export function decodeWordVectors(file: Buffer): WordVectors {
+export function* decodeWordVectors(file: Buffer): Steps<WordVectors> {
   const count = file.readUInt32LE(0);
   const dimensions = file.readUInt32LE(4);
   const width = dimensions / CODES_A_BYTE;
@@ -62,7 +63,8 @@ export function decodeWordVectors(file: Buffer): WordVectors {
     throw new RangeError(`The word vectors hold ${pieces.length} pieces instead of ${count}`);
   const scales = new Float32Array(file.buffer.slice(file.byteOffset + HEADER_BYTES, file.byteOffset + codesAt));
   const codes = file.subarray(codesAt, piecesAt);
-  return { dimensions, pieces: new PieceTrie(pieces), addTo };
+  yield;
+  return { dimensions, pieces: yield* PieceTrie.inSteps(pieces), addTo };
 
   /** Without an inner loop, which takes three times as long. */
   function addTo(sum: Float32Array, place: number, times: number): void {

@@ -2,32 +2,43 @@
  * A vocabulary of pieces as two tries: of those that begin a word, and of those within one (`##`). A word is cut by walking over its letters,
  * and no part of it becomes a string of its own. Looked up in a `Map`, unknown words took most of the time of indexing a text.
  */
+import type { Steps } from '../../lib/steps.ts';
 
 const WITHIN = '##';
 const BEGINS = 0;
 const CONTINUES = 1;
 const NONE = -1;
-const INITIAL_SLOTS = 1_024;
+/** A trie of English pieces has some two nodes a piece, and at most half of the slots are taken. Growing would take half of the time. */
+const SLOTS_A_PIECE = 4;
+const MIN_SLOTS = 1_024;
+/** Some milliseconds while the code is cold. */
+const PIECES_A_STEP = 1_000;
 
 export class PieceTrie {
   /** Open addressing with linear probing: a node and a letter, as a UTF-16 unit, lead to the next node. */
-  #from = new Int32Array(INITIAL_SLOTS).fill(NONE);
-  #letter = new Uint16Array(INITIAL_SLOTS);
-  #to = new Int32Array(INITIAL_SLOTS);
+  #from: Int32Array;
+  #letter: Uint16Array;
+  #to: Int32Array;
   /** Place of the piece that ends at a node. */
-  #placeAt = new Int32Array(INITIAL_SLOTS).fill(NONE);
+  #placeAt: Int32Array;
   #nodes = 2;
 
+  private constructor(slots: number) {
+    this.#from = new Int32Array(slots).fill(NONE);
+    this.#letter = new Uint16Array(slots);
+    this.#to = new Int32Array(slots);
+    this.#placeAt = new Int32Array(slots / 2).fill(NONE);
+  }
+
   /** @param pieces in the order of their places */
-  constructor(pieces: readonly string[]) {
+  static *inSteps(pieces: readonly string[]): Steps<PieceTrie> {
+    const slots = Math.max(MIN_SLOTS, 2 ** Math.ceil(Math.log2(SLOTS_A_PIECE * pieces.length + 1)));
+    const trie = new PieceTrie(slots);
     for (const [place, piece] of pieces.entries()) {
-      const isWithin = piece.startsWith(WITHIN);
-      let node = isWithin ? CONTINUES : BEGINS;
-      for (let at = isWithin ? WITHIN.length : 0; at < piece.length; at += 1) {
-        node = this.#addNode(node, piece.charCodeAt(at));
-      }
-      this.#placeAt[node] = place;
+      trie.#add(piece, place);
+      if (place % PIECES_A_STEP === 0) yield;
     }
+    return trie;
   }
 
   /** Places of the longest pieces, from the left; none of a word with a part that is no piece. Linear in the word for pieces of bounded length. */
@@ -50,6 +61,15 @@ export class PieceTrie {
       start = end;
     }
     return places;
+  }
+
+  #add(piece: string, place: number): void {
+    const isWithin = piece.startsWith(WITHIN);
+    let node = isWithin ? CONTINUES : BEGINS;
+    for (let at = isWithin ? WITHIN.length : 0; at < piece.length; at += 1) {
+      node = this.#addNode(node, piece.charCodeAt(at));
+    }
+    this.#placeAt[node] = place;
   }
 
   #addNode(node: number, letter: number): number {
@@ -79,7 +99,7 @@ export class PieceTrie {
     this.#from = new Int32Array(2 * from.length).fill(NONE);
     this.#letter = new Uint16Array(2 * from.length);
     this.#to = new Int32Array(2 * from.length);
-    this.#placeAt = new Int32Array(2 * from.length).fill(NONE);
+    this.#placeAt = new Int32Array(from.length).fill(NONE);
     this.#placeAt.set(placeAt);
     for (const [old, node] of from.entries()) {
       if (node === NONE) continue;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../../src/lib/steps.ts';
 import { decodeWordVectors, encodeWordVectors } from '../../../src/text/word-vectors/format.ts';
 
 const DIMENSIONS = 64;
@@ -13,7 +14,7 @@ const normal = fc
   );
 
 const read = (file: Buffer, piece: string): Float32Array => {
-  const { pieces, dimensions, addTo } = decodeWordVectors(file);
+  const { pieces, dimensions, addTo } = finish(decodeWordVectors(file));
   const sum = new Float32Array(dimensions);
   // A piece within a word follows another one.
   const place = piece.startsWith('##') ? pieces.cut(`cat${piece.slice(2)}`)[1] : pieces.cut(piece)[0];
@@ -50,6 +51,6 @@ describe('The file of word vectors', () => {
       [1, 2, 3].map((value) => new Float32Array(4).fill(value)),
     );
     for (let length = 0; length < file.length - 4; length += 1)
-      expect(() => decodeWordVectors(file.subarray(0, length))).toThrow(RangeError);
+      expect(() => finish(decodeWordVectors(file.subarray(0, length)))).toThrow(RangeError);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../../src/lib/steps.ts';
 import {
   compactCosine,
   compactVector,
@@ -92,7 +93,7 @@ describe('Words', () => {
 
 describe('Pieces of words', () => {
   const vocabulary = ['un', '##like', '##ly', 'like', '##l', '##y', '.'];
-  const trie = new PieceTrie(vocabulary);
+  const trie = finish(PieceTrie.inSteps(vocabulary));
   const pieces = (text: string) => wordPieces(text, trie).map((place) => vocabulary[place]);
 
   it('are the longest that fit', () => {
@@ -109,7 +110,9 @@ describe('Pieces of words', () => {
     const piecesOf = fc.uniqueArray(fc.tuple(fc.constantFrom('', '##'), letters(1, 4)).map((parts) => parts.join('')));
     fc.assert(
       fc.property(piecesOf, letters(1, 12), (some, word) => {
-        const cut = new PieceTrie(some).cut(word).map((place) => some[place]);
+        const cut = finish(PieceTrie.inSteps(some))
+          .cut(word)
+          .map((place) => some[place]);
         expect(cut).toEqual(longestPieces(word, some));
       }),
     );

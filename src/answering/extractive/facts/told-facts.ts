@@ -90,6 +90,20 @@ const TOLD: readonly (readonly [mark: string, tells: (text: string) => boolean])
   [REQUIREMENTS, tellsRequirements],
 ];
 
+/** The patterns of each are compiled at their first use. */
+export const FACT_TESTS: readonly ((text: string) => unknown)[] = [
+  ...TOLD.map(([, tells]) => tells),
+  daysIn,
+  numberRangesIn,
+  tellsTime,
+  monthsIn,
+  holidayDatesIn,
+  tellsDuration,
+  periodsIn,
+  tellsPerson,
+  tellsRole,
+];
+
 /** Marks of the facts that a sentence, line, item or row tells. */
 export function factsTold(written: string): readonly string[] {
   const text = withAsciiDigits(written);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
+import { warmUp } from '../../../src/answering/extractive/warm-up.ts';
+
+const QUESTION = 'How long can I return a jacket?';
+
+/** Turns of the event loop that pass until a question is condensed. */
+async function turnsOf(question: string): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await extractiveAnswers().condense(question, [], new AbortController().signal, '');
+  isDone = true;
+  return turns;
+}
+
+describe('the first question of a process', () => {
+  it('is given up with its visitor', async () => {
+    const signal = AbortSignal.abort(new Error('The visitor left'));
+    await expect(extractiveAnswers().condense(QUESTION, [], signal, '')).rejects.toThrow('The visitor left');
+  });
+
+  it('gives each first use of patterns and tables a turn of the event loop, once', async () => {
+    const first = await turnsOf(QUESTION);
+    expect(first).toBeGreaterThan([...warmUp()].length / 2);
+    expect(await turnsOf(QUESTION)).toBeLessThan(first / 4);
+  });
+});
