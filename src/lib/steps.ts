@@ -11,6 +11,16 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** What is made of each item, a step each. */
+export function* eachInSteps<Item, Made>(items: Iterable<Item>, make: (item: Item) => Made): Steps<Made[]> {
+  const made: Made[] = [];
+  for (const item of items) {
+    made.push(make(item));
+    yield;
+  }
+  return made;
+}
+
 /** Yields to the event loop between steps when the time slice is used up. @throws the signal's reason */
 export async function finishInSlices<Result>(
   steps: Steps<Result>,

@@ -14,9 +14,9 @@ import { findQuotations } from './find-quotations.ts';
 import { headingWordsFor } from './follow-ups/forms/questions.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
 import { overviewOf, overviewSearch } from './overview.ts';
-import { readPassages } from './passages/read-passages.ts';
+import { readInSteps } from './passages/read-passages.ts';
 import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
-import { termsFor } from './question/question-terms.ts';
+import { termsInSteps } from './question/question-terms.ts';
 import { isSelfContained } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { refusal } from './refusal.ts';
@@ -62,11 +62,10 @@ type InSlices = <Result>(steps: Steps<Result>) => Promise<Result>;
 /** New passages and the terms of a question take longest. Both are remembered. */
 function* readFirst(question: string, passages: AnswerRequest['passages']): Steps<void> {
   for (const passage of passages) {
-    readPassages([passage]);
+    yield* readInSteps(passage);
     yield;
   }
-  termsFor(question, passages);
-  yield;
+  yield* termsInSteps(question, passages);
 }
 
 async function* quotedAnswer(

@@ -9,6 +9,7 @@ import { humanRequestIn } from './dialogue/human-request.ts';
 import { smallTalkIn } from './dialogue/small-talk.ts';
 import { regionWordsOf } from './facts/regions.ts';
 import { FACT_TESTS } from './facts/told-facts.ts';
+import { englishHeadingQuestion } from './follow-ups/english-headings.ts';
 import { outlineOf } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';
 import { answerableQuestion } from './plain-question.ts';
@@ -42,6 +43,7 @@ const FIRST_USES: readonly (() => unknown)[] = [
   () => readPassages([PASSAGE]),
   () => regionWordsOf('france'),
   () => termsFor(QUESTION, [PASSAGE]),
+  () => englishHeadingQuestion('Jackets from France'),
 ];
 
 export function* warmUp(): Steps<void> {

@@ -56,6 +56,8 @@ export class ThreadedPreparer implements PassagePreparer {
 
   isHeavy(document: ReadDocument): boolean {
     let pieces = document.blocks.length;
+    // A text of 20 MB has hundreds of thousands of blocks, and the event loop waits.
+    if (pieces > MIN_HEAVY_PIECES) return true;
     for (const block of document.blocks) if (block.kind === 'table') pieces += block.rows.length;
     return pieces > MIN_HEAVY_PIECES || hasCharacters(document, MIN_HEAVY_CHARACTERS);
   }

@@ -44,29 +44,40 @@ const BYTES_PER_CHARACTER = 8;
 /** Linear in the text; once a passage, since some are found again and again. */
 export const outlineOf = memoizedByPassage(readOutline, MAX_BYTES, BYTES_PER_CHARACTER);
 
-/** Remembers what is made of recent passages, also of those of equal content. */
+/** Remembers what was made of recent passages, also of those of equal content. */
+export function passageMemo<Made extends object>(maxBytes: number, bytesPerCharacter: number): PassageMemo<Made> {
+  const cache = expiringCache<Made>({ maxBytes, bytesOf: (_made, key) => key.length * bytesPerCharacter });
+  /** One answer asks several times. */
+  const same = new WeakMap<ExtractPassage, Made>();
+  return {
+    get(passage) {
+      const made = same.get(passage) ?? cache.get(keyOf(passage));
+      if (made !== undefined) same.set(passage, made);
+      return made;
+    },
+    set(passage, made) {
+      cache.set(keyOf(passage), made);
+      same.set(passage, made);
+      return made;
+    },
+  };
+}
+
+export interface PassageMemo<Made> {
+  get(passage: ExtractPassage): Made | undefined;
+  set(passage: ExtractPassage, made: Made): Made;
+}
+
+const keyOf = ({ title, url, headings, text, found }: ExtractPassage): string =>
+  [JSON.stringify([title, url, headings, found?.map(({ length }) => length)]), text, ...(found ?? [])].join('\n');
+
 export function memoizedByPassage<Made extends object>(
   make: (passage: ExtractPassage) => Made,
   maxBytes: number,
   bytesPerCharacter: number,
 ): (passage: ExtractPassage) => Made {
-  const cache = expiringCache<Made>({ maxBytes, bytesOf: (_made, key) => key.length * bytesPerCharacter });
-  /** One answer asks several times. */
-  const same = new WeakMap<ExtractPassage, Made>();
-  return (passage) => {
-    const before = same.get(passage);
-    if (before !== undefined) return before;
-    const { title, url, headings, text, found } = passage;
-    const key = [
-      JSON.stringify([title, url, headings, found?.map(({ length }) => length)]),
-      text,
-      ...(found ?? []),
-    ].join('\n');
-    const made = cache.get(key) ?? make(passage);
-    if (!cache.has(key)) cache.set(key, made);
-    same.set(passage, made);
-    return made;
-  };
+  const memo = passageMemo<Made>(maxBytes, bytesPerCharacter);
+  return (passage) => memo.get(passage) ?? memo.set(passage, make(passage));
 }
 
 /** The outermost heading, with the page's name in other words: "Helm waterproof jacket" of "Helm jacket". */

@@ -1,4 +1,5 @@
 /** Reads passages into sections and units with their analysed words. */
+import { eachInSteps, finish, type Steps } from '../../../lib/steps.ts';
 import { analyseQuery, analyseText, textLanguage } from '../../../text/analysis/analyse.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
@@ -13,11 +14,11 @@ import { type Term, termsOf } from '../terms/terms.ts';
 import { withoutNumber } from './heading-numbers.ts';
 import {
   type ExtractPassage,
-  memoizedByPassage,
   type OutlineSection,
   type OutlineUnit,
   outlineOf,
   type PassageOutline,
+  passageMemo,
 } from './outline.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { namesIn, type PassageNames } from './site-name.ts';
@@ -59,20 +60,27 @@ const MAX_BYTES = 24 * 1024 * 1024;
 /** For each character of a passage: a unit has a set of the forms of its words (24, measured), and the 256 bytes of its meaning. */
 const BYTES_PER_CHARACTER = 27;
 
-/** Linear in the text; some 0.3 ms a passage, once. */
-export const readPassages = (passages: readonly ExtractPassage[]): readonly ReadPassage[] => passages.map(readPassage);
+const readBefore = passageMemo<ReadPassage>(MAX_BYTES, BYTES_PER_CHARACTER);
 
-const readPassage = memoizedByPassage(addWords, MAX_BYTES, BYTES_PER_CHARACTER);
+/** Linear in the text; some 0.3 ms a passage, once. Among the first of a process, many times as long. */
+export function* readInSteps(passage: ExtractPassage): Steps<ReadPassage> {
+  return readBefore.get(passage) ?? readBefore.set(passage, yield* addWords(passage));
+}
 
-function addWords(passage: ExtractPassage): ReadPassage {
+export const readPassages = (passages: readonly ExtractPassage[]): readonly ReadPassage[] =>
+  passages.map((passage) => readBefore.get(passage) ?? finish(readInSteps(passage)));
+
+function* addWords(passage: ExtractPassage): Steps<ReadPassage> {
   const { title, headings, text } = passage;
   const outline = outlineOf(passage);
   const language = textLanguage([title, ...headings, text].join('\n'));
   const wordsOf = wordsIn(language);
-  const sections = outline.sections.map((section) => withHeadingWords(section, title, language));
+  yield;
+  const sections = yield* eachInSteps(outline.sections, (section) => withHeadingWords(section, title, language));
   const contextOf = contextWords(outline, title, wordsOf);
   const columnsOf = headerWords(wordsOf);
-  const units = outline.units.map((unit) => ({
+  yield;
+  const units = yield* eachInSteps(outline.units, (unit) => ({
     ...unit,
     words: wordsOfUnit(unit, wordsOf),
     context: contextOf(unit),

@@ -1,6 +1,7 @@
 /** Terms of a question with their weights and matches in the content. */
 
 import { pattern } from '../../../lib/patterns.ts';
+import { eachInSteps, finish, type Steps } from '../../../lib/steps.ts';
 import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
 import { ENGLISH, type Language } from '../../../text/analysis/languages.ts';
 import { timeOfDayWord } from '../facts/time-of-day.ts';
@@ -105,13 +106,16 @@ const lastTerms = new WeakMap<
   { readonly question: string; readonly terms: readonly Term[] }
 >();
 
-export function termsFor(question: string, passages: readonly ExtractPassage[]): readonly Term[] {
+export function* termsInSteps(question: string, passages: readonly ExtractPassage[]): Steps<readonly Term[]> {
   const last = lastTerms.get(passages);
   if (last?.question === question) return last.terms;
-  const terms = termsIn(question, readPassages(passages));
+  const terms = yield* topicAndTime(question, readPassages(passages), question);
   lastTerms.set(passages, { question, terms });
   return terms;
 }
+
+export const termsFor = (question: string, passages: readonly ExtractPassage[]): readonly Term[] =>
+  finish(termsInSteps(question, passages));
 
 /** Each term is looked for in each unit of the passages. A pasted text has hundreds; what is asked stands before or behind it. */
 function firstAndLast(terms: readonly Term[]): readonly Term[] {
@@ -120,8 +124,12 @@ function firstAndLast(terms: readonly Term[]): readonly Term[] {
   return terms.length <= max ? terms : [...terms.slice(0, max / 2), ...terms.slice(-max / 2)];
 }
 
-export function termsIn(question: string, read: readonly ReadPassage[], present = question): readonly Term[] {
-  const terms = termsOfTopic(question, read, present === question ? undefined : present);
+/** @param present the part of the question that is asked now; default, all of it */
+export const termsIn = (question: string, read: readonly ReadPassage[], present = question): readonly Term[] =>
+  finish(topicAndTime(question, read, present));
+
+function* topicAndTime(question: string, read: readonly ReadPassage[], present: string): Steps<readonly Term[]> {
+  const terms = yield* termsOfTopic(question, read, present === question ? undefined : present);
   const timeOfDay = timeOfDayWord(question);
   if (timeOfDay === null) return terms;
   const weight = timeOfDayWord(present) === null ? EARLIER_WEIGHT : 1;
@@ -131,8 +139,9 @@ export function termsIn(question: string, read: readonly ReadPassage[], present 
 const inWordsOfContent = (asked: string, read: readonly ReadPassage[]): string =>
   joinUnitsOfPrice(splitPriceCompounds(correctServiceSpelling(withTypedUmlauts(asked, read), read), read), read);
 
-function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
+function* termsOfTopic(asked: string, read: readonly ReadPassage[], present?: string): Steps<readonly Term[]> {
   const question = inWordsOfContent(asked, read);
+  yield;
   const language = questionLanguage(question, read);
   const terms = firstAndLast([...contentTerms(question, language), ...namedLetters(question, read)]);
   if (terms.length === 0) return [];
@@ -141,16 +150,17 @@ function termsOfTopic(asked: string, read: readonly ReadPassage[], present?: str
   const years = agesInConversation(question, present);
   const ofPresent = current === null ? terms : withoutReplacedAges(withoutReplacedDays(terms, current), current, years);
   const whole = withoutPartsOfNumbers(withoutParts(withPeriod(ofPresent, period), read), read);
-  const found = withLetterCompounds(
-    withChangedStems(withSplitWords(withVariants(whole, read, language), read), language, read),
-    question,
-    read,
-  );
+  const variants = withVariants(whole, read, language);
+  yield;
+  const split = withSplitWords(variants, read);
+  yield;
+  const found = withLetterCompounds(withChangedStems(split, language, read), question, read);
+  yield;
   // "What does it cost?" is about all of the question before, "And to Poland?" not about its Austria.
   const isSameTopic = present !== undefined && namesNoTopic(present) && asksForFact(present);
   const earlier = isSameTopic ? 1 : EARLIER_WEIGHT;
   const readTerm = termReader({ question, present: present ?? question, content: read, period, years });
-  const asRead = found.map((term) => {
+  const asRead = yield* eachInSteps(found, (term) => {
     const isPresent = current === null || current.has(term.stem);
     const known = readTerm(term);
     return isPresent ? known : { ...known, weight: known.weight * earlier };
