@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import { followUpsInSteps } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
+import { readInSteps } from '../../../src/answering/extractive/passages/read-passages.ts';
 import type { AnswerPassage } from '../../../src/answering/generators/answer-generator.ts';
 import { EventLoopBudget } from '../../../src/lib/event-loop-budget.ts';
 import { finishInSlices } from '../../../src/lib/steps.ts';
@@ -50,8 +51,14 @@ it.each([
   const turns = await turnsDuring(() =>
     Array.fromAsync(extractiveAnswers().answer({ ...beeRequest, question, passages }, NEVER_ABORTED)),
   );
-  // Each passage is read, then compared with the message at least once.
+  // Each passage is compared with the message at least once.
   expect(turns).toBeGreaterThan(2 * PASSAGES);
+});
+
+it('A passage is read one sentence at a time', async () => {
+  const passage = { title: 'Read by nobody yet', url: null, headings: [], text: passages[0]?.text ?? '' };
+  const turns = await turnsDuring(() => finishInSlices(readInSteps(passage), new EventLoopBudget(), NEVER_ABORTED));
+  expect(turns).toBeGreaterThan(20);
 });
 
 it('Suggested questions are compared with one earlier message at a time', async () => {

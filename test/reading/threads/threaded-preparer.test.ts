@@ -36,6 +36,11 @@ describe('documents of one website', () => {
 });
 
 describe('a heavy document', () => {
+  test('is told by the number of its blocks alone: to walk over hundreds of thousands would hold the event loop', () => {
+    const blocks = new Array<Block>(100_000);
+    expect(new ThreadedPreparer().isHeavy(documentOf(blocks))).toBe(true);
+  });
+
   let preparer: ThreadedPreparer | undefined;
   afterEach(() => preparer?.close());
 
