@@ -1,4 +1,4 @@
-// Sends traces to an OpenTelemetry collector; docs/operations.md says how to start the service with it.
+// Sends traces to an OpenTelemetry collector; docs/operations/monitoring.md says how to start the service with it.
 import { argv, env } from 'node:process';
 import { isMainThread } from 'node:worker_threads';
 

@@ -24,6 +24,8 @@ const { configOrExit } = await import('./config-or-exit.ts');
 
 // Stores named by the environment are never touched.
 const configured = configOrExit({ LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty' }, environmentWithoutStores());
+/** The demo's own documents alone take some thirty additions. */
+const ingestion = { count: 300, seconds: 3600 };
 
 const { demoPage } = await import('../composition/demo/demo-page.ts');
 const { askAsVisitors } = await import('../composition/demo/demo-visitors.ts');
@@ -40,7 +42,7 @@ let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (isStopping = true));
 let access: DemoAccess | null = null;
 const service = await run(
-  { ...configured, registration: 'open', dataDir },
+  { ...configured, registration: 'open', rates: { ...configured.rates, ingestion }, dataDir },
   { extensions: [demoPage(() => access)], afterwards: deleteData },
 );
 const demo = await prepareDemo(service.address).catch(async (error: unknown) => {

@@ -66,7 +66,7 @@ await runBackupCommand(async (onProgress, signal) => {
     `Restored into ${config.dataDir}: the backup of ${createdAt} by release ${release}, log up to position ${log?.position ?? 0}.`,
     erased > 0
       ? `Repeated ${counted(erased, 'erasure')} that came after the backup.`
-      : 'No erasure after the backup is known; see "Keys, erasure and backups" in docs/operations.md.',
+      : 'No erasure after the backup is known; see “Embedded” in docs/operations/backup.md.',
     former === null
       ? ''
       : `The former data is in ${former}. Move it out of the data folder to keep it: the next erasure deletes it.`,

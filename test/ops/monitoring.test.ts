@@ -28,7 +28,7 @@ interface Dashboard {
 const rulesFile = parse(readFileSync('ops/alerts.yaml', 'utf8')) as { groups: readonly { rules: readonly Rule[] }[] };
 const rules = rulesFile.groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(readFileSync('ops/grafana-dashboard.json', 'utf8')) as Dashboard;
-const guide = readFileSync('docs/operations.md', 'utf8');
+const guide = readFileSync('docs/operations/monitoring.md', 'utf8');
 
 /** Grafana puts a duration or a value in the place of its variables. */
 const filledIn = (expr: string) =>
@@ -81,7 +81,7 @@ describe('Metrics of the service', () => {
     }
   });
 
-  it('are all in the operations guide', () => {
+  it('are all in the monitoring guide', () => {
     for (const [name] of types.filter(isOurs)) expect(guide).toContain(`\`${name}\``);
   });
 });
@@ -113,7 +113,7 @@ describe('Alerts and dashboard', () => {
 });
 
 describe('An alert', () => {
-  it.each(rules)('says how urgent it is, what happens, and stands in the operations guide: $alert', (rule) => {
+  it.each(rules)('says how urgent it is, what happens, and stands in the monitoring guide: $alert', (rule) => {
     expect(rule.alert).toMatch(/^Chatledger[A-Z]\w+$/);
     expect(['critical', 'warning']).toContain(rule.labels.severity);
     expect(rule.for).toMatch(/^\d+[smh]$/);

@@ -42,7 +42,7 @@ describe('The systemd unit agrees with', () => {
   it('the time that a graceful shutdown takes', () => {
     expect(valuesOf('TimeoutStopSec')).toEqual(['40s']);
     expect(readFileSync('docker-compose.yml', 'utf8')).toContain('stop_grace_period: 40s');
-    expect(readFileSync('docs/operations.md', 'utf8')).toMatch(/Allow 40\s+seconds before a kill/);
+    expect(readFileSync('docs/operations/outages.md', 'utf8')).toMatch(/Allow 40\s+seconds before a kill/);
     // A second SIGTERM means "exit at once", and the launcher passes on its own.
     expect(valuesOf('KillMode')).toEqual(['mixed']);
   });

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_RATES } from '../../src/ports/shared-settings/rates.ts';
 import { ProcessClient } from '../support/processes/process-client.ts';
 import { type Environment, runProgram } from '../support/processes/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -85,6 +86,22 @@ test("The demo's owner can sign in with what it prints, and finds what visitors 
   };
   // The one that waits came last.
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([true, false, false, false, false]);
+  demo.signal('SIGTERM');
+  expect(await demo.exited).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('The documents that the demo adds leave its owner the additions of an hour', async () => {
+  const demo = startDemo({ PORT: '0', TMPDIR: temporaryDirectory(), INGESTION_RATE_LIMIT: '5/3600' });
+  const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C stops the demo and deletes its data\./);
+  const [, email, password] = /Owner +(\S+), password (\S+)/.exec(said) ?? [];
+  const client = new ProcessClient(new URL(/Chat with it +(\S+)/.exec(said)?.[1] ?? '').origin);
+  const { cookie } = await client.expect(200, 'POST', '/api/auth/login', { body: { email, password } });
+  const listed = await client.expect<{ chatbots: { id: string }[] }>(200, 'GET', '/api/chatbots', { cookie });
+  const sources = `/api/chatbots/${listed.data.chatbots[0]?.id}/datasources`;
+  for (let added = 0; added < DEFAULT_RATES.ingestion.count; added++) {
+    const body = { type: 'text', title: `Note ${added}`, content: `The shop has ${added} ferns.` };
+    await client.expect(201, 'POST', sources, { cookie, body });
+  }
   demo.signal('SIGTERM');
   expect(await demo.exited).toMatchObject({ code: 0, stderr: '' });
 });

@@ -95,6 +95,8 @@ async function repairMongo({ mongoUrl, masterKey: configured, dataDir }: Config,
   }
   const left = replay.differences.filter(({ kind }) => kind === 'incomparable');
   if (left.length === 0) return OK;
-  writeNote('Read models that cannot be compared are not replaced: drop them as docs/operations.md says, and restart.');
+  writeNote(
+    'Read models that cannot be compared are not replaced: drop them as docs/operations/backup.md says, and restart.',
+  );
   return FOUND;
 }

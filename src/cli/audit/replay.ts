@@ -79,7 +79,9 @@ async function replay(
   if (swapIn === null) return found.differences.length === 0 ? OK : FOUND;
   const code = await swapIn(found, projections);
   if (!found.differences.some(({ model }) => model === 'search index')) return code;
-  writeNote('The search index is not replaced: remove it as docs/operations.md says, and the next start rebuilds it.');
+  writeNote(
+    'The search index is not replaced: remove it as docs/operations/repair.md says, and the next start rebuilds it.',
+  );
   return FOUND;
 }
 

@@ -10,6 +10,6 @@ export function requireEmbedded(
   if (!log && !keys) return;
   const set = [log ? 'EVENTSTORE_URL' : '', keys ? 'MONGODB_URL' : ''].filter((name) => name !== '').join(' and ');
   throw new BackupRefused(
-    `This command can ${verb} embedded stores only, and ${set} ${log && keys ? 'are' : 'is'} set: use the tools of these engines, as "Keys, erasure and backups" in docs/operations.md says.`,
+    `This command can ${verb} embedded stores only, and ${set} ${log && keys ? 'are' : 'is'} set: use the tools of these engines, as docs/operations/backup.md says.`,
   );
 }

@@ -85,18 +85,22 @@ function tableOf({ header, rows }: Extract<Block, { kind: 'table' }>): string {
 }
 
 /** Pages for developers, which answer no question of a visitor. */
-const REFERENCE_PAGES = ['architecture.md', 'conformance.md', 'glossary.md', 'performance.md'];
+const REFERENCE_PAGES = ['docs/architecture.md', 'docs/conformance.md', 'docs/glossary.md', 'docs/performance.md'];
 
 async function ownDocuments(): Promise<{ title: string; content: string }[]> {
-  const docs = await readdir(new URL('docs/', root));
-  const pages = docs.filter((name) => name.endsWith('.md') && !REFERENCE_PAGES.includes(name));
-  const names = ['README.md', ...pages.map((name) => `docs/${name}`)];
+  const guides = (await pagesIn('docs')).filter((name) => !REFERENCE_PAGES.includes(name));
+  const names = ['README.md', ...guides, ...(await pagesIn('docs/operations'))];
   return Promise.all(
     names.map(async (name) => {
       const content = await readFile(new URL(name, root), 'utf8');
       return { title: /^# (.+)$/m.exec(content)?.[1] ?? name, content };
     }),
   );
+}
+
+async function pagesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(new URL(`${folder}/`, root));
+  return names.filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
 }
 
 interface Status {

@@ -66,7 +66,7 @@ const measured = {
   ...open,
   operationId: 'getMetrics',
   summary: 'Metrics',
-  description: 'In the text format of Prometheus. Names and labels are listed in docs/operations.md.',
+  description: 'In the text format of Prometheus. Names and labels are listed in docs/operations/monitoring.md.',
   response: {
     200: answer('All metrics', 'text/plain', Type.String({ examples: ['chatledger_ready 1\n'] })),
     ...LIMITED,

@@ -138,7 +138,7 @@ function isDamageAtOpening(error: unknown): boolean {
 /** On the way back to an older release, which does without the file. */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof Error && error.name === NewerFileError.name)) return error;
-  const advice = 'or move the file away: docs/operations.md tells under “Damaged files” what is lost with it';
+  const advice = 'or move the file away: docs/operations/repair.md tells under “Damaged files” what is lost with it';
   return new Error(`${error.message}, ${advice}.`, { cause: error });
 }
 

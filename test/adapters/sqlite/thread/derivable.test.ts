@@ -47,7 +47,7 @@ test('A file that a newer release wrote stays, and the refused start says that i
     report: () => undefined,
   });
   await expect(opened).rejects.toThrow(
-    'It has schema version 9: start the newer release, or move the file away: docs/operations.md tells under “Damaged files” what is lost with it.',
+    'It has schema version 9: start the newer release, or move the file away: docs/operations/repair.md tells under “Damaged files” what is lost with it.',
   );
   expect(readFileSync(path, 'utf8')).toBe('newer');
 });
