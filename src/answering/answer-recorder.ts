@@ -77,13 +77,12 @@ export class AnswerRecorder {
       isRecorded = true;
       yield await this.#fail(answer, error);
     } finally {
-      // Aborts the model call; the partial answer is recorded.
       if (isRecorded) stop.unlink();
-      else stop.abort();
-      while (!isRecorded) {
-        const next = await events.next();
-        if (next.done === true) break;
-        if (next.value.kind !== 'token') await record(next.value);
+      else {
+        // Aborts the model call; the partial answer is recorded.
+        stop.abort();
+        const finished = await finishedOf(events);
+        if (finished !== null) await record(finished);
       }
     }
   }
@@ -199,6 +198,14 @@ export class AnswerRecorder {
       sources: event?.sources.length ?? 0,
     });
   }
+}
+
+/** Reads on to the event that ends the answer. Returns null when there is none. */
+async function finishedOf(events: AsyncGenerator<AnswerEvent>): Promise<FinishedAnswer | null> {
+  for (let next = await events.next(); next.done !== true; next = await events.next()) {
+    if (next.value.kind !== 'token') return next.value;
+  }
+  return null;
 }
 
 function takenOver({ session, questionId }: AnswerInProgress): ChatEvent {

@@ -90,23 +90,35 @@ class StreamRewriter implements StreamFilter {
       output += this.#emit(held.slice(at, start));
       at = start;
       if (at === held.length) break;
-      const scanned = this.#rule.scan({ text: held, at, complete, before: this.#before });
-      if (scanned.kind === 'undecided') break;
-      if (scanned.kind === 'plain') {
-        output += this.#emit(held.charAt(at));
-        at += 1;
-        continue;
-      }
-      const isRemoved = scanned.kind === 'reduced' && scanned.output === '';
-      if (isRemoved && !complete && held.length - scanned.end < MAX_GAP) break;
-      output +=
-        scanned.kind === 'reduced'
-          ? this.#reduce(held.slice(at, scanned.end), scanned.output)
-          : this.#emit(scanned.output);
-      at = scanned.end + (isRemoved ? this.#closeGap(held.slice(scanned.end, scanned.end + MAX_GAP)) : 0);
+      const rewritten = this.#rewrite({ text: held, at, complete, before: this.#before });
+      if (rewritten === null) break;
+      output += rewritten.output;
+      at = rewritten.end;
     }
     this.#held = held.slice(at);
     return output;
+  }
+
+  /** @returns the output for the text before `end`; null when that needs more text */
+  #rewrite(candidate: Candidate): { readonly output: string; readonly end: number } | null {
+    const { text, at, complete } = candidate;
+    const scanned = this.#rule.scan(candidate);
+    switch (scanned.kind) {
+      case 'undecided':
+        return null;
+      case 'plain':
+        return { output: this.#emit(text.charAt(at)), end: at + 1 };
+      case 'kept':
+        return { output: this.#emit(scanned.output), end: scanned.end };
+      case 'reduced': {
+        const { end } = scanned;
+        const isRemoved = scanned.output === '';
+        if (isRemoved && !complete && text.length - end < MAX_GAP) return null;
+        const output = this.#reduce(text.slice(at, end), scanned.output);
+        const skipped = isRemoved ? this.#closeGap(text.slice(end, end + MAX_GAP)) : 0;
+        return { output, end: end + skipped };
+      }
+    }
   }
 
   #nextStart(held: string, from: number): number {

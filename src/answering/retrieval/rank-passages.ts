@@ -39,7 +39,7 @@ const MAX_HITS = 200;
 const SYNONYM_WEIGHT = 0.5;
 /** `backup` for who asks how to back up. */
 const NOUN_WEIGHT = 1;
-const NO_SYNONYMS: ReadonlyMap<string, number> = new Map();
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
 /** @throws StoreUnavailable; the signal's reason when it aborts */
 export async function rankPassages(
@@ -47,13 +47,13 @@ export async function rankPassages(
   deps: RankingDeps,
   signal: AbortSignal,
 ): Promise<PassageRankings> {
-  const { chatbotId, generations } = request;
-  const words = analyseQuery(request.question);
+  const { chatbotId, generations, question } = request;
+  const words = analyseQuery(question);
   const hasModel = deps.embedder.kind === 'model';
   // A trained model knows synonyms; without one, a thesaurus of service words stands in.
-  const synonyms = hasModel ? NO_SYNONYMS : synonymWeights(words, request.question);
+  const synonyms = hasModel ? NO_WORDS : synonymWeights(words, question);
   const query = { chatbotId, generations, words, limit: MAX_HITS };
-  const vector = await questionVector(request.question, deps, signal);
+  const vector = await questionVector(question, deps, signal);
   signal.throwIfAborted();
   const found = await deps.searchIndex.search({
     ...query,
@@ -61,31 +61,48 @@ export async function rankPassages(
     vector,
   });
   signal.throwIfAborted();
-  const { byVector } = found;
+  const fusion = hasModel ? trainedFusion(found) : offlineFusion(found, question);
   let { byWords } = found;
-  // No setting tells which languages a model knows; the word vectors know English.
-  const mayAgree = hasModel || textLanguage(request.question) === ENGLISH;
-  const closeness = mayAgree ? new VectorCloseness(byVector, MAX_HITS) : null;
-  const compared = closeness === null ? null : new ComparedRankings(byWords, closeness);
-  const agreement = compared === null ? 0 : rankCorrelation(compared);
   if (needsExpansion(words)) {
-    const feedback =
-      hasModel && compared !== null ? feedbackRanking(compared, agreement) : topK(byWords, FEEDBACK_PASSAGES);
-    const expansionWords = await expansionTermsFor(words, feedback, chatbotId, deps);
+    const added = await expansionTermsFor(words, fusion.feedback(), chatbotId, deps);
     signal.throwIfAborted();
-    if (expansionWords.size > 0) {
-      ({ byWords } = await deps.searchIndex.search({
-        ...query,
-        expansionWords: new Map([...synonyms, ...expansionWords]),
-        vector: null,
-      }));
-    }
+    const expansionWords = new Map([...synonyms, ...added]);
+    if (added.size > 0) ({ byWords } = await deps.searchIndex.search({ ...query, expansionWords, vector: null }));
   }
-  const fused =
-    hasModel && closeness !== null
-      ? fuseTrained(new ComparedRankings(byWords, closeness), agreement)
-      : fuseOffline(byWords, byVector, agreement);
-  return { byWords, byVector, fused, statistics: found.statistics };
+  return { byWords, byVector: found.byVector, fused: fusion.fuse(byWords), statistics: found.statistics };
+}
+
+type FoundRankings = Pick<PassageRankings, 'byWords' | 'byVector'>;
+
+/** Makes one ranking of those by words and by vectors. */
+interface Fusion {
+  /** The best hits of the question's own words, whose words may expand it. */
+  feedback(): Ranking;
+  /** @param byWords of the question as it was expanded */
+  fuse(byWords: Ranking): Ranking;
+}
+
+/** No setting tells which languages a model knows, so it counts for all. */
+function trainedFusion({ byWords, byVector }: FoundRankings): Fusion {
+  const closeness = new VectorCloseness(byVector, MAX_HITS);
+  const compared = new ComparedRankings(byWords, closeness);
+  const agreement = rankCorrelation(compared);
+  return {
+    feedback: () => feedbackRanking(compared, agreement),
+    fuse: (expanded) => fuseTrained(new ComparedRankings(expanded, closeness), agreement),
+  };
+}
+
+/** The table of word vectors knows English. */
+function offlineFusion({ byWords, byVector }: FoundRankings, question: string): Fusion {
+  const mayAgree = textLanguage(question) === ENGLISH;
+  const agreement = mayAgree
+    ? rankCorrelation(new ComparedRankings(byWords, new VectorCloseness(byVector, MAX_HITS)))
+    : 0;
+  return {
+    feedback: () => topK(byWords, FEEDBACK_PASSAGES),
+    fuse: (expanded) => fuseOffline(expanded, byVector, agreement),
+  };
 }
 
 function synonymWeights(words: readonly string[], question: string): ReadonlyMap<string, number> {

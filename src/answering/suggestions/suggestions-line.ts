@@ -4,9 +4,10 @@
  */
 import {
   atLineStart,
+  type Candidate,
   type OnReduced,
   PLAIN,
-  type RewriteRule,
+  type Scanned,
   type StreamFilter,
   streamRewriter,
   UNDECIDED,
@@ -25,23 +26,28 @@ export const MAX_LINE_LENGTH = 1000;
 
 /** Removes every `[SUGGESTIONS]`, and the rest of a line that it begins. */
 export function forgedSuggestionsFilter(onReduced?: OnReduced): StreamFilter {
-  const rule: RewriteRule = {
-    starts: /\\?\[|\\$/g,
-    scan({ text, at, complete, before }) {
-      const candidate = text.slice(at, at + MAX_MARKER_LENGTH);
-      const forged = WRITTEN_MARKER.exec(candidate)?.[0];
-      if (forged === undefined) {
-        return !complete && candidate.length < MAX_MARKER_LENGTH && couldBecomeMarker(candidate) ? UNDECIDED : PLAIN;
-      }
-      if (!atLineStart(before)) return { kind: 'reduced', end: at + forged.length, output: '' };
-      const rest = text.slice(at, at + MAX_LINE_LENGTH);
-      const lineEnd = rest.indexOf('\n');
-      if (lineEnd < 0 && !complete && rest.length < MAX_LINE_LENGTH) return UNDECIDED;
-      return { kind: 'reduced', end: at + (lineEnd < 0 ? rest.length : lineEnd), output: '' };
-    },
-  };
-  return streamRewriter(rule, onReduced);
+  return streamRewriter({ starts: /\\?\[|\\$/g, scan: scanMarker }, onReduced);
 }
+
+function scanMarker({ text, at, complete, before }: Candidate): Scanned {
+  const candidate = text.slice(at, at + MAX_MARKER_LENGTH);
+  const marker = WRITTEN_MARKER.exec(candidate)?.[0];
+  if (marker !== undefined) {
+    return atLineStart(before) ? scanLine(text, at, complete) : removal(at + marker.length);
+  }
+  const isCutOff = !complete && candidate.length < MAX_MARKER_LENGTH && couldBecomeMarker(candidate);
+  return isCutOff ? UNDECIDED : PLAIN;
+}
+
+/** The line that begins with a marker. */
+function scanLine(text: string, at: number, complete: boolean): Scanned {
+  const rest = text.slice(at, at + MAX_LINE_LENGTH);
+  const lineEnd = rest.indexOf('\n');
+  if (lineEnd >= 0) return removal(at + lineEnd);
+  return complete || rest.length === MAX_LINE_LENGTH ? removal(at + rest.length) : UNDECIDED;
+}
+
+const removal = (end: number): Scanned => ({ kind: 'reduced', end, output: '' });
 
 export function couldBecomeMarker(candidate: string): boolean {
   const letters = candidate.replace(/^\\?\[?\s{0,4}/, '');

@@ -1,7 +1,8 @@
 /** Words of the thesaurus that a visitor misspelt: `Öffungszeiten`, where the content does not write them either. */
+
+import { editDistance } from '../../../lib/edit-distance.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
-import { editDistance } from '../terms/edit-distance.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { isServiceWord, longBeginnings } from '../thesaurus/synonyms.ts';
 

@@ -1,7 +1,8 @@
 /** Other words of the content that mean a term of the question: inflections, compounds, synonyms, corrected spelling, numbers and initials. */
+
+import { editDistance } from '../../../lib/edit-distance.ts';
 import { pattern } from '../../../lib/patterns.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
-import { editDistance } from '../terms/edit-distance.ts';
 import { initialsMark } from '../terms/initials.ts';
 import { irregularFormTest } from '../terms/irregular-forms.ts';
 import { isWithin } from '../terms/number-ranges.ts';
