@@ -89,12 +89,21 @@ export async function* feedPagesBackward(
   }
   if (indexedTo === null) return;
   // An event that was indexed meanwhile was in the tail.
-  let from = [before, indexedBefore, beyond(indexedTo)].reduce((first, other) => (other < first ? other : first));
+  const from = [before, indexedBefore, beyond(indexedTo)].reduce((first, other) => (other < first ? other : first));
+  yield* indexedPagesBackward(scope, { before: from, isWanted, firstPage }, stores);
+}
+
+async function* indexedPagesBackward(
+  scope: FeedScope,
+  { before, isWanted = () => true, firstPage = PAGE }: Omit<BackwardFeedRange, 'indexedBefore'>,
+  { log, index }: BackwardFeedStores,
+): AsyncGenerator<FeedPage> {
+  let from = before;
   for (let size = Math.min(firstPage, PAGE); ; size = PAGE) {
-    const places = await stores.index.placesBefore(scope, from, size);
+    const places = await index.placesBefore(scope, from, size);
     const last = places.at(-1);
     if (last === undefined) return;
-    const events = await stores.log.readEvents(places.filter((place) => isWanted(place)));
+    const events = await log.readEvents(places.filter((place) => isWanted(place)));
     yield { events: events.filter((event) => event !== null), readTo: last.position };
     if (places.length < size) return;
     from = last.position;

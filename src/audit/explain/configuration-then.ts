@@ -1,4 +1,9 @@
-import { type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
+import {
+  type ChatbotChanges,
+  type ChatbotConfiguration,
+  configure,
+  DEFAULT_CONFIGURATION,
+} from '../../domain/chatbot/configuration.ts';
 import type { EventDecoder } from '../../event-log/event-decoder.ts';
 import { streamPages } from '../../event-log/log-pages.ts';
 import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
@@ -15,30 +20,51 @@ export interface ConfigurationThen {
 /** A moment in a chatbot's history: a revision of its stream or, for answers of early releases, epoch milliseconds. */
 export type ConfigurationMoment = { readonly revision: number } | { readonly at: number };
 
+interface ConfigurationDeps {
+  readonly log: Pick<ReadableLog, 'readStream'>;
+  readonly codec: Pick<EventDecoder, 'decode'>;
+}
+
 /** The configuration as it stood. Returns null when the log holds none. */
 export async function configurationThen(
   chatbotId: string,
   moment: ConfigurationMoment,
-  { log, codec }: { log: Pick<ReadableLog, 'readStream'>; codec: Pick<EventDecoder, 'decode'> },
+  deps: ConfigurationDeps,
 ): Promise<ConfigurationThen | 'erased' | null> {
   let then = null as ConfigurationThen | null;
-  for await (const changes of changesUntil(moment, chatbotId, log)) {
-    for (const each of await codec.decode(changes)) {
-      if (!each.ok) throw each.error;
-      const { event, revision } = each.recorded;
-      if (event.type !== 'ChatbotCreated' && event.type !== 'ChatbotConfigured') continue;
-      if (event.sealed === null) return 'erased';
-      then = { revision, settings: configure(then?.settings ?? DEFAULT_CONFIGURATION, event.sealed) };
-    }
+  for await (const { sealed, revision } of changesUntil(moment, chatbotId, deps)) {
+    if (sealed === null) return 'erased';
+    then = { revision, settings: configure(then?.settings ?? DEFAULT_CONFIGURATION, sealed) };
   }
   return then;
 }
 
-/** Events that set the configuration, in pages. */
+interface Change {
+  readonly revision: number;
+  /** `null` once the chatbot's key was erased. */
+  readonly sealed: ChatbotChanges | null;
+}
+
 async function* changesUntil(
   moment: ConfigurationMoment,
   chatbotId: string,
-  log: Pick<ReadableLog, 'readStream'>,
+  { log, codec }: ConfigurationDeps,
+): AsyncGenerator<Change> {
+  for await (const page of configuringPages(moment, chatbotId, log)) {
+    for (const each of await codec.decode(page)) {
+      if (!each.ok) throw each.error;
+      const { event, revision } = each.recorded;
+      if (event.type === 'ChatbotCreated' || event.type === 'ChatbotConfigured')
+        yield { revision, sealed: event.sealed };
+    }
+  }
+}
+
+/** Events that set the configuration, in pages. */
+async function* configuringPages(
+  moment: ConfigurationMoment,
+  chatbotId: string,
+  log: ConfigurationDeps['log'],
 ): AsyncGenerator<readonly StoredEvent[]> {
   const isEarly = (event: StoredEvent) =>
     'revision' in moment ? event.revision <= moment.revision : event.recordedAt <= moment.at;

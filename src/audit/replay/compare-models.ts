@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectionDefinition, PositionedDocument, ReadableDocuments } from '../../ports/documents.ts';
+import type { PositionedDocument, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject, Position, ReadableLog } from '../../ports/event-log.ts';
 import { logMismatch } from '../../projections/engine/log-identity.ts';
 import { type Projection, projectionKey } from '../../projections/projection.ts';
@@ -70,34 +70,47 @@ async function whyIncomparable(
 
 /** Folds the rebuilt models to where the live one is, and compares the two. */
 export async function compareModel(projection: Projection, options: CompareOptions): Promise<ModelComparison> {
-  const { live, rebuilt, onCompared, signal } = options;
-  const { collection } = projection;
   const model = projectionKey(projection);
-  const suspects = new Set<string>();
-  let compared = 0;
   await foldToLive(model, options);
-  for await (const { id, left, right } of pairsById(collection, live, rebuilt.documents)) {
-    signal.throwIfAborted();
-    compared += 1;
-    onCompared(model, compared);
-    if (!isDeepStrictEqual(left, right)) suspects.add(id);
-    if (suspects.size <= MAX_SUSPECTS) continue;
+  const { suspects, compared } = await findSuspects(projection, options);
+  if (suspects.size > MAX_SUSPECTS) {
     const because = `more than ${MAX_SUSPECTS} documents differ`;
     return { differences: [{ kind: 'incomparable', model, because }], compared, undecided: 0 };
   }
-  const differences: Difference[] = [];
-  let undecided: ReadonlySet<string> = suspects;
-  // A difference counts when two comparisons in a row find it: a missing document may have been deleted since the checkpoint was read.
-  let confirmed = new Set<string>();
-  for (let round = 0; round < MAX_COMPARISONS && undecided.size > 0; round += 1) {
+  return { ...(await confirmDifferences(suspects, projection, options)), compared };
+}
+
+/** Ids of documents that differ now, until there are more than may be held. */
+async function findSuspects(projection: Projection, { live, rebuilt, onCompared, signal }: CompareOptions) {
+  const suspects = new Set<string>();
+  let compared = 0;
+  for await (const { id, left, right } of pairsById(projection.collection, live, rebuilt.documents)) {
     signal.throwIfAborted();
-    const seen = await differingOf([...undecided], model, collection, options);
-    for (const [id, difference] of seen.settled) if (confirmed.has(id)) differences.push(difference);
-    const open = [...seen.settled.keys()].filter((id) => !confirmed.has(id));
-    confirmed = new Set(open);
-    undecided = new Set([...open, ...seen.moving]);
+    compared += 1;
+    onCompared(projectionKey(projection), compared);
+    if (!isDeepStrictEqual(left, right)) suspects.add(id);
+    if (suspects.size > MAX_SUSPECTS) break;
   }
-  return { differences, compared, undecided: undecided.size };
+  return { suspects, compared };
+}
+
+/** A difference counts when two comparisons in a row find it: a missing document may have been deleted since the checkpoint was read. */
+async function confirmDifferences(
+  suspects: ReadonlySet<string>,
+  projection: Projection,
+  options: CompareOptions,
+): Promise<Omit<ModelComparison, 'compared'>> {
+  const differences: Difference[] = [];
+  let undecided = suspects;
+  let foundOnce: ReadonlySet<string> = new Set();
+  for (let round = 0; round < MAX_COMPARISONS && undecided.size > 0; round += 1) {
+    options.signal.throwIfAborted();
+    const { settled, moving } = await differingOf([...undecided], projection, options);
+    for (const [id, difference] of settled) if (foundOnce.has(id)) differences.push(difference);
+    foundOnce = new Set([...settled.keys()].filter((id) => !foundOnce.has(id)));
+    undecided = new Set([...foundOnce, ...moving]);
+  }
+  return { differences, undecided: undecided.size };
 }
 
 /**
@@ -113,13 +126,10 @@ async function foldToLive(model: string, { live, rebuilt, signal }: CompareOptio
 }
 
 /** Compares documents again: `settled` differ at a position that both sides have passed, `moving` ones are newer in the live model. */
-async function differingOf(
-  ids: readonly string[],
-  model: string,
-  collection: CollectionDefinition,
-  options: CompareOptions,
-) {
+async function differingOf(ids: readonly string[], projection: Projection, options: CompareOptions) {
   const { live, rebuilt, signal } = options;
+  const { collection } = projection;
+  const model = projectionKey(projection);
   const settled = new Map<string, Difference>();
   const moving = new Set<string>();
   const end = await foldToLive(model, options);

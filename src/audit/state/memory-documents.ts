@@ -34,7 +34,7 @@ export class MemoryDocuments implements ReadableDocuments {
     for (const write of writes) {
       if (write.kind === 'put') entries.set(write.id, { document: write.document, position: write.position });
       else if (write.kind === 'delete') entries.delete(write.id);
-      else for (const [id, { document }] of entries) if (matches(document, write.where)) entries.delete(id);
+      else deleteMatching(entries, write.where);
     }
   }
 
@@ -140,6 +140,10 @@ export class MemoryDocuments implements ReadableDocuments {
     this.#collections.set(name, entries);
     return entries;
   }
+}
+
+function deleteMatching(entries: Map<string, Entry>, where: Where): void {
+  for (const [id, { document }] of entries) if (matches(document, where)) entries.delete(id);
 }
 
 const matches = (document: JsonObject, where: Where): boolean =>

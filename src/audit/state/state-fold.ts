@@ -49,21 +49,26 @@ export class StateFold {
     for (let from = 0; from < events.length; from += BATCH) {
       const batch = await this.#codec.decode(events.slice(from, from + BATCH));
       this.#noteErased(batch);
-      const reasons = new Map<string, MissingEvent>();
-      for (const projection of this.#projections) {
-        const { workingSet, poison } = await foldBatch(projection, batch, this.documents, []);
-        this.documents.apply({ collection: workingSet.collection, writes: workingSet.writes() });
-        if (this.#budget.isUsedUp) await this.#budget.yieldNow();
-        for (const { event, reason } of poison) {
-          const position = String(event.position);
-          reasons.set(position, { ...event, position, reason });
-        }
-      }
-      const reported = [...reasons.values()].slice(0, MAX_UNREADABLE - this.missing.length);
-      for (const reason of reported) this.missing.push(reason);
+      const unreadable = await this.#fold(batch);
+      for (const event of unreadable.slice(0, MAX_UNREADABLE - this.missing.length)) this.missing.push(event);
       if (Number.isFinite(this.#messagesKept)) await this.#dropOlderMessages(batch);
       await this.#budget.yieldIfUsedUp();
     }
+  }
+
+  /** Returns the events that some read model could not fold, each once. */
+  async #fold(batch: readonly Decoded[]): Promise<readonly MissingEvent[]> {
+    const unreadable = new Map<string, MissingEvent>();
+    for (const projection of this.#projections) {
+      const { workingSet, poison } = await foldBatch(projection, batch, this.documents, []);
+      this.documents.apply({ collection: workingSet.collection, writes: workingSet.writes() });
+      if (this.#budget.isUsedUp) await this.#budget.yieldNow();
+      for (const { event, reason } of poison) {
+        const position = String(event.position);
+        unreadable.set(position, { ...event, position, reason });
+      }
+    }
+    return [...unreadable.values()];
   }
 
   #noteErased(batch: readonly Decoded[]): void {
@@ -77,19 +82,23 @@ export class StateFold {
   }
 
   async #dropOlderMessages(batch: readonly Decoded[]): Promise<void> {
-    for (const decoded of batch) {
-      if (!decoded.ok) continue;
-      const { data } = decoded.recorded.event;
-      if (!('conversationId' in data && 'messageId' in data)) continue;
-      const { conversationId, messageId } = data;
+    for (const { conversationId, messageId } of messagesIn(batch)) {
       const ids = this.#newestMessages.get(conversationId) ?? [];
       this.#newestMessages.set(conversationId, ids);
       if (ids.includes(messageId)) continue;
       if ((await this.documents.get<MessageDocument>(messages.collection, messageId)) === null) continue;
       ids.push(messageId);
-      if (ids.length <= this.#messagesKept) continue;
-      const oldest = ids.shift();
+      const oldest = ids.length > this.#messagesKept ? ids.shift() : undefined;
       if (oldest !== undefined) this.documents.delete(messages.collection, oldest);
     }
+  }
+}
+
+/** The messages that events name, and their conversations. */
+function* messagesIn(batch: readonly Decoded[]): Generator<{ conversationId: string; messageId: string }> {
+  for (const decoded of batch) {
+    if (!decoded.ok) continue;
+    const { data } = decoded.recorded.event;
+    if ('conversationId' in data && 'messageId' in data) yield data;
   }
 }

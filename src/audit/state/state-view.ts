@@ -99,10 +99,11 @@ async function keysOf(chatbotId: string, documents: MemoryDocuments): Promise<Wi
 
 async function conversationsOf(
   chatbotId: string,
-  { documents, erased }: StateFold,
+  fold: StateFold,
   window: ConversationWindow,
   queried: MessageQueries,
 ): Promise<Pick<ChatbotStateView, 'conversations' | 'nextAfter'>> {
+  const { documents } = fold;
   const listed = await listConversations(documents, chatbotId, { limit: window.kept.length + 1 });
   const byId = new Map(listed.conversations.map((conversation) => [conversation.id, conversation]));
   const budget = new EventLoopBudget();
@@ -111,14 +112,7 @@ async function conversationsOf(
   for (const [index, id] of window.kept.entries()) {
     const conversation = byId.get(id);
     if (conversation === undefined) continue;
-    const document = await documents.get<ConversationDocument>(conversations.collection, id);
-    const wasErased = erased.has(conversationSubject(chatbotId, id));
-    const part: StateConversation = {
-      ...conversation,
-      ...(wasErased ? { erased: true } : {}),
-      lead: conversation.lead ?? ((document?.leadId ?? null) === null ? null : { erased: true }),
-      messages: await queried.newest(id, MESSAGES_SHOWN),
-    };
+    const part = await conversationThen(conversation, chatbotId, fold, queried);
     size += JSON.stringify(part).length;
     if (shown.length > 0 && size > MAX_PAGE_SIZE) {
       return { conversations: shown, nextAfter: window.kept[index - 1] ?? null };
@@ -127,4 +121,21 @@ async function conversationsOf(
     await budget.yieldIfUsedUp();
   }
   return { conversations: shown, nextAfter: window.hasMore ? (window.kept.at(-1) ?? null) : null };
+}
+
+async function conversationThen(
+  conversation: ListedConversation,
+  chatbotId: string,
+  { documents, erased }: StateFold,
+  queried: MessageQueries,
+): Promise<StateConversation> {
+  const { id } = conversation;
+  const document = await documents.get<ConversationDocument>(conversations.collection, id);
+  const hadLead = (document?.leadId ?? null) !== null;
+  return {
+    ...conversation,
+    ...(erased.has(conversationSubject(chatbotId, id)) ? { erased: true } : {}),
+    lead: conversation.lead ?? (hadLead ? { erased: true } : null),
+    messages: await queried.newest(id, MESSAGES_SHOWN),
+  };
 }

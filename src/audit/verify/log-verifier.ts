@@ -6,7 +6,7 @@ import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import { leafContent, storedContent } from '../../event-log/tree/event-leaf.ts';
 import { leafHash, MerkleFrontier } from '../../event-log/tree/merkle-tree.ts';
 import { type PublicJwk, shortHash } from '../../event-log/tree/signed-head.ts';
-import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { Position, ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 import type { RawEvent, RawFlaw, RawLog } from '../../ports/raw-log.ts';
 import { StoreDamaged } from '../../ports/store-unavailable.ts';
 import { HeadsInLog } from './heads-in-log.ts';
@@ -105,6 +105,11 @@ class LogVerifier {
     if (raw.bytes !== null && !Buffer.from(storedContent(event)).equals(raw.bytes)) {
       return { ...place, problem: 'was changed: the service does not write it like this' };
     }
+    return this.#follow(event, place, heads);
+  }
+
+  /** Grows the tree and the chain of the event's stream, and compares them with what was signed. */
+  async #follow(event: StoredEvent, place: Place, heads: KnownTreeHeads): Promise<Finding | null> {
     const leaf = leafHash(leafContent(event));
     const index = this.#frontier.size;
     const short = shortHash(leaf);
@@ -112,8 +117,10 @@ class LogVerifier {
       this.#mismatch = { index, actual: [short], place, signed: (at) => heads.signedLeaf(at) };
       return null;
     }
-    const closed = this.#input.heads.find((head) => head.closed && head.source === 'beside the log');
-    if (index === closed?.size) return { ...place, problem: 'was added after the service had closed the log' };
+    const beside = this.#headBeside;
+    if (beside?.closed === true && index === beside.size) {
+      return { ...place, problem: 'was added after the service had closed the log' };
+    }
     this.#frontier.append(leaf);
     const broken = await this.#chains.add(event);
     if (broken !== null) return { ...place, ...broken };
@@ -121,6 +128,11 @@ class LogVerifier {
       return { ...place, problem: 'is a tree head that the key of this installation did not sign' };
     }
     return this.#compareRoots(heads, place);
+  }
+
+  /** The newest head outside the log. */
+  get #headBeside(): KnownTreeHead | undefined {
+    return this.#input.heads.find(({ source }) => source === 'beside the log');
   }
 
   async #compareRoots(heads: KnownTreeHeads, place: Place): Promise<Finding | null> {
@@ -152,14 +164,15 @@ class LogVerifier {
     }
     const [hidden] = this.#hidden;
     if (hidden !== undefined) return { ...NO_PLACE, ...hidden };
-    const beside = this.#input.heads.find(({ source }) => source === 'beside the log');
-    const { lastInLog } = heads;
-    if (lastInLog === null) return null;
+    return heads.lastInLog === null ? null : this.#checkHeadBeside(heads.lastInLog);
+  }
+
+  /** Every head in the log was stored beside it before. */
+  #checkHeadBeside(lastInLog: KnownTreeHead): Finding | null {
+    const beside = this.#headBeside;
     if (beside === undefined) {
-      return {
-        ...NO_PLACE,
-        problem: 'The newest tree head is missing beside the log, so its end may have been cut off',
-      };
+      const problem = 'The newest tree head is missing beside the log, so its end may have been cut off';
+      return { ...NO_PLACE, problem };
     }
     if (beside.size >= lastInLog.size) return null;
     const problem = `The tree head beside the log covers ${beside.size} events and is older than one in the log (${lastInLog.size})`;
