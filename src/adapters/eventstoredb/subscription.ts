@@ -108,10 +108,8 @@ class Subscription {
 
   /** Leaves the rest to `#follow` when a page cannot be read in time: a subscription needs no leader and has no deadline for large events. */
   async #catchUp(): Promise<void> {
-    const { maxBatch = DEFAULT_BATCH_SIZE } = this.#options;
-    const budget = new EventLoopBudget();
     const pages = allPages((after) => this.#source.reader.records(after), this.#readTo);
-    for (;;) {
+    while (!this.#stopping.signal.aborted) {
       const next = pages.next().catch((error: unknown) => {
         if (error instanceof StoreUnavailable) return null;
         throw error;
@@ -119,11 +117,17 @@ class Subscription {
       const page = await Promise.race([next, this.#stopped.promise]);
       if (page === null || page === 'stopped' || page.done === true) return;
       this.#backOff.reset();
-      for (let start = 0; start < page.value.length; start += maxBatch) {
-        await this.#deliver(page.value.slice(start, start + maxBatch));
-        await budget.yieldIfUsedUp();
-        if (this.#stopping.signal.aborted) return;
-      }
+      await this.#deliverInBatches(page.value);
+    }
+  }
+
+  /** Delivers no further batch once the subscription is stopped. */
+  async #deliverInBatches(page: readonly FeedItem[]): Promise<void> {
+    const { maxBatch = DEFAULT_BATCH_SIZE } = this.#options;
+    const budget = new EventLoopBudget();
+    for (let start = 0; start < page.length && !this.#stopping.signal.aborted; start += maxBatch) {
+      await this.#deliver(page.slice(start, start + maxBatch));
+      await budget.yieldIfUsedUp();
     }
   }
 

@@ -191,17 +191,25 @@ class MongoKeys implements Keys {
     );
     const rowsBySubject = new Map(rows.map((row) => [row._id, row]));
     this.#state.noteRevision(rowsBySubject.get(STATE_ID));
-    const isErased = (subject: KeySubject) => rowsBySubject.get(subject)?.erasedOn !== undefined;
+    const keys = await this.#unwrap(subjects, rowsBySubject);
+    if (this.#erasures === erasuresBefore) {
+      for (const [subject, key] of keys) if (key !== null) this.#cache.set(subject, key);
+    }
+    return keys;
+  }
+
+  async #unwrap(
+    subjects: readonly KeySubject[],
+    rows: ReadonlyMap<string, StoredKey>,
+  ): Promise<ReadonlyMap<KeySubject, KeyObject | null>> {
+    const isErased = (subject: KeySubject) => rows.get(subject)?.erasedOn !== undefined;
     const eventLoopBudget = new EventLoopBudget();
     const keys = new Map<KeySubject, KeyObject | null>();
     for (const subject of subjects) {
       if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
-      const wrapped = rowsBySubject.get(subject)?.wrapped;
+      const wrapped = rows.get(subject)?.wrapped;
       if ([subject, ...subjectsAbove(subject)].some(isErased)) keys.set(subject, null);
       else if (wrapped !== undefined) keys.set(subject, unwrapSecret(this.#masterKey, subject, wrapped.value()));
-    }
-    if (this.#erasures === erasuresBefore) {
-      for (const [subject, key] of keys) if (key !== null) this.#cache.set(subject, key);
     }
     return keys;
   }

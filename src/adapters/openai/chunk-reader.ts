@@ -66,18 +66,20 @@ function frameOf(data: string, { text, model, finish, refused, usage }: Completi
 function parseChunk(data: string): CompletionChunk | null {
   const chunk = parseJson(data);
   if (!isObject(chunk) || !Array.isArray(chunk.choices)) return null;
-  const choice: unknown = chunk.choices[0];
-  if (choice !== undefined && !isObject(choice)) return null;
-  const delta = isObject(choice?.delta) ? choice.delta : {};
+  const [choice = {}]: readonly unknown[] = chunk.choices;
+  if (!isObject(choice)) return null;
+  const delta = isObject(choice.delta) ? choice.delta : {};
   const text = delta.content ?? '';
   if (typeof text !== 'string') return null;
   // Older releases of Ollama have an empty one in each chunk before the last.
-  const finish = choice?.finish_reason || null;
+  const finish = textIn(choice.finish_reason);
   return {
     text,
     model: typeof chunk.model === 'string' ? chunk.model : null,
-    finish: typeof finish === 'string' ? finish : null,
-    refused: (typeof delta.refusal === 'string' && delta.refusal !== '') || finish === 'content_filter',
+    finish,
+    refused: textIn(delta.refusal) !== null || finish === 'content_filter',
     usage: readUsage(chunk.usage),
   };
 }
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -9,23 +9,35 @@ export interface ReadVectors {
 
 /** @throws UnusableAnswer for anything but `count` vectors of `dimensions` finite numbers */
 export function readVectors(response: unknown, count: number, dimensions: number): ReadVectors {
-  const data: unknown = isObject(response) ? response.data : null;
-  if (!Array.isArray(data) || data.length !== count) {
-    throw new UnusableAnswer(`The model endpoint sent something else than ${count} embeddings`, true);
-  }
+  const entries = readEntries(response, count);
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
-  let encoding: ReadVectors['encoding'] = 'base64';
-  for (const [place, entry] of data.entries()) {
-    const embedding: unknown = isObject(entry) ? entry.embedding : null;
-    const index = isObject(entry) && typeof entry.index === 'number' ? entry.index : place;
+  for (const { index, embedding } of entries) {
     // An index beyond the end would make a sparse array: its length can be four billion, and reading it holds the event loop.
     if (!(index in vectors)) throw wrongIndexes();
-    if (Array.isArray(embedding)) encoding = 'numbers';
     vectors[index] = readVector(embedding, dimensions);
   }
   const complete = vectors.filter((vector) => vector !== undefined);
   if (complete.length !== count) throw wrongIndexes();
-  return { vectors: complete, encoding };
+  const hasNumbers = entries.some(({ embedding }) => Array.isArray(embedding));
+  return { vectors: complete, encoding: hasNumbers ? 'numbers' : 'base64' };
+}
+
+interface Entry {
+  readonly index: number;
+  readonly embedding: unknown;
+}
+
+/** An entry without an index counts by its place. */
+function readEntries(response: unknown, count: number): readonly Entry[] {
+  const data: unknown = isObject(response) ? response.data : null;
+  if (!Array.isArray(data) || data.length !== count) {
+    throw new UnusableAnswer(`The model endpoint sent something else than ${count} embeddings`, true);
+  }
+  return data.map((entry: unknown, place) =>
+    isObject(entry)
+      ? { index: typeof entry.index === 'number' ? entry.index : place, embedding: entry.embedding }
+      : { index: place, embedding: null },
+  );
 }
 
 const wrongIndexes = () => new UnusableAnswer('The model endpoint sent missing or wrong indexes of embeddings', true);

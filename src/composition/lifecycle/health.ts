@@ -32,13 +32,8 @@ export interface HealthSources {
  * index, failing models and a disk without room for files are reported and do not affect readiness.
  */
 export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSources): ServiceHealth {
-  const { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates } = sources;
-  const lost = () => ({
-    ...(keyStoreWatch?.isLost === true ? { keys: 'lost' } : {}),
-    ...(logWatch?.isLost === true ? { eventLog: 'lost' } : {}),
-    ...(readModelWatch?.isRebuilding === true ? { documents: 'rebuilding' } : {}),
-  });
-  const isWhole = () => !readSide.isRebuilding() && Object.keys(lost()).length === 0;
+  const { indexMigration, modelStates } = sources;
+  const isWhole = () => !readSide.isRebuilding() && Object.keys(lostStores(sources)).length === 0;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
     () => {
@@ -54,22 +49,14 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
       state = 'stopping';
     },
     async ready() {
-      const [dataFolder, projections, ...probes] = await Promise.all([
-        withTimeout(stores.dataFolder?.state() ?? Promise.resolve('ok' as const)),
-        withTimeout(readSide.status()),
-        ...probesOf(stores).map(async ([name, probe]) => [name, (await withTimeout(probe())).ok] as const),
-      ]);
-      const service = state === 'running' && readSide.isRebuilding() ? 'rebuilding' : state;
-      const folder = dataFolder.ok ? dataFolder.value : 'away';
+      const { folder, projections, allAnswer, probed } = await probeAll(stores, readSide);
       const isWritable = folder === 'ok' || folder === 'nearly full';
-      const ready = state === 'running' && isWhole() && isWritable && projections.ok && probes.every(([, ok]) => ok);
-      const probed = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
-        ready,
+        ready: state === 'running' && isWhole() && isWritable && projections.ok && allAnswer,
         checks: {
-          service,
+          service: state === 'running' && readSide.isRebuilding() ? 'rebuilding' : state,
           ...probed,
-          ...lost(),
+          ...lostStores(sources),
           ...modelStates(),
           ...(stores.dataFolder === null ? {} : { dataFolder: folder }),
           projections: projections.ok ? projections.value : 'unknown',
@@ -77,6 +64,28 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
         },
       };
     },
+  };
+}
+
+function lostStores({ keyStoreWatch, logWatch, readModelWatch }: HealthSources): Readonly<Record<string, string>> {
+  return {
+    ...(keyStoreWatch?.isLost === true ? { keys: 'lost' } : {}),
+    ...(logWatch?.isLost === true ? { eventLog: 'lost' } : {}),
+    ...(readModelWatch?.isRebuilding === true ? { documents: 'rebuilding' } : {}),
+  };
+}
+
+async function probeAll(stores: Stores, readSide: ReadSide) {
+  const [dataFolder, projections, ...probes] = await Promise.all([
+    withTimeout(stores.dataFolder?.state() ?? Promise.resolve('ok' as const)),
+    withTimeout(readSide.status()),
+    ...probesOf(stores).map(async ([name, probe]) => [name, (await withTimeout(probe())).ok] as const),
+  ]);
+  return {
+    folder: dataFolder.ok ? dataFolder.value : ('away' as const),
+    projections,
+    allAnswer: probes.every(([, ok]) => ok),
+    probed: Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away'])),
   };
 }
 

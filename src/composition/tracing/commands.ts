@@ -21,19 +21,26 @@ const MAX_LATE_MS = 60_000;
 
 /** Adds a span to the trace of each request whose events were folded, from their append until now. */
 export function traceProjected(events: readonly Decoded[]): void {
-  const traced = new Map<string, RecordedEvent[]>();
-  for (const each of events) {
-    const traceparent = each.ok ? each.recorded.metadata.traceparent : undefined;
-    if (!each.ok || traceparent === undefined || Date.now() - each.recorded.recordedAt > MAX_LATE_MS) continue;
-    const group = traced.get(traceparent);
-    if (group === undefined) traced.set(traceparent, [each.recorded]);
-    else group.push(each.recorded);
-  }
-  for (const [traceparent, group] of traced) {
+  for (const [traceparent, group] of byTrace(events)) {
     const parent = contextOf(traceparent);
     const [first] = group;
     if (parent === null || first === undefined) continue;
     const attributes = { 'chatledger.events': group.map(({ event }) => event.type) };
     TRACER.startSpan('project', { kind: SpanKind.CONSUMER, startTime: first.recordedAt, attributes }, parent).end();
   }
+}
+
+/** New events whose requests are traced, by their `traceparent`. */
+function byTrace(events: readonly Decoded[]): ReadonlyMap<string, readonly RecordedEvent[]> {
+  const traced = new Map<string, RecordedEvent[]>();
+  for (const each of events) {
+    if (!each.ok) continue;
+    const { metadata, recordedAt } = each.recorded;
+    const { traceparent } = metadata;
+    if (traceparent === undefined || Date.now() - recordedAt > MAX_LATE_MS) continue;
+    const group = traced.get(traceparent) ?? [];
+    traced.set(traceparent, group);
+    group.push(each.recorded);
+  }
+  return traced;
 }

@@ -9,14 +9,19 @@ export class NamedSchemas {
   share(value: unknown): Json {
     if (Array.isArray(value)) return value.map((item) => this.share(item));
     if (typeof value !== 'object' || value === null) return value as Json;
-    const inside: JsonObject = {};
-    for (const [key, part] of Object.entries(value)) {
-      // An example is no schema, whatever its fields are called.
-      if (part !== undefined) inside[key] = key === 'examples' || key === 'example' ? (part as Json) : this.share(part);
-    }
+    const inside = this.#shareMembers(value);
     const { title, ...schema } = inside;
     const isNamedSchema = typeof title === 'string' && ('type' in schema || 'enum' in schema || 'anyOf' in schema);
     return isNamedSchema ? this.#refer(title, schema, value) : inside;
+  }
+
+  #shareMembers(value: object): JsonObject {
+    const shared: JsonObject = {};
+    for (const [key, part] of Object.entries(value)) {
+      // An example is no schema, whatever its fields are called.
+      if (part !== undefined) shared[key] = key === 'examples' || key === 'example' ? (part as Json) : this.share(part);
+    }
+    return shared;
   }
 
   /** Ordered by name. */

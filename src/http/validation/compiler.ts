@@ -28,14 +28,16 @@ function coerced(schema: TSchema, received: unknown): unknown {
   if (properties === undefined || typeof received !== 'object' || received === null) return received;
   const values: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
-    if (!Object.hasOwn(received, name)) continue;
-    const value: unknown = Reflect.get(received, name);
-    if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) values[name] = Number(value);
-    else if (type === 'boolean' && (value === 'true' || value === 'false')) values[name] = value === 'true';
-    else if (type === 'array' && typeof value === 'string') values[name] = [value];
-    else values[name] = value;
+    if (Object.hasOwn(received, name)) values[name] = coercedTo(type, Reflect.get(received, name));
   }
   return values;
+}
+
+function coercedTo(type: string | undefined, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return type === 'array' ? [value] : value;
 }
 
 /** JSON can express lone surrogates. No store keeps them, so two session ids could become one. */

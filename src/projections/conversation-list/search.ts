@@ -171,22 +171,28 @@ class EarlierPages {
   /** @returns unknown after too many messages */
   async haveShown(conversationId: string): Promise<boolean | 'unknown'> {
     if (this.#shown.has(conversationId)) return true;
-    const { texts, budget } = this.#matching;
-    for (let after = this.#end; this.#left > 0 && !texts.areTooLong; ) {
+    for (let after = this.#end; this.#left > 0 && !this.#matching.texts.areTooLong; ) {
       const newer = oldestFirst({ conversationId }, after);
       const page = await this.#documents.find<MessageDocument>(messages.collection, newer);
-      for (const { id, document } of page) {
-        if (budget.isUsedUp) await budget.yieldNow();
-        if (texts.match(document)) {
-          this.#shown.add(conversationId);
-          return true;
-        }
-        after = { value: document.order, id };
+      if (await this.#anyMatches(page)) {
+        this.#shown.add(conversationId);
+        return true;
       }
-      if (page.length < MESSAGES_A_READ) return false;
+      const last = page.at(-1);
+      if (last === undefined || page.length < MESSAGES_A_READ) return false;
+      after = { value: last.document.order, id: last.id };
       this.#left -= page.length;
     }
     return 'unknown';
+  }
+
+  async #anyMatches(page: readonly FoundDocument<MessageDocument>[]): Promise<boolean> {
+    const { texts, budget } = this.#matching;
+    for (const { document } of page) {
+      if (budget.isUsedUp) await budget.yieldNow();
+      if (texts.match(document)) return true;
+    }
+    return false;
   }
 }
 

@@ -41,25 +41,36 @@ export class RemoteFeed {
 
   /** A broken subscription is renewed until the feed is stopped. */
   async #follow(from: Position | null): Promise<void> {
-    const { log, feed, report } = this.#deps;
+    const { signal } = this.#stopping;
     let after = from;
-    while (!this.#stopping.signal.aborted) {
-      try {
-        this.#subscription = this.#subscribe(after);
-        await this.#subscription.ended;
-      } catch (error) {
-        if (this.#stopping.signal.aborted) return;
-        report({ message: 'Subscription of the realtime channel failed; will resubscribe', error });
-        await pause(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-        if (error instanceof LogReplaced) {
-          feed.reset();
-          after = await log.head().catch(() => null);
-          if (after !== null) feed.publish([], after);
-          continue;
-        }
+    while (!signal.aborted) {
+      const error = await this.#failureOf(after);
+      if (error !== null) {
+        if (signal.aborted) return;
+        this.#deps.report({ message: 'Subscription of the realtime channel failed; will resubscribe', error });
+        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
-      after = feed.position ?? after;
+      after = error instanceof LogReplaced ? await this.#beginAtHead() : (this.#deps.feed.position ?? after);
     }
+  }
+
+  /** Follows the log until the subscription ends. Returns null when it was stopped. */
+  async #failureOf(after: Position | null): Promise<unknown> {
+    try {
+      this.#subscription = this.#subscribe(after);
+      await this.#subscription.ended;
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  async #beginAtHead(): Promise<Position | null> {
+    const { log, feed } = this.#deps;
+    feed.reset();
+    const head = await log.head().catch(() => null);
+    if (head !== null) feed.publish([], head);
+    return head;
   }
 
   #subscribe(after: Position | null): LogSubscription {

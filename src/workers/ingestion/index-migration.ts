@@ -38,30 +38,36 @@ export class IndexMigration {
    */
   async run(deps: ReindexDeps, signal: AbortSignal): Promise<void> {
     try {
-      let pauseMs = FIRST_PAUSE_MS;
-      for (let passes = 0; passes < MAX_PASSES; passes += 1) {
-        const retry = { message: RETRIED, signal, report: deps.report };
-        const { sources, others } = await retryWhileUnavailable(() => this.#pass(deps, signal), retry);
-        if (sources.waiting > 0) {
-          this.#status = { ...this.#status, state: 'waiting for the model' };
-          await pause(pauseMs, undefined, { signal });
-          pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
-        } else if (sources.failed > 0 || others.length === 0) {
-          // The old index stays while any source failed. The next start tries again.
-          this.#status = { ...this.#status, state: sources.failed > 0 ? 'incomplete' : 'whole' };
-          return;
-        } else if (sources.indexed > 0) {
-          // One more pass: a node with the old model may have indexed sources in the meantime.
-          await pause(DROP_DELAY_MS, undefined, { signal });
-        } else {
-          await retryWhileUnavailable(() => dropAll(others), retry);
-        }
-      }
-      this.#status = { ...this.#status, state: 'incomplete' };
+      this.#enter(await this.#buildAll(deps, signal));
     } catch (error) {
-      this.#status = { ...this.#status, state: 'failed' };
+      this.#enter('failed');
       throw error;
     }
+  }
+
+  async #buildAll(deps: ReindexDeps, signal: AbortSignal): Promise<'whole' | 'incomplete'> {
+    const retry = { message: RETRIED, signal, report: deps.report };
+    let pauseMs = FIRST_PAUSE_MS;
+    for (let passes = 0; passes < MAX_PASSES; passes += 1) {
+      const { sources, others } = await retryWhileUnavailable(() => this.#pass(deps, signal), retry);
+      if (sources.waiting > 0) {
+        this.#enter('waiting for the model');
+        await pause(pauseMs, undefined, { signal });
+        pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+        continue;
+      }
+      // The old index stays while any source failed. The next start tries again.
+      if (sources.failed > 0) return 'incomplete';
+      if (others.length === 0) return 'whole';
+      // One more pass: a node with the old model may have indexed sources in the meantime.
+      if (sources.indexed > 0) await pause(DROP_DELAY_MS, undefined, { signal });
+      else await retryWhileUnavailable(() => dropAll(others), retry);
+    }
+    return 'incomplete';
+  }
+
+  #enter(state: IndexMigrationStatus['state']): void {
+    this.#status = { ...this.#status, state };
   }
 
   async #pass(deps: ReindexDeps, signal: AbortSignal) {

@@ -103,8 +103,7 @@ async function endRun(run: StartedRun, attempts: number, delivery: Delivery, dep
     return await executeRun(run, delivery, deps);
   } catch (error) {
     delivery.signal.throwIfAborted();
-    if (error instanceof StoreUnavailable || error instanceof SubjectErased || error instanceof TimeSliceOver)
-      throw error;
+    if (isNoFailureOfRun(error)) throw error;
     if (error instanceof Superseded) return giveUp(run, deps);
     if (error instanceof DocumentLimitExceeded) return recordFailure(run, error.message, NO_FACTS, deps);
     deps.report({ message: `Attempt ${attempts} to read source ${run.source.sourceId} failed`, error });
@@ -114,3 +113,6 @@ async function endRun(run: StartedRun, attempts: number, delivery: Delivery, dep
     return recordFailure(run, reason, NO_FACTS, deps);
   }
 }
+
+const isNoFailureOfRun = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof SubjectErased || error instanceof TimeSliceOver;

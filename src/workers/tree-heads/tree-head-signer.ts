@@ -107,7 +107,7 @@ export class TreeHeadSigner {
 
   /** Follows the log, and signs when it has grown. Returns true while there is more to follow. */
   async step(options: { closing?: boolean } = {}): Promise<boolean> {
-    const followed = await this.#resume();
+    const followed = (await this.#current()) ?? (await this.#resume());
     // Read before the log, because a head that another node signs afterwards may cover more than is read here.
     const outside = await this.#newestOutside(followed);
     const reached = await this.#follow(followed, outside);
@@ -119,12 +119,16 @@ export class TreeHeadSigner {
       return true;
     }
     if (size === 0) return false;
-    const isClosing = options.closing === true && isAtEnd && this.#deps.exclusive;
-    const isDue = (followed.uncoveredSince ?? Number.POSITIVE_INFINITY) <= this.#deps.clock.now() - this.#recordAfterMs;
+    const closed = options.closing === true && isAtEnd && this.#deps.exclusive;
+    const isDue = this.#isDue(followed);
     if (isDue) await this.#recordInLog(followed);
-    else if (isClosing || outside === null || size > outside.claims.size)
-      await this.#publish(followed, { closed: isClosing });
+    else if (closed || outside === null || size > outside.claims.size) await this.#publish(followed, { closed });
     return !isAtEnd || isDue;
+  }
+
+  /** True when an event has waited too long for a head in the log. */
+  #isDue({ uncoveredSince }: Followed): boolean {
+    return uncoveredSince !== null && uncoveredSince <= this.#deps.clock.now() - this.#recordAfterMs;
   }
 
   get #maxLeaves(): number {
@@ -135,13 +139,17 @@ export class TreeHeadSigner {
     return this.#deps.recordAfterMs ?? DEFAULT_RECORD_AFTER_MS;
   }
 
-  /** Goes on where this process was, or from the newest head in the log. */
-  async #resume(): Promise<Followed> {
-    const { commands, keys, log, report } = this.#deps;
+  /** Returns null before the first step, and when the log was replaced since the last one. */
+  async #current(): Promise<Followed | null> {
     const last = this.#followed?.tree.last ?? null;
-    const wasReplaced = last !== null && (await log.eventAt(last.position))?.id !== last.id;
+    const wasReplaced = last !== null && (await this.#deps.log.eventAt(last.position))?.id !== last.id;
     if (wasReplaced) this.#followed = null;
-    if (this.#followed !== null) return this.#followed;
+    return this.#followed;
+  }
+
+  /** Goes on from the newest head in the log. */
+  async #resume(): Promise<Followed> {
+    const { commands, keys, report } = this.#deps;
     const signer = await signerOf(keys);
     const { installationId } = await keys.state();
     if (installationId === null) throw new Error('The key store belongs to no installation');
@@ -173,15 +181,11 @@ export class TreeHeadSigner {
 
   /** `other line`: the log does not continue the head outside it, or another node recorded a head. */
   async #follow(followed: Followed, outside: OpenedHead | null): Promise<'end' | 'more' | 'other line'> {
-    const budget = new EventLoopBudget();
     if (!(await this.#continues(followed, outside))) return 'other line';
     for (let count = 0; count < MAX_EVENTS_PER_STEP; ) {
       const startedAt = performance.now();
       const page = await this.#deps.log.readAll({ after: followed.readTo, limit: PAGE });
-      for (const event of page.events) {
-        if (!(await this.#followEvent(followed, event, outside))) return 'other line';
-        if (budget.isUsedUp) await budget.yieldNow();
-      }
+      if (!(await this.#followPage(followed, page, outside))) return 'other line';
       if (page.readTo === null || isEmptyAfter(followed.readTo, page)) return 'end';
       followed.readTo = page.readTo;
       count += page.events.length;
@@ -189,6 +193,16 @@ export class TreeHeadSigner {
       if (page.events.length === PAGE) await pause(rest);
     }
     return 'more';
+  }
+
+  /** False for `other line`. */
+  async #followPage(followed: Followed, { events }: LogPage, outside: OpenedHead | null): Promise<boolean> {
+    const budget = new EventLoopBudget();
+    for (const event of events) {
+      if (!(await this.#followEvent(followed, event, outside))) return false;
+      if (budget.isUsedUp) await budget.yieldNow();
+    }
+    return true;
   }
 
   /** False for `other line`. */

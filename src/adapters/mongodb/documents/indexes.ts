@@ -1,5 +1,5 @@
 /** Creates the indexes of a collection and adds missing indexed fields to its existing documents. */
-import type { Db, Filter } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { JsonObject } from '../../../ports/event-log.ts';
 import { isMissingCollection } from '../failures.ts';
@@ -34,20 +34,27 @@ export async function dropDocuments(db: Db, collection: string): Promise<void> {
 export async function addFields(db: Db, layout: MongoLayout): Promise<void> {
   const collection = collectionOf(db, layout);
   const eventLoopBudget = new EventLoopBudget();
-  let after: string | null = null;
-  for (;;) {
-    const filter: Filter<StoredDocument> = { document: { $exists: true } };
-    if (after !== null) filter._id = { $gt: after };
-    const rows: StoredDocument[] = await collection.find(filter, { sort: { _id: 1 }, limit: BATCH_SIZE }).toArray();
+  for await (const rows of storedBatches(collection)) {
     const updates = [];
     for (const { _id, position, document } of rows) {
       if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
       const fields = fieldsOf(layout, JSON.parse(document ?? '{}') as JsonObject);
       updates.push({ updateOne: { filter: { _id, position }, update: { $set: { fields } } } });
     }
-    if (updates.length > 0) await collection.bulkWrite(updates, { ordered: false });
-    const last = rows.at(-1)?._id;
-    if (last === undefined || rows.length < BATCH_SIZE) return;
-    after = last;
+    await collection.bulkWrite(updates, { ordered: false });
+  }
+}
+
+/** All documents in the order of their ids, in batches that are not empty. */
+async function* storedBatches(collection: Collection<StoredDocument>): AsyncGenerator<readonly StoredDocument[]> {
+  let after: Filter<StoredDocument> = {};
+  for (;;) {
+    const filter = { document: { $exists: true }, ...after };
+    const rows = await collection.find(filter, { sort: { _id: 1 }, limit: BATCH_SIZE }).toArray();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    if (rows.length < BATCH_SIZE) return;
+    after = { _id: { $gt: last._id } };
   }
 }

@@ -67,17 +67,13 @@ export class CollectionWriter {
 
   #runPuts(packed: PackedPuts): void {
     const puts = putsOf(packed);
-    const key = this.#layout.key;
     const width = this.#layout.fields.length;
     const rowWidth = width + 3;
-    const mayBeDeleted = this.#anyDeletion.get(key) !== undefined;
+    const mayBeDeleted = this.#anyDeletion.get(this.#layout.key) !== undefined;
     let rows: SqlValue[] = [];
     for (const [index, id] of puts.ids.entries()) {
       const position = puts.positions[index] ?? 0n;
-      if (mayBeDeleted) {
-        if (this.#newerDeletion.get(key, id, position) !== undefined) continue;
-        this.#forgetDeletion.run(key, id);
-      }
+      if (mayBeDeleted && !this.#overridesDeletion(id, position)) continue;
       rows.push(id, puts.documents[index] ?? '', position);
       for (let at = index * width; at < (index + 1) * width; at++) rows.push(columnValue(puts.values[at] ?? null));
       if (rows.length < ROWS_PER_STATEMENT * rowWidth) continue;
@@ -85,6 +81,14 @@ export class CollectionWriter {
       rows = [];
     }
     for (let at = 0; at < rows.length; at += rowWidth) this.#putOne.run(...rows.slice(at, at + rowWidth));
+  }
+
+  /** Drops an older tombstone of the document. Returns false when a newer one forbids the write. */
+  #overridesDeletion(id: string, position: bigint): boolean {
+    const { key } = this.#layout;
+    if (this.#newerDeletion.get(key, id, position) !== undefined) return false;
+    this.#forgetDeletion.run(key, id);
+    return true;
   }
 
   #runDeleteWhere(fields: readonly string[], values: readonly FieldValue[], position: bigint): void {

@@ -1,5 +1,5 @@
 import { negotiate } from '@fastify/accept-negotiator';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import findMyWay from 'find-my-way';
 import { ApiError } from '../../errors/api-error.ts';
@@ -26,23 +26,24 @@ export const unknownRoutes = fp<{ readonly notFound: NotFoundPage; readonly orig
   async (app, { notFound, origins }) => {
     const paths = new KnownPaths(app);
     app.addHook('onRequest', async (request, reply) => {
-      const { is404, raw, headers } = request;
-      if (!is404) return;
+      if (!request.is404) return;
       refusalCors(origins, request, reply);
-      const allowed = paths.methodsOf(raw.url ?? '/');
-      if (allowed.length === 0) {
-        if (raw.url?.startsWith('/api/')) throw new ApiError('ROUTE_NOT_FOUND');
-        reply.header('Vary', 'Accept');
-        if (negotiate(headers.accept ?? '', TYPES) !== 'text/html') throw new ApiError('ROUTE_NOT_FOUND');
-        reply.helmet(notFound.helmet);
-        return reply.code(404).type('text/html; charset=utf-8').send(notFound.html);
-      }
+      const allowed = paths.methodsOf(request.raw.url ?? '/');
+      if (allowed.length === 0) return sendNotFound(request, reply, notFound);
       reply.header('Allow', allowed.join(', '));
       throw new ApiError('METHOD_NOT_ALLOWED');
     });
   },
   { name: 'unknown-routes' },
 );
+
+function sendNotFound({ raw, headers }: FastifyRequest, reply: FastifyReply, page: NotFoundPage): FastifyReply {
+  if (raw.url?.startsWith('/api/')) throw new ApiError('ROUTE_NOT_FOUND');
+  reply.header('Vary', 'Accept');
+  if (negotiate(headers.accept ?? '', TYPES) !== 'text/html') throw new ApiError('ROUTE_NOT_FOUND');
+  reply.helmet(page.helmet);
+  return reply.code(404).type('text/html; charset=utf-8').send(page.html);
+}
 
 class KnownPaths {
   readonly #routes: RouteOptions[] = [];

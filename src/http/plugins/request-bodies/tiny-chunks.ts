@@ -28,19 +28,11 @@ const mayHaveManyChunks = ({ headers }: IncomingMessage): boolean =>
 
 function gather(request: IncomingMessage): void {
   const push = request.push.bind(request);
-  let gathered = Buffer.alloc(0);
-  let length = 0;
+  const gathered = new GatheredBytes(push);
   let chunks = 0;
   let received = 0;
-  const flush = () => {
-    if (length === 0) return true;
-    const bytes = gathered.subarray(0, length);
-    gathered = gathered.subarray(length);
-    length = 0;
-    return push(bytes);
-  };
   request.push = (chunk: Buffer | null) => {
-    if (chunk === null || chunk.byteLength > MAX_TINY_BYTES) return flush() && push(chunk);
+    if (chunk === null || chunk.byteLength > MAX_TINY_BYTES) return gathered.flush() && push(chunk);
     chunks += 1;
     received += chunk.byteLength;
     if (chunks <= MAX_PASSED_ON) return push(chunk);
@@ -48,17 +40,35 @@ function gather(request: IncomingMessage): void {
       request.socket.destroy();
       return false;
     }
-    // Chunks of one turn of the event loop are passed on together.
-    if (length === 0) setImmediate(flush);
-    if (gathered.byteLength < length + chunk.byteLength) {
-      const goesOn = flush();
-      gathered = Buffer.allocUnsafeSlow(GATHERED_BYTES);
-      gathered.set(chunk);
-      length = chunk.byteLength;
-      return goesOn;
-    }
-    gathered.set(chunk, length);
-    length += chunk.byteLength;
-    return true;
+    return gathered.add(chunk);
   };
+}
+
+/** Passes the chunks of one turn of the event loop on together. Methods return false when the reader wants no more for now. */
+class GatheredBytes {
+  readonly #push: (bytes: Buffer) => boolean;
+  #buffer = Buffer.alloc(0);
+  #length = 0;
+
+  constructor(push: (bytes: Buffer) => boolean) {
+    this.#push = push;
+  }
+
+  add(chunk: Buffer): boolean {
+    if (this.#length === 0) setImmediate(() => this.flush());
+    const hasRoom = this.#length + chunk.byteLength <= this.#buffer.byteLength;
+    const goesOn = hasRoom || this.flush();
+    if (!hasRoom) this.#buffer = Buffer.allocUnsafeSlow(GATHERED_BYTES);
+    this.#buffer.set(chunk, this.#length);
+    this.#length += chunk.byteLength;
+    return goesOn;
+  }
+
+  flush(): boolean {
+    if (this.#length === 0) return true;
+    const bytes = this.#buffer.subarray(0, this.#length);
+    this.#buffer = this.#buffer.subarray(this.#length);
+    this.#length = 0;
+    return this.#push(bytes);
+  }
 }
