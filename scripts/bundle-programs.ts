@@ -96,7 +96,7 @@ async function bundle(entries: readonly string[]): Promise<readonly string[]> {
     external: UNBUNDLED,
     plugins: [addresses, lazyHttp],
     banner: { js: REQUIRE },
-    // For `NODE_OPTIONS=--enable-source-maps`: reading them at the first error would hold the event loop.
+    // `NODE_OPTIONS=--enable-source-maps` needs them: reading them at the first error would hold the event loop.
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,

@@ -75,7 +75,7 @@ function ownTexts(folder: string): readonly string[] {
   return files.length > 0 || section === undefined ? files : [section];
 }
 
-/** For a package without a licence file, or with one that does not stand alone: the LGPL's must be included word for word. */
+/** Texts for a package without a licence file, or with one that does not stand alone: the LGPL's must be included word for word. */
 function standardTexts(licence: string, folder: string): readonly string[] {
   const names = licence.split(/[()\s]+/).filter((word) => word in STANDARD_TEXTS);
   const isNeeded = noticeFiles(folder).length === 0;

@@ -16,7 +16,7 @@ export type Engines = Readonly<Partial<Record<EngineVariable, string>>>;
 export type Passed = Readonly<Partial<Record<EngineVariable, { readonly requests: number; readonly bytes: number }>>>;
 
 export interface NodeGroup {
-  /** In the names of figures. */
+  /** Name in the figures. */
   readonly name: string;
   /** `ROLES`; all of them when absent. */
   readonly roles?: string;

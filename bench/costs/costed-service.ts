@@ -115,7 +115,7 @@ export class CostedService {
     return before;
   }
 
-  /** In the order of the groups. */
+  /** Ordered as the groups. */
   get used(): readonly Used[] {
     return this.#nodes.map(({ name, cpu, passed }) => ({ node: name, cpu, passed }));
   }

@@ -69,7 +69,7 @@ export async function benchSoak(): Promise<BenchResult> {
   }
 }
 
-/** In MB. */
+/** Returns megabytes. */
 async function heapOf(address: string): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]) / 2 ** 20;

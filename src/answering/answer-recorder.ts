@@ -212,7 +212,7 @@ function takenOver({ session, questionId }: AnswerInProgress): ChatEvent {
   return { kind: 'taken-over', sessionId: session.sessionId, messageId: questionId };
 }
 
-/** For the log. */
+/** Fields of a log line. */
 function requestOf({ requestId }: CommandContext): { requestId?: string } {
   return requestId === undefined ? {} : { requestId };
 }

@@ -34,7 +34,7 @@ export interface AuditRecord {
 
 /** Input of the answer generator, which explains an answer of the test chat. */
 export interface AnswerInputs {
-  /** In the order of the evidence's passages. */
+  /** Ordered as the evidence's passages. */
   readonly passages: readonly PromptPassage[];
   /** As sent to the model; null when no model was called. */
   readonly messages: readonly PromptMessage[] | null;

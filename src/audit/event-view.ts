@@ -12,7 +12,7 @@ export type AuditEvent = {
   readonly type: string;
   /** Version of the schema under which it was recorded; null when the metadata cannot be read. */
   readonly schemaVersion: number | null;
-  /** In the newest schema; null when the event cannot be read. */
+  /** Newest schema; null when the event cannot be read. */
   readonly data: JsonObject | null;
   /** Reason why the event cannot be read. */
   readonly unreadable?: string;

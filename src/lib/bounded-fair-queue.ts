@@ -24,7 +24,7 @@ interface Place {
 export class BoundedFairQueue {
   readonly #limits: QueueLimits;
   readonly #queue: FairQueue;
-  /** In arrival order. */
+  /** Arrival order. */
   readonly #places = new Set<Place>();
   readonly #running = new Set<Promise<unknown>>();
 

@@ -6,7 +6,7 @@ export interface FairQueueLimits {
 }
 
 interface KeyState {
-  /** In arrival order. */
+  /** Arrival order. */
   readonly waiting: (() => void)[];
   running: number;
   /** 0 before the first. */

@@ -53,7 +53,7 @@ async function fullChatbot(node: Node, ownerId: string, name: string): Promise<s
   return chatbotId;
 }
 
-/** In which read models the chatbot is named. */
+/** Read models that name the chatbot. */
 async function traces({ documents }: ReadSide, chatbotId: string): Promise<readonly string[]> {
   const models = await modelsOf(documents, allProjections);
   return Object.keys(models).filter((name) => JSON.stringify(models[name]).includes(chatbotId));

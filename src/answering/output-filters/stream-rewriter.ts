@@ -164,7 +164,7 @@ export function chainFilters(filters: readonly StreamFilter[]): StreamFilter {
   };
 }
 
-/** For a text that is known whole. */
+/** Filters a text that is known whole. */
 export function applyFilter(text: string, filter: StreamFilter): string {
   return filter.push(text) + filter.end();
 }

@@ -10,7 +10,7 @@ type PromptText = PromptPassage & Required<Pick<AnswerPassage, 'sourceId'>>;
 
 export interface PromptParts {
   readonly evidence: AnswerEvidence;
-  /** In the order of `evidence.passages`; null for text that is erased. */
+  /** Ordered as `evidence.passages`; null for text that is erased. */
   readonly passages: readonly (PromptPassage | null)[];
   readonly request: Pick<AnswerRequest, 'question' | 'memory' | 'chatbot'>;
 }

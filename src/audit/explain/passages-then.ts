@@ -36,7 +36,7 @@ interface PassagePlace {
   readonly ordinal: number;
 }
 
-/** In the order of `refs`. Reads each manifest once. */
+/** Returns them in the order of `refs`. Reads each manifest once. */
 export async function passagesThen(
   chatbotId: string,
   refs: readonly PassageRef[],

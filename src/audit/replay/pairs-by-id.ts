@@ -39,7 +39,7 @@ function orderOf(left: NextDocument, right: NextDocument): number {
   return right.done === true ? -1 : compareIds(left.value.id, right.value.id);
 }
 
-/** In the order of stores: by the bytes of UTF-8. */
+/** Compares ids as stores do: by the bytes of UTF-8. */
 function compareIds(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -44,7 +44,7 @@ export class StateFold {
     this.#messagesKept = options.messagesKept ?? Number.POSITIVE_INFINITY;
   }
 
-  /** In log order, each event once. */
+  /** @param events in log order, each event once */
   async add(events: readonly StoredEvent[]): Promise<void> {
     for (let from = 0; from < events.length; from += BATCH) {
       const batch = await this.#codec.decode(events.slice(from, from + BATCH));

@@ -37,7 +37,7 @@ export type ChatbotStateView = {
   sources: (DataSource & Erasable)[];
   keys: WidgetKey[];
   satisfaction: Satisfaction;
-  /** In the order in which they began. */
+  /** Ordered as they began. */
   conversations: StateConversation[];
   nextAfter: string | null;
   /** Events that could not be read, at most twenty. */

@@ -20,7 +20,7 @@ export interface ChainFlaw {
 export class StreamChains {
   readonly #log: ReadableLog;
   readonly #maxStreams: number;
-  /** In the order of their last events. */
+  /** Ordered by their last events. */
   readonly #last = new Map<string, Link>();
 
   constructor(log: ReadableLog, maxStreams = MAX_STREAMS) {

@@ -93,7 +93,7 @@ export class SkippedUrls {
     return { skippedUrls: page.entries, nextAfter: page.nextAfter };
   }
 
-  /** For a run that has reported. */
+  /** Called for a run that has reported. */
   async deleteRunsBefore({ sourceId, generation, position }: SourceRun): Promise<void> {
     await this.#ready();
     const orderBy = { field: 'generation', direction: 'asc' } as const;
@@ -109,7 +109,7 @@ export class SkippedUrls {
     }
   }
 
-  /** For a run that was discarded. */
+  /** Called for a run that was discarded. */
   async deleteRun({ sourceId, generation, position }: SourceRun): Promise<void> {
     await this.#write([{ kind: 'deleteWhere', where: { sourceId, generation }, position }]);
   }

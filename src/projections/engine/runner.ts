@@ -22,7 +22,7 @@ export interface RunnerOptions {
 
 /** A batch that is folded and not written yet. */
 interface FoldedBatch {
-  /** For `onWritten`; empty without it. */
+  /** Passed to `onWritten`; empty without it. */
   readonly events: readonly Decoded[];
   readonly changes: readonly CollectionWrites[];
   /** Characters of its events and documents. */

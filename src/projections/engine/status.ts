@@ -1,4 +1,4 @@
-/** For operators. */
+/** States of read models, as operators see them. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { EventLog, Position } from '../../ports/event-log.ts';

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 /** Read models that get no further for this long are not slow: their store, or the log, is unavailable. */
 const MAX_STALL_MS = 10_000;
-/** For a caller that comes during a stall. */
+/** Least wait of a caller that comes during a stall. */
 const MIN_WAIT_MS = 1_000;
 
 interface Waiter {

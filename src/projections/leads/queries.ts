@@ -110,7 +110,7 @@ export class LeadQueries {
     return { parts, seen };
   }
 
-  /** In order, a few leads fetched at once. Null for one whose conversation was deleted meanwhile. */
+  /** Keeps the order and fetches a few leads at once. Null for one whose conversation was deleted meanwhile. */
   async *#leadsJson(
     page: readonly LeadDocument[],
     conversations: ReadonlyMap<string, ConversationDocument>,

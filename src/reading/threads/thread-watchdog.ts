@@ -77,7 +77,7 @@ export function startWatchdog(
   return stop;
 }
 
-/** In milliseconds; 0 on a Node that cannot tell, where only the time limit holds. */
+/** Milliseconds; 0 on a Node that cannot tell, where only the time limit holds. */
 async function cpuOf(thread: Worker): Promise<number> {
   if (typeof thread.cpuUsage !== 'function') return 0;
   const { user, system } = await thread.cpuUsage();

@@ -18,7 +18,7 @@ import type { ReadingResult, ReadingTask } from './reading-thread.ts';
 import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
 export interface ReaderOptions extends Partial<ReadingLimits> {
-  /** For light documents; they start on demand and end when idle. */
+  /** Threads for light documents; they start on demand and end when idle. */
   readonly threads?: number;
   readonly fileTimeoutMs?: number;
   readonly pageTimeoutMs?: number;
@@ -44,7 +44,7 @@ type Pool = Piscina<ReadingTask, void>;
 interface ReadRequest {
   readonly account: string;
   readonly timeoutMs: number;
-  /** For all attempts. */
+  /** Limit of all attempts together. */
   readonly maxCpuMs: number;
   readonly signal: AbortSignal;
 }

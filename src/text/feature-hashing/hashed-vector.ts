@@ -36,7 +36,7 @@ function vectorOf(words: readonly string[]): Float32Array<ArrayBuffer> {
   return vector;
 }
 
-/** In index order. A text without words gets a fixed direction. */
+/** A text without words gets a fixed direction. */
 function toUnitLength(vector: Float32Array): void {
   const length = lengthOf(vector);
   if (length === 0) {

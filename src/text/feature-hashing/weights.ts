@@ -29,7 +29,7 @@ export class Weights {
     if (this.#size === this.#hashes.length) this.#grow();
   }
 
-  /** In insertion order. */
+  /** Visits in insertion order. */
   forEach(visit: (hash: number, weight: number) => void): void {
     for (let index = 0; index < this.#size; index += 1) visit(this.#hashes[index] ?? 0, this.#weights[index] ?? 0);
   }

@@ -34,7 +34,7 @@ export function nodesOfFile<Name extends string>(
   return () => Object.fromEntries(nodes) as Record<Name, TestService>;
 }
 
-/** For the nodes that the tests of a file start themselves. */
+/** Installation of the nodes that the tests of a file start themselves. */
 export function installationOfFile(): () => Installation {
   let installation: Installation | undefined;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function installationOfFile(): () => Installation {
   return () => installation as Installation;
 }
 
-/** For the running test. */
+/** Installation of the running test. */
 export async function ownInstallation(): Promise<Installation> {
   const installation = await newInstallation();
   onTestFinished(() => installation.remove());

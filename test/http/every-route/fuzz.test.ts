@@ -11,7 +11,7 @@ import { newWorld, type World } from '../../support/http/world.ts';
 
 /** Requests to each route; more by hand: `FUZZ_RUNS=5000 npx vitest run test/http/every-route/fuzz.test.ts`. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
-/** For one answer, on a busy machine. */
+/** Limit of one answer, on a busy machine. */
 const DEADLINE_MS = 10_000;
 
 const service = sharedService();

@@ -11,7 +11,7 @@ import { freePort } from '../../support/servers/free-port.ts';
 const START_WITHIN_MS = 30_000;
 
 export interface ProxyPlace {
-  /** For the proxy's own files. */
+  /** Folder for the proxy's own files. */
   readonly directory: string;
   readonly certificates: Certificates;
   /** Host and port of the service. */

@@ -17,7 +17,7 @@ interface Export {
 }
 
 export interface SpanCollector {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** Value of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly spans: CollectedSpan[];
   /** Resolves with the first matching span. */

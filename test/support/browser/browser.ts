@@ -62,7 +62,7 @@ export interface HostPage {
   readonly language?: string;
   /** Empty for a page in quirks mode. */
   readonly doctype?: string;
-  /** In the place of the usual two scripts. */
+  /** Replaces the usual two scripts. */
   readonly scripts?: string;
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { refusalCors } from '../browser-security/cors.ts';
 import type { contentSecurityPolicy } from '../browser-security/security-headers.ts';
 
-/** In order of preference, for clients that accept both alike, as `curl` does. */
+/** Order of preference, for clients that accept both alike, as `curl` does. */
 const TYPES = ['application/json', 'text/html'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];

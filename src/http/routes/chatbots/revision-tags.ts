@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Chatbot } from '../../../projections/chatbots/queries.ts';
 import { isCurrent } from '../../if-none-match.ts';
 
-/** For the OpenAPI document; `expectedRevision` parses it. */
+/** Schema for the OpenAPI document; `expectedRevision` parses the header. */
 export const IfMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({

@@ -135,7 +135,7 @@ function conversationDeletionRoute(app: App, deps: CommandRouteDeps): void {
     const session = { chatbotId, sessionId: conversation.sessionId };
     const context = ownerCommandContext(request, deps);
     if (conversation.takenOver) {
-      // For pages that know only takeovers and releases.
+      // Tells pages that know of takeovers and releases alone.
       const released = await commands.takeovers.release(session, ownerId(request), stepOf(context, 'release'));
       await progress.waitFor(released.position);
     }

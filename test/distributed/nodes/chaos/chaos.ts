@@ -31,7 +31,7 @@ const PROXIED = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const;
 const READ_MODEL =
   /^(?:messages|conversations|chatbots|data_sources|accounts|sessions|widget_keys|daily_answers)\..*v\d+$/;
 
-/** What MongoDB knows of read models beside their documents. */
+/** Collections in which MongoDB knows of read models beside their documents. */
 const TOLD_BY = ['checkpoints', 'collections', 'active_versions'];
 
 interface Stage {
@@ -135,7 +135,7 @@ export class Chaos {
     return { verify, replay };
   }
 
-  /** What MongoDB and the logs of the nodes tell, to explain a failure. */
+  /** Explains a failure by what MongoDB and the logs of the nodes tell. */
   async explain(): Promise<string> {
     for (const node of this.#nodes) node?.signal('SIGKILL');
     const said = await Promise.all(this.#nodes.map(async (node) => (await node?.exited)?.stdout.slice(-4_000) ?? ''));

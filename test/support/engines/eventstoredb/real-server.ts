@@ -137,7 +137,7 @@ export class RealEventStore {
     return this.#end('KILL');
   }
 
-  /** In order. */
+  /** Ends it gracefully. */
   stop(): Promise<void> {
     return this.#end('TERM');
   }
