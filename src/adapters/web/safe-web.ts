@@ -27,6 +27,13 @@ interface FinalResponse {
   readonly redirects: readonly string[];
 }
 
+/** Requests so far. */
+interface Trail {
+  /** `null` for an address that is no URL. */
+  target: URL | null;
+  readonly redirects: string[];
+}
+
 const MAX_REDIRECTS = 10;
 const POST_REDIRECTED = 'The server redirected a POST request';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -45,30 +52,37 @@ export class SafeWeb implements Web {
     options.signal.throwIfAborted();
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = AbortSignal.any([options.signal, timeout]);
-    const redirects: string[] = [];
-    let target = URL.parse(url);
+    const trail: Trail = { target: URL.parse(url), redirects: [] };
     try {
-      while (true) {
-        const agents = target === null ? null : this.#guard.agentsFor(target);
-        if (target === null || agents === null) return notAllowed();
-        const response = await requestOnce(target, agents, {
-          userAgent: this.#options.userAgent,
-          conditional: options.conditional,
-          post: options.post,
-          signal,
-        });
-        const next = redirectOf(response, target);
-        if (next === null) return await this.#readPage({ response, url: target, redirects }, options, signal);
-        discard(response);
-        redirects.push(target.href);
-        const refusal = this.#refuseRedirect(next, redirects, options);
-        if (refusal !== null) return refusal;
-        target = next;
-      }
+      const reached = await this.#follow(trail, options, signal);
+      return 'response' in reached ? await this.#readPage(reached, options, signal) : reached;
     } catch (error) {
       options.signal.throwIfAborted();
       if (timeout.aborted) return timedOut(options.timeoutMs);
-      return fetchFailureOf(error, target?.host ?? '', options.maxBytes);
+      return fetchFailureOf(error, trail.target?.host ?? '', options.maxBytes);
+    }
+  }
+
+  /** Requests the target, and each URL that it redirects to. */
+  async #follow(trail: Trail, options: FetchOptions, signal: AbortSignal): Promise<FinalResponse | FetchFailure> {
+    const { redirects } = trail;
+    for (;;) {
+      const { target } = trail;
+      const agents = target === null ? null : this.#guard.agentsFor(target);
+      if (target === null || agents === null) return notAllowed();
+      const response = await requestOnce(target, agents, {
+        userAgent: this.#options.userAgent,
+        conditional: options.conditional,
+        post: options.post,
+        signal,
+      });
+      const next = redirectOf(response, target);
+      if (next === null) return { response, url: target, redirects };
+      discard(response);
+      redirects.push(target.href);
+      const refusal = this.#refuseRedirect(next, redirects, options);
+      if (refusal !== null) return refusal;
+      trail.target = next;
     }
   }
 
@@ -88,38 +102,39 @@ export class SafeWeb implements Web {
     options: FetchOptions,
     signal: AbortSignal,
   ): Promise<FetchedPage | FetchFailure> {
-    const status = response.statusCode ?? 0;
-    const { headers } = response;
-    const contentType = headers['content-type'] ?? '';
-    const notModified = status === 304;
-    if ((status < 200 || status > 299) && !notModified) {
-      discard(response);
-      const retryAfterMs = retryAfter(headers['retry-after'], this.#options.now());
-      return fetchFailure('http', statusReason(status), { status, retryAfterMs });
-    }
-    const fileName = dispositionFileName(headers['content-disposition'] ?? '');
-    if (!notModified && !accepts(options.accept, contentType) && !isNamed(fileName, options.acceptNames)) {
-      response.destroy();
-      return fetchFailure('content-type', `Content of type ${mediaTypeOf(contentType)} is not read`, { status });
-    }
+    const notModified = response.statusCode === 304;
+    const refusal = notModified ? null : this.#refuseResponse(response, options);
+    if (refusal !== null) return refusal;
     const bytes = notModified ? new Uint8Array() : await readBody(response, options, signal);
     if (notModified) discard(response);
     url.hash = '';
-    return {
-      ok: true,
-      status,
-      notModified,
-      url: url.href,
-      redirects,
-      contentType,
-      etag: headers.etag ?? null,
-      lastModified: headers['last-modified'] ?? null,
-      robotsTag: [headers['x-robots-tag'] ?? []].flat().join(', ').slice(0, 2_000) || null,
-      refresh: [headers.refresh ?? []].flat()[0] ?? null,
-      fileName,
-      bytes,
-    };
+    return { ok: true, notModified, url: url.href, redirects, ...headOf(response), bytes };
   }
+
+  /** Ends a response whose status or type is not wanted. */
+  #refuseResponse(response: IncomingMessage, options: FetchOptions): FetchFailure | null {
+    const { status, contentType, fileName } = headOf(response);
+    if (status < 200 || status > 299) {
+      discard(response);
+      const retryAfterMs = retryAfter(response.headers['retry-after'], this.#options.now());
+      return fetchFailure('http', statusReason(status), { status, retryAfterMs });
+    }
+    if (accepts(options.accept, contentType) || isNamed(fileName, options.acceptNames)) return null;
+    response.destroy();
+    return fetchFailure('content-type', `Content of type ${mediaTypeOf(contentType)} is not read`, { status });
+  }
+}
+
+function headOf({ statusCode, headers }: IncomingMessage) {
+  return {
+    status: statusCode ?? 0,
+    contentType: headers['content-type'] ?? '',
+    etag: headers.etag ?? null,
+    lastModified: headers['last-modified'] ?? null,
+    robotsTag: [headers['x-robots-tag'] ?? []].flat().join(', ').slice(0, 2_000) || null,
+    refresh: [headers.refresh ?? []].flat()[0] ?? null,
+    fileName: dispositionFileName(headers['content-disposition'] ?? ''),
+  };
 }
 
 function redirectOf(response: IncomingMessage, from: URL): URL | null {
