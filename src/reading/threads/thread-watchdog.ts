@@ -32,49 +32,87 @@ export function startWatchdog(
   limits: WatchdogLimits,
   onExceeded: (what: ExceededLimit, cpuMs: number) => void,
 ): () => void {
-  const timeout = limits.timeoutMs === null ? null : setTimeout(() => exceeded('time'), limits.timeoutMs);
-  const look = setInterval(() => void lookAt(), CHECK_INTERVAL_MS);
-  let stopped = false;
-  let looking = false;
-  let collectAtBytes = limits.maxHeapBytes;
-  let cpuAtStart: number | null = null;
-  let cpuMs = 0;
-  const lookAt = async () => {
-    if (looking || thread === undefined) return;
-    looking = true;
+  const watchdog = new Watchdog(thread, limits, onExceeded);
+  return () => watchdog.stop();
+}
+
+class Watchdog {
+  readonly #thread: Worker | undefined;
+  readonly #limits: WatchdogLimits;
+  readonly #onExceeded: (what: ExceededLimit, cpuMs: number) => void;
+  readonly #timeout: NodeJS.Timeout | undefined;
+  readonly #interval: NodeJS.Timeout;
+  #isStopped = false;
+  #isLooking = false;
+  #collectAtBytes: number;
+  #cpuAtStart: number | null = null;
+  #cpuMs = 0;
+
+  constructor(
+    thread: Worker | undefined,
+    limits: WatchdogLimits,
+    onExceeded: (what: ExceededLimit, cpuMs: number) => void,
+  ) {
+    const { timeoutMs, maxHeapBytes } = limits;
+    this.#thread = thread;
+    this.#limits = limits;
+    this.#onExceeded = onExceeded;
+    this.#collectAtBytes = maxHeapBytes;
+    this.#timeout = timeoutMs === null ? undefined : setTimeout(() => this.#exceeded('time'), timeoutMs);
+    this.#interval = setInterval(() => void this.#look(), CHECK_INTERVAL_MS);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timeout);
+    clearInterval(this.#interval);
+  }
+
+  async #look(): Promise<void> {
+    const thread = this.#thread;
+    if (this.#isLooking || thread === undefined) return;
+    this.#isLooking = true;
     try {
-      const cpu = await cpuOf(thread);
-      cpuAtStart ??= cpu;
-      cpuMs = cpu - cpuAtStart;
-      if (limits.maxCpuMs !== null && cpuMs > limits.maxCpuMs) exceeded('time');
-      const { used_heap_size: heap, external_memory: buffers } = await thread.getHeapStatistics();
-      const isFar = heap > hardLimit(limits.maxHeapBytes) || buffers > hardLimit(limits.maxBufferBytes);
-      if (isFar) exceeded('memory');
-      else if (heap > collectAtBytes || buffers > limits.maxBufferBytes) await judge(thread);
+      await this.#checkCpu(thread);
+      await this.#checkMemory(thread);
     } catch {
       // The thread has ended.
     } finally {
-      looking = false;
+      this.#isLooking = false;
     }
-  };
-  const judge = async (busy: Worker) => {
-    if (stopped) return;
-    await collectGarbage(busy);
-    const { used_heap_size: heap, external_memory: buffers } = await busy.getHeapStatistics();
-    if (heap > limits.maxHeapBytes || buffers > limits.maxBufferBytes) exceeded('memory');
-    else collectAtBytes = Math.max(limits.maxHeapBytes, heap + limits.maxHeapBytes * MAX_GARBAGE_SHARE);
-  };
-  const stop = () => {
-    stopped = true;
-    if (timeout !== null) clearTimeout(timeout);
-    clearInterval(look);
-  };
-  const exceeded = (what: ExceededLimit) => {
-    if (stopped) return;
-    stop();
-    onExceeded(what, cpuMs);
-  };
-  return stop;
+  }
+
+  async #checkCpu(thread: Worker): Promise<void> {
+    const { maxCpuMs } = this.#limits;
+    const cpu = await cpuOf(thread);
+    this.#cpuAtStart ??= cpu;
+    this.#cpuMs = cpu - this.#cpuAtStart;
+    if (maxCpuMs !== null && this.#cpuMs > maxCpuMs) this.#exceeded('time');
+  }
+
+  async #checkMemory(thread: Worker): Promise<void> {
+    const { maxHeapBytes, maxBufferBytes } = this.#limits;
+    const { used_heap_size: heap, external_memory: buffers } = await thread.getHeapStatistics();
+    const isFar = heap > hardLimit(maxHeapBytes) || buffers > hardLimit(maxBufferBytes);
+    if (isFar) this.#exceeded('memory');
+    else if (heap > this.#collectAtBytes || buffers > maxBufferBytes) await this.#checkLiveMemory(thread);
+  }
+
+  /** Collects the garbage before it judges. */
+  async #checkLiveMemory(thread: Worker): Promise<void> {
+    if (this.#isStopped) return;
+    const { maxHeapBytes, maxBufferBytes } = this.#limits;
+    await collectGarbage(thread);
+    const { used_heap_size: heap, external_memory: buffers } = await thread.getHeapStatistics();
+    if (heap > maxHeapBytes || buffers > maxBufferBytes) this.#exceeded('memory');
+    else this.#collectAtBytes = Math.max(maxHeapBytes, heap + maxHeapBytes * MAX_GARBAGE_SHARE);
+  }
+
+  #exceeded(what: ExceededLimit): void {
+    if (this.#isStopped) return;
+    this.stop();
+    this.#onExceeded(what, this.#cpuMs);
+  }
 }
 
 /** Milliseconds; 0 on a Node that cannot tell, where only the time limit holds. */

@@ -1,20 +1,11 @@
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { Piscina } from 'piscina';
 import { FairQueue } from '../../lib/fair-queue.ts';
-import {
-  type CutPassage,
-  DocumentLimitExceeded,
-  type PassagePreparer,
-  type PreparedPassage,
-} from '../../ports/content/passage-preparer.ts';
+import type { CutPassage, PassagePreparer, PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
-import { slicesOf } from './block-slices.ts';
-import type { PreparingRequest, PreparingResponse, PreparingTask } from './preparing-thread.ts';
+import { Preparation, type PreparingPool } from './preparation.ts';
+import type { PreparingTask } from './preparing-thread.ts';
 import { availableMemory, type ReadingLimits, readingLimits } from './reading-limits.ts';
-import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
 const THREAD = fileURLToPath(new URL('./preparing-thread.ts', import.meta.url));
 
@@ -24,15 +15,11 @@ const MAX_INLINE_BLOCKS = 1_000;
 /** Larger documents are heavy: prepared one at a time in a watched thread of their own. */
 const MIN_HEAVY_CHARACTERS = 2_000_000;
 const MIN_HEAVY_PIECES = 40_000;
-/** The heavy thread must answer each message within this time. */
-const ANSWER_TIMEOUT_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 /** V8's limit relative to the watchdog's: high enough that no array outgrows it between two checks. */
 const ENGINE_LIMIT_FACTOR = 2.5;
 /** Keeps threads busy and interleaves long documents with short ones. */
 const TASKS_PER_THREAD = 4;
-
-type Pool = Piscina<PreparingTask, readonly PreparedPassage[]>;
 
 export interface PreparerOptions extends Partial<ReadingLimits> {
   /** True where no model embeds: the threads hash vectors from the words that they find. */
@@ -45,8 +32,8 @@ export class ThreadedPreparer implements PassagePreparer {
   readonly #makesVectors: boolean;
   /** The pool itself must never queue: it starts no thread for what waits when its thread was ended. */
   readonly #heavyDocuments = new FairQueue({ concurrency: 1, perKey: 1 });
-  #light: Promise<Pool> | null = null;
-  #heavy: Promise<Pool> | null = null;
+  #light: Promise<PreparingPool> | null = null;
+  #heavy: Promise<PreparingPool> | null = null;
   #closed = false;
 
   constructor({ makesVectors = false, ...limits }: PreparerOptions = {}) {
@@ -118,63 +105,13 @@ export class ThreadedPreparer implements PassagePreparer {
     signal: AbortSignal,
     isHeavy: boolean,
   ): AsyncGenerator<readonly PreparedPassage[]> {
-    const { port1: port, port2 } = new MessageChannel();
-    const head = { ...document, blocks: [] };
     const pool = await (isHeavy ? this.#openHeavy() : this.#openLight());
-    const over = new AbortController();
-    const either = AbortSignal.any([signal, over.signal]);
-    let exceeded: ExceededLimit | null = null;
-    let stopWatching: (() => void) | null = null;
-    const exceed = (what: ExceededLimit) => {
-      exceeded ??= what;
-      over.abort();
-    };
-    // The library derives the list's type from an overload that no longer comes last.
-    const transfer = { transferList: [port2] as never };
-    // The library gives a task with a signal a thread to itself, for which the documents before it could wait for ever.
-    const options = isHeavy ? { ...transfer, signal: over.signal } : transfer;
-    const task = pool.run({ ...this.#task, kind: 'long document', document: head, port: port2 }, options);
-    // The last message may arrive after the task is done; a failed task sends no more.
-    task.catch(() => over.abort());
-    const say = async (message: PreparingRequest): Promise<PreparingResponse> => {
-      const late = stopWatching === null ? null : setTimeout(() => exceed('time'), ANSWER_TIMEOUT_MS);
-      try {
-        return await exchange(port, message, either);
-      } finally {
-        if (late !== null) clearTimeout(late);
-      }
-    };
-    try {
-      for (const slice of slicesOf(document.blocks)) {
-        const taken = await say({ part: 'blocks', ...slice });
-        if (isHeavy && taken.part === 'taken') stopWatching ??= this.#watch(pool, taken.threadId, exceed);
-      }
-      for (;;) {
-        const answer = await say({ part: 'next' });
-        if (answer.part !== 'passages') break;
-        yield answer.passages;
-      }
-      await task;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (exceeded !== null) throw new DocumentLimitExceeded(reasonOf(exceeded));
-      // Prefers the thread's own error over the abort.
-      if (over.signal.aborted) await task;
-      throw error;
-    } finally {
-      stopWatching?.();
-      port.close();
-    }
-  }
-
-  #watch(pool: Pool, threadId: number, exceed: (what: ExceededLimit) => void): () => void {
-    const thread = pool.threads.find((one) => one.threadId === threadId);
     const { maxHeapMegabytes, maxBufferMegabytes } = this.#limits;
-    const [maxHeapBytes, maxBufferBytes] = [maxHeapMegabytes * MEGABYTE, maxBufferMegabytes * MEGABYTE];
-    return startWatchdog(thread, { timeoutMs: null, maxCpuMs: null, maxHeapBytes, maxBufferBytes }, exceed);
+    const limits = { maxHeapBytes: maxHeapMegabytes * MEGABYTE, maxBufferBytes: maxBufferMegabytes * MEGABYTE };
+    yield* new Preparation(pool, { ...this.#task, document, signal, limits: isHeavy ? limits : null }).passages();
   }
 
-  #openLight(): Promise<Pool> {
+  #openLight(): Promise<PreparingPool> {
     this.#light ??= this.#pool(
       {
         maxThreads: Math.max(1, Math.min(2, availableParallelism() - 2)),
@@ -187,7 +124,7 @@ export class ThreadedPreparer implements PassagePreparer {
   }
 
   /** The thread ends with each document, which frees its memory. */
-  #openHeavy(): Promise<Pool> {
+  #openHeavy(): Promise<PreparingPool> {
     const threads = { maxThreads: 1, concurrentTasksPerWorker: 1, idleTimeout: 0 };
     this.#heavy ??= this.#pool(threads, this.#limits.maxHeapMegabytes * ENGINE_LIMIT_FACTOR);
     return this.#heavy;
@@ -197,7 +134,7 @@ export class ThreadedPreparer implements PassagePreparer {
   async #pool(
     threads: { maxThreads: number; concurrentTasksPerWorker: number; idleTimeout: number },
     maxOldGenerationSizeMb: number,
-  ): Promise<Pool> {
+  ): Promise<PreparingPool> {
     const { Piscina } = await import('piscina');
     if (this.#closed) throw new Error('The preparer is closed');
     return new Piscina<PreparingTask, readonly PreparedPassage[]>({
@@ -217,15 +154,3 @@ export class ThreadedPreparer implements PassagePreparer {
 }
 
 const hasCharacters = (document: ReadDocument, count: number): boolean => contentLength(document, count) >= count;
-
-function reasonOf(limit: ExceededLimit): string {
-  if (limit === 'time') return 'The document takes too long to be divided into passages';
-  return 'The document needs too much memory to be divided into passages';
-}
-
-async function exchange(port: MessagePort, message: PreparingRequest, signal: AbortSignal): Promise<PreparingResponse> {
-  const answer = once(port, 'message', { signal });
-  port.postMessage(message);
-  const [said] = (await answer) as [PreparingResponse];
-  return said;
-}
