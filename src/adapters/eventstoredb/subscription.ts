@@ -74,25 +74,31 @@ class Subscription {
   }
 
   async run(): Promise<void> {
-    const { client, calls } = this.#source;
     while (!this.#stopping.signal.aborted) {
-      let feed: AllFeed | null = null;
       try {
-        // The server stays silent for ever after a position that it does not have.
-        await this.#requireSameLog();
-        await this.#catchUp();
-        if (this.#stopping.signal.aborted) return;
-        feed = new AllFeed(client, this.#readTo, calls.deadlineMs);
-        this.#feed = feed;
-        await this.#follow(feed);
+        await this.#readOn();
       } catch (error) {
         if (error instanceof HandlerFailure) throw error.reason;
         if (error instanceof LogReplaced) throw error;
         if (isRefusal(error)) throw unavailable(error);
         await this.#backOff.pause(this.#stopping.signal);
-      } finally {
-        feed?.close();
       }
+    }
+  }
+
+  /** Reads from the last delivered position on, until the subscription is stopped or its connection breaks. */
+  async #readOn(): Promise<void> {
+    const { client, calls } = this.#source;
+    // The server stays silent for ever after a position that it does not have.
+    await this.#requireSameLog();
+    await this.#catchUp();
+    if (this.#stopping.signal.aborted) return;
+    const feed = new AllFeed(client, this.#readTo, calls.deadlineMs);
+    this.#feed = feed;
+    try {
+      await this.#follow(feed);
+    } finally {
+      feed.close();
     }
   }
 

@@ -127,31 +127,37 @@ async function foldToLive(model: string, { live, rebuilt, signal }: CompareOptio
 
 /** Compares documents again: `settled` differ at a position that both sides have passed, `moving` ones are newer in the live model. */
 async function differingOf(ids: readonly string[], projection: Projection, options: CompareOptions) {
-  const { live, rebuilt, signal } = options;
-  const { collection } = projection;
   const model = projectionKey(projection);
   const settled = new Map<string, Difference>();
   const moving = new Set<string>();
   const end = await foldToLive(model, options);
   if (end === null) {
-    await pause(CATCH_UP_MS, undefined, { signal });
+    await pause(CATCH_UP_MS, undefined, { signal: options.signal });
     return { settled, moving: new Set(ids) };
   }
+  for await (const { id, there, built } of bothCopies(ids, projection, options)) {
+    const difference = differenceOf(model, id, there?.document ?? null, built?.document ?? null);
+    if (difference === null) continue;
+    if (there !== undefined && there.position > end) moving.add(id);
+    else settled.set(id, difference);
+  }
+  return { settled, moving };
+}
+
+/** Reads the documents of these ids from the live model and from the rebuilt one, some at once. */
+async function* bothCopies(
+  ids: readonly string[],
+  { collection }: Projection,
+  { live, rebuilt }: Pick<CompareOptions, 'live' | 'rebuilt'>,
+) {
   for (let start = 0; start < ids.length; start += RECHECKED_AT_ONCE) {
     const some = ids.slice(start, start + RECHECKED_AT_ONCE);
     const [left, right] = await Promise.all([
       byId(live.getMany<JsonObject>(collection, some)),
       byId(rebuilt.documents.getMany<JsonObject>(collection, some)),
     ]);
-    for (const id of some) {
-      const [there, built] = [left.get(id), right.get(id)];
-      const difference = differenceOf(model, id, there?.document ?? null, built?.document ?? null);
-      if (difference === null) continue;
-      if (there !== undefined && there.position > end) moving.add(id);
-      else settled.set(id, difference);
-    }
+    for (const id of some) yield { id, there: left.get(id), built: right.get(id) };
   }
-  return { settled, moving };
 }
 
 async function byId(found: Promise<readonly PositionedDocument<JsonObject>[]>) {

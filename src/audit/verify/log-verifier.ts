@@ -86,13 +86,19 @@ class LogVerifier {
   async #read(raw: RawLog, heads: KnownTreeHeads, onProgress: VerifyInput['onProgress']): Promise<Finding | null> {
     for await (const { events, hiding } of raw.pages()) {
       if (hiding.length > 0 && this.#hidden.length < MAX_HIDING) this.#hidden = [...this.#hidden, ...hiding];
-      for (const event of events) {
-        const finding = this.#mismatch === null ? await this.#check(event, heads) : this.#lookOn(event);
-        if (finding !== null) return finding;
-      }
+      const finding = await this.#checkPage(events, heads);
+      if (finding !== null) return finding;
       onProgress?.(this.#frontier.size);
     }
     return this.#mismatch === null ? null : { ...this.#mismatch.place, problem: describeMismatch(this.#mismatch) };
+  }
+
+  async #checkPage(events: readonly RawEvent[], heads: KnownTreeHeads): Promise<Finding | null> {
+    for (const event of events) {
+      const finding = this.#mismatch === null ? await this.#check(event, heads) : this.#lookOn(event);
+      if (finding !== null) return finding;
+    }
+    return null;
   }
 
   async #check(raw: RawEvent, heads: KnownTreeHeads): Promise<Finding | null> {

@@ -105,7 +105,6 @@ export class Runner {
   }
 
   async #fold(batch: readonly Decoded[], end: StoredEvent | undefined, readTo: Position): Promise<void> {
-    const { documents } = this.#options;
     // Conditional deletes must reach the store before documents are read again.
     const removed = this.states.some(({ unwritten }) => unwritten.some((workingSet) => workingSet.removedByCondition));
     if (removed) await this.#written();
@@ -113,12 +112,8 @@ export class Runner {
     const changes: CollectionWrites[] = [];
     const changed: FoldedBatch['changed'][number][] = [];
     for (const state of this.states) {
-      const { workingSet, poison } = await foldBatch(state.projection, batch, documents, state.unwritten);
-      if (poison.length > 0 && !this.#tolerates(state, poison, changes)) continue;
-      state.unwritten.push(workingSet);
-      changed.push({ state, workingSet });
-      const writes = workingSet.writes();
-      if (writes.length > 0) changes.push({ collection: workingSet.collection, writes });
+      const workingSet = await this.#foldInto(state, batch, changes);
+      if (workingSet !== null) changed.push({ state, workingSet });
     }
     if (this.#retired) return;
     this.states = this.states.filter(({ phase }) => phase !== 'stopped');
@@ -126,6 +121,20 @@ export class Runner {
     const written = this.#options.onWritten === undefined ? [] : batch;
     this.#unwritten.push({ events: written, changes, size: sizeOf(written, changes), readTo, last, changed });
     if (this.#writing === null) this.#startWriting();
+  }
+
+  /** Adds the writes to the changes. Returns null when a poison event stops the projection. */
+  async #foldInto(
+    state: ProjectionState,
+    batch: readonly Decoded[],
+    changes: CollectionWrites[],
+  ): Promise<WorkingSet | null> {
+    const { workingSet, poison } = await foldBatch(state.projection, batch, this.#options.documents, state.unwritten);
+    if (poison.length > 0 && !this.#tolerates(state, poison, changes)) return null;
+    state.unwritten.push(workingSet);
+    const writes = workingSet.writes();
+    if (writes.length > 0) changes.push({ collection: workingSet.collection, writes });
+    return workingSet;
   }
 
   /** Settles when all batches are stored. @throws when one failed */

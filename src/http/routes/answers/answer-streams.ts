@@ -103,12 +103,7 @@ export class AnswerStreams {
   }
 
   async #send(reply: FastifyReply, { events, whenVisible, disconnect, idempotency }: AnswerToSend): Promise<void> {
-    reply.header('Cache-Control', 'no-cache, no-transform');
-    reply.header('X-Accel-Buffering', 'no');
-    // The stream defaults to keep-alive, and a client that reads to the end of the connection would then hang.
-    if (!reply.raw.shouldKeepAlive) reply.header('Connection', 'close');
-    reply.sse.sendHeaders();
-    reply.raw.flushHeaders();
+    sendHead(reply);
     let last: WireEvent = FAILED;
     const recorded: WireEvent[] = [];
     try {
@@ -127,10 +122,8 @@ export class AnswerStreams {
       last = FAILED;
       reply.log.error({ err: error }, 'Failed to wait for the read models');
     });
-    // Stored before the last event is sent. A repeat completes an answer that failed.
-    if (last.event === 'done')
-      await idempotency?.storeResponse({ status: 200, headers: REPLAYED_HEADERS, body: asText(recorded) });
-    else await idempotency?.release();
+    // Settled before the last event is sent. A repeat completes an answer that failed.
+    if (idempotency !== null) await settle(idempotency, last, recorded);
     await this.#deliver(reply, last, disconnect);
   }
 
@@ -149,4 +142,18 @@ export class AnswerStreams {
     reply.raw.off('close', closed.resolve);
     clearTimeout(stalled);
   }
+}
+
+function sendHead(reply: FastifyReply): void {
+  reply.header('Cache-Control', 'no-cache, no-transform');
+  reply.header('X-Accel-Buffering', 'no');
+  // The stream defaults to keep-alive, and a client that reads to the end of the connection would then hang.
+  if (!reply.raw.shouldKeepAlive) reply.header('Connection', 'close');
+  reply.sse.sendHeaders();
+  reply.raw.flushHeaders();
+}
+
+async function settle(request: IdempotentRequest, last: WireEvent, recorded: readonly WireEvent[]): Promise<void> {
+  if (last.event !== 'done') await request.release();
+  else await request.storeResponse({ status: 200, headers: REPLAYED_HEADERS, body: asText(recorded) });
 }
