@@ -12,7 +12,7 @@ test.each([
   'Najdete nás na nábř. Míru č. 15.',
   'Címünk: Szeged, Kossuth L. sgt. 41.',
   'Мы на просп. Мира, д. 12.',
-])('one sentence: %s', (text) => {
+])('the stop of an abbreviation ends no sentence: %s', (text) => {
   expect(sentences(text)).toEqual([text]);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['Мы работаем с 2014 г.', 'В мастерской пять механиков.'],
   ['The drawings are made in CAD.', 'Files are sent by mail.'],
   ['Працюємо з 2014 р.', 'У майстерні п’ять механіків.'],
-])('two sentences: %s %s', (first, second) => {
+])('a stop ends the sentence: %s %s', (first, second) => {
   expect(sentences(`${first} ${second}`)).toEqual([first, second]);
 });
 
