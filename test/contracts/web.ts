@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FetchOptions, Web } from '../../src/ports/content/web.ts';
 import { redirectTo, silence, startTestSite, type TestSite } from '../support/servers/test-site.ts';
@@ -86,6 +86,11 @@ export function describeWebContract(
         ['gzip', gzipSync],
         ['br', brotliCompressSync],
         ['deflate', deflateSync],
+        ['zstd', (text: string) => zstdCompressSync(Buffer.from(text))],
+        ['gzip, gzip', (text: string) => gzipSync(gzipSync(text))],
+        ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+        ['none', (text: string) => Buffer.from(text)],
+        ['UTF-8', (text: string) => Buffer.from(text)],
       ] as const)('packed with %s is unpacked', async (encoding, pack) => {
         site.set('/packed', { headers: { 'content-encoding': encoding }, body: pack('packed text '.repeat(100)) });
         const result = await web.fetchPage(`${site.url}/packed`, options());
@@ -138,12 +143,14 @@ export function describeWebContract(
       });
 
       test('packed in an unknown way, or damaged, is a failure', async () => {
-        site.set('/odd', { headers: { 'content-encoding': 'snappy' }, body: 'x' });
+        site.set('/odd', { headers: { 'content-encoding': 'compress' }, body: 'x' });
+        site.set('/often', { headers: { 'content-encoding': 'br,br,br,br' }, body: 'x' });
         site.set('/bad', { headers: { 'content-encoding': 'gzip' }, body: deflateRawSync('no gzip at all') });
-        expect(await web.fetchPage(`${site.url}/odd`, options())).toMatchObject({ ok: false, kind: 'network' });
+        expect(await web.fetchPage(`${site.url}/odd`, options())).toMatchObject({ ok: false, kind: 'encoding' });
+        expect(await web.fetchPage(`${site.url}/often`, options())).toMatchObject({ ok: false, kind: 'encoding' });
         expect(await web.fetchPage(`${site.url}/bad`, options())).toMatchObject({
           ok: false,
-          kind: 'network',
+          kind: 'encoding',
           reason: 'The page arrived damaged',
         });
       });
@@ -212,8 +219,19 @@ export function describeWebContract(
         site.set('/12', 'arrived');
         expect(await web.fetchPage(`${site.url}/2`, options())).toMatchObject({ ok: true, url: `${site.url}/12` });
         expect(await web.fetchPage(`${site.url}/1`, options())).toMatchObject({ ok: false, kind: 'http' });
-        site.set('/loop', redirectTo('/loop'));
-        expect(await web.fetchPage(`${site.url}/loop`, options())).toMatchObject({ ok: false, kind: 'http' });
+      });
+
+      test('in a circle are given up as soon as they repeat', async () => {
+        site.set('/one', redirectTo('/two'));
+        site.set('/two', redirectTo('/one'));
+        const result = await web.fetchPage(`${site.url}/one`, options());
+        expect(result).toMatchObject({ ok: false, kind: 'http', reason: 'The page redirects in a circle' });
+        expect(site.requests).toEqual(['/one', '/two', '/one']);
+      });
+
+      test('to the same address are followed when the page is there at the second request', async () => {
+        site.set('/', { inTurn: [{ status: 302, headers: { location: '/' } }, { body: 'here' }] });
+        expect(await web.fetchPage(`${site.url}/`, options())).toMatchObject({ ok: true });
       });
 
       test('can be refused by the caller before they are followed', async () => {

@@ -20,9 +20,12 @@ export function fetchFailureOf(error: unknown, host: string, maxBytes: number): 
     return fetchFailure('too-large', `The page is larger than ${Math.round(maxBytes / (1024 * 1024)) || 1} MB`);
   }
   if (error instanceof UnknownEncoding)
-    return fetchFailure('network', 'The server packs the page in a way that cannot be read');
+    return fetchFailure('encoding', 'The server packs the page in a way that cannot be read');
   if (isRefusedAddress(error)) return notAllowed();
-  return fetchFailure('network', networkReason(errorCode(error) ?? '', host));
+  const code = errorCode(error) ?? '';
+  if (/^(?:Z_|ERR__ERROR_|ERR_BROTLI|ZSTD_error)/.test(code))
+    return fetchFailure('encoding', 'The page arrived damaged');
+  return fetchFailure('network', networkReason(code, host));
 }
 
 function isRefusedAddress(error: unknown): boolean {
@@ -37,9 +40,6 @@ function networkReason(code: string, host: string): string {
   if (code.startsWith('HPE_')) return `The answer of ${host} cannot be understood`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return `The certificate of ${host} is not valid`;
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') return `No secure connection to ${host} could be made`;
-  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_') || code.startsWith('ERR_BROTLI')) {
-    return 'The page arrived damaged';
-  }
   return `The connection to ${host} failed`;
 }
 

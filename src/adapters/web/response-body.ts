@@ -21,10 +21,10 @@ export async function readBody(
   { maxBytes, truncateAtMaxBytes = false }: { readonly maxBytes: number; readonly truncateAtMaxBytes?: boolean },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const encodings = encodingsOf(response.headers['content-encoding'] ?? '');
   const declared = Number(response.headers['content-length'] ?? 0);
-  if (encoding === 'identity' && declared > maxBytes && !truncateAtMaxBytes) throw new BodyTooLarge();
-  const decoder = decoderFor(encoding);
+  if (encodings.length === 0 && declared > maxBytes && !truncateAtMaxBytes) throw new BodyTooLarge();
+  const decoders = encodings.flatMap((encoding) => [boundedBy(maxBytes), decoderFor(encoding)]);
   const chunks: Buffer[] = [];
   let cost = 0;
   const collect = async (decoded: AsyncIterable<Buffer>) => {
@@ -35,8 +35,7 @@ export async function readBody(
     }
   };
   try {
-    if (decoder === null) await pipeline(response, collect, { signal });
-    else await pipeline(response, boundedBy(maxBytes), decoder, collect, { signal });
+    await pipeline([response, ...decoders, collect], { signal });
   } catch (error) {
     if (!(error instanceof BodyTooLarge && truncateAtMaxBytes)) throw error;
   }
@@ -57,11 +56,21 @@ const boundedBy = (maxBytes: number) =>
 /** Accepts a compressed body with a missing end, as browsers do. */
 const TOLERANT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
-function decoderFor(encoding: string): Transform | null {
+/** A proxy may compress again what the server has compressed. */
+const MAX_ENCODINGS = 3;
+/** Others, as `none` or `utf-8`, are names that no encoding has: their bodies are not encoded. Browsers do the same. */
+const KNOWN_ENCODINGS = /^(?:x-)?(?:gzip|deflate|br|zstd|compress|dcb|dcz)$/;
+
+/** Encodings to decode, in this order: the last applied comes first. @throws UnknownEncoding when there are too many */
+function encodingsOf(header: string): readonly string[] {
+  const applied = header.toLowerCase().split(',');
+  const encodings = applied.map((one) => one.trim()).filter((one) => KNOWN_ENCODINGS.test(one));
+  if (encodings.length > MAX_ENCODINGS) throw new UnknownEncoding(header);
+  return encodings.toReversed();
+}
+
+function decoderFor(encoding: string): Transform {
   switch (encoding) {
-    case 'identity':
-    case '':
-      return null;
     case 'gzip':
     case 'x-gzip':
       return zlib.createGunzip(TOLERANT);
@@ -69,6 +78,8 @@ function decoderFor(encoding: string): Transform | null {
       return zlib.createUnzip(TOLERANT);
     case 'br':
       return zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH });
+    case 'zstd':
+      return zlib.createZstdDecompress({ finishFlush: zlib.constants.ZSTD_e_flush });
     default:
       throw new UnknownEncoding(encoding);
   }

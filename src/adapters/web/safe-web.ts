@@ -94,6 +94,7 @@ export class SafeWeb implements Web {
     const refusal = options.refuseRedirect?.(next) ?? (options.post === undefined ? null : POST_REDIRECTED);
     if (this.#guard.agentsFor(next) === null) return notAllowed();
     if (refusal !== null) return fetchFailure('redirect-refused', refusal);
+    if (isLoop(redirects)) return fetchFailure('http', 'The page redirects in a circle');
     return redirects.length > MAX_REDIRECTS ? fetchFailure('http', `More than ${MAX_REDIRECTS} redirects`) : null;
   }
 
@@ -136,6 +137,10 @@ function headOf({ statusCode, headers }: IncomingMessage) {
     fileName: dispositionFileName(headers['content-disposition'] ?? ''),
   };
 }
+
+/** No cookie is sent, which a second request could bring: a page that redirects twice would do so again. */
+const isLoop = (redirects: readonly string[]): boolean =>
+  redirects.indexOf(redirects.at(-1) ?? '') < redirects.length - 1;
 
 function redirectOf(response: IncomingMessage, from: URL): URL | null {
   const { location } = response.headers;

@@ -111,7 +111,8 @@ export class YouTube implements Videos {
     signal: AbortSignal,
     more: Partial<FetchOptions>,
   ): Promise<FetchedPage | VideoFailure> {
-    const refuseRedirect = (target: URL) => (this.#isYouTube(target) ? null : refusedRedirect(target));
+    const mayMove = (target: URL) => more.post === undefined && this.#isYouTube(target);
+    const refuseRedirect = (target: URL) => (mayMove(target) ? null : refusedRedirect(target));
     for (let attempt = 1; ; attempt += 1) {
       await this.#waitForSlot(signal);
       const options = { signal, maxBytes, timeoutMs: TIMEOUT_MS, refuseRedirect, ...more };

@@ -50,6 +50,8 @@ export interface FetchFailure {
     | 'timeout'
     | 'too-large'
     | 'network'
+    /** a body that cannot be decoded, however often it is asked for */
+    | 'encoding'
     /** a `status` other than 2xx and 304 */
     | 'http'
     /** a media type outside `accept` */

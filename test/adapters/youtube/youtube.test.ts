@@ -213,6 +213,13 @@ describe('A video that cannot be read says why', () => {
     expect(await read(captioned)).toMatchObject({ ok: false, kind: 'blocked', reason: expect.stringMatching(reason) });
   });
 
+  it('when the question for the player is answered with a redirect', async () => {
+    server.breaks('player', answers(302, '', { location: '/elsewhere' }));
+    server.breaks('watch', answers(500, ''));
+    const reason = 'YouTube sends this server elsewhere';
+    expect(await read(captioned)).toMatchObject({ ok: false, kind: 'blocked', reason });
+  });
+
   it('when its captions are said to be elsewhere, where nothing is asked', async () => {
     const elsewhere = await TestYouTube.start();
     const open = new SafeWeb({ userAgent: 'x', allowHosts: [server.host, elsewhere.host], now: () => Date.now() });

@@ -140,7 +140,10 @@ const skipped = (url: string, reason: string, links: readonly string[] = []): Vi
   links,
 });
 
+/** Failures of a site that answers, whatever the status. */
+const ANSWERED: ReadonlySet<FetchFailure['kind']> = new Set(['too-large', 'encoding']);
+
 function failedVisit(url: string, { kind, reason, status }: FetchFailure): Visit {
   if (kind === 'content-type' || kind === 'redirect-refused') return skipped(url, reason);
-  return { outcome: 'failed', url, reason, answered: kind === 'too-large' || (status !== null && status < 500) };
+  return { outcome: 'failed', url, reason, answered: ANSWERED.has(kind) || (status !== null && status < 500) };
 }

@@ -29,6 +29,8 @@ describe('The reason why something was not read', () => {
     'The video has no captions',
     'No usable text was found',
     'The page is a file of another kind',
+    'The page redirects in a circle',
+    'More than 10 redirects',
   ])('comes with what to do: %s', (reason) => expect(explain(reason).advice).not.toBe(''));
 
   it.each([
