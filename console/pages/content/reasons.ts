@@ -68,6 +68,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [/^It redirects to (\S+): .+$/, 'It leads to a page that was not read', 'That page is listed with its own reason.'],
   [/^The page redirects in a circle|^More than \d+ redirects/, 'It leads back to itself without end', ASK_SITE],
   [/^It redirects to \S+/, 'It leads to another page', 'That page is looked at by itself.'],
+  [/^The print version of \S+$/, 'It is another page, for printing', 'That page is looked at by itself.'],
   [/^The same page as \S+$/, 'It has the same text as another page', ''],
   [/^The time for reading/, 'Reading the website took too long', `Read it again, which is quicker then. Or: ${PARTS}`],
   [/^The site stopped answering/, 'The website stopped answering', `${LATER} ${ASK_SITE}`],

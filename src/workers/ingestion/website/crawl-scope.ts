@@ -3,6 +3,7 @@ import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-facts/
 import type { CrawlRecord } from './crawl-record.ts';
 import { type Frontier, skipReasonOf } from './frontier.ts';
 import type { PageDeduplicator } from './page-deduplicator.ts';
+import { isPrintVersion } from './print-version.ts';
 import { SessionParameters } from './session-parameters.ts';
 import type { SiteRobots } from './site-robots.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
@@ -14,11 +15,18 @@ interface ScopeDeps {
   readonly deduplicator: PageDeduplicator;
 }
 
+const WWW = 'www.';
+
+const withoutWww = (host: string): string => (host.startsWith(WWW) ? host.slice(WWW.length) : host);
+
 /** Decides which URLs a crawl visits. Queues them in the frontier; records others as skipped, with the reason. */
 export class CrawlScope {
   readonly #deps: ScopeDeps;
   /** The requested host, and the one that the start page redirected to. */
   readonly #hosts = new Set<string>();
+  /** The last of them: pages are asked for there, also those that links seek at its twin with or without `www.`. */
+  #home = '';
+  #hasLinkedTwin = false;
   readonly #sessions = new SessionParameters();
 
   constructor(deps: ScopeDeps) {
@@ -26,6 +34,19 @@ export class CrawlScope {
   }
 
   addHostOf(url: string): void {
+    this.#home = hostOf(url);
+    this.#hosts.add(this.#home);
+  }
+
+  /** The address under the twin of the host, when links lead there and redirects there are not followed yet. */
+  linkedTwin(url: string): string | null {
+    if (!this.#hasLinkedTwin) return null;
+    const twin = new URL(url);
+    twin.host = this.#home.startsWith(WWW) ? this.#home.slice(WWW.length) : `${WWW}${this.#home}`;
+    return this.#hosts.has(twin.host) ? null : twin.href;
+  }
+
+  addTwin(url: string): void {
     this.#hosts.add(hostOf(url));
   }
 
@@ -42,14 +63,17 @@ export class CrawlScope {
     const own: string[] = [];
     for (const link of links) {
       if (budget.isUsedUp) await budget.yieldNow();
-      if (this.hasHostOf(link)) own.push(link);
+      const url = this.#ownAddress(link);
+      if (url !== null) own.push(url);
     }
     if (await this.#sessions.observe(asked, own)) {
       await this.#deps.frontier.rewrite((url) => this.#sessions.without(url));
     }
     for (const link of own) {
       if (budget.isUsedUp) await budget.yieldNow();
-      this.#add(this.#sessions.without(link));
+      const url = this.#sessions.without(link);
+      if (isPrintVersion(url, asked)) this.#skipPrintVersion(url, asked);
+      else this.#add(url);
     }
   }
 
@@ -61,9 +85,30 @@ export class CrawlScope {
       if (budget.isUsedUp) await budget.yieldNow();
       const url = normalizeUrl(entry, base);
       if (url === null) record.addSkipped(entry, SKIP_REASONS.invalidSitemapUrl);
-      else if (this.hasHostOf(url)) this.#add(url);
-      else record.addSkipped(url, SKIP_REASONS.otherHost);
+      else this.#addEntry(url);
     }
+  }
+
+  #skipPrintVersion(url: string, page: string): void {
+    const { frontier, record } = this.#deps;
+    if (frontier.markKnown(url)) record.addSkipped(url, SKIP_REASONS.printVersion(page));
+  }
+
+  #addEntry(url: string): void {
+    const own = this.#ownAddress(url);
+    if (own === null) this.#deps.record.addSkipped(url, SKIP_REASONS.otherHost);
+    else this.#add(own);
+  }
+
+  /** The address at which the site's page is asked for; null for a page of another site. */
+  #ownAddress(url: string): string | null {
+    const host = hostOf(url);
+    if (host === this.#home) return url;
+    if (withoutWww(host) !== withoutWww(this.#home)) return this.#hosts.has(host) ? url : null;
+    this.#hasLinkedTwin = true;
+    const own = new URL(url);
+    own.host = this.#home;
+    return own.href;
   }
 
   /** Returns why a redirect is not followed; null when it is. */

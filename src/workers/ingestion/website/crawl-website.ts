@@ -112,6 +112,7 @@ class Crawl {
   async run(): Promise<CrawlResult> {
     const first = await this.#visitStart();
     if (this.#request.recursive) {
+      await this.#readTwinRobots(first);
       await this.#addSitemaps(first);
       await this.#visitAll();
     }
@@ -146,6 +147,14 @@ class Crawl {
       }
       asked = onward;
     }
+  }
+
+  /** Its pages may redirect to the twin of the host, which has a robots.txt of its own. */
+  async #readTwinRobots(first: string): Promise<void> {
+    const twin = this.#scope.linkedTwin(first);
+    if (twin === null) return;
+    const robots = await this.#deadline.run((signal) => this.#robots.rulesFor(twin, signal));
+    if (robots !== null) this.#scope.addTwin(twin);
   }
 
   /** Returns null when the time limit expired. */
@@ -249,8 +258,7 @@ class Crawl {
     switch (visit.outcome) {
       case 'read':
         this.#failuresInARow = 0;
-        await this.#recordPage(asked, visit);
-        return visit.page.links;
+        return await this.#recordPage(asked, visit);
       case 'skipped':
         this.#record.addSkipped(visit.url, visit.reason);
         return visit.links;
@@ -262,8 +270,9 @@ class Crawl {
     }
   }
 
-  async #recordPage(asked: string, visit: Extract<Visit, { outcome: 'read' }>): Promise<void> {
-    const { page, duplicateOf } = await this.#deduplicator.deduplicate(visit.url, visit.page);
+  /** Returns the links to follow. */
+  async #recordPage(asked: string, visit: Extract<Visit, { outcome: 'read' }>): Promise<readonly string[]> {
+    const { page, duplicateOf, links } = await this.#deduplicator.deduplicate(visit.url, visit.page);
     this.#frontier.markKnown(page.document.url ?? visit.url);
     if (duplicateOf === null) {
       const hasText = this.#record.addPage(page.document, page.kind, visit.url);
@@ -271,6 +280,7 @@ class Crawl {
     } else if (pageKey(asked) !== pageKey(duplicateOf)) {
       this.#record.addSkipped(asked, SKIP_REASONS.duplicate(duplicateOf));
     }
+    return links;
   }
 
   async #addSitemaps(firstUrl: string): Promise<void> {

@@ -9,26 +9,46 @@ export interface DeduplicatedPage {
   readonly page: ReadPage;
   /** URL under which the same page was read before. */
   readonly duplicateOf: string | null;
+  /** Links to follow. */
+  readonly links: readonly string[];
 }
+
+/**
+ * Copies of one page whose links are followed. A server that answers any address with the same page has relative links lead from each copy
+ * to others, without end. A few copies may stand in different folders, as versions of one manual.
+ */
+const MAX_FOLLOWED_COPIES = 5;
 
 /** Finds pages that were read before, by canonical URL or identical content. */
 export class PageDeduplicator {
   /** Keyed by page key. */
   readonly #addresses = new Map<string, string>();
   readonly #contents = new Map<string, string>();
+  /** By content and links, as seen from the folder of the copy. */
+  readonly #copies = new Map<string, number>();
 
   /** Not for concurrent use. */
   async deduplicate(url: string, page: ReadPage): Promise<DeduplicatedPage> {
     const preferred = preferredAddress(url, page.canonicalUrl);
     const read = this.#addresses.get(pageKey(url)) ?? this.#addresses.get(pageKey(preferred));
-    if (read !== undefined) return { page, duplicateOf: read };
+    const { links } = page;
+    if (read !== undefined) return { page, duplicateOf: read, links };
     const content = await contentKey(page.document);
     const same = content === null ? undefined : this.#contents.get(content);
-    if (same !== undefined) return { page, duplicateOf: same };
+    if (content !== null && same !== undefined) {
+      return { page, duplicateOf: same, links: await this.#linksOfCopy(content, url, links) };
+    }
     this.#addresses.set(pageKey(url), preferred);
     this.#addresses.set(pageKey(preferred), preferred);
     if (content !== null) this.#contents.set(content, preferred);
-    return { page: { ...page, document: { ...page.document, url: preferred } }, duplicateOf: null };
+    return { page: { ...page, document: { ...page.document, url: preferred } }, duplicateOf: null, links };
+  }
+
+  async #linksOfCopy(content: string, url: string, links: readonly string[]): Promise<readonly string[]> {
+    const key = `${content} ${await linksKey(url, links)}`;
+    const count = (this.#copies.get(key) ?? 0) + 1;
+    this.#copies.set(key, count);
+    return count > MAX_FOLLOWED_COPIES ? [] : links;
   }
 
   isRead(url: string): boolean {
@@ -59,4 +79,15 @@ async function contentKey(document: ReadDocument): Promise<string | null> {
     if (budget.isUsedUp) await budget.yieldNow();
   }
   return characters < 100 ? null : hash.digest('hex');
+}
+
+async function linksKey(url: string, links: readonly string[]): Promise<string> {
+  const budget = new EventLoopBudget();
+  const folder = new URL('.', url).href;
+  const hash = createHash('sha256');
+  for (const link of links) {
+    hash.update(link.startsWith(folder) ? link.slice(folder.length) : link).update('\n');
+    if (budget.isUsedUp) await budget.yieldNow();
+  }
+  return hash.digest('hex');
 }

@@ -9,6 +9,7 @@ export const SKIP_REASONS = {
   tooManyLinks: 'The pages of the site hold too many links',
   pageLimit: (maxPages: number) => `The limit of ${maxPages} pages was reached`,
   duplicate: (url: string) => `The same page as ${url}`,
+  printVersion: (url: string) => `The print version of ${url}`,
   invalidSitemapUrl: 'The sitemap gives no web address here',
 
   noText: 'No usable text was found',
