@@ -9,6 +9,7 @@ import { tellContacts } from './contact/contact-links.ts';
 import { footerContact, isHomePage } from './contact/footer-contact.ts';
 import { siteNotices } from './contact/site-notices.ts';
 import { parseHtml, UnparsablePage } from './dom/dom.ts';
+import { closeEmptyElements } from './dom/empty-elements.ts';
 import { openInlineFrames } from './dom/inline-frames.ts';
 import { select } from './dom/select.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
@@ -36,7 +37,7 @@ const MIN_CONTENT_CHARACTERS = 200;
 export function readHtml(page: { url: string; contentType: string; bytes: Uint8Array }): ReadPage {
   const { text } = decodeText(page.bytes, [charsetOf(page.contentType), charsetInMarkup(page.bytes)]);
   if (holdsControls(text)) throw new UnparsablePage('The page is a file of another kind');
-  const $ = parseHtml(text);
+  const $ = parseHtml(closeEmptyElements(text, page.contentType));
   openShadowRoots($);
   if (text.includes('srcdoc')) openInlineFrames($);
   const facts = {
