@@ -190,6 +190,16 @@ describe('a sitemap', () => {
     expect(heldMs).toBeLessThan(MOST_HELD_MS);
   });
 
+  test('index names no more than ten thousand pages in all its files', async () => {
+    const urls = (file: number) =>
+      Array.from({ length: 4_000 }, (_, n) => `<url><loc>${SITE}/${file}/${n}</loc></url>`).join('');
+    const index = `<sitemapindex>${[1, 2, 3, 4].map((n) => `<loc>/${n}.xml</loc>`).join('')}</sitemapindex>`;
+    const files = Object.fromEntries([1, 2, 3, 4].map((n) => [`/${n}.xml`, `<urlset>${urls(n)}</urlset>`]));
+    const { result } = await sitemapsOf({ '/s.xml': index, ...files });
+    expect(result.pages).toHaveLength(10_000);
+    expect(result.asked).not.toContain('/4.xml');
+  });
+
   test('of very long addresses gives no more than a step of the journal can hold at once', async () => {
     const urls = (file: number) =>
       Array.from({ length: 3_000 }, (_, n) => `<url><loc>${SITE}/${file}/${n}/${'x'.repeat(2_000)}</loc></url>`).join(

@@ -107,7 +107,10 @@ describe('A page that a site sends for every missing one', () => {
     const rooms = Array.from({ length: 12 }, (_, room) => `/gallery/${room}`);
     site.set('/', page('Home', text('Home'), ['/gallery/0']));
     for (const [room, path] of rooms.entries()) {
-      site.set(path, page('Gallery', text('Gallery'), [`/picture/${room}`, `/gallery/${room + 1}`]));
+      const pictures = [`/picture/${room}`, `/gallery/${room + 1}`].map(
+        (to) => `<a href="${to}"><img src="/small.png"></a>`,
+      );
+      site.set(path, page('Gallery', `${text('Gallery')}${pictures.join('')}`));
       site.set(`/picture/${room}`, page(`Picture ${room}`, text(`Picture ${room}`)));
     }
     const { paths } = await crawl();
