@@ -17,7 +17,7 @@ export interface DeduplicatedPage {
  * Copies of one page whose links are followed. A server that answers any address with the same page has relative links lead from each copy
  * to others, without end. A few copies may stand in different folders, as versions of one manual.
  */
-const MAX_FOLLOWED_COPIES = 5;
+const MAX_FOLLOWED_COPIES = 20;
 
 /** Finds pages that were read before, by canonical URL or identical content. */
 export class PageDeduplicator {
