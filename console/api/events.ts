@@ -46,16 +46,29 @@ class ChatbotStream {
   }
 
   start(): void {
-    document.addEventListener('visibilitychange', this.#onVisibility);
-    this.#onVisibility();
+    addEventListener('pagehide', this.#pause);
+    addEventListener('pageshow', this.#resume);
+    this.#resume();
   }
 
   stop(): void {
+    removeEventListener('pagehide', this.#pause);
+    removeEventListener('pageshow', this.#resume);
+    this.#pause();
+  }
+
+  readonly #resume = (): void => {
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    this.#onVisibility();
+  };
+
+  /** Pages in the back/forward cache keep their connections: a few visits to the console would leave none for the next. */
+  readonly #pause = (): void => {
     document.removeEventListener('visibilitychange', this.#onVisibility);
     clearTimeout(this.#hiding);
     this.#unlock?.();
     this.#close();
-  }
+  };
 
   readonly #onVisibility = (): void => {
     clearTimeout(this.#hiding);

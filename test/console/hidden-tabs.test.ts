@@ -15,6 +15,7 @@ const BEHIND_ANOTHER = `
       return act(lock);
     });`;
 
+const EVENTS = /\/events$/;
 const STREAMS = 3;
 const MINUTE_MS = 60_000;
 
@@ -45,5 +46,20 @@ describe.skipIf(chromiumPath === null)('Hidden tabs', () => {
     await tabs[0]?.close();
     await refused.clock.fastForward(MINUTE_MS);
     await expect.poll(() => [...streams].some((request) => request.url().includes(last))).toBe(true);
+  });
+
+  it('that the back/forward cache keeps have no stream until they are shown again', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    const { page, goto } = await open({ owner });
+    const opened = page.waitForResponse(EVENTS);
+    await goto(`/chatbots/${id}/leads`);
+    await opened;
+    const closed = page.waitForEvent('requestfailed', (request) => EVENTS.test(request.url()));
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    await closed;
+    const openedAgain = page.waitForResponse(EVENTS);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    expect((await openedAgain).status()).toBe(200);
   });
 });

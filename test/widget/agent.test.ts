@@ -151,6 +151,39 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     expect(await root.locator('.message.agent .bubble').allInnerTexts()).toEqual(['One', 'Two']);
   });
 
+  it('on a page that the back/forward cache keeps there is no channel, nor anything of other tabs, until it is shown again', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead, requests } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    const channels = () => requests.filter((url) => url.includes('/events?')).length;
+    await open();
+    await askAndRead('Do you ship?');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await root.locator('.notice', { hasText: 'A person has joined' }).waitFor();
+    const opened = channels();
+    const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/events?'));
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    await closed;
+    // The browser hides the page as it goes, which asks for the channel again.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    const told = page.evaluate(`new Promise((resolve) => {
+      const name = 'chatledger:${shop.config.chatbotId}';
+      const { sessionId } = JSON.parse(localStorage.getItem(name));
+      const data = { messageId: 'm1', content: 'Told by another tab', createdAt: '2026-01-01' };
+      new BroadcastChannel(name).postMessage({ sessionId, event: 'agent_message', data });
+      setTimeout(resolve, 500);
+    })`);
+    await agent.write('Yes, we do');
+    await told;
+    expect([channels(), await root.locator('.message.agent').count()]).toEqual([opened, 0]);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await root.locator('.message.agent', { hasText: 'Yes, we do' }).waitFor();
+    await expect.poll(channels, { timeout: 20_000 }).toBe(opened + 1);
+    await agent.write('From Monday');
+    await root.locator('.message.agent', { hasText: 'From Monday' }).waitFor();
+  });
+
   it('who came or went while the visitor was away is told by history, at once', async () => {
     const shop = await newShop(service());
     const { page, open, askAndRead, site } = await visit(browser(), shop);

@@ -25,28 +25,35 @@ export const SYNC: ChannelEvent = { event: 'sync', data: {} };
 
 export class Channel {
   readonly #deps: ChannelDeps;
-  readonly #tabs: BroadcastChannel | null;
   readonly #lock: string;
+  #tabs: BroadcastChannel | null;
   #following: { readonly sessionId: string; readonly stop: AbortController } | null = null;
+  #isWanted = false;
+  #isAway = false;
 
   constructor(deps: ChannelDeps) {
     this.#deps = deps;
     this.#lock = `chatledger:${deps.chatbotId}`;
-    this.#tabs = openBroadcast(this.#lock);
-    this.#tabs?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const { sessionId, event, data: told } = record(data);
-      const isOurs = sessionId === deps.session.state.sessionId && typeof event === 'string';
-      if (isOurs) deps.onEvent({ event: String(event), data: record(told) });
-    });
+    this.#tabs = this.#hearOtherTabs();
   }
 
   /** Opens or closes the channel. Idempotent. */
   want(isWanted: boolean): void {
+    this.#isWanted = isWanted;
+    const isOpen = isWanted && !this.#isAway;
     const { sessionId } = this.#deps.session.state;
-    if (isWanted && this.#following?.sessionId === sessionId) return;
+    if (isOpen && this.#following?.sessionId === sessionId) return;
     this.#following?.stop.abort();
-    this.#following = isWanted ? { sessionId, stop: new AbortController() } : null;
+    this.#following = isOpen ? { sessionId, stop: new AbortController() } : null;
     if (this.#following !== null) void this.#hold(sessionId, this.#following.stop.signal);
+  }
+
+  /** @param isAway the page was left. The back/forward cache drops pages that hold a wanted lock, or that other tabs tell something. */
+  setAway(isAway: boolean): void {
+    this.#isAway = isAway;
+    this.#tabs?.close();
+    this.#tabs = isAway ? null : this.#hearOtherTabs();
+    this.want(this.#isWanted);
   }
 
   /** Lets the other tabs read the history again. */
@@ -104,17 +111,24 @@ export class Channel {
     this.#tellOtherTabs(event);
   }
 
+  /** Some browsers refuse it where they store nothing. */
+  #hearOtherTabs(): BroadcastChannel | null {
+    const { session, onEvent } = this.#deps;
+    try {
+      const tabs = new BroadcastChannel(this.#lock);
+      tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        const { sessionId, event, data: told } = record(data);
+        const isOurs = sessionId === session.state.sessionId && typeof event === 'string';
+        if (isOurs) onEvent({ event: String(event), data: record(told) });
+      });
+      return tabs;
+    } catch {
+      return null;
+    }
+  }
+
   #tellOtherTabs({ event, data }: ChannelEvent): void {
     this.#tabs?.postMessage({ sessionId: this.#deps.session.state.sessionId, event, data });
-  }
-}
-
-/** Some browsers refuse it where they store nothing. */
-function openBroadcast(name: string): BroadcastChannel | null {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    return null;
   }
 }
 

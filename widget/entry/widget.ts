@@ -113,8 +113,11 @@ export class Widget {
       if (this.#session.state.isBegun) this.#onChannelEvent(SYNC);
     });
     // The browser kept this page while its visitor was on others, where the conversation may have gone on.
+    addEventListener('pagehide', () => this.#channel.setAway(true));
     addEventListener('pageshow', ({ persisted }) => {
-      if (persisted && this.#session.state.isBegun) this.#onChannelEvent(SYNC);
+      if (!persisted) return;
+      this.#channel.setAway(false);
+      if (this.#session.state.isBegun) this.#onChannelEvent(SYNC);
     });
   }
 
