@@ -89,6 +89,8 @@ describe.skipIf(chromiumPath === null)('The history', () => {
     await page.waitForURL('**session=visitor-one');
     await expect.poll(() => lines.count()).toBe(3);
     await page.getByText('Ana asked').click();
+    await page.getByRole('link', { name: 'Conversation', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Only this visitor' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Conversation', exact: true }).click();
     await page.getByRole('log').getByText('When are you open?').waitFor();
     await page.goBack();
@@ -100,6 +102,51 @@ describe.skipIf(chromiumPath === null)('The history', () => {
     expect(page.url()).toContain('until=2001-02-03');
     await page.getByRole('button', { name: 'As it stood then' }).click();
     await page.getByRole('dialog').getByText('The chatbot did not exist.').waitFor();
+  });
+
+  it('adds what visitors do meanwhile, and what the owner does in another tab, and leaves open what is read', async () => {
+    const { owner, id, widget } = await newShop(service());
+    const { page, goto } = await open({ owner });
+    const stream = page.waitForResponse(/\/events$/);
+    await goto(`/chatbots/${id}/history?kind=messages`);
+    await stream;
+    await page.getByText('Nothing happened').waitFor();
+    await widget.ask('visitor-one', 'When are you open?');
+    const lines = page.locator('li > details > summary > :first-child');
+    await expect.poll(() => lines.count(), { timeout: 20_000 }).toBe(3);
+    await page.getByText('visitor-one asked').click();
+    await widget.ask('visitor-one', 'On Sunday?');
+    await expect.poll(() => lines.count(), { timeout: 20_000 }).toBe(5);
+    expect(await lines.nth(1).innerText()).toBe('Visitor visitor-one asked: On Sunday?');
+    expect(await page.locator('details[open]').count()).toBe(1);
+
+    await page.getByLabel('Show').selectOption('Everything');
+    await page.getByText('Chatbot created').waitFor();
+    await owner.call('PATCH', `/chatbots/${id}`, { body: { name: 'Harbour' } });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText('Name changed').waitFor();
+    await expect.poll(() => lines.first().innerText()).toBe('Name changed');
+  });
+
+  it('shows of a long value the place that changed, and all of it on demand', async () => {
+    const { owner, id } = await newShop(service());
+    const prompt = (word: string) => `${'Be polite. '.repeat(100)}Say ${word}. ${'Be brief. '.repeat(100)}`.trim();
+    for (const word of ['Ahoy', 'Hello']) {
+      await owner.call('PATCH', `/chatbots/${id}`, { body: { systemPrompt: prompt(word) } });
+    }
+    const { page } = await open({ owner, path: `/chatbots/${id}/history` });
+    await page.getByText('System prompt changed').first().click();
+    const [before, after] = [page.locator('del'), page.locator('ins')];
+    await before.waitFor();
+    expect(await before.innerText()).toMatch(/^….{60,90}Say Ahoy\..{70,90}…$/);
+    expect(await after.innerText()).toMatch(/^….{60,90}Say Hello\..{70,90}…$/);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => after.innerText()).toBe(prompt('Hello'));
+    await page.getByRole('button', { name: 'Show less' }).click();
+    await page.getByRole('button', { name: 'As it stood then' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('dialog').getByText(prompt('Hello'), { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   it('shows what was erased as erased, words of others as text, and events that cannot be read', async () => {

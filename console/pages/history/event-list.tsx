@@ -1,14 +1,12 @@
-import { api } from '../../api/client.ts';
 import { session as ownSession } from '../../api/session-state.ts';
-import { usePages } from '../../api/use-pages.ts';
 import { useStore } from '../../state/use-store.ts';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
-import type { AuditEvent, AuditEventPage } from './types.ts';
-import { eventsPath, useNames } from './use-names.ts';
+import type { AuditEvent } from './types.ts';
+import { useEvents } from './use-events.ts';
+import { useNames } from './use-names.ts';
 
-const PAGE = 50;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 interface EventListProps extends Pick<EventRowProps, 'chatbotId' | 'actions'> {
@@ -21,11 +19,7 @@ interface EventListProps extends Pick<EventRowProps, 'chatbotId' | 'actions'> {
 
 /** Newest first, by day. */
 export function EventList({ chatbotId, types, to, session, actions }: EventListProps) {
-  const { items, load, ...pages } = usePages<AuditEvent>(async (after, signal) => {
-    const path = eventsPath(chatbotId, { types, limit: PAGE, to, sessionId: session, after });
-    const { events, nextAfter } = await api.get<AuditEventPage>(path, { signal });
-    return { items: events, next: nextAfter };
-  });
+  const { items, load, ...pages } = useEvents(chatbotId, { types, to, sessionId: session });
   const names = useNames(chatbotId, items);
   const current = useStore(ownSession);
   const ownId = current.state === 'signed-in' ? current.user.id : undefined;

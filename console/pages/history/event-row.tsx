@@ -19,7 +19,8 @@ export interface EventRowProps {
   readonly actions: {
     readonly setAt: (position: string) => void;
     readonly setWhy: (messageId: string) => void;
-    readonly setSession: (sessionId: string) => void;
+    /** Undefined where one visitor's events are shown. */
+    readonly setSession: ((sessionId: string) => void) | undefined;
   };
 }
 
@@ -74,8 +75,8 @@ function EventBody({ chatbotId, event, actions }: EventRowProps) {
             Why
           </Button>
         ) : null}
-        {typeof sessionId === 'string' ? (
-          <Button icon="person" onClick={() => actions.setSession(sessionId)}>
+        {typeof sessionId === 'string' && actions.setSession !== undefined ? (
+          <Button icon="person" onClick={() => actions.setSession?.(sessionId)}>
             Only this visitor
           </Button>
         ) : null}

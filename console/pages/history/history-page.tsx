@@ -42,7 +42,7 @@ export function HistoryPage({ chatbot: { id } }: ChatbotPageProps) {
           types={kind.types}
           to={to}
           session={session}
-          actions={{ setAt, setWhy, setSession }}
+          actions={{ setAt, setWhy, setSession: session === undefined ? setSession : undefined }}
         />
       </div>
       {at === undefined ? null : <StateDialog chatbotId={id} at={at} onClose={() => setAt(undefined)} />}

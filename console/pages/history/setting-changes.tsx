@@ -1,6 +1,7 @@
 import { useQuery } from '../../api/query.ts';
 import { PendingState } from '../../ui/content-states.tsx';
 import { Fact } from '../../ui/facts.tsx';
+import { SettingValue } from './setting-value.tsx';
 import { statePath } from './state-dialog.tsx';
 import type { AuditEvent, ChatbotState } from './types.ts';
 import { changedFields, fieldName, valueText } from './words.ts';
@@ -23,8 +24,7 @@ export function SettingChanges({ chatbotId, event }: SettingChangesProps) {
     <dl class="facts filtered">
       {changedFields(event).map((field) => (
         <Fact key={field} name={fieldName(field)}>
-          <del dir="auto">{valueText(settings[field])}</del> <span class="faint">→</span>{' '}
-          <ins dir="auto">{valueText(event.data?.[field])}</ins>
+          <SettingValue value={valueText(event.data?.[field])} before={valueText(settings[field])} />
         </Fact>
       ))}
     </dl>

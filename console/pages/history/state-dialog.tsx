@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.tsx';
 import { count } from '../../ui/words.ts';
 import { countsOf, titleOf } from '../content/source-words.ts';
 import { nameOf } from '../conversations/visitor-name.ts';
+import { SettingValue } from './setting-value.tsx';
 import type { ChatbotState } from './types.ts';
 import { fieldName, valueText } from './words.ts';
 
@@ -61,7 +62,7 @@ function State({ chatbotId, state }: { readonly chatbotId: string; readonly stat
         <dl class="facts">
           {settings.map(([name, value]) => (
             <Fact key={name} name={fieldName(name)}>
-              {valueText(value)}
+              <SettingValue value={valueText(value)} />
             </Fact>
           ))}
         </dl>

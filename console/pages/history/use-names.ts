@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
-import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { useQuery } from '../../api/query.ts';
 import type { DataSource, LeadDetails } from '../../api/types.ts';
 import { titleOf } from '../content/source-words.ts';
 import { nameOf } from '../conversations/visitor-name.ts';
 import type { AuditEvent, AuditEventPage } from './types.ts';
+import { eventsPath } from './use-events.ts';
 import { hasErased } from './words.ts';
 
 /** The newest of these name most of what other events hold only the id of. Apart, since leads may be many. */
@@ -36,21 +36,4 @@ function addName(event: AuditEvent, names: Map<string, string>): void {
     names.set(conversationId, nameOf({ lead: data as unknown as LeadDetails, sessionId: conversationId }));
   else if (sessionId !== undefined && !names.has(conversationId))
     names.set(conversationId, nameOf({ lead: null, sessionId }));
-}
-
-interface EventsWanted {
-  readonly types: readonly string[];
-  readonly limit: number;
-  readonly sessionId?: string | undefined;
-  /** A time. */
-  readonly to?: string | undefined;
-  readonly after?: string | null;
-}
-
-/** Newest first. */
-export function eventsPath(chatbotId: string, { types, limit, sessionId, to, after }: EventsWanted): string {
-  const query = new URLSearchParams({ order: 'desc', limit: String(limit) });
-  for (const type of types) query.append('type', type);
-  for (const [name, value] of Object.entries({ sessionId, to, after })) if (value) query.set(name, value);
-  return `${chatbotRoot(chatbotId)}/audit?${query}`;
 }

@@ -1,6 +1,7 @@
 /** Events in plain words. */
 import { plain } from '../../ui/answers/plain.ts';
 import { count, oneLine, sentence, spaced } from '../../ui/words.ts';
+import { explain } from '../content/reasons.ts';
 import type { AuditEvent } from './types.ts';
 
 /** A part in braces is filled in. */
@@ -109,6 +110,7 @@ const OWN_WORDS: Readonly<Record<string, (event: AuditEvent) => string>> = {
   counts: ({ data }) =>
     `${count(Number(data?.pageCount), 'page', 'pages')}, ${count(Number(data?.chunkCount), 'passage', 'passages')}`,
   rated: ({ data }) => RATINGS[String(data?.feedback)] ?? 'took a rating back',
+  reason: ({ data }) => (typeof data?.reason === 'string' ? explain(data.reason).text : 'erased'),
   age: ({ data }) => (data?.reason === 'retention' ? 'for its age' : ''),
 };
 

@@ -36,6 +36,11 @@ describe('The sentence of an event', () => {
       'example.com read: 12 pages, 1 passage',
     ],
     ['IngestionFailed', { sourceId: 'other', reason: 'No text' }, 'A source could not be read: No text'],
+    [
+      'IngestionFailed',
+      { sourceId: 'source', reason: 'URL is not allowed' },
+      'example.com could not be read: This address is not on the public internet',
+    ],
     ['SessionTakenOver', { conversationId: 'conversation' }, 'Conversation with Ana taken over'],
     ['MessageRated', { conversationId: 'conversation', feedback: 'negative' }, 'Ana rated an answer not helpful'],
     ['MessageRated', { conversationId: 'other', feedback: null }, 'A visitor took a rating back'],
