@@ -197,6 +197,12 @@ describe.skipIf(chromiumPath === null)('The history', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Name and system prompt changed').click();
     await page.locator('ins', { hasText: name }).waitFor();
+    const [tools, until] = [
+      await page.locator('.history-tools').boundingBox(),
+      await page.getByLabel('Until').boundingBox(),
+    ];
+    const space = (box: { x: number; width: number } | null) => (box === null ? Number.NaN : box.x + box.width);
+    expect(space(tools) - space(until)).toBeGreaterThanOrEqual(10);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'As it stood then' }).click();

@@ -33,7 +33,10 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     const apiUrl = config.apiUrl.replace(/\/api$/, '');
     for (const [wrong, advice] of [
       [{ apiUrl }, `Check apiUrl: is ${apiUrl} your Chatledger, with /api?`],
-      [{ apiUrl: 'http://127.0.0.1:9/api' }, 'Check apiUrl: is http://127.0.0.1:9/api your Chatledger, with /api?'],
+      [
+        { apiUrl: 'http://127.0.0.1:9/api' },
+        'Check apiUrl: is http://127.0.0.1:9/api your Chatledger, with /api? A Content-Security-Policy of this page must',
+      ],
       [{ apiKey: widget.record.keyPrefix }, 'Check apiKey: it must be a whole key that is not revoked.'],
       [{ apiKey: other.key }, 'Create a key for localhost in the console, on the page Embed.'],
     ] as const) {
@@ -43,6 +46,14 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
       expect(console.find((line) => line.startsWith('warning: Chatledger'))).toMatch(/ could not be read \(.+\)\. /);
       expect(console.join('\n')).toContain(advice);
     }
+  });
+
+  it('says on a page without a domain, such as a file, that no key can help', async () => {
+    const { script, config } = await newShop(service());
+    const { page, console } = await openPage(browser());
+    const headers = { 'Content-Security-Policy': 'sandbox allow-scripts' };
+    await page.goto(await hostSite({ script, config, headers }));
+    await expect.poll(() => console.join('\n'), { timeout: 20_000 }).toContain('Open this page from a web server');
   });
 
   it('takes no configuration that comes after the script', async () => {

@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   LeadDeleted: 'Contact details of {conversationId} deleted',
   HandoffRequested: '{conversationId} asked for a human',
   SessionTakenOver: 'Conversation with {conversationId} taken over',
-  SessionReleased: 'Conversation with {conversationId} given back',
+  SessionReleased: 'Conversation with {conversationId} handed back',
   AgentMessageSent: 'Message to {conversationId}: {content}',
   ConversationErased: 'Conversation with {conversationId} deleted {age}',
 };
