@@ -25,6 +25,13 @@ const CAPITAL = /^\p{Lu}/u;
 const PUNCTUATION = /^[:,;](?!\p{L})/u;
 /** Polish, Russian and Ukrainian `2014 r.`, `2014 г.`, `2014 р.`: the year may end its sentence. */
 const YEAR = /(?<!\p{N})\p{N}{4}\s?[rгр]$/u;
+/** `372. Leith Walk,` and `2. St. John's Street,` behind a comma or `No.` */
+const BEFORE_HOUSE_NUMBER = /(?:,\s|(?<!\p{L})(?:No|Nr)\.\s)$/u;
+const STREET = /^\p{Lu}[\p{L}'’-]{1,20}\.?(?:\s\p{Lu}[\p{L}'’-]{1,20}\.?){1,3},\s/u;
+/** Characters that are read of a street's name. */
+const MAX_STREET = 90;
+/** `No.` of a house; behind the end of a sentence, it denies. */
+const NUMBER_SIGN = /[\p{L}\p{N},:(]\s$/u;
 const LAST_WORD = /(?:^|[\s("'„“«-])([\p{L}\p{N}.]{1,8})$/u;
 
 /**
@@ -39,7 +46,15 @@ export function isInnerStop(text: string, stop: number, next: number): boolean {
   if (YEAR.test(before)) return !CAPITAL.test(following);
   const word = LAST_WORD.exec(before)?.[1];
   if (word === undefined) return false;
-  if (/^\d{1,2}$/.test(word)) return isOrdinal(before.slice(0, -word.length), following);
+  const beforeWord = before.slice(0, -word.length);
+  if (
+    /^\d{1,3}$/.test(word) &&
+    BEFORE_HOUSE_NUMBER.test(beforeWord) &&
+    STREET.test(text.slice(next, next + MAX_STREET))
+  )
+    return true;
+  if (/^\d{1,2}$/.test(word)) return isOrdinal(beforeWord, following);
+  if (word === 'No' && /^\d/.test(following)) return NUMBER_SIGN.test(beforeWord);
   // An initial follows a name or another initial: `John C.`, but `vitamin C.` ends its sentence.
   if (/^\p{Lu}$/u.test(word))
     return !/\p{Ll}{2}\s$/u.test(before.slice(0, -1)) || /(?:^|\s)\p{Lu}\p{Ll}+\s$/u.test(before.slice(0, -1));

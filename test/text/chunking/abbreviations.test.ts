@@ -28,3 +28,20 @@ test.each([
 test('the year goes on before a small letter', () => {
   expect(sentences('Od 2011 r. prowadzimy warsztaty.')).toHaveLength(1);
 });
+
+test.each([
+  'Our shop, 372. Leith Walk, Edinburgh EH6 5BR.',
+  'Thornbury Town Library, No. 2. St. John’s Street, Thornbury BS35 2AA.',
+  'The Old Chapel, 2. Chapel Lane, Penhallow TR4 9LS.',
+  'Ask for No. 14 at the gate.',
+])('a house number ends no sentence: %s', (text) => {
+  expect(sentences(text)).toEqual([text]);
+});
+
+test.each([
+  ['Rooms are on floors 1, 2, 3.', 'Breakfast is served daily.'],
+  ['Are dogs allowed?', 'No.', '2 rooms are for guests with dogs.'],
+  ['It opened with six members, now 372.', 'Leith Walk is full of shops.'],
+])('a number, and a no, end one: %s', (...parts) => {
+  expect(sentences(parts.join(' '))).toEqual(parts);
+});
