@@ -1,6 +1,7 @@
 /** Paragraphs by blank lines, and the structure that Markdown or the layout of plain text marks. */
 import type { Block } from '../../../text/document.ts';
 import { PieceCounter } from '../../piece-count.ts';
+import { withoutContentsLists } from './contents-lists.ts';
 import { type LineSeparator, lineSeparatorOf } from './line-breaks.ts';
 import { LineBuffer, splitLines } from './line-buffer.ts';
 import { numberedHeading } from './numbered-headings.ts';
@@ -67,7 +68,7 @@ class BlockParser {
     this.#fenced = null;
     this.#endFirst('');
     this.#endText();
-    return this.#hasMarkedHeadings ? this.#blocks : withTitleLines(this.#blocks);
+    return this.#hasMarkedHeadings ? withoutContentsLists(this.#blocks) : withTitleLines(this.#blocks);
   }
 
   #proseBuffer(): LineBuffer {

@@ -1,4 +1,5 @@
 /** Tables of contents within a page: what they name stands below as headings, and answers nothing itself. */
+import { isContentsLabel } from '../../contents-label.ts';
 import {
   elementsBelow,
   type HtmlElement,
@@ -20,10 +21,6 @@ const MAX_BROKEN_SHARE = 0.1;
 /** Elements around the last words of a sentence. */
 const MAX_DEPTH = 5;
 const MAX_LABEL = 60;
-/** Words above a table of contents, which announce nothing else. */
-const LABEL =
-  /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|guide|section|document|chapter)|jump to|inhalt(?:sverzeichnis)?|auf dieser seite|sommaire|table des mati[eè]res|sur cette page|[ií]ndice|contenidos?|en esta p[aá]gina|in questa pagina|sum[aá]rio|inhoud(?:sopgave)?|op deze pagina|spis tre[sś]ci|содержание|оглавление|目次|目录|目錄|목차|المحتويات)\s*[:：]?$/iu;
-
 /** The outermost lists that hold nothing but links to parts of the page, with the labels above them. Linear in the elements. */
 export function contentsLists(body: HtmlElement, measures: Measures): readonly HtmlElement[] {
   const elements = [...elementsBelow(body)];
@@ -62,7 +59,7 @@ function labelAbove(list: HtmlElement): HtmlElement | null {
   const before = filledBefore(list);
   if (before === null || !isElement(before)) return null;
   if (!hasFewElements(before) || !hasLittleText(before, MAX_LABEL)) return null;
-  return LABEL.test(textOf(before).trim()) ? before : null;
+  return isContentsLabel(textOf(before).trim()) ? before : null;
 }
 
 /** "There are two kinds of hooks:" */
