@@ -17,6 +17,7 @@ import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { isAnswerable, mayBeAnswerable, termCoverage } from './scoring/answerability.ts';
 import { passageMatches } from './scoring/passage-match.ts';
+import { ranksOf, type SearchScores, scoresOfQuestion, scoresOfSearch } from './scoring/search-scores.ts';
 import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 import {
@@ -31,6 +32,8 @@ import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts'
 export interface ExtractOptions extends QuestionContext {
   /** Word statistics of the whole content; without them, every word is as rare as it is in the passages. */
   readonly statistics?: SearchStatistics | null;
+  /** True where search was asked for more than the question, so that its scores are not those of the question. */
+  readonly isFoundWithMore?: boolean;
 }
 
 /** The unit of the passages that fits a question best, with what it was chosen from. */
@@ -43,6 +46,8 @@ export interface Candidate {
   readonly topic: readonly Term[];
   /** Share of the topic that each passage holds. */
   readonly shares: readonly number[];
+  /** How well search found each passage. */
+  readonly scores: SearchScores;
 }
 
 /**
@@ -73,7 +78,7 @@ export const extractAnswer = (...asked: Parameters<typeof extractInSteps>): read
 export function* candidateFor(
   question: string,
   passages: readonly ExtractPassage[],
-  { statistics = null, ...context }: ExtractOptions = {},
+  { statistics = null, isFoundWithMore = false, ...context }: ExtractOptions = {},
 ): Steps<Candidate | null> {
   const { present, siteName } = context;
   const latest = present ?? question;
@@ -94,11 +99,14 @@ export function* candidateFor(
   if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
   const answersFollowUp = present === undefined ? null : followUpTest(present, added);
   // Search has looked for a follow-up together with the questions before it, whose passages match it best.
-  const matches = present === undefined ? passageMatches(passages, statistics) : [];
-  const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp, matches });
+  const hasOwnScores = isFoundWithMore && statistics !== null;
+  const scores = hasOwnScores ? scoresOfQuestion(question, read, statistics) : scoresOfSearch(passages);
+  const ranks = hasOwnScores ? ranksOf(scores) : [];
+  const matches = present === undefined ? passageMatches(scores, statistics) : [];
+  const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp, matches, ranks });
   const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
   const best = bestOf(scored);
-  return best === null ? null : { best, scored, read, terms, topic, shares };
+  return best === null ? null : { best, scored, read, terms, topic, shares, scores };
 }
 
 /** Tells whether a term is a word of the text. */

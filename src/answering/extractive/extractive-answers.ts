@@ -6,6 +6,7 @@ import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/a
 import { withoutScripts } from '../output-filters/own-text.ts';
 import { caveatFor } from './caveat.ts';
 import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
+import { lostPropertyWords } from './dialogue/lost-things.ts';
 import { PHRASES } from './dialogue/phrases.ts';
 import { canReplyTo, type SmallTalk, smallTalkIn } from './dialogue/small-talk.ts';
 import { smallTalkAnswer } from './dialogue/small-talk-answer.ts';
@@ -173,6 +174,8 @@ async function condense(question: string, memory: AnswerRequest['memory'], signa
   const asked = answerableQuestion({ question, memory, passages: [] });
   // A question such as "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
+  const lostProperty = lostPropertyWords(asked, conversationLanguage({ question, memory, passages: [] }));
+  if (lostProperty !== null) return `${asked} ${lostProperty}`;
   const headings = headingWordsFor(asked);
   if (headings.length > 0) return `${asked} ${headings.join(' ')}`;
   await budget.yieldIfUsedUp();

@@ -6,6 +6,7 @@ import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
 import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
 import { directionsAnswer } from './contact/directions-answer.ts';
+import { lostPropertyWords } from './dialogue/lost-things.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
 import { extractInSteps } from './extract-answer.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
@@ -13,7 +14,7 @@ import { listedSections } from './listed-sections.ts';
 import { condensedQuestion } from './plain-question.ts';
 import { asksForFact, tellsFactAskedFor } from './question/expected-answer-type.ts';
 import { contentWords } from './question/question-terms.ts';
-import { asksWhichKind, isFollowUp, namesNoTopic } from './question/standalone-question.ts';
+import { asksWhichKind, isFollowUp, isSelfContained, namesNoTopic } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { unknownCase, unknownDestination, withoutUnknownThing } from './unknown-words.ts';
 
@@ -88,9 +89,14 @@ function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly
   }
   const isJoined = joined !== question;
   const answerBefore = isJoined ? memory.findLast(({ role }) => role === 'assistant')?.content : undefined;
+  const isFoundWithMore = isJoined && !isSelfContained(question);
   const alone =
-    isJoined && isFollowUp(question) ? null : yield* extractInSteps(question, passages, { ...options, answerBefore });
+    isJoined && isFollowUp(question)
+      ? null
+      : yield* extractInSteps(question, passages, { ...options, answerBefore, isFoundWithMore });
   if (alone !== null) return alone;
+  const ofLostProperty = yield* answerOfLostProperty(question, request);
+  if (ofLostProperty !== null) return ofLostProperty;
   const ofOtherPlaces = yield* answerForOtherPlaces(question, request);
   if (ofOtherPlaces !== null) return ofOtherPlaces;
   return yield* isJoined ? answerToFollowUp(question, joined, request) : answerWithoutUnknown(question, request);
@@ -130,6 +136,13 @@ function* withFactAskedFor(
   if (!asksForFact(question) || isToldIn(joined, question)) return joined;
   const alone = yield* extractInSteps(question, request.passages, optionsOf(request));
   return alone !== null && isToldIn(alone, question) ? alone : joined;
+}
+
+/** Who lost a scarf, which the content does not name, is told where found things are kept. */
+function* answerOfLostProperty(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
+  const options = optionsOf(request);
+  const words = lostPropertyWords(question, options.language);
+  return words === null ? null : yield* extractInSteps(words, request.passages, { ...options, isFoundWithMore: true });
 }
 
 /** "Do you ship to Norway?" gets what is known of other places, below a caveat that names Norway. */

@@ -61,6 +61,7 @@ export function matchReader({
       ...(word === 'support' && SUPPORT_AS_NOUN.test(boundedQuestion(question))
         ? { stem: '=support', beginning: null }
         : {}),
+      ...(word === 'rate' && RATE_LIMIT.test(boundedQuestion(question)) ? onlyIn(new Map(), 'rate', '=rate') : {}),
       ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
       ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal, content) : {}),
     };
@@ -103,6 +104,9 @@ const onlyIn = (variants: Term['variants'], stem: string, exact: string | null =
 });
 
 const AS_FACT = onlyIn(new Map(), 'asks:fact');
+
+/** How often something may be asked for, and no price. */
+const RATE_LIMIT = /(?<!\p{L})rate[ -]limit/iu;
 
 /** "Can I get support?", and not "Do you support …?": commands that are supported are none. */
 const SUPPORT_AS_NOUN =

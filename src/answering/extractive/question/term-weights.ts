@@ -1,4 +1,5 @@
 /** Weights of a question's words: what each says of the thing that is asked for. */
+import { pattern } from '../../../lib/patterns.ts';
 import { asksForPerson, isRole } from '../facts/people.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 import { isGenericWord } from '../terms/question-words.ts';
@@ -13,6 +14,11 @@ import { verbsOfObject } from './verbs-of-object.ts';
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
 const GENERIC_WORD_WEIGHT = 0.4;
+/** "Free trial" is about a trial, what "arrives dead" about its state, a "rate limit" about a limit, and a "price list" about prices; a "free plan" is whatever costs nothing. */
+const BESIDE_TOPIC = pattern(
+  'iu',
+  /(?<!\p{L})(free)\s(?!(?:of|on|to|from|and|or|for|in|at|with|plans?|tiers?|versions?|editions?|accounts?|packages?|subscriptions?|licen[cs]es?|things?|stuff|it|this|that)(?!\p{L}))\p{L}|(?<!\p{L})(arrive[sd]?)\s(?!(?:at|in|on|by|from|before|after|with|within|to|for|via|and|or|if|the|my|your|yet|today|tomorrow|there|here|so|too|as)(?!\p{L}))\p{L}|(?<!\p{L})(rate)s?[ -]limit|(?<!\p{L})(?:price|fee|tariff)s?[ -](list|table|overview)(?!\p{L})/u,
+);
 /** "Send it back": its verb says the same. */
 const PARTICLE_WEIGHT = 0.1;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
@@ -20,10 +26,12 @@ const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** Reads the question once. @returns gives the weight of a term */
 export function weightReader({ question, present, content, period }: QuestionAndContent): (term: Term) => number {
   const units = ageUnitsIn(question);
+  const beside = (BESIDE_TOPIC.exec(boundedQuestion(question)) ?? []).slice(1).map((word) => word?.toLowerCase());
   const verbs = verbsOfObject(boundedQuestion(question));
   const asksWho = asksForPerson(present);
   const isGeneral = (word: string) =>
     isGenericWord(word) ||
+    beside.includes(word) ||
     units.has(word.replace(DIGITS, '')) ||
     period?.words.has(word) === true ||
     ONE_IDEOGRAPH.test(word) ||

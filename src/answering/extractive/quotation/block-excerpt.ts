@@ -101,13 +101,13 @@ function fromProse(asked: AskedBlock): string {
 }
 
 function fromTable(asked: AskedBlock, lead: string): string {
-  const { best, inBlock, block, terms } = asked;
+  const { best, inBlock, block, terms, question } = asked;
   // "Payment methods" above asks for all rows, rather than for those with "pay later".
   if (isNoBetterThanHeading(asked) && isWhole(block) && !namesColumn(block, terms)) return introduced(lead, block);
   const named = namedRows(inBlock, terms);
   const all = inBlock.map(({ unit }) => unit);
   const chosen = asksForColumn(block, terms) ? all : named.length > 0 ? named : chosenRows(best, inBlock);
-  const table = withAskedColumns(block, chosen, terms);
+  const table = withAskedColumns(block, chosen, terms, question);
   return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
 }
 

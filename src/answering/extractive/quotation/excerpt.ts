@@ -26,6 +26,7 @@ import {
   withoutBadges,
 } from './block-markdown.ts';
 import { namedRows } from './chosen-rows.ts';
+import { namesOneOfKind } from './one-of-kind.ts';
 import { excerptFromFact, MAX_PARAGRAPH } from './paragraph-sentences.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn } from './table-columns.ts';
@@ -89,7 +90,9 @@ function excerptOf(
   const isBelowPerson =
     asksForPerson(asked.question) && !section.isPage && tellsPerson(section.heading) && !tellsPerson(markdown);
   const isOtherQuestion = isQuestion(section.heading) && best.underHeading < IS_HEADING;
-  return isBelowPerson || (isOtherQuestion && beginsWithYesOrNo(markdown))
+  return isBelowPerson ||
+    namesOneOfKind(asked.question, section, markdown) ||
+    (isOtherQuestion && beginsWithYesOrNo(markdown))
     ? `${boldHeading(section.heading)}  \n${markdown}`
     : withHeading(markdown, section);
 }

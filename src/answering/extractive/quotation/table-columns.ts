@@ -2,6 +2,8 @@
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { asksForPrice, tellsAmount } from '../facts/prices.ts';
+import { AMOUNT, factsOfRow } from '../facts/told-facts.ts';
 import { dayMark } from '../facts/weekdays.ts';
 import type { PassageBlock, Unit } from '../passages/sections.ts';
 import { cellsOf } from '../passages/table-rows.ts';
@@ -14,16 +16,27 @@ const MIN_COLUMNS = 3;
  * Keeps the names of the rows, the columns that the question names, and those that hold its words; all columns when it names none, or
  * empty ones. Rows without a value are left out.
  */
-export function withAskedColumns(block: PassageBlock, units: readonly Unit[], terms: readonly Term[]): PassageBlock {
+export function withAskedColumns(
+  block: PassageBlock,
+  units: readonly Unit[],
+  terms: readonly Term[],
+  question = '',
+): PassageBlock {
   const whole = { ...block, units };
   const { header } = block;
   if (header === null || header.length < MIN_COLUMNS) return whole;
   const topical = askedTerms(terms);
-  const asked = askedColumns(header, topical);
-  if (asked.size === 0) return whole;
-  const rows = units
-    .map((unit) => ({ unit, cells: cellsOf(unit.markdown) }))
-    .filter(({ cells }) => [...asked].some((column) => (cells[column] ?? '') !== ''));
+  const named = askedColumns(header, topical);
+  if (named.size === 0) return whole;
+  const all = units.map((unit) => ({ unit, cells: cellsOf(unit.markdown) }));
+  const asked = asksForPrice(question)
+    ? withPrices(
+        named,
+        all.map(({ cells }) => cells),
+        header,
+      )
+    : named;
+  const rows = all.filter(({ cells }) => [...asked].some((column) => (cells[column] ?? '') !== ''));
   if (rows.length === 0) return whole;
   const [only, other] = rows;
   // "Does Starter include it?" No, but another plan does.
@@ -40,6 +53,22 @@ export function withAskedColumns(block: PassageBlock, units: readonly Unit[], te
     units: rows.map(({ unit, cells }) => ({ ...unit, markdown: `| ${cut(cells).join(' | ')} |` })),
   };
 }
+
+/** "How much is delivery?" names the column "Delivery time", and asks for the one beside it. */
+function withPrices(
+  named: ReadonlySet<number>,
+  rows: readonly (readonly string[])[],
+  header: readonly string[],
+): ReadonlySet<number> {
+  const priced = header.flatMap((name, column) => (isPriced(name, column, rows) ? [column] : []));
+  return priced.some((column) => named.has(column)) ? named : new Set([...named, ...priced]);
+}
+
+const isPriced = (name: string, column: number, rows: readonly (readonly string[])[]): boolean =>
+  column > 0 &&
+  rows.some(
+    (cells) => factsOfRow(['', cells[column] ?? ''], ['', name]).includes(AMOUNT) || tellsAmount(cells[column] ?? ''),
+  );
 
 /** A cell that says no. */
 const NO = /^(?:[-–—×✗✘❌✖]|no|nein|non|nie|não|nee|nej|hayır|нет|n\/a|いいえ|否|无|無|なし|none|not included)$/iu;

@@ -11,6 +11,7 @@ import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
 import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { type AnswerEvidence, answerProbability } from './answer-probability.ts';
 import { MIN_SEARCHED } from './passage-match.ts';
+import type { SearchScores } from './search-scores.ts';
 import { IS_HEADING, type ScoredUnit } from './unit-scoring.ts';
 
 /**
@@ -77,6 +78,8 @@ interface Held {
   /** As of `termCoverage`. */
   readonly shares: readonly number[];
   readonly passages: readonly ExtractPassage[];
+  /** Of each passage. */
+  readonly scores: SearchScores;
   readonly best: ScoredUnit;
 }
 
@@ -92,15 +95,15 @@ export function isAnswerable(held: Held, terms: readonly Term[], statistics: Sea
  * or a question has one or two words, of which any passage leads that alone holds one.
  */
 export function evidenceFor(
-  { shares, passages, best }: Held,
+  { shares, passages, scores, best }: Held,
   terms: readonly Term[],
   statistics: SearchStatistics | null,
 ): AnswerEvidence | null {
-  const { bm25, text } = passages[best.passage] ?? {};
+  const [bm25, text] = [scores[best.passage], passages[best.passage]?.text];
   if (bm25 === undefined || bm25 <= 0 || statistics === null || statistics.passages < MIN_SEARCHED) return null;
   if (terms.length <= MAX_FEW_TERMS || best.underHeading >= IS_HEADING) return null;
   let rival = 0;
-  for (const other of passages) if (other.text !== text) rival = Math.max(rival, other.bm25 ?? 0);
+  for (const [at, other] of passages.entries()) if (other.text !== text) rival = Math.max(rival, scores[at] ?? 0);
   return {
     share: shares[best.passage] ?? 0,
     rarity: terms.reduce((sum, term) => sum + rarity(term, statistics), 0) / terms.length,

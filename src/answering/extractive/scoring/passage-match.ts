@@ -1,6 +1,6 @@
 /** Match of a passage with the question as search measures it: the BM25 score as a share of the best one of the passages. */
 import type { SearchStatistics } from '../../../ports/search-index.ts';
-import type { ExtractPassage } from '../passages/outline.ts';
+import type { SearchScores } from './search-scores.ts';
 
 /** Search finds all of fewer passages, so that its ranking tells little. */
 export const MIN_SEARCHED = 20;
@@ -9,11 +9,8 @@ export const MIN_SEARCHED = 20;
 const LEAST = 0.4;
 
 /** For each passage, {@link LEAST} to 1. All are alike where no score is known, and in a content of few passages. */
-export function passageMatches(
-  passages: readonly ExtractPassage[],
-  statistics: SearchStatistics | null,
-): readonly number[] {
-  if (statistics !== null && statistics.passages < MIN_SEARCHED) return passages.map(() => 1);
-  const best = Math.max(0, ...passages.map(({ bm25 = 0 }) => bm25));
-  return passages.map(({ bm25 = 0 }) => (best === 0 ? 1 : Math.max(LEAST, bm25 / best)));
+export function passageMatches(scores: SearchScores, statistics: SearchStatistics | null): readonly number[] {
+  if (statistics !== null && statistics.passages < MIN_SEARCHED) return scores.map(() => 1);
+  const best = Math.max(0, ...scores.map((score = 0) => score));
+  return scores.map((score = 0) => (best === 0 ? 1 : Math.max(LEAST, score / best)));
 }

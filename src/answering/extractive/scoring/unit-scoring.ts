@@ -76,6 +76,8 @@ export interface QuestionContext {
   readonly answersFollowUp?: ((unit: ReadUnit) => boolean) | null;
   /** As of `passageMatches`; 1 where absent. */
   readonly matches?: readonly number[];
+  /** Place of each passage for the question; its place in the list where absent. */
+  readonly ranks?: readonly number[];
 }
 
 /** Each passage is a step. */
@@ -83,7 +85,15 @@ export function* scoreUnits(
   question: string,
   terms: readonly Term[],
   read: readonly ReadPassage[],
-  { language, present, siteName, answerBefore = '', answersFollowUp = null, matches = [] }: QuestionContext = {},
+  {
+    language,
+    present,
+    siteName,
+    answerBefore = '',
+    answersFollowUp = null,
+    matches = [],
+    ranks = [],
+  }: QuestionContext = {},
 ): Steps<readonly ScoredUnit[]> {
   const strengths: (readonly (readonly number[])[])[] = [];
   for (const { units } of read) {
@@ -116,9 +126,10 @@ export function* scoreUnits(
     quotedBeforeFactor: present === undefined ? QUOTED_BEFORE_FACTOR : REFERRED_TO_FACTOR,
   };
   const scored: ScoredUnit[] = [];
-  for (const [rank, passage] of read.entries()) {
+  for (const [at, passage] of read.entries()) {
     yield;
-    for (const unit of scorePassage(passage, rank, strengths[rank] ?? [], asked, matches[rank] ?? 1)) scored.push(unit);
+    const rankFactor = (matches[at] ?? 1) / (1 + RANK_DISCOUNT * (ranks[at] ?? at));
+    for (const unit of scorePassage(passage, at, strengths[at] ?? [], asked, rankFactor)) scored.push(unit);
   }
   return scored;
 }
@@ -148,13 +159,16 @@ function languageFactorOf(question: string, conversation?: VisitorLanguage): Ask
   return (written) => (language !== null && written !== null && written !== language ? otherFactor : 1);
 }
 
-/** @param held match strengths of each unit, for each term */
+/**
+ * @param held match strengths of each unit, for each term
+ * @param rankFactor its match in search, and its place there
+ */
 function scorePassage(
   { units, sections, language }: ReadPassage,
-  rank: number,
+  at: number,
   held: readonly (readonly number[])[],
   asked: AskedOfPassages,
-  match: number,
+  rankFactor: number,
 ): ScoredUnit[] {
   const { terms, weights, languageFactor } = asked;
   const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
@@ -163,7 +177,6 @@ function scorePassage(
   const columns = new Map<ReadonlySet<string>, readonly number[]>();
   const quoted = quotedSections(units, asked.answerBefore);
   const allWords = weights.reduce((sum, weight) => sum + weight, 0);
-  const rankFactor = match / (1 + RANK_DISCOUNT * rank);
   return units.map((unit, place) => {
     const heading = headings[unit.section] ?? NO_HEADING;
     const context = contexts.get(unit.context) ?? terms.map((term) => strengthOf(term, unit.context));
@@ -176,7 +189,7 @@ function scorePassage(
       const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
       score += weight * termScore(told[term] ?? 0, above, beside, inPassage[term] ?? 0);
     }
-    score += MEANING_WEIGHT * allWords * (asked.meaning?.(rank, place) ?? 0);
+    score += MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
     // Other passages may say the words of the question more often than the one that asks and answers it.
     score *=
       languageFactor(language) *
@@ -187,7 +200,7 @@ function scorePassage(
         : 1) *
       unitFactor({ unit, strengths, heading }, asked);
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
-    return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };
+    return { passage: at, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
 }
 

@@ -16,6 +16,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['cancel cancelling canceling', 'leave quit terminate end notice'],
   ['delete deleting remove removing erase', 'remove removed removing delete deleted deletion erase erased close'],
   ['switch switching', 'move moving transfer change switch'],
+  ['dead died dying', 'dead died damaged'],
   ['late', 'late deadline overdue due fine fines penalty'],
   // customers, and what they pay
   ['customer customers', 'client clients'],
@@ -72,7 +73,9 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['big large size sizes', 'size sizes dimensions large big'],
   ['hot warm cold temperature', 'temperature temperatures hot warm cold'],
   ['far', 'distance away'],
-  ['safe safety', 'safe safety secure security'],
+  ['dark', 'dark shade shady low'],
+  ['safe safety', 'safe safety secure security harmless nontoxic'],
+  ['toxic poisonous', 'toxic poisonous harmful'],
   ['secure security', 'secure security safe safety'],
   // nights
   ['sleep sleeping overnight accommodation', 'hotel hotels accommodation hostel overnight sleep bed beds'],
