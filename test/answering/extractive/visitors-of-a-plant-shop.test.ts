@@ -116,7 +116,8 @@ describe('In a conversation', () => {
       '## Lost property\n\nFound things are kept at the till for a month.\n\n## Loans\n\nBooks are lent for a week.';
     const delivery =
       '## Delivery times\n\nDelivery takes 2 days. Parcels of plants go out Monday to Friday 9 am to 2 pm. Delivery costs £5.';
-    const texts = [...pages, hours, delivery, lost];
+    const card = '## Cards\n\nA card that is lost or stolen is replaced for £2.';
+    const texts = [...pages, hours, delivery, lost, card];
     content = await answeredContent(
       directory,
       texts.map((text, at) => ({ title: `Page ${at}`, url: null, language: null, blocks: textBlocks(text) })),
@@ -136,6 +137,7 @@ describe('In a conversation', () => {
       expect((await content.ask(message)).content, message).toContain('kept at the till');
       expect((await content.ask(message, memory)).content, message).toContain('kept at the till');
     }
+    expect((await content.ask('I lost my card')).content).toContain('£2');
     expect((await content.ask('I forgot my password')).content).not.toContain('kept at the till');
   });
 });
