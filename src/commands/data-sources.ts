@@ -164,6 +164,11 @@ export class DataSourceCommands {
     return (await this.#liveSource(sourceId)) !== null;
   }
 
+  /** True also for a deleted source. Reads the log, not a read model. */
+  async isKnown(sourceId: string): Promise<boolean> {
+    return (await this.#executor.stateOf(dataSource, sourceId)).kind !== 'absent';
+  }
+
   /** Returns null for a deleted source. The deletion of its chatbot is no event of the source, so the chatbot is loaded too. */
   async #liveSource(sourceId: string) {
     const source = await this.#executor.stateOf(dataSource, sourceId);

@@ -31,7 +31,7 @@ type StoresInUse = Pick<Stores, 'documents' | 'blobs' | 'searchIndex' | 'embeddi
 interface ReindexingDeps {
   readonly application: {
     readonly readSide: Pick<Application['readSide'], 'caughtUp'>;
-    readonly commands: { readonly dataSources: Pick<Application['commands']['dataSources'], 'isLive'> };
+    readonly commands: { readonly dataSources: Pick<Application['commands']['dataSources'], 'isLive' | 'isKnown'> };
   };
   readonly stores: StoresInUse;
   readonly models: Pick<ApplicationDeps['models'], 'embedder'>;

@@ -10,6 +10,8 @@ import { syncDirectory } from './durable.ts';
 import { writeKeyFile } from './key-file.ts';
 
 export const MASTER_KEY_FILE = 'master.key';
+/** Left by a process that was killed while it created a key. Operators keep copies of their keys under other names. */
+const TEMPORARY_KEY = /^(?:next-)?master\.key\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A start that loses the race to create the key reads the winner's. */
 const MAX_ATTEMPTS = 3;
 const DAMAGED = 'Put the file back as it was, or set MASTER_KEY to what it held: no other key opens what it wrapped.';
@@ -110,6 +112,6 @@ async function createKey(directory: string, path: string): Promise<void> {
 
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.startsWith(`${MASTER_KEY_FILE}.`)) await rm(join(directory, name), { force: true });
+    if (TEMPORARY_KEY.test(name)) await rm(join(directory, name), { force: true });
   }
 }

@@ -15,10 +15,14 @@ export interface UnknownSourceDeps {
   readonly listSources: () => Promise<readonly IndexedSource[]>;
   readonly searchIndex: Pick<SearchIndex, 'deleteSource'>;
   readonly documents: Documents;
-  readonly commands: Pick<DataSourceCommands, 'isLive'>;
+  readonly commands: Pick<DataSourceCommands, 'isLive' | 'isKnown'>;
 }
 
-/** Returns the number of sources removed. @throws StoreUnavailable, or the signal's reason */
+/**
+ * Returns the number of unknown sources that were removed. Deleted ones are removed too, and not counted: a stop or a kill leaves them
+ * whenever it interrupts a deletion.
+ * @throws StoreUnavailable, or the signal's reason
+ */
 export async function removeUnknownSources(deps: UnknownSourceDeps, signal: AbortSignal): Promise<number> {
   const indexed = await deps.listSources();
   let removed = 0;
@@ -28,7 +32,7 @@ export async function removeUnknownSources(deps: UnknownSourceDeps, signal: Abor
       // The read model may not know of a new source yet.
       if (await mayBeLive(sourceId, deps)) continue;
       await deps.searchIndex.deleteSource(chatbotId, sourceId);
-      removed += 1;
+      if (!(await deps.commands.isKnown(sourceId))) removed += 1;
     }
   }
   return removed;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -51,6 +52,16 @@ describe('The master key', () => {
     expect(new Set(keys.map((key) => key.export().toString('hex'))).size).toBe(1);
     expect(readFileSync(join(directory, 'master.key'), 'utf8').trim()).toBe(keys[0]?.export().toString('base64'));
     expect(readdirSync(directory)).toEqual(['master.key']);
+  });
+
+  test('is loaded without a loss of the copies beside it: only what a killed process left of a new key is deleted', async () => {
+    const directory = temporaryDirectory();
+    const copies = ['master.key.bak', 'master.key.2026-11-27', 'next-master.key.old'];
+    for (const name of copies) writeFileSync(join(directory, name), bytes.toString('base64'));
+    for (const name of ['master.key', 'next-master.key'])
+      writeFileSync(join(directory, `${name}.${randomUUID()}`), 'half');
+    await loadMasterKey({ configured: undefined, directory });
+    expect(readdirSync(directory).toSorted()).toEqual(['master.key', ...copies].toSorted());
   });
 
   test('is missed beside data keys, and by a folder that has none yet it is not', () => {

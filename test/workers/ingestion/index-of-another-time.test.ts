@@ -80,7 +80,18 @@ async function chatbotWithIndex() {
     close: async () => {},
   };
   const deps = { documents: side.documents, searchIndex, blobs, preparer, embedder, embeddingCache };
-  return { ...deps, chatbotId, commands: dataSources, add, complete, passages, caughtUp, report: () => undefined };
+  return {
+    ...deps,
+    ownerId: accountId,
+    chatbotId,
+    chatbots,
+    commands: dataSources,
+    add,
+    complete,
+    passages,
+    caughtUp,
+    report: () => undefined,
+  };
 }
 
 it('Text of sources that the log does not know, or of a chatbot that it does not, is removed, and no other, not that of a damaged history', async () => {
@@ -95,15 +106,28 @@ it('Text of sources that the log does not know, or of a chatbot that it does not
     if (id === damaged) throw unreadable;
     return id === notFoldedYet || (await commands.isLive(id));
   };
+  const isKnown = (id: string) => commands.isKnown(id);
   await passages(known, 2);
   await passages(notFoldedYet, 1);
   await passages(damaged, 1);
   await passages(idOf('lost with the log'), 600);
   await passages(idOf('foreign'), 1, idOf('foreign chatbot'));
   const listSources = () => stores.searchIndex.sources();
-  expect(await removeUnknownSources({ ...stores, listSources, commands: { isLive } }, signal)).toBe(2);
+  expect(await removeUnknownSources({ ...stores, listSources, commands: { isLive, isKnown } }, signal)).toBe(2);
   const left = [known, notFoldedYet, damaged].map((sourceId) => ({ chatbotId, sourceId }));
   expect(new Set(await listSources())).toEqual(new Set(left));
+});
+
+it('Text of a source, or of a chatbot, whose deletion was interrupted is removed, and not taken for text of another log', async () => {
+  const { ownerId, chatbotId, chatbots, commands, add, passages, caughtUp, ...stores } = await chatbotWithIndex();
+  const [alone, withItsChatbot] = [await add('alone'), await add('with its chatbot')];
+  for (const sourceId of [alone, withItsChatbot]) await passages(sourceId, 1);
+  valueOrThrow(await commands.delete(chatbotId, alone, newCommand()));
+  valueOrThrow(await chatbots.delete(ownerId, chatbotId, newCommand()));
+  await caughtUp();
+  const listSources = () => stores.searchIndex.sources();
+  expect(await removeUnknownSources({ ...stores, listSources, commands }, signal)).toBe(0);
+  expect(await listSources()).toEqual([]);
 });
 
 it('Passages that a source does not have any more are removed when it is indexed again', async () => {
