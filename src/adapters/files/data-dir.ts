@@ -6,6 +6,8 @@ import { errorCode } from '../../lib/thrown.ts';
 import { isBackup } from './backup-folder.ts';
 
 const FOLDER_MODE = 0o700;
+/** Beginning of the names of folders that show whether the data folder is writable. */
+const PROBE = '.writable-';
 /** The folder may hold other files and folders too. */
 const OWN_FILE =
   /^(?:(?:documents|events|keys|lock|readers|search|side)\.db(?:-wal|-shm)?|master\.key|tree-head\.json)$/;
@@ -101,12 +103,22 @@ async function isFolder(path: string): Promise<boolean> {
 /** Creates something, because permission bits do not show read-only file systems, access lists or /proc. */
 async function checkWritable(directory: string): Promise<void> {
   try {
-    await rmdir(await mkdtemp(join(directory, '.writable-')));
+    await mkdtemp(join(directory, PROBE));
+    for (const name of await readdir(directory)) if (name.startsWith(PROBE)) await removeProbe(join(directory, name));
   } catch (error) {
     const code = errorCode(error);
     // The stores report a full disk themselves.
     if (code === 'ENOSPC' || code === 'EDQUOT') return;
     throw new DataDirUnusable(directory, `it is not writable (${code}). ${advice(directory)}`, { cause: error });
+  }
+}
+
+/** Those of killed processes too. Another process that starts may have removed it. */
+async function removeProbe(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -44,6 +44,13 @@ describe('DATA_DIR', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it('is left empty also after a process that was killed as it looked whether it could write there', async () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, '.writable-k1LLed'));
+    await Promise.all([1, 2, 3].map(() => prepareDataDir(directory)));
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
   it('may exist already, may be a link, and may be prepared by two at once', async () => {
     const directory = temporaryDirectory();
     const link = join(temporaryDirectory(), 'link');

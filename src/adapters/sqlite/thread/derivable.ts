@@ -43,7 +43,8 @@ export class Derivable<Opened> {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (isExpected && size === undefined)
       report({ message: `${path} is missing and is being rebuilt. ${consequence}` });
-    if (size === 0) derivable.#moveAside('it is empty');
+    // Otherwise a first start was killed as it created the file.
+    if (isExpected && size === 0) derivable.#moveAside('it is empty');
     try {
       derivable.#current = await derivable.#open();
     } catch (error) {

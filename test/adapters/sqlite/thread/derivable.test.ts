@@ -51,3 +51,23 @@ test('A file that a newer release wrote stays, and the refused start says that i
   );
   expect(readFileSync(path, 'utf8')).toBe('newer');
 });
+
+test.each([
+  { isExpected: true, said: 1, what: 'that was used before is damaged' },
+  { isExpected: false, said: 0, what: 'whose first start was killed as it created the file is not' },
+])('An empty file of a folder $what', async ({ isExpected, said }) => {
+  const path = join(temporaryDirectory(), 'documents.db');
+  writeFileSync(path, '');
+  const told: string[] = [];
+  const derivable = await Derivable.open({
+    store: 'read models',
+    path,
+    isExpected,
+    consequence: 'Nothing is lost.',
+    open: async () => 'opened',
+    close: async () => undefined,
+    report: ({ message }) => void told.push(message),
+  });
+  expect([told.length, existsSync(`${path}.damaged`)]).toEqual([said, isExpected]);
+  await derivable.close();
+});
