@@ -69,7 +69,7 @@ await runBackupCommand(async (onProgress, signal) => {
       : 'No erasure after the backup is known; see “Embedded” in docs/operations/backup.md.',
     former === null
       ? ''
-      : `The former data is in ${former}. Move it out of the data folder to keep it: the next erasure deletes it.`,
+      : `The former data is in ${former}. Move it out of the data folder to keep it: ${erased > 0 ? 'the next start, which completes the repeated erasures,' : 'the next erasure'} deletes it.`,
     'The next start rebuilds the read models and the search index.',
   ]
     .filter((line) => line !== '')

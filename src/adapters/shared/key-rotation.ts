@@ -51,7 +51,28 @@ export class RotationUnfinished extends Error {
   }
 }
 
+class KeyDamaged extends Error {
+  override readonly name = 'KeyDamaged';
+  constructor(place: string, subject: KeySubject) {
+    super(
+      `The key of ${subject} in ${place} is damaged, so the master key was not rotated. Nothing was changed. Restore the keys from a backup, then rotate.`,
+    );
+  }
+}
+
 const BATCH_SIZE = 500;
+
+/** A rotation that met a damaged key could not finish, and no service would start again. @throws KeyDamaged */
+export async function requireUndamagedKeys(store: RotatableKeys, current: KeyObject): Promise<void> {
+  const check = await store.check();
+  // Of a rotation that has begun, or of another master key.
+  if (check === null || !opens(current, CHECK_VALUE, check)) return;
+  for (let page = await store.page(null, BATCH_SIZE); page.length > 0; ) {
+    const damaged = page.find(({ subject, wrapped }) => !opens(current, subject, wrapped));
+    if (damaged !== undefined) throw new KeyDamaged(store.place, damaged.subject);
+    page = await store.page(page.at(-1)?.subject ?? null, BATCH_SIZE);
+  }
+}
 
 /**
  * @param onProgress called after each batch with the number of keys seen

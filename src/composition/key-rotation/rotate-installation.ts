@@ -2,7 +2,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { findMasterKey } from '../../adapters/files/master-key.ts';
 import { adoptNextMasterKey, prepareNextMasterKey } from '../../adapters/files/next-master-key.ts';
-import { type RotatableKeys, rotateMasterKey, type WrappedKeyCounts } from '../../adapters/shared/key-rotation.ts';
+import {
+  type RotatableKeys,
+  requireUndamagedKeys,
+  rotateMasterKey,
+  type WrappedKeyCounts,
+} from '../../adapters/shared/key-rotation.ts';
 import type { Config } from '../../config.ts';
 import { deriveKey, STREAM_NAMES_SUBJECT } from '../../event-log/keyed-hash.ts';
 import { parseMasterKey } from '../../ports/keys.ts';
@@ -22,7 +27,7 @@ export interface Rotation {
   readonly isInFolder: boolean;
 }
 
-/** @throws RotationRefused, DataFileMissing, DataDirInUse, MasterKeyInvalid, WrongMasterKey, RotationUnfinished, StoreUnavailable */
+/** @throws RotationRefused, KeyDamaged, DataFileMissing, DataDirInUse, MasterKeyInvalid, WrongMasterKey, RotationUnfinished, StoreUnavailable */
 export async function rotateInstallation(
   config: RotationConfig,
   onProgress: (seen: number) => void,
@@ -55,6 +60,7 @@ async function rotateIn(
       throw new RotationRefused(
         `There is no master.key in ${directory}, and MASTER_KEY is not set. Set MASTER_KEY, or DATA_DIR to the folder of the service.`,
       );
+    await requireUndamagedKeys(store, current);
     const next = isInFolder ? await prepareNextMasterKey(directory) : configuredNext(config);
     // Names of streams are made with it for ever.
     const preserved = new Map([[STREAM_NAMES_SUBJECT, deriveKey(current, 'stream-names')]]);

@@ -241,7 +241,7 @@ export class Runner {
     if (state.phase === 'building' && first !== undefined) {
       state.phase = 'stopped';
       state.stoppedBy = describe(first);
-      const message = `Rebuild stopped at ${state.stoppedBy}. Start a release that can read this event`;
+      const message = `Rebuild stopped at ${state.stoppedBy}. Start a release that can read this event, or restore the log from a backup where npm run audit -- verify says that it was changed`;
       this.#options.report({ message, projection: state.key });
       return false;
     }

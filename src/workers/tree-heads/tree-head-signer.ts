@@ -273,7 +273,7 @@ export class TreeHeadSigner {
     await heads.keepContradicted(text);
     this.#wasContradicted = true;
     observer.contradicted();
-    const advice = 'Unless an older copy was restored on purpose, it was tampered with: see docs/audit.md';
+    const advice = 'Unless an older copy was restored on purpose, it was damaged or tampered with: see docs/audit.md';
     report({ message: `The event log ${reason}. ${advice}`, severity: 'error' });
   }
 }

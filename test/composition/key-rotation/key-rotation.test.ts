@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
 import { DataDirLock } from '../../../src/adapters/sqlite/thread/data-dir-lock.ts';
@@ -46,6 +47,20 @@ describe('Rotating the master key of an installation', () => {
     expect(await rotate(directory, null, null)).toEqual({ wrapped: { now: 2, before: 0 }, isInFolder: true });
     expect(readFileSync(join(directory, 'master.key'), 'utf8')).toBe(hexOf(3));
     expect(await read(directory, hexOf(3))).toEqual(key?.export());
+  });
+
+  test('is refused before anything changes where a key is damaged: it could not finish, and no service would start', async () => {
+    const directory = temporaryDirectory();
+    await storeIn(directory, hexOf(1));
+    writeFileSync(join(directory, 'master.key'), hexOf(1));
+    const db = new DatabaseSync(join(directory, 'keys.db'));
+    db.exec(`UPDATE data_keys SET wrapped = zeroblob(60) WHERE subject = '${SUBJECT}'`);
+    db.close();
+    await expect(rotate(directory, null, null)).rejects.toThrow(
+      /^The key of account:ada in \S+keys\.db is damaged, so the master key was not rotated\. Nothing was changed\./,
+    );
+    expect(existsSync(join(directory, 'next-master.key'))).toBe(false);
+    await (await openSqliteKeys({ directory, masterKey: keyOf(hexOf(1)) })).close();
   });
 
   test('is refused while a service has the folder, and where there are no keys', async () => {

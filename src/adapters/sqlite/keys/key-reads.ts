@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { entryBound } from '../../../lib/entry-bound.ts';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { KeyStoreState, KeySubject, ReadableKeys } from '../../../ports/keys.ts';
-import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { checkSubject, rangeBelow, subjectsAbove, unwrapSecret } from '../../shared/key-wrapping.ts';
+import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { checkSubject, rangeBelow, subjectsAbove, UnwrapFailed, unwrapSecret } from '../../shared/key-wrapping.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 
 export const STORE = 'keys';
@@ -67,13 +67,13 @@ export class SqliteKeyReads implements ReadableKeys {
     if (this.#reader.isOpen) this.#reader.close();
   }
 
-  /** @throws UnwrapFailed when the stored key is damaged. */
+  /** @throws StoreDamaged when the stored key is damaged: the master key was compared when the store was opened */
   protected read(subject: KeySubject): KeyObject | null {
     const cached = this.#cache.get(subject);
     if (cached !== undefined) return cached;
     const wrapped = this.#translateErrors(() => this.#bySubject.get(subject)?.wrapped);
     if (!(wrapped instanceof Uint8Array)) return null;
-    const key = unwrapSecret(this.masterKey, subject, wrapped);
+    const key = this.#unwrap(subject, wrapped);
     this.#cache.set(subject, key);
     return key;
   }
@@ -83,6 +83,18 @@ export class SqliteKeyReads implements ReadableKeys {
     const [from, to] = rangeBelow(subject);
     for (const cached of this.#cache.keys()) {
       if (cached === subject || (cached >= from && cached < to)) this.#cache.delete(cached);
+    }
+  }
+
+  #unwrap(subject: KeySubject, wrapped: Uint8Array): KeyObject {
+    try {
+      return unwrapSecret(this.masterKey, subject, wrapped);
+    } catch (error) {
+      if (!(error instanceof UnwrapFailed)) throw error;
+      const what = `keys.db is damaged: the key of ${subject} is not as it was written`;
+      throw new StoreDamaged(STORE, `${what}. Restore the data folder from a backup (npm run restore -- DIR)`, {
+        cause: error,
+      });
     }
   }
 

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';
+import { damage } from './failure.ts';
 import type { WorkerSetup } from './protocol.ts';
 
 /** The file's only writing connection. */
@@ -25,6 +27,16 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
     throw error;
   }
   return db;
+}
+
+/**
+ * Detects a file that ends within its last page, which SQLite takes for a whole one. Pages may still be in the write-ahead log alone.
+ * @throws Error that means damage
+ */
+export function requireWhole(db: DatabaseSync, path: string): void {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const pragma = (name: string) => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+  if (statSync(path).size < pragma('page_count') * pragma('page_size')) throw damage('its end is cut off');
 }
 
 /** Closes a file that is refused. */

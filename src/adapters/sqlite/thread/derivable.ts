@@ -9,6 +9,8 @@ import { NewerFileError } from './migrations.ts';
 const MIN_INTERVAL_MS = 60_000;
 const RETRY_MS = 1_000;
 const SQLITE_ERROR = 1;
+/** SQLite takes some shorter files for new ones. */
+const HEADER_BYTES = 100;
 
 export interface DerivableOptions<Opened> {
   /** Name of the store in errors. */
@@ -44,7 +46,8 @@ export class Derivable<Opened> {
     if (isExpected && size === undefined)
       report({ message: `${path} is missing and is being rebuilt. ${consequence}` });
     // Otherwise a first start was killed as it created the file.
-    if (isExpected && size === 0) derivable.#moveAside('it is empty');
+    if (isExpected && size !== undefined && size < HEADER_BYTES)
+      derivable.#moveAside(size === 0 ? 'it is empty' : 'it is cut off');
     try {
       derivable.#current = await derivable.#open();
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Imports little, because four threads start with the service. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads';
-import { closeQuietly, openWriter } from './connection.ts';
+import { closeQuietly, openWriter, requireWhole } from './connection.ts';
 import { batchFailure, toFailure } from './failure.ts';
 import { FilePlace } from './file-place.ts';
 import { type Call, createGroupCommit, type Outcome } from './group-commit.ts';
@@ -188,6 +188,7 @@ async function openServer(port: MessagePort, setup: WorkerSetup): Promise<CallSe
   try {
     const handlers = module.createHandlers(db, setup.moduleOptions);
     if (setup.allowExtension) db.enableLoadExtension(false);
+    requireWhole(db, setup.path);
     const logTruncation = new LogTruncation(db, setup.truncateLogAfterMs);
     const place = setup.irreplaceable ? new FilePlace(setup.path) : null;
     const probed = { ...handlers, [WRITE_PROBE]: () => rewriteVersion(db) };

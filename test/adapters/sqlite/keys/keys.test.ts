@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { UnwrapFailed, unwrapKey, WrongMasterKey, wrapKey } from '../../../../src/adapters/shared/key-wrapping.ts';
 import { openSqliteKeys } from '../../../../src/adapters/sqlite/keys/keys.ts';
-import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { StoreDamaged, StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { describeKeysContract } from '../../../contracts/keys.ts';
 import { openFor } from '../../../support/stores/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -102,8 +102,13 @@ describe('SQLite keys', () => {
              UPDATE data_keys SET wrapped = x'00' WHERE subject = 'account:3'`);
     db.close();
     const keys = await openFor(() => openSqliteKeys({ directory, masterKey }));
-    await expect(keys.getOrCreate('account:1')).rejects.toBeInstanceOf(UnwrapFailed);
-    await expect(keys.find(['account:3'])).rejects.toBeInstanceOf(UnwrapFailed);
+    const damaged = (subject: string) =>
+      new StoreDamaged(
+        'keys',
+        `keys.db is damaged: the key of ${subject} is not as it was written. Restore the data folder from a backup (npm run restore -- DIR)`,
+      );
+    await expect(keys.getOrCreate('account:1')).rejects.toThrow(damaged('account:1'));
+    await expect(keys.find(['account:3'])).rejects.toThrow(damaged('account:3'));
     expect(await keys.getOrCreate('account:2')).not.toBeNull();
   });
 

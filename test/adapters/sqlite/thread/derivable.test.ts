@@ -34,9 +34,11 @@ test('A file that is damaged again at once has another fault than its content, a
   await derivable.close();
 });
 
+const NEWER = 'newer'.repeat(40);
+
 test('A file that a newer release wrote stays, and the refused start says that it may be moved away', async () => {
   const path = join(temporaryDirectory(), 'documents.db');
-  writeFileSync(path, 'newer');
+  writeFileSync(path, NEWER);
   const opened = Derivable.open({
     store: 'read models',
     path,
@@ -49,15 +51,21 @@ test('A file that a newer release wrote stays, and the refused start says that i
   await expect(opened).rejects.toThrow(
     'It has schema version 9: start the newer release, or move the file away: docs/operations/repair.md tells under “Damaged files” what is lost with it.',
   );
-  expect(readFileSync(path, 'utf8')).toBe('newer');
+  expect(readFileSync(path, 'utf8')).toBe(NEWER);
 });
 
 test.each([
-  { isExpected: true, said: 1, what: 'that was used before is damaged' },
-  { isExpected: false, said: 0, what: 'whose first start was killed as it created the file is not' },
-])('An empty file of a folder $what', async ({ isExpected, said }) => {
+  { isExpected: true, content: '', said: 1, what: 'An empty file of a folder that was used before is damaged' },
+  {
+    isExpected: true,
+    content: 'S',
+    said: 1,
+    what: 'A file that is shorter than its header is damaged, although SQLite opens it',
+  },
+  { isExpected: false, content: '', said: 0, what: 'An empty file that a killed first start left is not damaged' },
+])('$what', async ({ isExpected, content, said }) => {
   const path = join(temporaryDirectory(), 'documents.db');
-  writeFileSync(path, '');
+  writeFileSync(path, content);
   const told: string[] = [];
   const derivable = await Derivable.open({
     store: 'read models',

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getLoadablePath } from 'sqlite-vec';
 import { describe, expect, test } from 'vitest';
 import { openReader } from '../../../../src/adapters/sqlite/thread/connection.ts';
-import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { StoreDamaged, StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { newGate, occupy, openNotes, release } from './open-notes.ts';
 
@@ -16,6 +16,18 @@ describe('A SQLite thread', () => {
     expect(reader.prepare('SELECT text FROM notes').all()).toEqual([{ text: 'one' }]);
     expect(() => reader.exec('DELETE FROM notes')).toThrow();
     reader.close();
+  });
+
+  test('takes a file for damaged that ends within its last page, and none whose pages are in its write-ahead log', async () => {
+    const { thread, path } = await openNotes();
+    await thread.call('add', 'one');
+    const copy = `${path}.copy`;
+    for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${copy}${end}`);
+    const { thread: copied } = await openNotes({ path: copy });
+    expect(await copied.call('texts', undefined)).toEqual(['one']);
+    await thread.close();
+    truncateSync(path, statSync(path).size - 1);
+    await expect(openNotes({ path })).rejects.toThrow(new StoreDamaged('notes', 'its end is cut off'));
   });
 
   test('runs writes inside a transaction and reads outside of it', async () => {
