@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteSearchIndex } from '../../../../src/adapters/sqlite/search-index/search-index.ts';
 import type { IndexedPassage, SearchIndex } from '../../../../src/ports/search-index.ts';
+import { StoreDamaged } from '../../../../src/ports/store-unavailable.ts';
 import { NO_RANKING } from '../../../../src/text/ranking/ranking.ts';
 import {
   contractDimensions,
@@ -67,6 +68,50 @@ describe('search.db', () => {
     );
     for (const secret of ['titlesecret', 'textsecret', 'wordsecret']) expect(bytes.join('')).not.toContain(secret);
     expect(await index.countPassages('chatbot', 'kept')).toBe(1);
+  });
+
+  test('hands out no text that is not as it was written, and says that it is damaged', async () => {
+    const directory = temporaryDirectory();
+    const shown = { title: 'Hours', url: 'https://shop.example/', headings: ['When'], text: 'We open at nine.' };
+    const first = await opener(directory)();
+    await first.putPassages([passage(shown), passage({ ...shown, id: 'b' })]);
+    await first.putPassages([passage({ ...shown, id: 'b', text: 'We open at ten.' })]);
+    await first.close();
+    const db = new DatabaseSync(join(directory, 'search.db'));
+    db.exec("UPDATE passages SET text = 'We opem at nine.' WHERE id = 'a'");
+    db.close();
+    const damages: string[] = [];
+    const options = { directory, embedderId: 'test/8', dimensions: contractDimensions };
+    const index = await openFor(() =>
+      openSqliteSearchIndex({ ...options, onDamage: ({ message }) => void damages.push(message) }),
+    );
+    expect(await index.getPassages('chatbot', ['b'])).toMatchObject([{ text: 'We open at ten.' }]);
+    await expect(index.getPassages('chatbot', ['a'])).rejects.toBeInstanceOf(StoreDamaged);
+    expect(damages).toEqual(['search index: a passage is not as it was written']);
+  });
+
+  test.each([
+    ['with a zero', 'a\0b'],
+    ['with half a character', 'a\ud83db'],
+    ['without text', ''],
+  ])('takes a passage %s for whole', async (_, text) => {
+    const index = await openFor(opener(temporaryDirectory()));
+    await index.putPassages([passage({ title: text, headings: [text], text })]);
+    expect(await index.getPassages('chatbot', ['a'])).toHaveLength(1);
+  });
+
+  test('of a release without checksums is read as it is, and keeps what it holds', async () => {
+    const directory = temporaryDirectory();
+    const first = await opener(directory)();
+    await first.putPassages([passage({ text: 'We open at nine.' })]);
+    await first.close();
+    const db = new DatabaseSync(join(directory, 'search.db'));
+    db.exec('ALTER TABLE passages DROP COLUMN checksum; PRAGMA user_version = 2');
+    db.close();
+    const index = await openFor(opener(directory));
+    expect(await index.getPassages('chatbot', ['a'])).toMatchObject([{ text: 'We open at nine.' }]);
+    await index.putPassages([passage({ id: 'b', text: 'We close at five.' })]);
+    expect((await index.search(query)).byWords.ids).toHaveLength(2);
   });
 
   test('scores a chatbot by its own words, whatever the others hold', async () => {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { isDamage, toFailure } from '../../thread/failure.ts';
-import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
+import { OLDEST_MIGRATED_VERSION } from './schema.ts';
 
 /** Must run before any connection is open. Keeps a newer or damaged file: opening it reports what to do. */
 export async function removeOutdatedFile(path: string): Promise<void> {
-  if (!existsSync(path) || versionOf(path) >= SEARCH_INDEX_MIGRATIONS.length) return;
+  if (!existsSync(path) || versionOf(path) >= OLDEST_MIGRATED_VERSION) return;
   for (const file of [path, `${path}-wal`, `${path}-shm`]) await rm(file, { force: true });
 }
 

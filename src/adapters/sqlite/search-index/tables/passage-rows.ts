@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { IndexedPassage } from '../../../../ports/search-index.ts';
+import { checksumOf } from './stored-passage.ts';
 
 /** The vectors of a batch are packed apart. */
 export type PassageWithoutVector = Omit<IndexedPassage, 'vector'>;
@@ -24,10 +25,10 @@ export class PassageRows {
       SELECT passages.key, generation_key, word_count, words_hash, vector
       FROM passages JOIN vectors USING (key) WHERE chatbot_key = ? AND id = ?`);
     this.#insert = db.prepare(`
-      INSERT INTO passages (chatbot_key, id, generation_key, ordinal, title, url, headings, text, word_count, words_hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      INSERT INTO passages (chatbot_key, id, generation_key, ordinal, title, url, headings, text, checksum, word_count, words_hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#update = db.prepare(
-      'UPDATE passages SET ordinal = ?, title = ?, url = ?, headings = ?, text = ? WHERE key = ?',
+      'UPDATE passages SET ordinal = ?, title = ?, url = ?, headings = ?, text = ?, checksum = ? WHERE key = ?',
     );
     this.#delete = db.prepare('DELETE FROM passages WHERE key = ?');
     this.#insertVector = db.prepare('INSERT INTO vectors (key, vector) VALUES (?, ?)');
@@ -51,7 +52,19 @@ export class PassageRows {
     const { id, ordinal, title, url, text } = passage;
     const headings = JSON.stringify(passage.headings);
     const added = this.#insert.run(
-      ...[chatbotKey, id, generationKey, ordinal, title, url, headings, text, wordCount, wordsHash],
+      ...[
+        chatbotKey,
+        id,
+        generationKey,
+        ordinal,
+        title,
+        url,
+        headings,
+        text,
+        checksumOf(passage),
+        wordCount,
+        wordsHash,
+      ],
     );
     return Number(added.lastInsertRowid);
   }
@@ -61,8 +74,9 @@ export class PassageRows {
   }
 
   /** Updates a passage whose words and vector are the same. */
-  update(key: number, { ordinal, title, url, headings, text }: PassageWithoutVector): void {
-    this.#update.run(ordinal, title, url, JSON.stringify(headings), text, key);
+  update(key: number, passage: PassageWithoutVector): void {
+    const { ordinal, title, url, headings, text } = passage;
+    this.#update.run(ordinal, title, url, JSON.stringify(headings), text, checksumOf(passage), key);
   }
 
   remove(key: number, generationKey: number, wordCount: number): void {

@@ -69,5 +69,9 @@ const TABLES = `
   ) STRICT;
 `;
 
+/** Null for passages that were put before there were checksums. */
+const CHECKSUMS = 'ALTER TABLE passages ADD COLUMN checksum INTEGER';
+
 /** Files of version 1, which had no segments, are rebuilt instead of migrated (outdated-file.ts). */
-export const SEARCH_INDEX_MIGRATIONS = ['', TABLES];
+export const SEARCH_INDEX_MIGRATIONS = ['', TABLES, CHECKSUMS];
+export const OLDEST_MIGRATED_VERSION = 2;

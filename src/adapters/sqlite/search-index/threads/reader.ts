@@ -16,7 +16,7 @@ import { Segments } from '../segments/segments.ts';
 import { integer } from '../tables/columns.ts';
 import { type IndexOptions, registeredEmbedder } from '../tables/integer-keys.ts';
 import { SEARCH_INDEX_MIGRATIONS } from '../tables/schema.ts';
-import { readPassage } from '../tables/stored-passage.ts';
+import { readWholePassage } from '../tables/stored-passage.ts';
 import { type PackedQuery, type PackedResult, packHits } from './packed-result.ts';
 
 export interface PassagesRequest {
@@ -109,7 +109,7 @@ class SearchReader {
   passages({ chatbotId, ids }: PassagesRequest): Passage[] {
     return ids.flatMap((id) => {
       const row = this.#statements.findPassage.get(chatbotId, this.#embedder, id);
-      return row === undefined ? [] : [readPassage(chatbotId, row)];
+      return row === undefined ? [] : [readWholePassage(chatbotId, row)];
     });
   }
 
@@ -158,7 +158,7 @@ function prepareStatements(db: DatabaseSync) {
       SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
       WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`),
     findPassage: db.prepare(`
-      SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text
+      SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text, checksum
       FROM passages JOIN generations ON generations.key = generation_key JOIN chatbots ON chatbots.key = passages.chatbot_key
       WHERE chatbots.id = ? AND embedder_key = ? AND passages.id = ?`),
   };
