@@ -12,6 +12,8 @@ import { requireReserve } from './disk-reserve.ts';
 import { createDurableDirectory, syncDirectory } from './durable.ts';
 import { asUnavailable, onDisk } from './on-disk.ts';
 
+/** Below the folder of the blobs. */
+export const WORK_FOLDER = '.work';
 /** Hashed per step, about 0.2 ms of the event loop. */
 const PIECE_BYTES = 256 * 1024;
 /** Removing a scope can delete the folder that a blob moves into; repeated failures have another cause. */
@@ -22,7 +24,7 @@ const BYTES_PER_LOOK = 1024 * 1024;
 /** Removes incomplete files that a crash left. */
 export async function openFileBlobs(options: { readonly directory: string }): Promise<Blobs> {
   const directory = resolve(options.directory);
-  const workDirectory = join(directory, '.work');
+  const workDirectory = join(directory, WORK_FOLDER);
   await mkdir(workDirectory, { recursive: true, mode: 0o700 });
   for (const leftover of await readdir(workDirectory)) {
     await rm(join(workDirectory, leftover), { recursive: true, force: true });
@@ -33,7 +35,7 @@ export async function openFileBlobs(options: { readonly directory: string }): Pr
 /** Opens the folder for reading, beside the process that writes it. */
 export function readFileBlobs(options: { readonly directory: string }): ReadableBlobs {
   const directory = resolve(options.directory);
-  return new FileBlobs(directory, join(directory, '.work'));
+  return new FileBlobs(directory, join(directory, WORK_FOLDER));
 }
 
 class FileBlobs implements Blobs {

@@ -4,6 +4,7 @@ import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
 import { isBackup } from './backup-folder.ts';
+import { WORK_FOLDER } from './blobs.ts';
 
 const FOLDER_MODE = 0o700;
 /** Beginning of the names of folders that show whether the data folder is writable. */
@@ -58,7 +59,9 @@ async function checkEntry(directory: string, entry: Dirent): Promise<void> {
   }
   if (entry.isFile() && DATABASE_FILE.test(name)) await checkAccess(directory, path, WRITE);
   if (entry.isFile() && READ_FILE.test(name)) await checkAccess(directory, path, READ);
-  if (entry.isDirectory() && name === 'blobs') await checkAccess(directory, path, WRITE_FOLDER);
+  if (entry.isDirectory() && name === 'blobs') {
+    for (const folder of [path, join(path, WORK_FOLDER)]) await checkAccess(directory, folder, WRITE_FOLDER);
+  }
 }
 
 /** Outermost first. */

@@ -151,13 +151,15 @@ describe('DATA_DIR', () => {
     ['master.key', 'readable', 'read'],
     ['tree-head.json', 'readable', 'read'],
     ['blobs', 'writable', 'write to'],
+    ['blobs/.work', 'writable', 'write to'],
   ])('with %s that belongs to another user is refused with its path', (name, lacks, verb) => {
     const folder = join(reachableFolder(), 'data');
     mkdirSync(folder);
     chmodSync(folder, 0o777);
     const path = join(folder, name);
-    if (name === 'blobs') mkdirSync(path);
+    if (name.startsWith('blobs')) mkdirSync(path, { recursive: true });
     else writeFileSync(path, '');
+    if (name === 'blobs/.work') chmodSync(dirname(path), 0o777);
     chmodSync(path, 0o000);
     const user = somebody.uid ?? process.getuid?.();
     expect(refusalOf(folder)).toContain(
