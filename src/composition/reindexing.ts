@@ -1,4 +1,5 @@
 /** The upkeep of the search index: it is completed after a change of the model, and when its file was replaced. */
+import { aborted } from '../lib/aborted.ts';
 import type { PassagePreparer } from '../ports/content/passage-preparer.ts';
 import type { Report } from '../ports/report.ts';
 import type { IndexMigration, IndexMigrationStatus } from '../workers/ingestion/index-migration.ts';
@@ -65,7 +66,9 @@ export function startReindexing(deps: ReindexingDeps): Workers {
     reportRefill(indexMigration.status, report);
   };
   const run = async () => {
-    await application.readSide.caughtUp();
+    // A rebuild may take minutes, or never end while a store is damaged.
+    await Promise.race([application.readSide.caughtUp(), aborted(signal)]);
+    if (signal.aborted) return;
     await removeUnknown().catch(reportFailure('Failed to remove text of unknown sources from the search index'));
     await complete();
   };

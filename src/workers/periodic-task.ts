@@ -1,5 +1,6 @@
 /** Polls for work. Each poll says how long to sleep until the next. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { aborted } from '../lib/aborted.ts';
 import type { Report } from '../ports/report.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
@@ -46,6 +47,3 @@ async function run(options: PeriodicTaskOptions, signal: AbortSignal): Promise<v
     await pause(sleepMs, undefined, { signal }).catch(() => undefined);
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -40,3 +40,11 @@ it('Text of unknown sources is looked for again once a store that was away is ba
   expect(sources).toHaveBeenCalledTimes(2);
   expect(told).toEqual([expect.stringMatching(/^Store is unavailable; will retry/)]);
 });
+
+it('A stop does not wait for read models that are still being built', async () => {
+  const { deps, told, sources } = unlisted();
+  const building = { ...deps.application, readSide: { caughtUp: () => new Promise<void>(() => undefined) } };
+  await startReindexing({ ...deps, application: building }).stop(0);
+  expect(sources).not.toHaveBeenCalled();
+  expect(told).toEqual([]);
+});
