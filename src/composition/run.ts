@@ -22,7 +22,7 @@ export async function run(
   // Output that can no longer be written must not end the service.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   let service: RunningService | null = null;
-  exitOnSignals(async () => {
+  const stopping = exitOnSignals(async () => {
     await service?.stop();
     await options.afterwards?.();
   });
@@ -35,11 +35,15 @@ export async function run(
     await options.afterwards?.();
     process.exit(1);
   });
-  await untilReady(service);
+  await untilReady(service, stopping);
+  // The caller would say that the service has started. The process ends instead.
+  if (stopping.aborted) await new Promise(() => undefined);
   return service;
 }
 
-function exitOnSignals(stop: () => Promise<void>): void {
+/** Returns a signal that is aborted when the shutdown begins. */
+function exitOnSignals(stop: () => Promise<void>): AbortSignal {
+  const stopping = new AbortController();
   let stoppingSince: number | null = null;
   const onSignal = () => {
     if (stoppingSince !== null) {
@@ -47,16 +51,18 @@ function exitOnSignals(stop: () => Promise<void>): void {
       return;
     }
     stoppingSince = performance.now();
+    stopping.abort();
     stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  return stopping.signal;
 }
 
 /** Callers print the address next, so requests must be answered from then on. */
-async function untilReady({ app, application, stores, ready }: RunningService): Promise<void> {
+async function untilReady({ app, application, stores, ready }: RunningService, stopping: AbortSignal): Promise<void> {
   const caughtUp = new AbortController();
   const progress = async () => ({
     reached: leastCheckpoint(await application.readSide.status()),
@@ -64,7 +70,7 @@ async function untilReady({ app, application, stores, ready }: RunningService): 
   });
   void logCatchUp(progress, app.log, caughtUp.signal);
   await ready.catch((error: unknown) => {
-    app.log.error({ err: error }, 'Read models failed to catch up; requests are refused');
+    if (!stopping.aborted) app.log.error({ err: error }, 'Read models failed to catch up; requests are refused');
   });
   caughtUp.abort();
 }

@@ -1,6 +1,7 @@
 /** Damaged files of the real program: derivable files are moved aside and rebuilt, and the log says what is lost. */
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram, type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { directoryOfFile, temporaryDirectory } from '../support/temporary-directory.ts';
@@ -180,6 +181,21 @@ test.each([
     expect(readFileSync(shop.path(name)).equals(damaged)).toBe(true);
   },
 );
+
+test('A damaged key that a rebuild needs is named with the way back, and SIGTERM ends the rebuild', async () => {
+  const shop = copyOfShop();
+  rmSync(shop.path('documents.db'));
+  const keys = new DatabaseSync(shop.path('keys.db'));
+  keys.exec("UPDATE data_keys SET wrapped = zeroblob(60) WHERE subject LIKE 'account:%'");
+  keys.close();
+  const program = runProgram('src/main.ts', { PORT: '0', DATA_DIR: dirname(shop.path('keys.db')) });
+  onTestFinished(() => program.signal('SIGKILL'));
+  await program.says(/keys\.db is damaged: the key of account:\S+ is not as it was written\. Restore .+ from a backup/);
+  program.signal('SIGTERM');
+  const { code, stdout, stderr } = await program.exited;
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).not.toMatch(/Service started|failed to catch up/);
+});
 
 test('A missing file is rebuilt, and the log says what is lost with it', async () => {
   const shop = copyOfShop();
