@@ -6,7 +6,6 @@
  * piece (four a byte, lowest bits first), and the pieces in UTF-8 with a line feed between them.
  */
 
-import type { Steps } from '../../lib/steps.ts';
 import { PieceTrie } from './piece-trie.ts';
 
 /** Four levels, in standard deviations, that lose least of a normal distribution (Lloyd-Max). */
@@ -52,7 +51,7 @@ const LEVELS_OF_BYTES = Float32Array.from({ length: 256 * CODES_A_BYTE }, (_, at
 });
 
 /** @throws RangeError for a file that was cut off */
-export function* decodeWordVectors(file: Buffer): Steps<WordVectors> {
+export function* decodeWordVectors(file: Buffer): Generator<void, WordVectors, void> {
   const count = file.readUInt32LE(0);
   const dimensions = file.readUInt32LE(4);
   const width = dimensions / CODES_A_BYTE;

@@ -3,7 +3,6 @@
  * potion-base-8M (Minish Lab, `LICENSE` beside this file), a table that was distilled from a sentence transformer.
  */
 import { readFileSync } from 'node:fs';
-import { finish, type Steps } from '../../lib/steps.ts';
 import { decodeWordVectors, type WordVectors } from './format.ts';
 import { wordPieces } from './word-pieces.ts';
 
@@ -15,12 +14,13 @@ let read: WordVectors | null = null;
 
 /** Read at first use, in some 20 ms and 5 MB. */
 function wordVectors(): WordVectors {
-  read ??= finish(decodeWordVectors(readFileSync(FILE)));
+  const steps = readWordVectors();
+  while (read === null) steps.next();
   return read;
 }
 
-/** Reads them before their first use, without holding the event loop. */
-export function* readWordVectors(): Steps<void> {
+/** Reads them before their first use. Pauses after each step, so that the event loop is not held. */
+export function* readWordVectors(): Generator<void, void, void> {
   read ??= yield* decodeWordVectors(readFileSync(FILE));
 }
 

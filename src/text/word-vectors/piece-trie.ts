@@ -2,7 +2,6 @@
  * A vocabulary of pieces as two tries: of those that begin a word, and of those within one (`##`). A word is cut by walking over its letters,
  * and no part of it becomes a string of its own. Looked up in a `Map`, unknown words took most of the time of indexing a text.
  */
-import type { Steps } from '../../lib/steps.ts';
 
 const WITHIN = '##';
 const BEGINS = 0;
@@ -30,8 +29,8 @@ export class PieceTrie {
     this.#placeAt = new Int32Array(slots / 2).fill(NONE);
   }
 
-  /** @param pieces in the order of their places */
-  static *inSteps(pieces: readonly string[]): Steps<PieceTrie> {
+  /** Pauses after each step. @param pieces in the order of their places */
+  static *inSteps(pieces: readonly string[]): Generator<void, PieceTrie, void> {
     const slots = Math.max(MIN_SLOTS, 2 ** Math.ceil(Math.log2(SLOTS_A_PIECE * pieces.length + 1)));
     const trie = new PieceTrie(slots);
     for (const [place, piece] of pieces.entries()) {
