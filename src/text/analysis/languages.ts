@@ -33,7 +33,9 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { cutText } from '../cut-text.ts';
+import { CZECH_STOP_WORDS, czechStem, SLOVAK_STOP_WORDS } from './czech-and-slovak.ts';
 import { HINDI_QUESTION_WORDS } from './hindi.ts';
+import { HUNGARIAN_STOP_WORDS, hungarianStem } from './hungarian.ts';
 import { INDONESIAN_CHAT_WORDS } from './indonesian.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics } from './normalise.ts';
@@ -96,6 +98,8 @@ export const PORTUGUESE = language(portugueseStemmer, portuguese);
 export const ITALIAN = language(italianStemmer, italian);
 const ROMANIAN = language(romanianStemmer, romanian);
 export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
+export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_WORDS, ...SLOVAK_STOP_WORDS]);
+export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
 export const TURKISH = language({ stemmer: turkishStem }, turkish);
 
@@ -112,6 +116,8 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   POLISH,
   VIETNAMESE,
   language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]),
+  CZECH_AND_SLOVAK,
+  HUNGARIAN,
   ROMANIAN,
   language(swedishStemmer, swedish),
   language(danishStemmer, danish),
@@ -126,6 +132,8 @@ export const DISTINCTIVE_LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[ơưđ\u1ea0-\u1ef9]/, VIETNAMESE],
   [/[șțţ]/, ROMANIAN],
   [/[ãõ]/, PORTUGUESE],
+  [/[čďěĺľňŕřšťůž]/, CZECH_AND_SLOVAK],
+  [/[őű]/, HUNGARIAN],
 ];
 
 /** The stemmer leaves a single letter of function words. */

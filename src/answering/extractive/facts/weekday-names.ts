@@ -4,13 +4,13 @@ import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing
 
 /** Word beginnings, folded. A word that ends with `$` is meant whole. */
 const NAMES = [
-  'sunday nedel duminic κυριακη неділ minggu$ sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен रविवार इतवार',
-  'monday pondel luni$ lunea$ δευτερα$ понеділ senin$ montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник सोमवार',
-  'tuesday uter marti$ martea$ τριτη$ tirsdag вівтор selasa$ dienstag mardi martes martedi dinsdag wtorek wtorku tisdag sali$ вторник मंगलवार',
-  'wednesday stred$ streda$ stredu$ stredy$ miercuri$ miercurea$ τεταρτη$ середа$ середу$ середи$ rabu$ mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$ बुधवार',
-  'thursday ctvrtek$ ctvrtku$ joi$ joia$ πεμπτη$ четвер$ kamis$ donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг गुरुवार',
-  'friday patek$ patku$ vineri$ vinerea$ παρασκευη ятниц jumat$ freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц शुक्रवार',
-  'saturday sobotu$ sambat σαββατ субот sabtu$ samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот शनिवार',
+  'sunday nedel vasarnap duminic κυριακη неділ minggu$ sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен रविवार इतवार',
+  'monday pondel hetfo luni$ lunea$ δευτερα$ понеділ senin$ montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник सोमवार',
+  'tuesday uter utor kedd marti$ martea$ τριτη$ tirsdag вівтор selasa$ dienstag mardi martes martedi dinsdag wtorek wtorku tisdag sali$ вторник मंगलवार',
+  'wednesday stred$ szerda streda$ stredu$ stredy$ miercuri$ miercurea$ τεταρτη$ середа$ середу$ середи$ rabu$ mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$ बुधवार',
+  'thursday ctvrtek$ ctvrtku$ ctvrtka$ stvrtok$ stvrtka$ stvrtku$ csutortok joi$ joia$ πεμπτη$ четвер$ kamis$ donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг गुरुवार',
+  'friday patek$ patku$ piatok$ piatka$ piatku$ pentek vineri$ vinerea$ παρασκευη ятниц jumat$ freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц शुक्रवार',
+  'saturday sobotu$ szombat sambat σαββατ субот sabtu$ samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот शनिवार',
 ].map((names) => names.split(' '));
 /** Letters of case and number that may follow. */
 const MAX_ENDING = 3;

@@ -46,7 +46,7 @@ const NUMBER = questionPattern(
         /à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy/u,
         /во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç/u,
         /ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|når|milloin|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى/u,
-        /כמה|מתי|कितन\S+|कब|kolik|kdy|jak (?:dlouh|vysok|velk|star|hlubok)\S+|c[âa]t(?:ă|e|i|ți)?|c[âa]nd/u,
+        /כמה|מתי|कितन\S+|कब|kolik|kdy|jak (?:dlouh|vysok|velk|star|hlubok)\S+|koľko|kedy|ako (?:dlh|vysok|veľk|star)\S+|mennyi\S*|hány\S*|mikor\S*|meddig|c[âa]t(?:ă|e|i|ți)?|c[âa]nd/u,
         /hvor (?:mange|meget|længe|ofte|gammel|høj\S*|stor\S*|lang\S*)|hvornår|berapa|kapan|bao nhiêu|khi nào/u,
         /en qué (?:año|siglo|fecha)|in (?:che|quale) (?:anno|secolo|data)|в каком (?:году|веке)|în ce an/u,
         /في أي (?:عام|سنة)/u,
@@ -58,7 +58,7 @@ const NUMBER = questionPattern(
 );
 const STEPS = questionPattern(
   'iu',
-  /^\W*(?:how (?:do|can|could|should|to|does|would)|wie(?!\s(?:viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell|ist|sind|war|heiß|nennt))|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur(?!\s(?:mycket|många|länge|ofta|är|heter))|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu,
+  /^\W*(?:how (?:do|can|could|should|to|does|would)|wie(?!\s(?:viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell|ist|sind|war|heiß|nennt))|comment|cómo|como|come|hoe(?!veel)|jak|ako|hogyan|nasıl|hur(?!\s(?:mycket|många|länge|ofta|är|heter))|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu,
 );
 
 /** Questions for code: "Which command …", "an example", "the snippet". */
@@ -94,7 +94,7 @@ const EXISTENCE = questionPattern(
     /est-ce qu(?:e vous avez|['’]il y a)|vous avez|(?:ustedes )?tien(?:en|es?)|hay|venden|ofrecen|avete/u,
     /c['’]è|ci sono|vendete|(?:vocês )?têm|tem|há|vendem|hebben jullie|heeft u|(?:is|zijn) er/u,
     /verkopen jullie|(?:czy )?macie|czy (?:jest|są)|finns det|har ni|у вас есть|есть ли|у вас є|чи є/u,
-    /έχετε|υπάρχ(?:ει|ουν)|máte|je u vás|aveți|există|har I|findes der/u,
+    /έχετε|υπάρχ(?:ει|ουν)|máte|je u vás|prodáváte|nabízíte|predávate|ponúkate|vannak|árul(?:nak|tok)|aveți|există|har I|findes der/u,
   ),
   /(?!\p{L})/u,
 );

@@ -25,6 +25,9 @@ const FILLERS: ReadonlySet<string> = new Set(
     'ποσο ποση ποσα ποσες ποσοι ποσους ποσων ποσος ποτε που πως τι ποιο ποια ποιος ποιοι ποιες ποιον εχετε εχει εχω εχουμε εχουν υπαρχει υπαρχουν μπορω μπορουμε μπορει μπορειτε ' +
     'θελω θελουμε θα ηθελα ειναι σας μας μου παρακαλω κατι διαθετετε προσφερετε δεχεστε ζητατε κανετε αυριο σημερα ' +
     'kolik kdy jak kdo jaky jaka jake jakou jakem ktery ktera ktere mate muzu mohu muzeme lze chci chtel chtela bych potrebuji prosim neco jsou vas vam nam nabizite prijimate jestli dnes zitra to ho ji ' +
+    'nejake nejaky nejaka berete nabizi ' +
+    'kolko kolkej kedy ako kto aky aka ake akou akom ktory ktora ktore mozem mozeme chcem chcel chcela chceli potrebujem nieco su ponukate prijimate ci zajtra beriete nejake nejaky nejaka ' +
+    'szeretnek szeretnenk akarok akarunk kaphato elerheto elfogadnak elfogadtok kinalnak kinaltok holnap hany hanyas mennyi mennyit mennyibe mikor meddig hogyan milyen melyik vannak lehet tudok tudunk ' +
     'cati cate cata cand aveti puteti putem vreau doresc dorim exista oferiti acceptati faceti ' +
     'hva nar hvem hvilke dere deres jeg kan vi onko voiko saako voinko paljonko kuinka enta teilla milloin missa mika mita bent za kolik ' +
     'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder jeres ' +
@@ -54,6 +57,8 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'يستغرق تستغرق وقت 이용 제공 요일 기간 걸려 걸리 걸릴 ット ' +
     'ωρα ωρες πρεπει γινεται κανει κανουμε μεχρι ερθω ερχομαι ' +
     'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang selesai selesainya lamanya ' +
+    'brat vzit vezmu vezmeme nevadi jde jdou dostat dostanu dostane dostaneme najit zjistit vedet hodin hodine trvat dlho trva musime musim spravit robit urobit zobrat vziat beriem vezmem ist pridem prist hodina hodinu hodiny hodinach dovezt prodavate prodava delate dela predavate predava robite robi ' +
+    'vihetek vihetem vihetunk vinni hozhatok hozhatunk hozni hozhatom johetek johetunk jonni menni mehetek mehetunk kapok kapom kapni idot ideig sokaig tartanak tegyek csinaljak vehetek venni arulnak arultok csinalnak csinaltok keszitenek kesziteni szukseges erdemes ora orakor oraig oratol ' +
     'temps lenge for ta prijet kauan kestaa siella taalla ottaa mukaan tuoda זמן לוקח לוקחים far weit entfernt loin lejos lontano longe daleko далеко μακρια uzak ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),

@@ -37,8 +37,8 @@ const NORWEGIAN: Readonly<Record<string, string>> = {
   telephone: 'telefonnumm',
 };
 
-const CZECH_AND_GERMAN_STAYS: Readonly<Record<string, string>> = {
-  checkin: 'eincheck ubytovat$ ubytujem prijezd',
+const GERMAN_STAYS: Readonly<Record<string, string>> = {
+  checkin: 'eincheck',
   checkout: 'auscheck',
 };
 
@@ -48,12 +48,7 @@ const RUSSIAN: Readonly<Record<string, string>> = {
   location: 'добрат доехат',
 };
 
-export const NORTHERN: readonly Readonly<Record<string, string>>[] = [
-  FINNISH,
-  NORWEGIAN,
-  RUSSIAN,
-  CZECH_AND_GERMAN_STAYS,
-];
+export const NORTHERN: readonly Readonly<Record<string, string>>[] = [FINNISH, NORWEGIAN, RUSSIAN, GERMAN_STAYS];
 
 /** Whole words, as they are written. */
 export const HEBREW: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Greek, Czech, Romanian and Danish words of the thesaurus, by a word of their concept in `synonyms.ts`. Word beginnings as there, folded. */
+/** Greek, Romanian and Danish words of the thesaurus, by a word of their concept in `synonyms.ts`. Word beginnings as there, folded. */
 
 const GREEK: Readonly<Record<string, string>> = {
   opening: 'ανοιχτ ανοικτ ανοιγετε$ ανοιγει$ κλειν κλειστ ωραρι λειτουργ',
@@ -23,31 +23,6 @@ const GREEK: Readonly<Record<string, string>> = {
   founder: 'ιδιοκτητ',
   telephone: 'τηλεφων',
   location: 'διευθυνσ τοποθεσι',
-};
-
-const CZECH: Readonly<Record<string, string>> = {
-  opening: 'otevren otevir oteviraci zavren zavira',
-  payment: 'platit$ platba$ platby$ platbu$ zaplat hotovost kartou$',
-  shipment: 'doruc dorucen dopravn zasilk',
-  returned: 'vracen vratit$ reklamac',
-  reimburse: 'penize$ penez$',
-  prices: 'ceny$ cenu$ cenik stoji$ vstupne$ poplat',
-  gratuit: 'zdarma',
-  cancel: 'zrus storno$',
-  hiring: 'zamestnan volna$',
-  giftcard: 'poukaz',
-  discount: 'slev',
-  expiry: 'plati$ platnost',
-  invoice: 'ucten',
-  children: 'deti$ dite$ detsk detem$',
-  parking: 'parkov zaparkov',
-  pets: 'pejsk pes$ psa$ psi$ psy$ psem$ zvirat',
-  wifi: 'internet',
-  checkout: 'odjezd odjet$',
-  meals: 'jidlo$ jidla$ snidan obed$ vecere$',
-  founder: 'majitel',
-  telephone: 'telefonn cislo$ zavol volat$',
-  location: 'adresa$ adresu$ adrese$ najdu$ najdeme$',
 };
 
 const ROMANIAN: Readonly<Record<string, string>> = {
@@ -95,4 +70,4 @@ const DANISH: Readonly<Record<string, string>> = {
   telephone: 'telefonnumm',
 };
 
-export const SOUTHERN_AND_NORDIC: readonly Readonly<Record<string, string>>[] = [GREEK, CZECH, ROMANIAN, DANISH];
+export const SOUTHERN_AND_NORDIC: readonly Readonly<Record<string, string>>[] = [GREEK, ROMANIAN, DANISH];

@@ -1,6 +1,7 @@
 /** Words of the thesaurus in Japanese, Chinese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian, joined with those of the languages beside; by a word of their concept in `synonyms.ts`. */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
+import { CENTRAL_EUROPEAN } from './central-european-synonyms.ts';
 import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
 import { HEBREW, NORTHERN } from './northern-synonyms.ts';
 import { SOUTHERN_AND_NORDIC } from './southern-and-nordic-synonyms.ts';
@@ -267,7 +268,7 @@ const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
   [ARABIC, (written) => whole(stemOf(written))],
   [PERSIAN, (written) => whole(stemOf(written))],
   [HEBREW, whole],
-  ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN].map(
+  ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN, ...CENTRAL_EUROPEAN].map(
     (table) => [table, foldDiacritics] as const,
   ),
 ];
