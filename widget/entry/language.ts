@@ -14,6 +14,8 @@ const LABELS: Readonly<Record<LanguageCode, string>> = {
   da: 'Åbn chatten',
   pl: 'Otwórz czat',
   cs: 'Otevřít chat',
+  sk: 'Otvoriť chat',
+  hu: 'Csevegés megnyitása',
   ro: 'Deschide chatul',
   ru: 'Открыть чат',
   uk: 'Відкрити чат',

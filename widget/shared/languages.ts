@@ -11,6 +11,8 @@ export const LANGUAGES = [
   'da',
   'pl',
   'cs',
+  'sk',
+  'hu',
   'ro',
   'ru',
   'uk',

@@ -79,6 +79,19 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
       'to|ten|ta|ti|ty|toho|té|tomu|tom|tím|těch|on|ona|ono|oni|ho|jej|ji|jí|jemu|mu|jim|něj|něm|ním|nich|tam|také|taky|stejný|oba|druhý',
     idle: 'je to možné|(?:tento|tuto|tohoto) (?:týden|měsíc|rok|týdne|měsíce|roku)',
   },
+  sk: {
+    openers: 'a|ale|alebo|takže|potom|a čo|čo ak|tiež|aj|ak',
+    references:
+      'to|ten|tá|tí|tie|toho|tej|tomu|tom|tým|tých|on|ona|ono|oni|ony|ho|jeho|ju|jej|jemu|mu|im|ich|ňom|nej|ním|ňou|nich|nimi|tam|tiež|aj|rovnaký|obaja|oba|druhý',
+    idle: 'je to možné|(?:tento|túto|tohto|tejto) (?:týždeň|mesiac|rok|týždňa|mesiaca|roka)',
+  },
+  hu: {
+    openers: 'és|de|vagy|akkor|illetve|na és|mi a helyzet|és mi a helyzet',
+    // "Az" alone is an article.
+    references:
+      'azt|annak|abba|abban|abból|arra|arról|azzal|azok|azokat|ez|ezt|ennek|ebbe|ebben|ebből|erre|erről|ezzel|ezek|ezeket|ő|őt|neki|vele|ott|oda|onnan|szintén|ugyanaz|ugyanazt|mindkettő|mindkettőt|a másik|a másikat',
+    idle: '(?:ezen|ebben) a (?:héten|hónapban)|ebben az évben|ez a',
+  },
   ro: {
     openers: 'și|dar|iar|sau|atunci|dacă|ce-i cu|cum rămâne cu|de asemenea',
     references:

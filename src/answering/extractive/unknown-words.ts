@@ -1,6 +1,7 @@
 /** Things that a question names and the content does not. */
 
 import { oneOf, pattern } from '../../lib/patterns.ts';
+import { HUNGARIAN } from '../../text/analysis/languages.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
 import { isCountry } from './facts/countries.ts';
@@ -49,7 +50,10 @@ export function unknownWords(
 ): readonly string[] {
   const read = readPassages(passages);
   const subject = subjectOf(question);
-  const named = [...boundedQuestion(question).matchAll(BEHIND_PREPOSITION)].map(([, thing = '']) => thing);
+  // Hungarian has endings instead, and its `van` is no Dutch preposition: "Van parkoló?"
+  const hasPrepositions = questionLanguage(question, read) !== HUNGARIAN;
+  const behind = hasPrepositions ? [...boundedQuestion(question).matchAll(BEHIND_PREPOSITION)] : [];
+  const named = behind.map(([, thing = '']) => thing);
   const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
     const word = foldDiacritics(thing.toLowerCase());
     // Finding all forms of a word takes longer.

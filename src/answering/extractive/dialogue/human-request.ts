@@ -89,6 +89,14 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
     'cs',
     /^(?:(?:chci |chtěla? bych |můžu |mohu )?(?:mluvit|promluvit si|mluvit si|spojte mě|přepojte mě) s (?:živým )?(?:člověkem|někým|operátorem)|operátor|člověk)$/u,
   ],
+  [
+    'sk',
+    /^(?:(?:chcem |chcela? by som |môžem |mohol by som |mohla by som )?(?:hovoriť|rozprávať sa|porozprávať sa|spojte ma|prepojte ma) so? (?:živým )?(?:človekom|niekým|operátorom|pracovníkom)|operátor|človek)$/u,
+  ],
+  [
+    'hu',
+    /^(?:(?:beszélgetés |szeretnék |lehet |tudnék |beszélhetnék |beszélhetek )?(?:egy )?(?:élő |igazi )?(?:emberrel|munkatárssal|munkatársukkal|ügyfélszolgálattal|ügyintézővel|operátorral|valakivel)(?: (?:szeretnék )?(?:beszélni|beszélnem|beszélhetnék|beszélhetek|chatelni|csetelni))?|(?:élő )?(?:ügyintézőt|operátort|munkatársat)(?: kérek)?|ügyintéző|operátor)$/u,
+  ],
   ['ro', /^(?:vreau |aș vrea |pot |doresc )?(?:să )?(?:vorbesc|discut) cu (?:un om|o persoană|cineva|un operator)$/u],
   [
     'da',

@@ -120,6 +120,25 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
     sorry: 'Omlouvám se. Zeptejte se prosím jinými slovy nebo napište, čeho se to týká.',
     askAgain: 'Co byste chtěli vědět? Podle celé otázky najdu odpověď snáz.',
   },
+  sk: {
+    hello: 'Dobrý deň! Čo by ste chceli vedieť?',
+    thanks: 'Nie je za čo! Môžem ešte s niečím pomôcť?',
+    goodbye: 'Dovidenia a pekný deň!',
+    who: 'Som asistent {} a odpovedám na otázky podľa dostupného obsahu.',
+    humanOnRequest: 'Samozrejme. Ak ste to ešte neurobili, stlačte, prosím, tlačidlo nižšie a niekto vám tu odpovie.',
+    sorry: 'Ospravedlňujem sa. Spýtajte sa, prosím, inými slovami alebo napíšte, čoho sa to týka.',
+    askAgain: 'Čo by ste chceli vedieť? Podľa celej otázky nájdem odpoveď ľahšie.',
+  },
+  hu: {
+    hello: 'Jó napot! Mit szeretne tudni?',
+    thanks: 'Szívesen! Segíthetek még valamiben?',
+    goodbye: 'Viszontlátásra, szép napot!',
+    who: 'A(z) {} asszisztense vagyok, és a tartalma alapján válaszolok a kérdésekre.',
+    humanOnRequest:
+      'Természetesen. Ha még nem tette meg, nyomja meg az alábbi gombot, és valaki itt válaszolni fog Önnek.',
+    sorry: 'Sajnálom. Kérem, tegye fel a kérdést más szavakkal, vagy írja meg, mire vonatkozik.',
+    askAgain: 'Mit szeretne tudni? Egy teljes kérdésre könnyebben megtalálom a választ.',
+  },
   ro: {
     hello: 'Bună ziua! Ce ați dori să aflați?',
     thanks: 'Cu plăcere! Vă mai pot ajuta cu ceva?',

@@ -15,6 +15,8 @@ export const VISITOR_LANGUAGES = [
   'tr',
   'sv',
   'cs',
+  'sk',
+  'hu',
   'ro',
   'da',
   'ru',
@@ -58,19 +60,23 @@ const SCRIPTS: readonly (readonly [readonly VisitorLanguage[], RegExp, number])[
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Letters that tell a language where no common word does. */
-const OWN_LETTERS: readonly (readonly [VisitorLanguage, RegExp])[] = [
-  ['vi', /[ơưđ\u1ea0-\u1ef9]/iu],
-  ['tr', /[ğışİ]/u],
-  ['pl', /[łżźśćńęą]/iu],
-  ['es', /[ñ¿¡]/iu],
-  ['pt', /[ãõ]/iu],
-  ['cs', /[ěřů]/iu],
-  ['ro', /[șță]/iu],
-  ['da', /[æø]/iu],
-  ['sv', /å/iu],
-  ['de', /[äöüß]/iu],
-  ['fr', /[œçêèâîû]/iu],
+/** Letters that tell a language, or a few, where no common word does. The first that the text has count. */
+const OWN_LETTERS: readonly (readonly [readonly VisitorLanguage[], RegExp])[] = [
+  [['vi'], /[ơưđ\u1ea0-\u1ef9]/iu],
+  [['tr'], /[ğışİ]/u],
+  [['pl'], /[łżźśćńęą]/iu],
+  [['es'], /[ñ¿¡]/iu],
+  [['pt'], /[ãõ]/iu],
+  [['cs'], /[ěřů]/iu],
+  [['sk'], /[ľĺŕ]/iu],
+  [['hu'], /[őű]/iu],
+  [['cs', 'sk'], /[čďňšťž]/iu],
+  [['ro'], /[șță]/iu],
+  [['da'], /[æø]/iu],
+  [['sv'], /å/iu],
+  [['de'], /[äß]/iu],
+  [['de', 'hu'], /[öü]/iu],
+  [['fr'], /[œçêèâîû]/iu],
 ];
 
 /** Letters that hardly any other language of Latin script here has: a word with them is of the language, or a name. */
@@ -80,6 +86,8 @@ const UNIQUE_LETTERS: ReadonlyMap<VisitorLanguage, RegExp> = new Map([
   ['pl', /[łżźśćńęą]/iu],
   ['pt', /[ãõ]/u],
   ['cs', /[ěřů]/iu],
+  ['sk', /[ľĺŕ]/iu],
+  ['hu', /[őű]|(?:ság|ség|ért|tól|ból|ról|höz|ként)(?!\p{L})/iu],
   // No Vietnamese word ends with ă.
   ['ro', /[șț]|ă(?!\p{L})/iu],
   ['da', /[æø]/iu],
@@ -166,7 +174,22 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'cs',
     words(
-      'je jak kde kdy kdo co proč proc kolik jsou máte mate mám můžu mohu lze dá se to na do ve v u za od s z pro nebo a i který která které jaký jaká jaké jakou jakém mi vás vám nás nám tam ještě také už jsem být ten ta bude po při',
+      'je jak kde kdy kdo co proč proc kolik jsou máte mate mám můžu mohu lze dá se to na do ve v u za od s z pro nebo a i který která které jaký jaká jaké jakou jakém mi vás vám nás nám tam ještě také už jsem být ten ta bude po při ' +
+        'nebo jaky jaka jake vas vam nas nam jeste uz muzu muzeme můžeme můžete ktera ktere chci chtěl bych prosím prosim jestli dokdy sebou',
+    ),
+  ],
+  [
+    'sk',
+    words(
+      'je ako kde kedy kto čo co prečo preco koľko kolko koľkej sú su máte mate mám mam môžem mozem môžeme mozeme dá da sa to na do vo v u za od s so z zo pre alebo a i aj ktorý ktorá ktoré aký aká aké akú akej akom aky aka ake ' +
+        'mi vás vas vám vam nás nas nám nam ešte este tiež už uz som byť ten tá bude po pri môže moze viem chcem prosím prosim či si ste nie niečo nieco dokedy sebou',
+    ),
+  ],
+  [
+    'hu',
+    words(
+      'a az egy mi van nem és hogy vagy mit mennyi mennyibe mennyit kerül kerul mikor meddig hol hogyan honnan milyen melyik lehet kell szeretnék szeretnek szeretnénk köszönöm köszi kérem kérjük nyitva vannak vagyunk vagytok önök önöknél önöknek onoknel nálatok nalatok ' +
+        'tudok tudom tudunk hány hany hánykor hanykor azt ezt ez még meg már csak vagyok lesz nincs elfogadnak vihetek jöhetek johetek magammal után minden ki kik',
     ),
   ],
   [
@@ -219,34 +242,16 @@ const WORD = pattern('gu', /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{
 /** "Do u do takeaways?" */
 const SHORT_YOU = /(?<!\p{L})(do|does|did|can|could|will|would|are|r|have) (?:u|ya)(?!\p{L})/gu;
 
-/** Languages that are searched but not spoken: their letters would pass for German or Czech, and the Hungarian article for English. */
-const UNSPOKEN: readonly { readonly common: ReadonlySet<string>; readonly letters: RegExp }[] = [
-  // Finnish.
-  {
-    common: words(
-      'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun',
-    ),
-    letters: /ää|öö|yö|[sl]{2}ä$/u,
-  },
-  // Hungarian.
-  {
-    common: words(
-      'és hogy vagy mennyi mennyibe kerül mikor meddig hol hogyan honnan milyen melyik lehet kell szeretnék köszönöm kérem kérjük nyitva vannak vagyunk vagytok önök',
-    ),
-    letters: /[őű]|(?:ság|ség|ért|tól|ból|ról|höz|ként)$/u,
-  },
-];
-/** A text with these letters is Hungarian, whose short words are those of other languages, too. */
-const HUNGARIAN_LETTERS = /[őű]/iu;
-const SHORT_HUNGARIAN = words('a az egy is nem van mi de');
+/** Finnish is searched but not spoken: its letters would pass for German. */
+const FINNISH_WORDS = words(
+  'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun',
+);
+const FINNISH_LETTERS = /ää|öö|yö|[sl]{2}ä$/u;
 
-/** Words of the language that is not spoken, of which the text has most. */
-function unspokenWords(spoken: readonly string[], isHungarian: boolean): number {
-  const counts = UNSPOKEN.map(
-    ({ common, letters }) => spoken.filter((word) => common.has(word) || letters.test(word)).length,
-  );
-  return Math.max(...counts) + (isHungarian ? spoken.filter((word) => SHORT_HUNGARIAN.has(word)).length : 0);
-}
+const isFinnish = (word: string): boolean => FINNISH_WORDS.has(word) || FINNISH_LETTERS.test(word);
+
+/** Words of other languages, too: they count beside letters of the language alone. */
+const SHORT_WORDS: ReadonlyMap<VisitorLanguage, ReadonlySet<string>> = new Map([['hu', words('is de')]]);
 
 function evidenceIn(text: string, minWords: number): LanguageEvidence {
   const read = normalForm(text.slice(0, MAX_READ_CHARACTERS), 'NFC');
@@ -260,14 +265,17 @@ function evidenceIn(text: string, minWords: number): LanguageEvidence {
   const scores = COMMON_WORDS.map(([language, common]) => {
     const letters = isAscii ? undefined : UNIQUE_LETTERS.get(language);
     const isLettered = letters?.test(read) === true;
-    return spoken.filter((word) => common.has(word) || (isLettered && letters?.test(word) === true)).length;
+    const short = isLettered ? SHORT_WORDS.get(language) : undefined;
+    const tells = (word: string) =>
+      common.has(word) || short?.has(word) === true || (isLettered && letters?.test(word) === true);
+    return spoken.filter(tells).length;
   });
   const most = Math.max(...scores);
-  if (unspokenWords(spoken, HUNGARIAN_LETTERS.test(read)) > most) return { languages: [], words: 0 };
+  if (spoken.filter(isFinnish).length > most) return { languages: [], words: 0 };
   if (most >= minWords) {
     const languages = COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
     return { languages, words: most };
   }
-  const [lettered] = OWN_LETTERS.filter(([, letters]) => letters.test(read));
-  return { languages: lettered === undefined ? [] : [lettered[0]], words: 0 };
+  const [languages = []] = OWN_LETTERS.find(([, letters]) => letters.test(read)) ?? [];
+  return { languages, words: 0 };
 }

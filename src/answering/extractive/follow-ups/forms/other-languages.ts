@@ -124,3 +124,32 @@ export const ARABIC: QuestionForms = {
     jobs: 'هل توجد وظائف شاغرة؟',
   },
 };
+
+export const HUNGARIAN: QuestionForms = {
+  services: {
+    hours: 'Mikor vannak nyitva?',
+    payment: 'Hogyan lehet fizetni?',
+    delivery: 'Hogyan történik a szállítás?',
+    returns: 'Hogyan küldhetem vissza a terméket?',
+    price: 'Milyen áraik vannak?',
+    vouchers: 'Lehet ajándékutalványt venni?',
+    contact: 'Hogyan érhetem el Önöket?',
+    jobs: 'Milyen állásokat hirdetnek?',
+  },
+  topics: [
+    ['nyitvatartás|nyitvatartási idő|nyitva tartás', 'Mikor vannak nyitva?'],
+    ['fizetés|fizetési módok|fizetési lehetőségek', 'Hogyan lehet fizetni?'],
+    ['parkolás|parkoló', 'Hol lehet parkolni?'],
+    ['megközelítés|hogyan juthat el hozzánk', 'Hogyan juthatok el Önökhöz?'],
+    ['jegyárak|belépőjegyek|belépő', 'Mennyibe kerül a belépő?'],
+    ['vezetett túrák|tárlatvezetés', 'Vannak vezetett túrák?'],
+    ['kutyák|kutya', 'Vihetek magammal kutyát?'],
+    ['háziállatok|állatok', 'Vihetek magammal háziállatot?'],
+    ['fényképezés', 'Lehet fényképezni?'],
+    ['lemondás|lemondási feltételek', 'Lemondhatom a foglalást?'],
+    ['foglalás', 'Hogyan lehet foglalni?'],
+    ['reggeli', 'Mikor van reggeli?'],
+    ['garancia|jótállás', 'Mennyi a garancia?'],
+    ['kedvezmények', 'Vannak kedvezmények?'],
+  ],
+};

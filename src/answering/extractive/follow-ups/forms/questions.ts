@@ -7,14 +7,24 @@ import { FRENCH } from './french.ts';
 import { DANISH, DUTCH, GERMAN, SWEDISH } from './germanic.ts';
 import { PORTUGUESE, SPANISH } from './iberian.ts';
 import { ITALIAN, ROMANIAN } from './italian-and-romanian.ts';
-import { ARABIC, CHINESE, ENGLISH, GREEK, INDONESIAN, JAPANESE, KOREAN, TURKISH } from './other-languages.ts';
+import {
+  ARABIC,
+  CHINESE,
+  ENGLISH,
+  GREEK,
+  HUNGARIAN,
+  INDONESIAN,
+  JAPANESE,
+  KOREAN,
+  TURKISH,
+} from './other-languages.ts';
 import type { QuestionForms } from './question-forms.ts';
-import { CZECH, POLISH, RUSSIAN, UKRAINIAN } from './slavic.ts';
+import { CZECH, POLISH, RUSSIAN, SLOVAK, UKRAINIAN } from './slavic.ts';
 
 export const FORMS: Readonly<Partial<Record<VisitorLanguage, QuestionForms>>> = {
   ...{ en: ENGLISH, de: GERMAN, nl: DUTCH, sv: SWEDISH, da: DANISH },
   ...{ fr: FRENCH, es: SPANISH, it: ITALIAN, pt: PORTUGUESE, ro: ROMANIAN },
-  ...{ pl: POLISH, cs: CZECH, ru: RUSSIAN, uk: UKRAINIAN, tr: TURKISH, el: GREEK },
+  ...{ pl: POLISH, cs: CZECH, sk: SLOVAK, ru: RUSSIAN, uk: UKRAINIAN, tr: TURKISH, el: GREEK, hu: HUNGARIAN },
   ...{ zh: CHINESE, ja: JAPANESE, ko: KOREAN, id: INDONESIAN, ar: ARABIC },
 };
 
@@ -24,11 +34,11 @@ export const questionAboutService = (service: ServiceConcept, language: VisitorL
 
 /** "Our prices" are the prices. */
 const OWNERS =
-  /^(?:unsere?|onze|ons|våra|vores|nos|notre|nuestr[oa]s?|(?:i |le |il |la )nostr[oaie]|(?:os |as |o |a )?noss[oa]s?|nasze|nasza|nasz|naše|наши|наша|наш|наші) /iu;
+  /^(?:unsere?|onze|ons|våra|vores|nos|notre|nuestr[oa]s?|(?:i |le |il |la )nostr[oaie]|(?:os |as |o |a )?noss[oa]s?|nasze|nasza|nasz|naše|naša|наши|наша|наш|наші) /iu;
 /** Between two topics of one heading: "Anfahrt und Parken". */
-const JOINED = /,? (?:und|et|y|e|en|och|og|și|i|a|и|та|και|ve|&) |, | ?\/ ?/u;
+const JOINED = /,? (?:und|et|y|e|en|och|og|și|i|a|и|та|και|ve|és|&) |, | ?\/ ?/u;
 const JOINED_AS_WRITTEN = new RegExp(JOINED, 'iu');
-const CONJUNCTION = /^(?:und|et|y|e|en|och|og|și|i|oraz|a|и|та|και|ve|&) /iu;
+const CONJUNCTION = /^(?:und|et|y|e|en|och|og|și|i|oraz|a|и|та|και|ve|és|&) /iu;
 const MARKS = /[?？;¿.!\s]+/gu;
 
 const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'").replace(MARKS, ' ').trim();

@@ -1,4 +1,4 @@
-/** Questions in Polish, Czech, Russian and Ukrainian. */
+/** Questions in Polish, Czech, Slovak, Russian and Ukrainian. */
 import type { QuestionForms } from './question-forms.ts';
 
 export const POLISH: QuestionForms = {
@@ -86,6 +86,34 @@ export const CZECH: QuestionForms = {
     ['snídaně', 'V kolik hodin je snídaně?'],
     ['záruka', 'Je na zboží záruka?'],
     ['slevy', 'Máte slevy?'],
+  ],
+};
+
+export const SLOVAK: QuestionForms = {
+  services: {
+    hours: 'Kedy máte otvorené?',
+    payment: 'Ako môžem zaplatiť?',
+    delivery: 'Ako prebieha doručenie?',
+    returns: 'Ako môžem tovar vrátiť?',
+    price: 'Aké sú ceny?',
+    vouchers: 'Máte darčekové poukážky?',
+    contact: 'Ako vás môžem kontaktovať?',
+    jobs: 'Máte voľné pracovné miesta?',
+  },
+  topics: [
+    ['otváracie hodiny', 'Kedy máte otvorené?'],
+    ['parkovanie|parkovisko', 'Kde môžem zaparkovať?'],
+    ['ako sa k nám dostanete|kde nás nájdete', 'Ako sa k vám dostanem?'],
+    ['vstupné|vstupenky', 'Koľko stojí vstupné?'],
+    ['prehliadky|komentované prehliadky', 'Máte komentované prehliadky?'],
+    ['psy|psi|pes', 'Môžem prísť so psom?'],
+    ['domáce zvieratá|zvieratá', 'Môžem prísť so zvieraťom?'],
+    ['fotografovanie', 'Môžem fotografovať?'],
+    ['storno|storno podmienky|zrušenie rezervácie', 'Môžem zrušiť rezerváciu?'],
+    ['rezervácia|rezervácie', 'Ako si môžem urobiť rezerváciu?'],
+    ['raňajky', 'O koľkej sú raňajky?'],
+    ['záruka', 'Je na tovar záruka?'],
+    ['zľavy', 'Máte zľavy?'],
   ],
 };
 
