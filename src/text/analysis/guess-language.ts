@@ -7,8 +7,8 @@ let placesByStopWord: ReadonlyMap<string, readonly number[]> | null = null;
 function stopWordPlaces(): ReadonlyMap<string, readonly number[]> {
   if (placesByStopWord !== null) return placesByStopWord;
   const places = new Map<string, number[]>();
-  for (const [place, { stopWords }] of LATIN_LANGUAGES.entries()) {
-    for (const word of stopWords) {
+  for (const [place, { pointingWords }] of LATIN_LANGUAGES.entries()) {
+    for (const word of pointingWords) {
       const holders = places.get(word);
       if (holders === undefined) places.set(word, [place]);
       else holders.push(place);

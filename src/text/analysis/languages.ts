@@ -52,23 +52,35 @@ export interface Language {
    */
   readonly formsOf: (written: string, folded: string) => readonly string[];
   readonly isStopWord: (written: string, folded: string) => boolean;
-  /** Folded; they point to the language. */
+  /** Folded. */
   readonly stopWords: ReadonlySet<string>;
+  /** Those of them that point to the language. */
+  readonly pointingWords: ReadonlySet<string>;
 }
 
-function language(stemmer: { stemmer: (word: string) => string }, words: readonly string[]): Language {
+/** @param leastLetters of a stop word that points to the language: shorter ones of some are syllables of unmarked Vietnamese */
+function language(
+  stemmer: { stemmer: (word: string) => string },
+  words: readonly string[],
+  leastLetters = 0,
+): Language {
   let folded: ReadonlySet<string> | null = null;
   // Not at the start, which needs none of the languages.
   const stopWords = () => {
     folded ??= new Set(words.flatMap((entry) => foldDiacritics(entry.toLowerCase()).match(/[\p{L}\p{M}]+/gu) ?? []));
     return folded;
   };
+  let pointing: ReadonlySet<string> | null = null;
   const formsOfFolded = memoized((word) => formsOf(word, stemmer.stemmer));
   return {
     formsOf: (_, word) => formsOfFolded(word),
     isStopWord: (_, word) => stopWords().has(word),
     get stopWords() {
       return stopWords();
+    },
+    get pointingWords() {
+      pointing ??= new Set([...stopWords()].filter(({ length }) => length >= leastLetters));
+      return pointing;
     },
   };
 }
@@ -91,6 +103,7 @@ const VIETNAMESE: Language = {
   },
   isStopWord: (written) => VIETNAMESE_STOP_WORDS.has(written),
   stopWords: new Set(),
+  pointingWords: new Set(),
 };
 export const SPANISH = language(spanishStemmer, spanish);
 export const DUTCH = language(dutchStemmer, dutch);
@@ -98,8 +111,8 @@ export const PORTUGUESE = language(portugueseStemmer, portuguese);
 export const ITALIAN = language(italianStemmer, italian);
 const ROMANIAN = language(romanianStemmer, romanian);
 export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
-export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_WORDS, ...SLOVAK_STOP_WORDS]);
-export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS);
+export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_WORDS, ...SLOVAK_STOP_WORDS], 3);
+export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS, 3);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
 export const TURKISH = language({ stemmer: turkishStem }, turkish);
 

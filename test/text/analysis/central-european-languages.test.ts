@@ -73,3 +73,7 @@ it.each([
     expect.arrayContaining(words),
   );
 });
+
+it('takes syllables of Vietnamese without its marks for no Czech', () => {
+  expect(textLanguage('xuat hoa don cong ty co ma so thue khong?')).not.toBe(CZECH_AND_SLOVAK);
+});

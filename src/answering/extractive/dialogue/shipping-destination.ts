@@ -14,6 +14,9 @@ export const PLACES: Partial<Record<VisitorLanguage, string>> = {
   nl: 'landen',
   sv: 'länder',
   pl: 'kraje',
+  cs: 'země',
+  sk: 'krajiny',
+  hu: 'országok',
 };
 
 /** The question up to the place at its end: "How much is delivery | to | Norway?" */
@@ -30,12 +33,12 @@ const SENDING = pattern(
     sequence(
       oneOf(
         /liefer|versand|versend|verschick|livr|envoy|env[ií]|entreg|sped|consegn/u,
-        /verzend|bezorg|leverer|leverans|wysył|dostaw/u,
+        /verzend|bezorg|leverer|leverans|wysył|dostaw|doruč|dodáv|dodav|zasíl|zasiel|posíl|posiel|odesíl|doprav|poštovn/u,
       ),
       /\p{L}*/u,
     ),
   ),
-  /(?: (?:a parcel|it|this|them|ihr|sie|auch|vous|costs?|kostet)){0,3}$/u,
+  /(?: (?:a parcel|it|this|them|ihr|sie|auch|vous|i|aj|costs?|kostet)){0,3}$/u,
 );
 
 export interface ShippingDestination {

@@ -15,6 +15,8 @@ const NAME = pattern(
     /United Kingdom|Großbritannien|Vereinigtes Königreich|Royaume-Uni|Reino Unido|Regno Unito|UK|England|Scotland/u,
     /Wales|Northern Ireland|United States|USA?|États-Unis|Estados Unidos|Canada|Kanada|Australia|Australien|Australie/u,
     /New Zealand|Neuseeland|Japan|Japon|China|India|Mexico|México|Brazil|Brasil|Turkey|Türkei|Turquie|Iceland/u,
+    /Česk(?:a|o|u|é republiky)|Slovensk[aou]|Německ[aou]|Nemeck[aou]|Rakousk[aou]|Rakúsk[aou]|Polsk[aou]|Poľsk[aou]|Maďarsk[aou]|Csehország\p{L}{0,3}/u,
+    /Szlovákiá?\p{L}{0,3}|Németország\p{L}{0,3}|Ausztriá?\p{L}{0,3}|Magyarország\p{L}{0,3}|Lengyelország\p{L}{0,3}|Romániá?\p{L}{0,3}/u,
     /Europe|Europa|EU/u,
   ),
   /(?!\p{L})/u,
@@ -22,7 +24,8 @@ const NAME = pattern(
 /** Tells it alone. */
 const EVERYWHERE = /(?<!\p{L})(?:worldwide|internationally|weltweit|dans le monde entier|a todo el mundo)(?!\p{L})/iu;
 /** Folded, as analysed. */
-const ASKED = /^(?:country|countries|lander|pays|paises|paesi|landen|kraje|krajow)$/u;
+const ASKED =
+  /^(?:country|countries|lander|pays|paises|paesi|landen|kraje|krajow|zeme|zemi|krajiny|krajin|orszag|orszagok|orszagba|orszagokba)$/u;
 const MIN_NAMES = 2;
 
 /** True for the name of a country, in capitals or not. */

@@ -1,5 +1,7 @@
 /** Answers without a model to Czech, Slovak and Hungarian questions, in other forms than the content has and without marks. */
 import { expect, it } from 'vitest';
+import { shippingDestination } from '../../../../src/answering/extractive/dialogue/shipping-destination.ts';
+import { tellsCountries } from '../../../../src/answering/extractive/facts/countries.ts';
 import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
@@ -105,4 +107,16 @@ it('knows their times and days', () => {
   expect(daysIn('csütörtök 9:00–17:00')).toContain('day:4');
   for (const text of ['do dvou týdnů', 'do troch dní', 'két napon belül', '30 napig'])
     expect(tellsDuration(text)).toBe(true);
+});
+
+it('knows their countries, and where a parcel is sent', () => {
+  for (const text of [
+    'Posíláme do Německa a Rakouska.',
+    'Dodávame do Česka a Poľska.',
+    'Németországba és Ausztriába is szállítunk.',
+  ])
+    expect(tellsCountries(text)).toBe(true);
+  expect(shippingDestination('Dodáváte i do Německa?')?.place).toBe('Německa');
+  expect(shippingDestination('Doručujete aj do Poľska?')?.place).toBe('Poľska');
+  expect(shippingDestination('Jak se dostanu do Německa?')).toBeNull();
 });
