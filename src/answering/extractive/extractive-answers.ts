@@ -154,12 +154,12 @@ function introducesSite(request: AnswerRequest): boolean {
 
 let isWarm = false;
 
-/** Once a process. Each step has a turn of the event loop for itself. @throws the signal's reason */
+/** Once a process. Each step has a turn of the event loop for itself. Ends early for a visitor who left. */
 async function warm(signal: AbortSignal): Promise<void> {
   const steps = warmUp();
   while (steps.next().done !== true) {
+    if (signal.aborted) return;
     await setImmediate();
-    signal.throwIfAborted();
   }
   isWarm = true;
 }

@@ -9,7 +9,7 @@ const { extractiveAnswers } = (await import(anew)) as typeof Extractive;
 const QUESTION = 'How long can I return a jacket?';
 
 /** Turns of the event loop that pass until a question is condensed. */
-async function turnsOf(question: string): Promise<number> {
+async function turnsOf(question: string, signal = new AbortController().signal): Promise<number> {
   let turns = 0;
   let isDone = false;
   const count = () => {
@@ -17,18 +17,14 @@ async function turnsOf(question: string): Promise<number> {
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  await extractiveAnswers().condense(question, [], new AbortController().signal, '');
+  await extractiveAnswers().condense(question, [], signal, '');
   isDone = true;
   return turns;
 }
 
 describe('the first question of a process', () => {
-  it('is given up with its visitor', async () => {
-    const signal = AbortSignal.abort(new Error('The visitor left'));
-    await expect(extractiveAnswers().condense(QUESTION, [], signal, '')).rejects.toThrow('The visitor left');
-  });
-
   it('gives each first use of patterns and tables a turn of the event loop, once', async () => {
+    expect(await turnsOf(QUESTION, AbortSignal.abort())).toBeLessThan(5);
     const first = await turnsOf(QUESTION);
     expect(first).toBeGreaterThan([...warmUp()].length / 2);
     expect(await turnsOf(QUESTION)).toBeLessThan(first / 4);

@@ -32,6 +32,14 @@ describe('Answering small talk without a model', () => {
       'Gern. Falls Sie die Schaltfläche unten noch nicht gedrückt haben, tun Sie das bitte: Dann antwortet Ihnen hier jemand persönlich.',
     ],
     [
+      'wie kann ich mit einem echten Menschen sprechen?',
+      'Gern. Falls Sie die Schaltfläche unten noch nicht gedrückt haben, tun Sie das bitte: Dann antwortet Ihnen hier jemand persönlich.',
+    ],
+    [
+      'Comment parler à un humain ?',
+      'Bien sûr. Si ce n’est pas déjà fait, appuyez sur le bouton ci-dessous : quelqu’un vous répondra ici.',
+    ],
+    [
       "Je voudrais parler à quelqu'un",
       'Bien sûr. Si ce n’est pas déjà fait, appuyez sur le bouton ci-dessous : quelqu’un vous répondra ici.',
     ],
@@ -56,13 +64,35 @@ describe('Answering small talk without a model', () => {
     expect(await ask(message)).not.toBe(reply);
   });
 
-  it.each(['What does a human eat?', 'Who is the person that keeps bees?', 'What does an agent cost?'])(
-    'takes no question that only names one for a request: %s',
-    async (message) => {
-      const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
-      expect(await ask(message, { chatbot })).not.toMatch(/^Of course/);
-    },
-  );
+  it.each([
+    'can i get a human',
+    'I just want to talk to a human',
+    'Please put me through to someone',
+    'is there anyone i can talk to?',
+    "I don't want to talk to a bot",
+    'i want to talk to a human not a bot',
+    'could I speak with somebody from your team?',
+    'how do i speak to a real person',
+    'can a human help me?',
+  ])('understands who asks for a human in other words: %s', async (message) => {
+    const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
+    expect(await ask(message, { chatbot })).toMatch(/^Of course/);
+  });
+
+  it.each([
+    'What does a human eat?',
+    'Who is the person that keeps bees?',
+    'What does an agent cost?',
+    'How do I contact support?',
+    'How can I talk to customer service?',
+    'can i get a human resources contact',
+    'can someone bring honey to my gran',
+    'is there someone at the desk on Sunday?',
+    'can I talk to my doctor about honey?',
+  ])('takes no question that only names one for a request: %s', async (message) => {
+    const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
+    expect(await ask(message, { chatbot })).not.toMatch(/^Of course/);
+  });
 
   it.each([
     ['Hello', 'Hello!'],

@@ -3,66 +3,97 @@ import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
+const ASKS_TO = oneOf(
+  /(?:(?:can|could|may|might|should) i |i(?:’d| would) (?:like|prefer|love) to |i(?:’d| would) rather |let me )/u,
+  /i (?:(?:just|really|only) )*(?:want|need|wish|have) to /u,
+);
+const SPEAK_TO = /(?:just |maybe |rather )?(?:talk|speak|chat) (?:to|with) /u;
+const CONNECT_TO =
+  /(?:(?:can|could) you )?(?:connect|transfer|put|pass|switch) me (?:over |through |on )?(?:to|with) /u;
+const ONE = /(?:an? |the |your |any |some )?(?:real |live |actual )*/u;
+/** `bot` and `team` are left out of what is said, as other words that add nothing. */
+const PERSON = oneOf(
+  /human(?: being| agent| operator)?|person|agent|operator|employee|representative|support agent|member of staff/u,
+  /(?:someone|somebody|anyone|anybody)(?: (?:from|on|in) (?:your|the)(?: staff| company)?)?/u,
+);
+/** Who asks how to contact them wants an address. */
+const DEPARTMENT = oneOf(/customer service|support|staff/u);
+const INSTEAD = /(?: (?:instead|here|directly|right|(?:and )?not (?:to |with )?(?:an?|the|this)))?$/u;
+
+/** Parts stand for one request each. */
+const IN_ENGLISH = pattern(
+  'u',
+  oneOf(
+    sequence(/^(?:(?:how|where) (?:can|could|do) i )?/u, oneOf(SPEAK_TO, CONNECT_TO), ONE, PERSON, INSTEAD),
+    sequence(/^/u, ASKS_TO, SPEAK_TO, oneOf(sequence(ONE, oneOf(PERSON, DEPARTMENT), INSTEAD), /your$/u)),
+    sequence(/^(?:talk|speak|chat) (?:to|with) /u, ONE, DEPARTMENT, INSTEAD),
+    sequence(
+      /^(?:i (?:(?:just|really|only) )*(?:want|need)|give me|get me|connect me (?:to|with)|transfer me to) /u,
+      ONE,
+      oneOf(PERSON, DEPARTMENT),
+      INSTEAD,
+    ),
+    /^can i (?:just )?(?:get|have) (?:a |an )?(?:real |live |actual )*(?:human|person|agent|operator)(?: instead| here)?$/u,
+    sequence(
+      /^(?:is|are) /u,
+      ONE,
+      PERSON,
+      /s? (?:(?:(?:that|who) )?(?:i|we) (?:can|could) (?:talk|speak|chat) (?:to|with)|to (?:talk|speak|chat) (?:to|with)|here)$/u,
+    ),
+    /^(?:contact|reach|message) (?:a |an )(?:real |live |actual )*(?:human|person|agent)$/u,
+    /^(?:can|could|will) (?:an? )?(?:real |live |actual )*(?:human|person|agent) (?:help|answer|reply)(?: me| this| that| to me| to this)?(?: instead)?$/u,
+    /^(?:can|could|will) (?:someone|somebody|anyone) (?:talk|speak|chat) (?:to|with) me$/u,
+    /^i (?:don’t|do not) (?:want|wish) to (?:talk|speak|chat) (?:to|with) (?:an?|this|the)$/u,
+    /^(?:(?:i )?need )?(?:a )?(?:real )?(?:human|person)(?: help| support| assistance| being)?$/u,
+    /^(?:human |live )?agent$|^operator$|^live chat$/u,
+  ),
+);
+
+const IN_GERMAN = pattern(
+  'u',
+  oneOf(
+    sequence(
+      /^(?:(?:(?:wie|wo) )?(?:kann|könnte|dürfte|darf) (?:ich|man) |ich (?:möchte|will|würde|muss) )?/u,
+      /(?:(?:gerne?|einfach|nur|mal|lieber|jetzt|direkt|wirklich|endlich|bitte) )*/u,
+      oneOf(
+        sequence(
+          /mit (?:(?:einem|einer|dem) )?(?:echten |richtigen |realen )?/u,
+          oneOf(/mensch(?:en)?|person|mitarbeiter(?:in)?|berater(?:in)?|jemandem?|kundenservice|kundendienst/u),
+          / (?:sprechen|reden|chatten)/u,
+        ),
+        /(?:einen )?(?:echten |richtigen )?menschen (?:sprechen|bitte)/u,
+      ),
+      /$/u,
+    ),
+    /^verbinden sie mich mit (?:einem|einer) (?:echten |richtigen )?(?:menschen|mitarbeiter(?:in)?|berater(?:in)?)$/u,
+    /^(?:gibt es|ist) hier (?:auch )?(?:einen? )?(?:echten?r? |richtigen?r? )?(?:mensch(?:en)?|mitarbeiter)$/u,
+    /^ich (?:brauche|will|möchte) (?:einfach |nur )?(?:einen )?(?:echten |richtigen )?menschen$/u,
+    /^(?:ein )?mensch(?:en)?$|^mitarbeiter(?: sprechen)?$/u,
+  ),
+);
+
+const IN_FRENCH = pattern(
+  'u',
+  oneOf(
+    sequence(
+      /^(?:(?:comment |où )?(?:puis-je |peut-on |je (?:veux|voudrais|souhaite|souhaiterais|peux|dois) |j’aimerais |est-ce que je peux |pouvez-vous me faire )?)/u,
+      /(?:juste |simplement |plutôt )?parler (?:à|avec) (?:un |une |quelqu’un)(?:vraie? )?/u,
+      /(?:humain|personne|conseillère?|conseiller|agent|opérateur|être humain)?$/u,
+    ),
+    /^(?:comment )?parler (?:à|avec) (?:un |une )(?:vraie? )?(?:humain|personne|conseillère?|conseiller|agent)$/u,
+    /^(?:passez-moi|mettez-moi en (?:relation|contact) avec) (?:un |une )(?:vraie? )?(?:humain|conseillère?|conseiller|agent|personne)$/u,
+    /^(?:un |une )?(?:vrai )?(?:humain|conseillère?|conseiller)$/u,
+  ),
+);
+
 /** In lower case, without punctuation; `’` for every apostrophe. */
 const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
-  [
-    'en',
-    pattern(
-      'u',
-      oneOf(
-        sequence(
-          /^/u,
-          oneOf(
-            /(?:(?:can|could|may) i |i(?:’d| would) like to |i (?:want|need|wish) to |let me )?(?:talk|speak|chat) (?:to|with) /u,
-            /(?:i (?:want|need)|give me|get me|connect me (?:to|with)|transfer me to) /u,
-          ),
-          sequence(
-            /(?:an? |the |your )?(?:real |live |actual )?/u,
-            oneOf(
-              /human(?: being| agent)?|person|agent|someone|somebody|operator|employee|representative|support agent/u,
-              /customer service|support/u,
-            ),
-            /$/u,
-          ),
-        ),
-        /^(?:(?:a )?human|(?:a )?real person|(?:human |live )?agent|operator|live chat)$/u,
-      ),
-    ),
-  ],
-  [
-    'de',
-    pattern(
-      'u',
-      oneOf(
-        sequence(
-          /^(?:(?:kann|könnte|dürfte|darf) ich |ich (?:möchte|will|würde|muss) )?(?:gerne? )?/u,
-          oneOf(
-            sequence(
-              /mit (?:(?:einem|einer|dem) )?(?:echten |richtigen |realen )?/u,
-              oneOf(/mensch(?:en)?|person|mitarbeiter(?:in)?|berater(?:in)?|jemandem?|kundenservice|kundendienst/u),
-              / (?:sprechen|reden|chatten)/u,
-            ),
-            /(?:einen )?(?:echten |richtigen )?menschen (?:sprechen|bitte)/u,
-          ),
-          /$/u,
-        ),
-        /^(?:ein )?mensch(?:en)?$|^mitarbeiter(?: sprechen)?$/u,
-      ),
-    ),
-  ],
-  [
-    'fr',
-    pattern(
-      'u',
-      oneOf(
-        /^(?:je (?:veux|voudrais|souhaite|souhaiterais|peux|dois) |j’aimerais |puis-je |est-ce que je peux |pouvez-vous me faire )?parler (?:à|avec) (?:un |une |quelqu’un)(?:vraie? )?(?:humain|personne|conseillère?|conseiller|agent|opérateur|être humain)?$/u,
-        /^(?:un |une )?(?:vrai )?(?:humain|conseillère?|conseiller)$/u,
-      ),
-    ),
-  ],
+  ['en', IN_ENGLISH],
+  ['de', IN_GERMAN],
+  ['fr', IN_FRENCH],
   [
     'es',
-    /^(?:quiero |quisiera |puedo |me gustaría |necesito )?(?:hablar|chatear|pásame|páseme|comunícame|comuníqueme) con (?:una |un |alguien)(?:persona|humano|ser humano|agente|asesora?|operadora?)?(?: real)?$|^(?:humano|agente|persona real)$/u,
+    /^(?:c[oó]mo |d[oó]nde )?(?:quiero |quisiera |puedo |me gustaría |necesito )?(?:solo )?(?:hablar|chatear|pásame|páseme|comunícame|comuníqueme) con (?:una |un |alguien)(?:persona|humano|ser humano|agente|asesora?|operadora?)?(?: real)?$|^(?:humano|agente|persona real)$/u,
   ],
   [
     'it',
