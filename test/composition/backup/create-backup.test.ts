@@ -158,7 +158,7 @@ describe('A backup', () => {
     await expect(backUp(temporaryDirectory(), target)).rejects.toThrow('There is nothing to back up');
     const shared = { dataDir: folder.directory, masterKey: MASTER_KEY, eventStoreUrl: 'esdb://x', mongoUrl: null };
     await expect(backUp(folder.directory, target, { config: shared })).rejects.toThrow(
-      /^This command can back up embedded stores only, and EVENTSTORE_URL is set: .*docs\/operations\.md says\.$/,
+      /^This command can back up embedded stores only, and EVENTSTORE_URL is set: .*docs\/operations\/backup\.md says\.$/,
     );
     expect(existsSync(target)).toBe(false);
   });

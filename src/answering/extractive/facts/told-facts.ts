@@ -1,5 +1,6 @@
 /** Facts that a text tells without naming them: days, opening hours, prices, limits, age groups, languages, durations, people. Each is a mark among its words. */
 
+import type { Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
 import { initialsIn } from '../terms/initials.ts';
@@ -105,9 +106,9 @@ export const FACT_TESTS: readonly ((text: string) => unknown)[] = [
 ];
 
 /** Marks of the facts that a sentence, line, item or row tells. */
-export function factsTold(written: string): readonly string[] {
+export function factsTold(written: string, language?: Language): readonly string[] {
   const text = withAsciiDigits(written);
-  const days = daysIn(text);
+  const days = daysIn(text, language);
   const ranges = numberRangesIn(text);
   return [
     ...days,

@@ -1,4 +1,5 @@
 /** Names of the days of the week, from Sunday (0) on, whole and short, in the languages that have phrases. */
+import { CZECH_AND_SLOVAK, HUNGARIAN, type Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 
@@ -15,18 +16,24 @@ const NAMES = [
 /** Letters of case and number that may follow. */
 const MAX_ENDING = 3;
 
+const shortNames = (ofDays: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(ofDays.flatMap((names, day) => names.split(' ').map((name): [string, number] => [name, day])));
+
 /** They are other words too, and count only beside times or other days. */
-const SHORT_NAMES = new Map(
-  [
-    'sun so dim dom zo nd niedz son paz вс',
-    'mon mo lun seg ma pn pon man pzt пн segunda',
-    'tue tues di mar ter wt tis sal вт terca',
-    'wed mi mer mie qua wo sr ons car ср quarta',
-    'thu thur thurs do jeu jue gio qui cz czw tor tors per чт quinta',
-    'fri fr ven vie sex vr pt fre cum пт sexta',
-    'sat sa sam sab za sob lor cmt сб',
-  ].flatMap((names, day) => names.split(' ').map((name): [string, number] => [name, day])),
-);
+const SHORT_NAMES = shortNames([
+  'sun so dim dom zo nd niedz son paz вс',
+  'mon mo lun seg ma pn pon man pzt пн segunda',
+  'tue tues di mar ter wt tis sal вт terca',
+  'wed mi mer mie qua wo sr ons car ср quarta',
+  'thu thur thurs do jeu jue gio qui cz czw tor tors per чт quinta',
+  'fri fr ven vie sex vr pt fre cum пт sexta',
+  'sat sa sam sab za sob lor cmt сб',
+]);
+/** In languages where they would be other days or words elsewhere: Czech `so` is Saturday, German `so` Sunday. */
+const SHORT_NAMES_IN: ReadonlyMap<Language, ReadonlyMap<string, number>> = new Map([
+  [CZECH_AND_SLOVAK, shortNames(['ne', 'po', 'ut', 'st', 'ct stv', 'pa pi', 'so'])],
+  [HUNGARIAN, shortNames(['v vas', 'h het', 'k', 'sze szer', 'cs csut', 'p pen', 'szo szom'])],
+]);
 const ASKED_SHORT = /^(?:sat|mon|tues?|wed|thu(?:r|rs)?|fri)$/;
 
 const IDEOGRAPHIC_NAME = /(?:周|週|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜日?|([월화수목금토일])요일/gu;
@@ -66,8 +73,12 @@ function isCalled(word: string, name: string): boolean {
   return word.startsWith(name) && word.length <= name.length + MAX_ENDING;
 }
 
-/** A short name, which may be another word. @param folded as above */
-export const abbreviatedWeekday = (folded: string): number | null => SHORT_NAMES.get(folded) ?? null;
+/** A short name, which may be another word. @param folded as above @param language of the text */
+export const abbreviatedWeekday = (folded: string, language?: Language): number | null =>
+  (language === undefined ? undefined : SHORT_NAMES_IN.get(language))?.get(folded) ?? SHORT_NAMES.get(folded) ?? null;
+
+export const hasOwnShortWeekdays = (language: Language | undefined): boolean =>
+  language !== undefined && SHORT_NAMES_IN.has(language);
 
 /** The day that a word of a question names. @param word as analysed: ideographs and syllables come in pairs, Arabic words as stems */
 export function weekdayAskedFor(word: string): number | null {

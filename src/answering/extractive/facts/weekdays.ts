@@ -1,12 +1,20 @@
 /** Days of the week in opening hours and timetables: "Mon–Thu 8:30–18:00", "werktags" and "daily" are about Wednesday. */
 import { pattern } from '../../../lib/patterns.ts';
+import type { Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { unifySpelling } from '../../../text/analysis/prefixing.ts';
-import { abbreviatedWeekday, ideographicNames, mayNameDay, weekdayAskedFor, weekdayNamed } from './weekday-names.ts';
+import {
+  abbreviatedWeekday,
+  hasOwnShortWeekdays,
+  ideographicNames,
+  mayNameDay,
+  weekdayAskedFor,
+  weekdayNamed,
+} from './weekday-names.ts';
 
 const TO =
-  'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|से|から|부터|إلى|الى|حتى';
+  'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|से|から|부터|إلى|الى|حتى|až';
 const RANGE = pattern(
   'iu',
   `^(?:-feira)?\\.?\\s*(?:[-–—‐~～〜]|(?:${TO})(?![\\p{L}]))\\s*(?:the\\s|la\\s|el\\s|le\\s)?$`,
@@ -78,11 +86,12 @@ export function dayMark(folded: string): readonly string[] {
 }
 
 /** Marks of the days that a text is about. Linear in the text. */
-export function daysIn(text: string): readonly string[] {
+export function daysIn(text: string, language?: Language): readonly string[] {
   const read = text.slice(0, MAX_READ);
+  const dayWordOf = dayWordsIn(language);
   const words = [...read.matchAll(WORD)].filter(({ 0: word }) => dayWordOf(word) !== null);
   if (words.length === 0 && !read.includes('24/7')) return [];
-  const groups = groupsOf(namedDays(words, read), read).filter((group) => countsIn(read, group));
+  const groups = groupsOf(namedDays(words, read, dayWordOf), read).filter((group) => countsIn(read, group));
   const days = new Set(groups.flatMap((group) => daysOf(group, read)));
   const phrases = folded(read);
   if (WEEKEND.test(phrases)) for (const day of SATURDAY_AND_SUNDAY) days.add(day);
@@ -109,7 +118,7 @@ interface NamedDay {
   readonly to: number;
 }
 
-function namedDays(words: readonly RegExpExecArray[], text: string): readonly NamedDay[] {
+function namedDays(words: readonly RegExpExecArray[], text: string, dayWordOf: DayWordOf): readonly NamedDay[] {
   const found: NamedDay[] = [];
   const add = (word: string, from: number, day: number | null, isShort: boolean) => {
     if (day !== null) found.push({ day, isShort, word, from, to: from + word.length });
@@ -135,15 +144,37 @@ interface DayWord {
 }
 
 /** Returns null for most words: they name no day, and are in no phrase for days. */
-const dayWordOf = memoized((word): DayWord | null => {
-  const name = folded(word);
-  const whole = weekdayNamed(name);
-  if (whole !== null) return { day: whole, isShort: false };
-  // `do` means "to" in Polish and Portuguese.
-  const short = word === 'do' ? null : abbreviatedWeekday(name);
-  if (short !== null) return { day: short, isShort: true };
-  return OF_PHRASE.test(name) || mayNameDay(word) ? { day: null, isShort: false } : null;
-});
+type DayWordOf = (word: string) => DayWord | null;
+
+const dayWordReader = (language?: Language): DayWordOf =>
+  memoized((word) => {
+    // Folded, Thursday would be `St`, which is Wednesday.
+    const name = SHORT_THURSDAY.test(word) ? 'stv' : folded(word);
+    const whole = weekdayNamed(name);
+    if (whole !== null) return { day: whole, isShort: false };
+    // `do` means "to" in Polish, Czech and Portuguese.
+    const short = word === 'do' ? null : abbreviatedWeekday(name, language);
+    if (short !== null) return { day: short, isShort: true };
+    return OF_PHRASE.test(name) || mayNameDay(word) ? { day: null, isShort: false } : null;
+  });
+const SHORT_THURSDAY = /^št$/iu;
+const inAnyLanguage = dayWordReader();
+const readers = new Map<Language, DayWordOf>();
+
+function dayWordsIn(language: Language | undefined): DayWordOf {
+  if (language === undefined || !hasOwnShortWeekdays(language)) return inAnyLanguage;
+  const reader = readers.get(language) ?? dayWordReader(language);
+  readers.set(language, reader);
+  return reader;
+}
+
+/** "Hétfőtől péntekig": endings say it. */
+const isRange = (one: NamedDay, next: NamedDay, text: string): boolean => {
+  const link = between(one, next, text);
+  return RANGE.test(link) || (/^\s+$/.test(link) && FROM_DAY.test(one.word) && TO_DAY.test(next.word));
+};
+const FROM_DAY = /t[óőoö]l$/iu;
+const TO_DAY = /ig$/iu;
 
 const between = (one: NamedDay, next: NamedDay, text: string): string => text.slice(one.to, next.from);
 
@@ -154,7 +185,7 @@ function groupsOf(named: readonly NamedDay[], text: string): readonly (readonly 
     const group = groups.at(-1);
     const last = group?.at(-1);
     const link = last === undefined ? '' : between(last, day, text);
-    if (RANGE.test(link) || LIST.test(link)) group?.push(day);
+    if (last !== undefined && (isRange(last, day, text) || LIST.test(link))) group?.push(day);
     else groups.push([day]);
   }
   return groups;
@@ -174,8 +205,8 @@ function countsIn(text: string, group: readonly NamedDay[]): boolean {
 function daysOf(group: readonly NamedDay[], text: string): readonly number[] {
   return group.flatMap((one, place) => {
     const next = group[place + 1];
-    const isRange = next !== undefined && RANGE.test(between(one, next, text));
-    const length = isRange ? (next.day - one.day + DAYS_A_WEEK) % DAYS_A_WEEK : 0;
+    const length =
+      next !== undefined && isRange(one, next, text) ? (next.day - one.day + DAYS_A_WEEK) % DAYS_A_WEEK : 0;
     return Array.from({ length: length + 1 }, (_, step) => (one.day + step) % DAYS_A_WEEK);
   });
 }

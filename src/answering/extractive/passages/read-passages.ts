@@ -113,13 +113,13 @@ const wordsIn =
       ...analyseText(splitUnits(withoutMinutes(text)), language),
       ...verbsAsNouns(text),
       // `$ cp -r /srv` tells no price.
-      ...(isCode ? [] : factsTold(text)),
+      ...(isCode ? [] : factsTold(text, language)),
     ]);
 
 function withHeadingWords(section: OutlineSection, title: string, language: Language): ReadSection {
   const { heading } = section;
   const words = analyseQuery(heading === '' ? title : withoutNumber(heading), language);
-  const headingWords = [...words, ...verbsAsNouns(heading), ...factsTold(heading)];
+  const headingWords = [...words, ...verbsAsNouns(heading), ...factsTold(heading, language)];
   return { ...section, headingWords, headingTerms: termsOf(words) };
 }
 

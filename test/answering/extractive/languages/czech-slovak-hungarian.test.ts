@@ -5,6 +5,7 @@ import { tellsCountries } from '../../../../src/answering/extractive/facts/count
 import { tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsPrice } from '../../../../src/answering/extractive/facts/prices.ts';
 import { daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
+import { CZECH_AND_SLOVAK, HUNGARIAN as IN_HUNGARIAN } from '../../../../src/text/analysis/languages.ts';
 import { textAsker } from '../asker.ts';
 
 const CZECH = `# Kemp
@@ -119,4 +120,32 @@ it('knows their countries, and where a parcel is sent', () => {
   expect(shippingDestination('Dodáváte i do Německa?')?.place).toBe('Německa');
   expect(shippingDestination('Doručujete aj do Poľska?')?.place).toBe('Poľska');
   expect(shippingDestination('Jak se dostanu do Německa?')).toBeNull();
+});
+
+const days = (...numbers: readonly number[]) => numbers.map((day) => `day:${day}`);
+
+it.each([
+  ['Po–Pá 8:00–17:00', CZECH_AND_SLOVAK, days(1, 2, 3, 4, 5)],
+  ['Po - Pi: 8:00 - 16:00', CZECH_AND_SLOVAK, days(1, 2, 3, 4, 5)],
+  ['So 9:00–12:00', CZECH_AND_SLOVAK, days(6)],
+  ['Št 8:00–20:00', CZECH_AND_SLOVAK, days(4)],
+  ['St 8:00–20:00', CZECH_AND_SLOVAK, days(3)],
+  ['Ne zavřeno', CZECH_AND_SLOVAK, days(0)],
+  ['Pondělí až pátek 8–17', CZECH_AND_SLOVAK, days(1, 2, 3, 4, 5)],
+  ['Po práci přijďte', CZECH_AND_SLOVAK, []],
+  ['Ne, to nejde.', CZECH_AND_SLOVAK, []],
+  ['H–P: 8:00–16:00', IN_HUNGARIAN, days(1, 2, 3, 4, 5)],
+  ['Szo 9–13', IN_HUNGARIAN, days(6)],
+  ['V: zárva', IN_HUNGARIAN, days(0)],
+  ['hétfőtől péntekig 8-16', IN_HUNGARIAN, days(1, 2, 3, 4, 5)],
+  ['A H épület 3 emeletes.', IN_HUNGARIAN, []],
+  ['So 10–14 Uhr', undefined, days(0)],
+])('reads the days of %s', (text, language, expected) => expect(daysIn(text, language)).toEqual(expected));
+
+it('answers for a day that a range of short names holds', () => {
+  const askCzech = textAsker(
+    '# Kavárna\n\n## Otevírací doba\n\nPo–Pá 8:00–17:00\n\nSo 9:00–12:00\n\nNe zavřeno\n\n## Psi\n\nPsi jsou vítáni.',
+  );
+  expect(askCzech('Máte otevřeno ve středu?')).toMatch(/Po–Pá/);
+  expect(askCzech('mate otevreno v sobotu')).toMatch(/So 9:00–12:00/);
 });
