@@ -26,9 +26,12 @@ const CODE_SPAN = /(?<![\\`])(`{1,2})(?!`)[^`\n|]{1,400}\1(?!`)/g;
 /** Parts that may hold a back-tick that begins no code: tags, addresses, and a span that another line closes. */
 const HIDES_BACK_TICK = /<[a-z/!?]|`|\]\s{0,9}[(:]/i;
 
+/** Certain to hold no back-tick. A letter in its place keeps the back-ticks beside it apart. */
+const PLAIN_ADDRESS = /\]\([\w.:/#?=&%~+-]{1,300}\)/g;
+
 /** Renderers show tags within code as text. Where it is not certain what is code, nothing counts as such. */
 function withoutCodeSpans(text: string): string {
-  const rest = text.replace(CODE_SPAN, '');
+  const rest = text.replace(PLAIN_ADDRESS, 'x').replace(CODE_SPAN, '');
   return HIDES_BACK_TICK.test(rest) ? text : rest;
 }
 
@@ -39,6 +42,8 @@ const AUTOLINK = /^<(?:https?:\/\/[^\s<>"]{1,1000}|(?:mailto:)?[\w.+-]{1,64}@[\w
 const MAX_TAG_LENGTH = 1_100;
 /** Browsers read up to the next `>`, also over another `<`. Without `=`, no attribute has a value. */
 const COMPARISON = /^<([a-z][\w-]{0,40})[^>=]*(?:>|$)/i;
+/** An address in angle brackets, which renderers link. `vector<std::string>` is none. */
+const ADDRESS_IN_BRACKETS = /^<(?:(?:javascript|vbscript|data|file|blob):|[a-z][\w.+-]{0,60}:(?!:))/i;
 const FOLLOWS_WORD = /[\p{L}\p{N}]/u;
 /** Elements that do something without an attribute, or hide the text after them. */
 const ACTIVE_ELEMENTS = new Set(
@@ -59,7 +64,7 @@ function hasActiveTag(text: string): boolean {
 /** `a<b` and `Map<Key, Value>`, which some renderers leave to the browser as a tag without attribute values. */
 function isComparison(before: string, tag: string): boolean {
   const [compared = '', name] = COMPARISON.exec(tag) ?? [];
-  if (compared.length === MAX_TAG_LENGTH) return false;
+  if (compared.length === MAX_TAG_LENGTH || ADDRESS_IN_BRACKETS.test(tag)) return false;
   return FOLLOWS_WORD.test(before) && name !== undefined && !ACTIVE_ELEMENTS.has(name.toLowerCase());
 }
 

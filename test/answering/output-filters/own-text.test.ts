@@ -13,6 +13,9 @@ const runs = (address: string): boolean =>
   URL.canParse(address, 'https://page.test') &&
   /^(?:javascript|data|vbscript|file|blob):$/.test(new URL(address, 'https://page.test').protocol);
 
+/** Attributes that are only shown or read out. */
+const IS_TEXT = /^(?:alt|title)$/i;
+
 /** The parts of the text that a browser would run, as each renderer shows it. */
 function scriptsIn(text: string): readonly string[] {
   return Object.entries(renderers).flatMap(([renderer, render]) => {
@@ -20,7 +23,9 @@ function scriptsIn(text: string): readonly string[] {
     const active = html(ACTIVE).toArray();
     const ran = html(':root *')
       .toArray()
-      .filter(({ attribs }) => Object.entries(attribs).some(([name, value]) => /^on/i.test(name) || runs(value)));
+      .filter(({ attribs }) =>
+        Object.entries(attribs).some(([name, value]) => /^on/i.test(name) || (!IS_TEXT.test(name) && runs(value))),
+      );
     return [...active, ...ran].map(({ name, attribs }) => `${renderer}: ${name} ${JSON.stringify(attribs)}`);
   });
 }
@@ -37,6 +42,7 @@ const ATTACKS = [
   '[Refund][r]\n\n[r]:\n  javascript:alert(1)',
   '> [Refund][r]\n>\n> [r]: <javascript:alert(1)>',
   '<javascript:alert(1)>',
+  'from 0<javascript:alert(1)>',
   '<img src=x onerror=alert(1)>',
   '<img/src=x/onerror=alert(1)>',
   '<a href="javascript:alert(1)">Refund</a>',
@@ -55,6 +61,9 @@ const ATTACKS = [
   '<div>\n`<img src=x onerror=alert(1)>`',
   '<https://a.test/`> <img src=x onerror=alert(1)>`',
   '[a](https://a.test/`)<img src=x onerror=alert(1)>`',
+  '[`](x)` <img src=x onerror=alert(1)> ``',
+  '[a](b[c](x)`d) <img src=x onerror=alert(1)> `',
+  '[a](x) ` [b](y` <img src=x onerror=alert(1)>) `',
   '- one `\n- <img src=x onerror=alert(1)> `two`',
   '| a ` | <img src=x onerror=alert(1)> ` |\n|---|---|',
   '<!-- --><img src=x onerror=alert(1)>',
@@ -81,7 +90,8 @@ describe('A quotation of what the owner added, rendered', () => {
     'Write to [us](mailto:desk@shop.test) or <desk@shop.test>, call [0123](tel:+44123) or see <https://shop.test/a>.',
     'Type `git clone ssh://host/<name>` with <name> and <your key>, or connect to postgres://localhost.',
     'Put the `<script>` tag before `</head>`, and `` <img src=x> `` below it.',
-    'It takes a Map<String, List<Foo>> and gives a Promise<T | null>, if a<b && b>c.',
+    'Paste it before `</body>`. [The widget](widget.md) says how, as does [the guide](https://shop.test/guide#embed).',
+    'It takes a vector<std::string>, a Map<String, List<Foo>> and gives a Promise<T | null>, if a<b && b>c.',
     'Where a<b and x <3, use **bold**, <b>bold</b>, <br> and [1] (see below) as in [the guide][guide].',
     '[guide]: https://shop.test/guide\n[note]: see the next page',
     'Use [SUGGESTIONS] and //comments, C:\\folder and key: value [optional]: 5.',
@@ -91,7 +101,7 @@ describe('A quotation of what the owner added, rendered', () => {
 
   it('runs nothing, whatever it is made of', () => {
     const PIECES =
-      '* _ ` ``` ( ) [ ] < > ! | \\ / : = " \' \n \n\n \t ]( [a]( )] [a]: [a] ![ ](< javascript: java script : alert(1) data:text/html, ' +
+      '* _ ` ``` ( ) [ ] < > ! | \\ / : = " \' \n \n\n \t ]( [a]( [a](b) ](x) )] [a]: [a] ![ ](< javascript: java script : alert(1) data:text/html, ' +
       '&colon; &#106; &Tab; &lt; <img src=x onerror=alert(1) > <a href= </a> <script> </script> <svg onload=x <b> <name <div on a=b https:// /x -->  <!-- ]]> <?';
     const piece = fc.oneof(fc.constantFrom(' ', ...PIECES.split(' ')), fc.string({ maxLength: 2 }));
     const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
