@@ -71,12 +71,15 @@ function scanBrackets(candidate: Candidate, policy: LinkPolicy): Scanned {
   const inside = text.slice(open + 1, close);
   const label = labelOf(inside, policy);
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
-  const bracketed = `${text.slice(at, open)}[${label}]`;
+  const bracketed = open > at ? plainImageText(`![${label}]`) : `[${label}]`;
   if (next === '(') return scanDestination(candidate, close, { label, bracketed }, policy);
   // Nothing is left of an address that stood in brackets.
   if (label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
   return scanApart(text, close + 1, complete, bracketed);
 }
+
+/** Showdown ends the tag of an image at a `>` in its text, and takes what follows the image for attributes. */
+export const plainImageText = (text: string): string => text.replaceAll('>', '');
 
 const labelOf = (inside: string, policy: LinkPolicy): string =>
   WORDS_ONLY.test(inside) ? inside : applyFilter(inside, linkFilter(policy));

@@ -64,6 +64,9 @@ const ATTACKS = [
   '[`](x)` <img src=x onerror=alert(1)> ``',
   '[a](b[c](x)`d) <img src=x onerror=alert(1)> `',
   '[a](x) ` [b](y` <img src=x onerror=alert(1)>) `',
+  '![>](x) onload=alert(1)>',
+  `![${'a '.repeat(300)}> ![b](x) onload=alert(1)>`,
+  '![>][r] onload=alert(1)>\n\n[r]: https://a.test/x',
   '- one `\n- <img src=x onerror=alert(1)> `two`',
   '| a ` | <img src=x onerror=alert(1)> ` |\n|---|---|',
   '<!-- --><img src=x onerror=alert(1)>',
@@ -116,7 +119,7 @@ describe('A quotation of what the owner added, rendered', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    for (const unit of ['<', '<a', '<a ', '](', ']:', '] (', '[', '<a-', ']( <', '`', '`a']) {
+    for (const unit of ['<', '<a', '<a ', '](', '![', '![]', ']:', '] (', '[', '<a-', ']( <', '`', '`a']) {
       expectLinear(20_000, (size) => void withoutScripts(unit.repeat(Math.ceil(size / unit.length))), unit);
     }
   });

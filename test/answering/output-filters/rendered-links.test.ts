@@ -95,6 +95,11 @@ describe('A filtered answer, rendered', () => {
     expect(filtered('Bees [1] (see below) fly [2] (2024).')).toBe('Bees [1] (see below) fly [2] (2024).');
   });
 
+  it('runs nothing that follows the text of an image', () => {
+    const answer = filtered('![>](https://ok.example/map.png) onerror=alert(1)>');
+    for (const render of Object.values(renderers)) expect(load(render(answer))('[onerror]').length).toBe(0);
+  });
+
   it('leads nowhere else, whatever it is made of', () => {
     const PIECES =
       '* ** _ __ ~ ~~ ` ( ) [ ] < > ! | \\ / : . , ; & = " \' # - + 1. \n \n\n \t ]( [a]( )] [a]: [a] ![ ](< > www. WWW. ww w. http https:// ' +
