@@ -11,7 +11,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** What is made of each item, a step each. */
+/** Makes something of each item, a step each. */
 export function* eachInSteps<Item, Made>(items: Iterable<Item>, make: (item: Item) => Made): Steps<Made[]> {
   const made: Made[] = [];
   for (const item of items) {

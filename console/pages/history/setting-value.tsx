@@ -4,7 +4,7 @@ import { isLong, shortened, shortenedAlike } from './long-values.ts';
 
 interface SettingValueProps {
   readonly value: string;
-  /** What the value replaced. */
+  /** The value that it replaced. */
   readonly before?: string;
 }
 

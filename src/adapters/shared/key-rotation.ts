@@ -65,7 +65,7 @@ const BATCH_SIZE = 500;
 /** A rotation that met a damaged key could not finish, and no service would start again. @throws KeyDamaged */
 export async function requireUndamagedKeys(store: RotatableKeys, current: KeyObject): Promise<void> {
   const check = await store.check();
-  // Of a rotation that has begun, or of another master key.
+  // It belongs to a rotation that has begun, or to another master key.
   if (check === null || !opens(current, CHECK_VALUE, check)) return;
   for (let page = await store.page(null, BATCH_SIZE); page.length > 0; ) {
     const damaged = page.find(({ subject, wrapped }) => !opens(current, subject, wrapped));

@@ -20,7 +20,7 @@ const PERSON = oneOf(
 const DEPARTMENT = oneOf(/customer service|support|staff/u);
 const INSTEAD = /(?: (?:instead|here|directly|right|(?:and )?not (?:to |with )?(?:an?|the|this)))?$/u;
 
-/** Parts stand for one request each. */
+/** Each alternative is one way to ask. */
 const IN_ENGLISH = pattern(
   'u',
   oneOf(
@@ -86,7 +86,7 @@ const IN_FRENCH = pattern(
   ),
 );
 
-/** In lower case, without punctuation; `’` for every apostrophe. */
+/** Requests in lower case, without punctuation; `’` for every apostrophe. */
 const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['en', IN_ENGLISH],
   ['de', IN_GERMAN],

@@ -29,7 +29,7 @@ const SHORT_NAMES = shortNames([
   'fri fr ven vie sex vr pt fre cum пт sexta',
   'sat sa sam sab za sob lor cmt сб',
 ]);
-/** In languages where they would be other days or words elsewhere: Czech `so` is Saturday, German `so` Sunday. */
+/** Short names that are other days or words elsewhere: Czech `so` is Saturday, German `so` Sunday. */
 const SHORT_NAMES_IN: ReadonlyMap<Language, ReadonlyMap<string, number>> = new Map([
   [CZECH_AND_SLOVAK, shortNames(['ne', 'po', 'ut', 'st', 'ct stv', 'pa pi', 'so'])],
   [HUNGARIAN, shortNames(['v vas', 'h het', 'k', 'sze szer', 'cs csut', 'p pen', 'szo szom'])],

@@ -78,7 +78,7 @@ interface Held {
   /** As of `termCoverage`. */
   readonly shares: readonly number[];
   readonly passages: readonly ExtractPassage[];
-  /** Of each passage. */
+  /** Scores of each passage. */
   readonly scores: SearchScores;
   readonly best: ScoredUnit;
 }

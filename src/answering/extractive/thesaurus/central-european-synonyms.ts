@@ -1,6 +1,6 @@
 /** Czech, Slovak and Hungarian words of the thesaurus, by a word of their concept in `synonyms.ts`. Word beginnings as there, folded. */
 
-/** What Czech and Slovak have in common. */
+/** Words that Czech and Slovak have in common. */
 const CZECH_AND_SLOVAK: Readonly<Record<string, string>> = {
   payment:
     'platit$ platim$ platime$ platba$ platby$ platbu$ zaplat uhrad hotovost kartou$ karta$ kartu$ karty$ kartami$',

@@ -28,7 +28,7 @@ export function withoutContentsLists(blocks: readonly Block[]): Block[] {
   return kept;
 }
 
-/** Of the list items that follow each other, or of one other block. */
+/** End of the list items that follow each other, or of one other block. */
 function endOfRun(blocks: readonly Block[], from: number): number {
   let end = from;
   while (blocks[end]?.kind === 'list-item') end += 1;

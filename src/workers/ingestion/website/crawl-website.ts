@@ -14,7 +14,7 @@ import { PageDeduplicator } from './page-deduplicator.ts';
 import { PageVisitor } from './page-visitor.ts';
 import { PoliteFetch } from './polite-fetch.ts';
 import { SiteRobots } from './site-robots.ts';
-import { type FoundSitemaps, readSitemaps } from './sitemaps.ts';
+import { findSitemaps } from './sitemaps.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
 /** The pacer limits the rate of requests. */
@@ -117,8 +117,7 @@ class Crawl {
       await this.#visitAll();
     }
     const outcome = this.#record.outcome();
-    if (this.#record.hasPage) return { ok: true, ...outcome };
-    return { ok: false, reason: this.#startReason, ...outcome };
+    return this.#record.hasPage ? { ok: true, ...outcome } : { ok: false, reason: this.#startReason, ...outcome };
   }
 
   close(): void {
@@ -287,7 +286,9 @@ class Crawl {
     const replayed = await this.#journalReplay.takeIf(
       (step): step is Extract<CrawlStep, { step: 'sitemaps' }> => step.step === 'sitemaps',
     );
-    const found = replayed?.found ?? (await this.#deadline.run((signal) => this.#findSitemaps(firstUrl, signal)));
+    const found =
+      replayed?.found ??
+      (await this.#deadline.run((signal) => findSitemaps(firstUrl, this.#robots, this.#fetch, signal)));
     if (found === null) {
       this.#record.addSkipped(new URL('/sitemap.xml', firstUrl).href, SKIP_REASONS.timeExpired);
       return;
@@ -295,15 +296,5 @@ class Crawl {
     if (replayed === null) await this.#tools.journal?.append({ step: 'sitemaps', found });
     this.#record.sitemapUrl = found.sitemapUrl;
     await this.#scope.addSitemapEntries(found.pages, firstUrl);
-  }
-
-  async #findSitemaps(firstUrl: string, signal: AbortSignal): Promise<FoundSitemaps> {
-    const robots = await this.#robots.rulesFor(firstUrl, signal);
-    const candidates = [...robots.sitemaps, `${new URL(firstUrl).origin}/sitemap.xml`];
-    return readSitemaps(
-      candidates.filter((url) => normalizeUrl(url) !== null),
-      this.#fetch,
-      signal,
-    );
   }
 }

@@ -4,7 +4,7 @@ import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 const MIN_PAGES = 3;
 /** Paths that a page links to with the new value. Pagination leads to one. */
 const MIN_PATHS = 2;
-/** Of the page's links to its site: a session is in all of them, while a cursor or a date is only in those that lead on. */
+/** Share of the page's links to its site: a session is in all of them, while a cursor or a date is only in those that lead on. */
 const MIN_SHARE_OF_LINKS = 0.8;
 /** A page number, a year or an id, under however many paths. */
 const COUNTED = /^\d{1,9}$/;

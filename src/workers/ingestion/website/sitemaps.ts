@@ -1,7 +1,9 @@
 import { createGunzip } from 'node:zlib';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import { normalizeUrl } from '../../../reading/html/page-facts/page-urls.ts';
 import { encodingOf } from './byte-order-mark.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
+import type { SiteRobots } from './site-robots.ts';
 
 export interface FoundSitemaps {
   /** The first readable one. */
@@ -19,6 +21,22 @@ const MAX_PAGES = 10_000;
 const MAX_PAGE_CHARACTERS = 4_000_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
+
+/** Reads the sitemaps that robots.txt names, and the one at the usual address. */
+export async function findSitemaps(
+  page: string,
+  robots: SiteRobots,
+  fetch: PoliteFetch,
+  signal: AbortSignal,
+): Promise<FoundSitemaps> {
+  const { sitemaps } = await robots.rulesFor(page, signal);
+  const candidates = [...sitemaps, `${new URL(page).origin}/sitemap.xml`];
+  return readSitemaps(
+    candidates.filter((url) => normalizeUrl(url) !== null),
+    fetch,
+    signal,
+  );
+}
 
 /** Reads sitemaps and sitemap indexes, breadth first. Unreadable ones are skipped. */
 export async function readSitemaps(

@@ -69,7 +69,7 @@ const TABLES = `
   ) STRICT;
 `;
 
-/** Null for passages that were put before there were checksums. */
+/** Passages that were put before there were checksums have none. */
 const CHECKSUMS = 'ALTER TABLE passages ADD COLUMN checksum INTEGER';
 
 /** Files of version 1, which had no segments, are rebuilt instead of migrated (outdated-file.ts). */
