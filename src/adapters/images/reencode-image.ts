@@ -40,5 +40,5 @@ async function typeOf(bytes: Uint8Array): Promise<string> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found !== undefined && found !== 'application/xml') return found;
   const beginning = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
-  return /<(?:\w+:)?svg[\s>]/i.test(beginning) ? 'image/svg+xml' : (found ?? 'unknown');
+  return /<(?:\w+:)?svg[\s/>]/i.test(beginning) ? 'image/svg+xml' : (found ?? 'unknown');
 }

@@ -31,7 +31,7 @@ function unionFault({ instancePath }: TLocalizedValidationError, errors: readonl
   const alternatives = errors.filter((error) => error.instancePath === instancePath && error.keyword !== 'anyOf');
   const sameType = alternatives.find(({ keyword }) => keyword !== 'type');
   const types = alternatives.flatMap((error) => (error.keyword === 'type' ? error.params.type : []));
-  return { instancePath, message: sameType?.message ?? `must be ${types.join(' or ')}` };
+  return { instancePath, message: sameType?.message ?? mustBe(types) };
 }
 
 function faultOf(error: TLocalizedValidationError): Fault[] {
@@ -41,6 +41,8 @@ function faultOf(error: TLocalizedValidationError): Fault[] {
       return error.params.requiredProperties.map((name) => {
         return { instancePath: `${instancePath}/${name}`, message: 'is required' };
       });
+    case 'type':
+      return [{ instancePath, message: mustBe([error.params.type].flat()) }];
     case 'enum':
       return [{ instancePath, message: oneOf(error.params.allowedValues) }];
     case 'const':
@@ -55,5 +57,8 @@ function faultOf(error: TLocalizedValidationError): Fault[] {
       return [{ instancePath, message: error.message }];
   }
 }
+
+const mustBe = (types: readonly string[]): string =>
+  `must be ${types.map((type) => (type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`)).join(' or ')}`;
 
 const oneOf = (values: readonly unknown[]): string => `must be one of: ${values.map(String).join(', ')}`;

@@ -65,6 +65,7 @@ describe('An uploaded image', () => {
   it.each([
     ['image/gif', () => gif()],
     ['image/svg+xml', async () => svg],
+    ['image/svg+xml', async () => new TextEncoder().encode('<svg/>')],
     ['image/svg+xml', async () => joined(new TextEncoder().encode('<?xml version="1.0"?>\n<!-- --><svg:svg '), svg)],
     ['application/pdf', async () => new TextEncoder().encode('%PDF-1.7 image')],
     ['unknown', async () => new TextEncoder().encode('<!doctype html><script>alert(1)</script>')],

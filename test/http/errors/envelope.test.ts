@@ -64,7 +64,7 @@ describe('An error', () => {
     const answer = await login('{"email": 1}');
     expect(answer.details).toEqual([
       { path: '/password', message: 'is required' },
-      { path: '/email', message: 'must be string' },
+      { path: '/email', message: 'must be a string' },
     ]);
   });
 

@@ -78,7 +78,7 @@ describe('The validation of a body', () => {
     const body = { quickPrompts: new Array(11).fill('a'), name: '', persona: 1 };
     expect(faults(ChatbotUpdate, body).sort()).toEqual([
       ['/name', 'must not be empty'],
-      ['/persona', 'must be string'],
+      ['/persona', 'must be a string'],
       ['/quickPrompts', 'must not have more than 10 items'],
     ]);
   });
@@ -126,7 +126,7 @@ describe('The errors of a validation', () => {
 
   it('of a union name its types, or what is wrong with a value of one of them', () => {
     const nullable = Type.Union([Type.String({ minLength: 2 }), Type.Null()]);
-    expect(faults(nullable, 5)).toEqual([['', 'must be string or null']]);
+    expect(faults(nullable, 5)).toEqual([['', 'must be a string or null']]);
     expect(faults(nullable, 'a')).toEqual([['', 'must not have fewer than 2 characters']]);
     expect(validate(nullable, null)).toEqual({ value: null });
   });
@@ -157,7 +157,7 @@ describe('An error of format', () => {
       ['must be at least 1'],
       ['must be at least 1'],
       ['must be at most 500'],
-      ['must be integer'],
+      ['must be an integer'],
     ]);
   });
 });
