@@ -184,6 +184,41 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     await root.locator('.message.agent', { hasText: 'From Monday' }).waitFor();
   });
 
+  it('is heard in the tab that is looked at when another one, with the channel, was put to sleep', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead, site } = await visit(browser(), shop);
+    await open();
+    await askAndRead('Do you ship?');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await page.locator(ROOT).locator('.notice', { hasText: 'A person has joined' }).waitFor();
+    /** Has the channel as a tab does that sleeps: it keeps the lock, and tells the others nothing. */
+    const fallAsleep = async () => {
+      const sleeper = await page.context().newPage();
+      await sleeper.route('**/widget.js', (route) => route.abort());
+      await sleeper.goto(site);
+      await sleeper.evaluate(`new Promise((resolve) => {
+        const { sessionId } = JSON.parse(localStorage.getItem('chatledger:${shop.config.chatbotId}'));
+        const sleep = () => { resolve(); return new Promise(() => {}); };
+        void navigator.locks.request('chatledger:${shop.config.chatbotId}:' + sessionId, { steal: true }, sleep);
+      })`);
+    };
+    await page.goto('about:blank');
+    await fallAsleep();
+    await page.goto(site);
+    await open();
+    const heard = page.locator(ROOT).locator('.message.agent .bubble');
+    await agent.write('To the page that was opened');
+    await expect.poll(() => heard.allInnerTexts()).toEqual(['To the page that was opened']);
+
+    await fallAsleep();
+    await agent.write('Meanwhile');
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await expect.poll(() => heard.count()).toBe(2);
+    await agent.write('To the tab that came into sight');
+    await expect.poll(() => heard.count()).toBe(3);
+  });
+
   it('who came or went while the visitor was away is told by history, at once', async () => {
     const shop = await newShop(service());
     const { page, open, askAndRead, site } = await visit(browser(), shop);

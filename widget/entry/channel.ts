@@ -1,4 +1,5 @@
 /** The realtime channel of a session: what agents write, and when they come and go. One tab holds it and tells the others. */
+import { page } from '../shared/page.ts';
 import { pause } from '../shared/pause.ts';
 import { readEvents } from '../shared/sse.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
@@ -20,6 +21,13 @@ interface ChannelDeps {
   readonly onEvent: (event: ChannelEvent) => void;
 }
 
+interface Following {
+  readonly sessionId: string;
+  readonly stop: AbortController;
+  /** False while another tab has the channel. */
+  isHolding: boolean;
+}
+
 /** Event for all tabs, this one included: messages may have been missed, so history must be read again. */
 export const SYNC: ChannelEvent = { event: 'sync', data: {} };
 
@@ -27,7 +35,7 @@ export class Channel {
   readonly #deps: ChannelDeps;
   readonly #lock: string;
   #tabs: BroadcastChannel | null;
-  #following: { readonly sessionId: string; readonly stop: AbortController } | null = null;
+  #following: Following | null = null;
   #isWanted = false;
   #isAway = false;
 
@@ -44,8 +52,22 @@ export class Channel {
     const { sessionId } = this.#deps.session.state;
     if (isOpen && this.#following?.sessionId === sessionId) return;
     this.#following?.stop.abort();
-    this.#following = isOpen ? { sessionId, stop: new AbortController() } : null;
-    if (this.#following !== null) void this.#hold(sessionId, this.#following.stop.signal);
+    this.#following = null;
+    if (isOpen) this.#start(sessionId, page.visibilityState === 'visible');
+  }
+
+  /** Takes the channel from another tab, for a tab that has come into sight. Phones put the others to sleep, with all that they hold. */
+  takeOver(): void {
+    const following = this.#following;
+    if (following === null || following.isHolding) return;
+    following.stop.abort();
+    this.#start(following.sessionId, true);
+    this.#deps.onEvent(SYNC);
+  }
+
+  #start(sessionId: string, steal: boolean): void {
+    this.#following = { sessionId, stop: new AbortController(), isHolding: false };
+    void this.#hold(this.#following, steal);
   }
 
   /** @param isAway the page was left. The back/forward cache drops pages that hold a wanted lock, or that other tabs tell something. */
@@ -62,16 +84,24 @@ export class Channel {
   }
 
   /** Browsers open six connections to an HTTP/1.1 server: only the tab with the lock takes one. */
-  async #hold(sessionId: string, stop: AbortSignal): Promise<void> {
-    let isHeld = false;
+  async #hold(following: Following, steal: boolean): Promise<void> {
+    const { sessionId, stop } = following;
     const follow = () => {
-      isHeld = true;
-      return this.#follow(sessionId, stop);
+      following.isHolding = true;
+      return this.#follow(sessionId, stop.signal);
     };
-    // Locks exist on secure pages only, and are refused where the browser stores nothing.
-    const held = navigator.locks?.request(`${this.#lock}:${sessionId}`, { signal: stop }, follow) ?? follow();
-    await held.catch(() => (isHeld || stop.aborted ? undefined : follow()));
-    if (this.#following?.stop.signal === stop) this.#following = null;
+    const options = steal ? { steal } : { signal: stop.signal };
+    try {
+      // Locks exist on secure pages only.
+      await (navigator.locks?.request(`${this.#lock}:${sessionId}`, options, follow) ?? follow());
+    } catch {
+      const isStolen = following.isHolding;
+      // Locks are refused where the browser stores nothing.
+      if (!isStolen && !stop.signal.aborted) await follow();
+      stop.abort();
+      if (isStolen && this.#following === following) return this.#start(sessionId, false);
+    }
+    if (this.#following === following) this.#following = null;
   }
 
   async #follow(sessionId: string, stop: AbortSignal): Promise<void> {

@@ -112,6 +112,9 @@ export class Widget {
       this.#loaded?.reset();
       if (this.#session.state.isBegun) this.#onChannelEvent(SYNC);
     });
+    page.addEventListener('visibilitychange', () => {
+      if (page.visibilityState === 'visible') this.#channel.takeOver();
+    });
     // The browser kept this page while its visitor was on others, where the conversation may have gone on.
     addEventListener('pagehide', () => this.#channel.setAway(true));
     addEventListener('pageshow', ({ persisted }) => {
