@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.locator('.message.assistant').nth(1).waitFor();
   });
 
-  it('keep the newest message in view, also after a longer one was written', async () => {
+  it('keep the newest message in view, while a longer one is written and after it', async () => {
     const { owner, widget, path } = await newShop(service());
     for (const question of ['When are you open?', 'And on Sunday?', 'Every week?', 'At nine?']) {
       await widget.ask('reader', question);
@@ -100,15 +100,20 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('link', { name: /reader/ }).click();
     await page.getByRole('button', { name: 'Take over' }).click();
     const message = page.getByRole('textbox', { name: 'Message to the visitor' });
-    await message.fill('Hello,\nAda here.\nHow can I help?\nI have time.');
-    await message.press('Enter');
     const log = page.getByRole('log');
+    const below = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+    await message.fill('Hello,\nAda here.\nHow can I help?\nI have time.');
+    await expect.poll(below).toBeLessThan(2);
+    // As by the keyboard of a phone.
+    await page.setViewportSize({ width: DESKTOP.width, height: 600 });
+    await expect.poll(below).toBeLessThan(2);
+    await page.setViewportSize(DESKTOP);
+    await message.press('Enter');
     await log.getByText('I have time.').waitFor();
     await expect.poll(() => message.inputValue()).toBe('');
     for (const reply of ['Where do you '.repeat(40), 'are you', 'located']) {
       await widget.ask('reader', reply);
       await log.getByText(reply.trim()).last().waitFor();
-      const below = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
       await expect.poll(below).toBeLessThan(2);
     }
   });

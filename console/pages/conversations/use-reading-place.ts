@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Thread } from './use-thread.ts';
 
 /** Nearer to the end than this many pixels, new messages keep the end in view. */
@@ -25,10 +25,18 @@ export function useReadingPlace(thread: Thread, foundId: string | undefined): Re
     if (box.current !== null && !isAtEnd.current)
       box.current.scrollTop += box.current.scrollHeight - heightBefore.current;
   }, [oldest?.messageId]);
-  // Before the browser scrolls by itself, as it does when the composer has shrunk: that would count as reading further up.
-  useLayoutEffect(() => {
+  const keepEnd = () => {
     if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [newest?.messageId, marks.length]);
+  };
+  // Before the browser scrolls by itself, as it does when the composer has shrunk: that would count as reading further up.
+  useLayoutEffect(keepEnd, [newest?.messageId, marks.length]);
+  // What is being written, and the keyboard of a phone, take room from the messages.
+  const isLoaded = newest !== undefined;
+  useEffect(() => {
+    const resizes = new ResizeObserver(keepEnd);
+    if (box.current !== null) resizes.observe(box.current);
+    return () => resizes.disconnect();
+  }, [isLoaded]);
 
   const showEarlier = () => {
     heightBefore.current = box.current?.scrollHeight ?? 0;
