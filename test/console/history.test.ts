@@ -55,6 +55,20 @@ describe.skipIf(chromiumPath === null)('The history', () => {
     await state.waitFor({ state: 'detached' });
   });
 
+  it.each([390, 640, 900])('has the arrow of a line beside its time, %i px wide', async (width) => {
+    const { owner, id } = await newShop(service());
+    const { page } = await open({ owner, path: `/chatbots/${id}/history`, viewport: { width, height: 800 } });
+    const line = page.locator('summary', { hasText: 'Key Shop created' });
+    const [time, arrow] = [line.locator('.number'), line.locator('.icon')];
+    await time.waitFor();
+    const middles = [time, arrow].map(async (part) => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      return y + height / 2;
+    });
+    const [one = 0, other = Number.NaN] = await Promise.all(middles);
+    expect(Math.abs(one - other)).toBeLessThan(4);
+  });
+
   it('is narrowed to a kind, a day and a visitor, goes on with older events, and leads to what they are about', async () => {
     const { owner, id, widget } = await newShop(service(), ASKING_FOR_DETAILS);
     await widget.ask('visitor-one', 'When are you open?', { leadData: { name: 'Ana' } });
