@@ -69,6 +69,23 @@ describe.skipIf(chromiumPath === null)('The history', () => {
     expect(Math.abs(one - other)).toBeLessThan(4);
   });
 
+  it('names a source that was added before five hundred others', async () => {
+    const { owner, id } = await newShop(service());
+    const { page, goto } = await open({ owner });
+    // The events that name what the others are about, without the oldest.
+    await page.route(/type=DataSourceAdded&type=WidgetKeyGenerated$/, (route) =>
+      route.fulfill({ json: { success: true, data: { events: [], nextAfter: '1' } } }),
+    );
+    await page.route(/audit.*limit=50&/, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { events: { type: string }[] } };
+      const events = data.events.filter(({ type }) => type !== 'DataSourceAdded');
+      await route.fulfill({ response, json: { success: true, data: { ...data, events } } });
+    });
+    await goto(`/chatbots/${id}/history`);
+    await page.getByText('Hours read: 1 page, 1 passage').waitFor();
+  });
+
   it('is narrowed to a kind, a day and a visitor, goes on with older events, and leads to what they are about', async () => {
     const { owner, id, widget } = await newShop(service(), ASKING_FOR_DETAILS);
     await widget.ask('visitor-one', 'When are you open?', { leadData: { name: 'Ana' } });

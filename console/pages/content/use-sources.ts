@@ -8,7 +8,7 @@ import type { DataSource } from '../../api/types.ts';
 const POLL_MS = 2_500;
 const REFETCH_EVERY_MS = 400;
 
-interface SourceList {
+export interface SourceList {
   readonly dataSources: readonly DataSource[];
 }
 

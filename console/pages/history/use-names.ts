@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { useQuery } from '../../api/query.ts';
 import type { DataSource, LeadDetails } from '../../api/types.ts';
 import { titleOf } from '../content/source-words.ts';
+import { type SourceList, sourcesPath } from '../content/use-sources.ts';
 import { nameOf } from '../conversations/visitor-name.ts';
 import type { AuditEvent, AuditEventPage } from './types.ts';
 import { eventsPath } from './use-events.ts';
@@ -14,14 +15,17 @@ const MAX_NAMING = 500;
 /** Names of sources, keys and visitors by id. Those of deleted sources are erased, and those of keys stay. */
 export function useNames(chatbotId: string, shown: readonly AuditEvent[] | undefined): ReadonlyMap<string, string> {
   const [content, leads] = NAMING.map(
-    (types) => useQuery<AuditEventPage>(eventsPath(chatbotId, { types, limit: MAX_NAMING })).data?.events,
+    (types) => useQuery<AuditEventPage>(eventsPath(chatbotId, { types, limit: MAX_NAMING })).data,
   );
+  // Sources may be thousands, of which the oldest are read anew too.
+  const sources = useQuery<SourceList>(content?.nextAfter ? sourcesPath(chatbotId) : null).data?.dataSources;
   return useMemo(() => {
-    const names = new Map<string, string>();
+    const names = new Map(sources?.map((source) => [source.id, titleOf(source)]));
     // The newest come last, so that they win.
-    for (const event of [...(content ?? []), ...(leads ?? []), ...(shown ?? [])].reverse()) addName(event, names);
+    for (const event of [content?.events, leads?.events, shown].flatMap((events) => events ?? []).reverse())
+      addName(event, names);
     return names;
-  }, [content, leads, shown]);
+  }, [content, leads, sources, shown]);
 }
 
 type Named = Readonly<Partial<Record<'sourceId' | 'keyId' | 'conversationId' | 'sessionId' | 'label', string>>>;
