@@ -38,6 +38,17 @@ async function renew(): Promise<boolean> {
   throw refusal;
 }
 
+/** A phone puts tabs to sleep with the locks that they hold. After so long, a tab renews the session beside them. */
+const LOCKED_MS = 5_000;
+
 /** Web Locks exist on secure pages only. Without them, the service gives renewals within ten seconds the same successor. */
-const oneTabAtATime = (work: () => Promise<boolean>): Promise<boolean> =>
-  'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+async function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
+  if (!('locks' in navigator)) return work();
+  const signal = AbortSignal.timeout(LOCKED_MS);
+  try {
+    return await navigator.locks.request(LOCK, { signal }, work);
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    return work();
+  }
+}

@@ -47,6 +47,18 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     expect(renewals).toHaveLength(1);
   });
 
+  it('is renewed also while another tab was put to sleep as it renewed the session', async () => {
+    const { page, context } = await signedIn();
+    const sleeper = await openTab(context);
+    await sleeper.evaluate(`new Promise((resolve) => {
+      const sleep = () => { resolve(); return new Promise(() => {}); };
+      void navigator.locks.request('chatledger-session-renewal', sleep);
+    })`);
+    await context.clearCookies({ name: 'access_token' });
+    await page.reload();
+    await page.getByRole('link', { name: 'Shop' }).waitFor();
+  });
+
   it('that begins anew in another tab stays, when the end of the former one is told late', async () => {
     const { page, context } = await signedIn();
     const cookies = await context.cookies();
