@@ -5,6 +5,7 @@ import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import { checkTextHash, rangesOfScope, scopedModel } from '../shared/side-store-input.ts';
 import { type Call, callsTo, LONG_DEADLINE_MS } from './failures.ts';
 
+const COLLECTION = 'embeddings';
 /** Vectors in one message: 1.5 MB at 1536 dimensions. */
 const BATCH_SIZE = 256;
 /** Minimum age of `usedOn` before it is updated: frequent use causes few writes. */
@@ -29,14 +30,18 @@ interface StoredEmbedding {
 export async function openMongoEmbeddingCache(db: Db, maxEntries = 1_000_000): Promise<EmbeddingCache> {
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) throw new RangeError(`Invalid maxEntries: ${maxEntries}`);
   // A failover may lose entries, which is cheaper than waiting for a majority at each batch.
-  const collection = db.collection<StoredEmbedding>('embeddings', { writeConcern: { w: 1 } });
-  await callsTo('embedding cache', db)(
-    () => collection.createIndex({ usedOn: 1 }, { expireAfterSeconds: EXPIRES_AFTER_SECONDS }),
-    LONG_DEADLINE_MS,
-  );
+  const collection = db.collection<StoredEmbedding>(COLLECTION, { writeConcern: { w: 1 } });
+  await createEmbeddingIndexes(db);
   // Entries of earlier releases do not say whose text they belong to, so an erasure could not find them.
   await callsTo('embedding cache', db)(() => collection.deleteMany({ _id: UNSCOPED }), LONG_DEADLINE_MS);
   return new MongoEmbeddingCache(collection, maxEntries);
+}
+
+export async function createEmbeddingIndexes(db: Db): Promise<void> {
+  await callsTo('embedding cache', db)(
+    () => db.collection(COLLECTION).createIndex({ usedOn: 1 }, { expireAfterSeconds: EXPIRES_AFTER_SECONDS }),
+    LONG_DEADLINE_MS,
+  );
 }
 
 class MongoEmbeddingCache implements EmbeddingCache {

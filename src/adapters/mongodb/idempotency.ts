@@ -16,6 +16,7 @@ import { checkClaim, checkHash, checkStoredResponse } from '../shared/idempotenc
 import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
 
 const STORE = 'idempotency';
+const COLLECTION = 'keyed_requests';
 const MAX_ATTEMPTS = 10;
 /** Times the number of attempts so far. */
 const RETRY_DELAY_MS = 10;
@@ -39,7 +40,12 @@ export async function openMongoIdempotency(
   db: Db,
   maxStoredPerGroup: number = MAX_STORED_REQUESTS,
 ): Promise<Idempotency> {
-  const requests = db.collection<StoredRequest>('keyed_requests');
+  await createIdempotencyIndexes(db);
+  return new MongoIdempotency(db.collection<StoredRequest>(COLLECTION), maxStoredPerGroup);
+}
+
+export async function createIdempotencyIndexes(db: Db): Promise<void> {
+  const requests = db.collection(COLLECTION);
   await callsTo(
     STORE,
     db,
@@ -47,7 +53,6 @@ export async function openMongoIdempotency(
     await requests.createIndex({ claimedOn: 1 }, { expireAfterSeconds: RESPONSE_RETENTION_MS / 1000 });
     await requests.createIndex({ group: 1, claimedOn: 1 });
   });
-  return new MongoIdempotency(requests, maxStoredPerGroup);
 }
 
 class MongoIdempotency implements Idempotency {

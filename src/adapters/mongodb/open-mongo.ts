@@ -16,6 +16,7 @@ import { MongoDocuments } from './documents/documents.ts';
 import { openMongoEmbeddingCache } from './embedding-cache.ts';
 import { callsTo } from './failures.ts';
 import { openMongoIdempotency } from './idempotency.ts';
+import { keepIndexes } from './index-upkeep.ts';
 import { openMongoKeys } from './keys.ts';
 import { migrationMarkerIn } from './migration.ts';
 import { openMongoRateLimits } from './rate-limits.ts';
@@ -55,6 +56,8 @@ export interface MongoOptions {
   readonly maxEmbeddings?: number;
   /** Per group. Default `MAX_STORED_REQUESTS`. */
   readonly maxIdempotentRequests?: number;
+  /** Time between two creations of missing indexes beside the read models. Default 10 seconds. */
+  readonly createIndexesEveryMs?: number;
 }
 
 /**
@@ -77,6 +80,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
     const blobs = await openMongoBlobs(durable, orphanedAfterMs);
     const closing = new AbortController();
     clock.follow(closing.signal);
+    void keepIndexes(database, durable, closing.signal, options.createIndexesEveryMs);
     const documents = new MongoDocuments(database, tombstoneRetentionMs);
     return {
       documents,

@@ -11,11 +11,14 @@ const COLLECTION = 'rate_limits';
 /** Per node, so that repeated refusals cost the store nothing. */
 const MAX_CACHED_WINDOWS = 20_000;
 
-/**
- * A TTL index deletes windows that have ended.
- * @param clock the same for all nodes
- */
+/** @param clock the same for all nodes */
 export async function openMongoRateLimits(db: Db, clock: Clock): Promise<RateLimits> {
+  await createRateLimitIndexes(db);
+  return new MongoRateLimits(db, clock);
+}
+
+/** A TTL index deletes windows that have ended. */
+export async function createRateLimitIndexes(db: Db): Promise<void> {
   const windows = db.collection(COLLECTION);
   await callsTo(
     'rate limits',
@@ -24,7 +27,6 @@ export async function openMongoRateLimits(db: Db, clock: Clock): Promise<RateLim
     await windows.createIndex({ expire: -1 }, { expireAfterSeconds: 0 });
     await windows.createIndex({ key: 1 }, { unique: true });
   });
-  return new MongoRateLimits(db, clock);
 }
 
 class MongoRateLimits implements RateLimits {

@@ -22,8 +22,13 @@ const MAX_NAMING_ATTEMPTS = 5;
  * @param orphanedAfterMs see FileJournal
  */
 export async function openMongoBlobs(db: Db, orphanedAfterMs?: number): Promise<Blobs> {
-  const files = db.collection<StoredFile>('blobs.files');
-  const chunks = db.collection('blobs.chunks');
+  const { files, chunks } = collectionsIn(db);
+  await createBlobIndexes(db);
+  return new MongoBlobs(db, files, new FileJournal(db, files, chunks, orphanedAfterMs));
+}
+
+export async function createBlobIndexes(db: Db): Promise<void> {
+  const { files, chunks } = collectionsIn(db);
   await callsTo(STORE, db)(async () => {
     await files.createIndex({ 'metadata.blob': 1 }, { unique: true, sparse: true });
     await files.createIndex({ 'metadata.scope': 1 });
@@ -31,8 +36,12 @@ export async function openMongoBlobs(db: Db, orphanedAfterMs?: number): Promise<
     await files.createIndex({ filename: 1, uploadDate: 1 });
     await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
   }, LONG_DEADLINE_MS);
-  return new MongoBlobs(db, files, new FileJournal(db, files, chunks, orphanedAfterMs));
 }
+
+const collectionsIn = (db: Db) => ({
+  files: db.collection<StoredFile>('blobs.files'),
+  chunks: db.collection('blobs.chunks'),
+});
 
 class MongoBlobs implements Blobs {
   readonly #bucket: GridFSBucket;
