@@ -34,6 +34,8 @@ export interface StreamedReply {
   readonly text: string;
   readonly messageId: string;
   readonly sources: readonly { readonly title: string; readonly url: string | null }[];
+  /** Present when an agent has taken the session over. */
+  readonly takenOver?: boolean;
 }
 
 export class ProcessClient {
@@ -117,7 +119,7 @@ export class ProcessClient {
     if (end === undefined) throw new NotAnswered('The stream ended without done');
     this.#answered();
     const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => JSON.parse(data).token as string);
-    return { text: tokens.join(''), ...(JSON.parse(end.data) as Pick<StreamedReply, 'messageId' | 'sources'>) };
+    return { text: tokens.join(''), ...(JSON.parse(end.data) as Omit<StreamedReply, 'text'>) };
   }
 
   #answered(): void {

@@ -1,4 +1,4 @@
-/** Two nodes and their engines, which fail at random. */
+/** Three nodes and their engines, which fail at random. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../faults/support/random.ts';
 import { removeIndices } from '../../../support/engines/elasticsearch.ts';
@@ -9,13 +9,15 @@ import { withDatabase } from '../../../support/engines/mongodb.ts';
 import { type Absence, TcpProxy } from '../../../support/engines/tcp-proxy.ts';
 import { NotAnswered } from '../../../support/processes/process-client.ts';
 import {
+  clockAhead,
   type Environment,
   runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from '../../../support/processes/service-process.ts';
 
-const NODES = 2;
+/** One whose clock is wrong, and one that waits for what the others project. */
+const NODES: readonly Environment[] = [{}, clockAhead(90), { ROLES: 'http' }];
 const UNLIMITED = '1000000/60';
 const LIMITS: Environment = {
   PLAN_MESSAGES: '1000000',
@@ -24,6 +26,8 @@ const LIMITS: Environment = {
   MESSAGE_RATE_LIMIT: UNLIMITED,
   KEY_RATE_LIMIT: UNLIMITED,
   CHAT_RATE_LIMIT: UNLIMITED,
+  PLAN_CHATBOTS: '1000',
+  CRAWL_DELAY_MS: '0',
 };
 const READY_WITHIN_MS = 180_000;
 const PROXIED = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const;
@@ -44,7 +48,7 @@ interface Stage {
 export class Chaos {
   readonly #stage: Stage;
   readonly #environment: Environment;
-  readonly #nodes: (ServiceProcess | null)[] = Array(NODES).fill(null);
+  readonly #nodes: (ServiceProcess | null)[] = NODES.map(() => null);
   readonly #counts = new Map<string, number>();
 
   private constructor(stage: Stage, environment: Environment) {
@@ -52,7 +56,8 @@ export class Chaos {
     this.#environment = environment;
   }
 
-  static async start(random: Random): Promise<Chaos> {
+  /** @param site host that the nodes may read */
+  static async start(random: Random, site: string): Promise<Chaos> {
     const server = await RealEventStore.start({ durable: true });
     const installation = await newInstallation(server.url());
     const addresses: Record<string, string> = {};
@@ -63,7 +68,7 @@ export class Chaos {
       addresses[variable] = way.addressOf(engine);
       ways.push(way);
     }
-    const environment = { ...LIMITS, ...installation.environment, ...addresses };
+    const environment = { ...LIMITS, CRAWL_ALLOW_HOSTS: site, ...installation.environment, ...addresses };
     const chaos = new Chaos({ random, server, installation, ways }, environment);
     await chaos.calm();
     return chaos;
@@ -75,7 +80,7 @@ export class Chaos {
 
   /** Address of a node at random. @throws NotAnswered when that one is not there */
   get address(): string {
-    const node = this.#nodes[this.#stage.random.between(0, NODES - 1)] ?? null;
+    const node = this.#nodes[this.#stage.random.between(0, NODES.length - 1)] ?? null;
     if (node === null) throw new NotAnswered('The node was killed');
     return node.address;
   }
@@ -110,7 +115,8 @@ export class Chaos {
   /** Everything runs again and is ready. @throws Error that says what is not */
   async calm(): Promise<void> {
     for (const way of this.#stage.ways) await way.restore();
-    for (const place of this.#nodes.keys()) await this.#startNode(place);
+    // At once: the last waits for one that projects.
+    await Promise.all(NODES.map((_, place) => this.#startNode(place)));
     const endsAt = Date.now() + READY_WITHIN_MS;
     for (const node of this.#nodes) {
       for (let last = ''; ; await pause(250)) {
@@ -157,11 +163,12 @@ export class Chaos {
   }
 
   async #startNode(place: number): Promise<void> {
-    if (this.#nodes[place] === null) this.#nodes[place] = await startServiceProcess(this.#environment);
+    if (this.#nodes[place] !== null) return;
+    this.#nodes[place] = await startServiceProcess({ ...this.#environment, ...NODES[place] });
   }
 
   async #killNode(): Promise<void> {
-    const place = this.#stage.random.between(0, NODES - 1);
+    const place = this.#stage.random.between(0, NODES.length - 1);
     const node = this.#nodes[place] ?? null;
     this.#nodes[place] = null;
     node?.signal('SIGKILL');
@@ -171,7 +178,7 @@ export class Chaos {
   }
 
   async #freezeNode(): Promise<void> {
-    const node = this.#nodes[this.#stage.random.between(0, NODES - 1)];
+    const node = this.#nodes[this.#stage.random.between(0, NODES.length - 1)];
     node?.signal('SIGSTOP');
     await pause(this.#stage.random.between(500, 20_000));
     node?.signal('SIGCONT');

@@ -42,14 +42,15 @@ async function untilAnswered<Answer>(attempt: () => Promise<Answer>): Promise<An
 export class Owner {
   readonly chaos: Chaos;
   readonly #cookie: string;
-  readonly #chatbot: string;
+  /** Id of the chatbot that is never deleted. */
+  readonly chatbot: string;
   readonly widgetKey: string;
   readonly #words: string[] = [];
 
   private constructor(chaos: Chaos, cookie: string, chatbot: string, widgetKey: string) {
     this.chaos = chaos;
     this.#cookie = cookie;
-    this.#chatbot = chatbot;
+    this.chatbot = chatbot;
     this.widgetKey = widgetKey;
   }
 
@@ -73,7 +74,10 @@ export class Owner {
 
   async teach(word: string, content: string): Promise<void> {
     const headers = { 'idempotency-key': randomUUID() };
-    await this.#call('POST', '/datasources', { body: { type: 'text', title: word, content }, headers });
+    await this.call('POST', `/chatbots/${this.chatbot}/datasources`, {
+      body: { type: 'text', title: word, content },
+      headers,
+    });
     this.#words.push(word);
   }
 
@@ -81,8 +85,8 @@ export class Owner {
     const pages: HistoryRow[][] = [];
     for (let before: string | null = ''; before !== null; ) {
       const query: string = before === '' ? '' : `&before=${before}`;
-      const path = `/history?limit=500${query}`;
-      const { data }: Answered<{ messages: HistoryRow[]; nextBefore: string | null }> = await this.#call('GET', path);
+      const path = `/chatbots/${this.chatbot}/history?limit=500${query}`;
+      const { data }: Answered<{ messages: HistoryRow[]; nextBefore: string | null }> = await this.call('GET', path);
       pages.unshift(data.messages);
       before = data.nextBefore;
     }
@@ -91,9 +95,9 @@ export class Owner {
 
   /** Each source is there once, and an answer finds what it says. */
   async compareSources(): Promise<void> {
-    const path = '/datasources';
-    const { data } = await this.#call<{ dataSources: { title: string }[] }>('GET', path);
-    const titles = data.dataSources.map(({ title }) => title).sort();
+    const path = `/chatbots/${this.chatbot}/datasources`;
+    const { data } = await this.call<{ dataSources: { type: string; title: string }[] }>('GET', path);
+    const titles = data.dataSources.flatMap(({ type, title }) => (type === 'text' ? [title] : [])).sort();
     const expected = [...this.#words].sort();
     if (JSON.stringify(titles) !== JSON.stringify(expected))
       throw new Error(`Sources ${titles}, and added were ${expected}`);
@@ -103,7 +107,7 @@ export class Owner {
   async #finds(word: string, passphrase: string): Promise<void> {
     const endsAt = Date.now() + INDEXED_WITHIN_MS;
     for (let last = ''; ; await pause(AGAIN_AFTER_MS)) {
-      const { text, data } = await this.#call<{ response: string }>('POST', '/chat', {
+      const { text, data } = await this.call<{ response: string }>('POST', `/chatbots/${this.chatbot}/chat`, {
         body: { message: questionAbout(word) },
       });
       if (data.response?.includes(passphrase)) return;
@@ -112,13 +116,23 @@ export class Owner {
     }
   }
 
-  #call<Data>(method: string, path: string, ask: Ask = {}): Promise<Answered<Data>> {
+  /** @throws Error when a deleted chatbot, or its key, can still be used */
+  async expectGone(chatbot: string, secret: string): Promise<void> {
+    const { status } = await this.call('GET', `/chatbots/${chatbot}`, {}, [404]);
+    const headers = { 'x-widget-key': secret, origin: 'https://shop.example.com' };
+    const config = await this.call('GET', '/chat/any/config', { headers }, [401]);
+    if (status !== 404 || config.status !== 401) throw new Error(`Deleted, and still there: ${chatbot}`);
+  }
+
+  /**
+   * Sends the request again until it is answered.
+   * @param others statuses that are an answer, beside those of success
+   */
+  call<Data>(method: string, path: string, ask: Ask = {}, others: readonly number[] = []): Promise<Answered<Data>> {
     return untilAnswered(async () => {
       const client = new ProcessClient(this.chaos.address);
-      const answer = await client.call<Data>(method, `/api/chatbots/${this.#chatbot}${path}`, {
-        ...ask,
-        cookie: this.#cookie,
-      });
+      const answer = await client.call<Data>(method, `/api${path}`, { ...ask, cookie: this.#cookie });
+      if (others.includes(answer.status)) return answer;
       if (AGAIN.includes(answer.status)) throw new NotAnswered(answer.text);
       if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
       return answer;
@@ -173,7 +187,8 @@ export class Visitor {
       if (questions.length > 1) throw new Error(`Asked once, and there ${questions.length} times: ${question}`);
       if (reply === null) continue;
       const answers = rows.filter(({ messageId }) => messageId === reply.messageId);
-      const content = reply.text.split('[SUGGESTIONS]')[0]?.trimEnd();
+      // Nobody but the agent answers a session that is taken over, and `done` names the question.
+      const content = reply.takenOver === true ? question : reply.text.split('[SUGGESTIONS]')[0]?.trimEnd();
       if (questions.length !== 1 || answers.length !== 1 || answers[0]?.content !== content) {
         throw new Error(
           `${question} was answered ${JSON.stringify(reply)}, and there is ${JSON.stringify([questions, answers])}`,
