@@ -57,6 +57,29 @@ describe.skipIf(chromiumPath === null)('The console', () => {
       .waitFor();
   });
 
+  it.each([
+    ['no-preference', 1],
+    ['reduce', 0],
+  ] as const)('turns a ring while it waits only where motion is wanted: %s', async (reducedMotion, least) => {
+    const { page } = await open({ owner: null, path: '/sign-in', reducedMotion });
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/auth/login', async (route) => {
+      await answered.promise;
+      await route.fulfill({ status: 401, json: { success: false } });
+    });
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const button = page.locator('button[aria-busy=true]');
+    await button.waitFor();
+    const endless = await page.evaluate(
+      `document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime === Infinity).length`,
+    );
+    expect(endless).toBe(least);
+    answered.resolve();
+    await button.waitFor({ state: 'detached' });
+  });
+
   it('says that it needs cookies where the browser blocks all, as Firefox does by refusing storage and channels', async () => {
     const { page } = await open({ owner: null, path: '/sign-in' });
     await page.addInitScript(`
