@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import { isolatedThreadEnvironment } from '../lib/thread-environment.ts';
 import type { FromDecryptionThread, Plaintexts, SealedBatch } from './decryption-thread.ts';
 import type { BoxToOpen, OpenBoxes } from './sealed-part.ts';
 
@@ -46,7 +47,7 @@ export class ThreadedDecryption {
         maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES,
         maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MEGABYTES,
       },
-      env: {},
+      env: isolatedThreadEnvironment(),
       execArgv: [],
     });
     thread.on('message', (message: FromDecryptionThread) => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FairQueue } from '../../lib/fair-queue.ts';
+import { isolatedThreadEnvironment } from '../../lib/thread-environment.ts';
 import type { CutPassage, PassagePreparer, PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { Preparation, type PreparingPool } from './preparation.ts';
@@ -147,7 +148,7 @@ export class ThreadedPreparer implements PassagePreparer {
       stricterFIFO: true,
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 16 },
-      env: {},
+      env: isolatedThreadEnvironment(),
       execArgv: [],
     });
   }

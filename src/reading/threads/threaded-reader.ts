@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { FairQueue } from '../../lib/fair-queue.ts';
+import { isolatedThreadEnvironment } from '../../lib/thread-environment.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import {
   type DocumentReader,
@@ -228,8 +229,7 @@ export class ThreadedReader implements DocumentReader {
       atomics: 'disabled',
       // A larger young generation measured no faster and is never returned.
       resourceLimits: { maxOldGenerationSizeMb: limits.heap * ENGINE_LIMIT_FACTOR, maxYoungGenerationSizeMb: 24 },
-      // Code that parses untrusted bytes sees no environment variables.
-      env: {},
+      env: isolatedThreadEnvironment(),
       execArgv: [],
     });
   }
