@@ -1,9 +1,9 @@
 /** Erased data is gone from every file, read as raw bytes. */
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProcessClient } from '../support/processes/process-client.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/processes/service-process.ts';
 import { directoryOfFile } from '../support/temporary-directory.ts';
@@ -91,11 +91,22 @@ async function fill({ client }: { client: ProcessClient }) {
   return { cookie, root, sourceId: dataSource.id, conversationId: data.leads[0]?.conversationId };
 }
 
-/** Stops the process and starts another one on the folder. */
-async function restarted({ service }: Awaited<ReturnType<typeof start>>, directory: string) {
-  service.signal('SIGTERM');
-  await service.exited;
-  return start(directory);
+const filledDirectory = newDirectory();
+let filled: Awaited<ReturnType<typeof fill>>;
+
+// Once for the tests that start with a process on a folder in use: each of them erases from a copy.
+beforeAll(async () => {
+  const running = await start(filledDirectory);
+  filled = await fill(running);
+  // Its write-ahead logs stay, with the words in them.
+  await kill(running.service);
+}, 120_000);
+
+/** A process on a copy of the folder that `fill` has filled. */
+async function startFilled() {
+  const directory = newDirectory();
+  cpSync(filledDirectory, directory, { recursive: true });
+  return { directory, running: await start(directory), ...filled };
 }
 
 /** Settles when the log holds an event of the type. */
@@ -137,10 +148,8 @@ describe('Ten seconds after an erasure was answered', () => {
   });
 
   test.concurrent('no file holds anything of the account that was deleted, also right after a restart', async () => {
-    const directory = newDirectory();
-    const first = await start(directory);
-    const { cookie } = await fill(first);
-    const { client } = await restarted(first, directory);
+    const { directory, running, cookie } = await startFilled();
+    const { client } = running;
     expect([...OWNERS_WORDS, WORDS.label].filter((word) => filesWith(directory, word).length === 0)).toEqual([]);
     const body = { password: OWNER.password };
     await client.expect(200, 'DELETE', '/api/auth/me', { body, cookie });
@@ -149,9 +158,7 @@ describe('Ten seconds after an erasure was answered', () => {
   });
 
   test.concurrent('no file holds the conversation when the process was killed in the middle of its deletion: the next one completes it', async () => {
-    const directory = newDirectory();
-    const running = await start(directory);
-    const { cookie, root, conversationId } = await fill(running);
+    const { directory, running, cookie, root, conversationId } = await startFilled();
     const decided = recorded(directory, 'ConversationErased');
     const deleting = running.client
       .expect(200, 'DELETE', `${root}/conversations/${conversationId}`, { cookie })
@@ -164,9 +171,7 @@ describe('Ten seconds after an erasure was answered', () => {
   });
 
   test.concurrent('no file holds anything of the account when the process was killed in the middle of its deletion: the next one completes it', async () => {
-    const directory = newDirectory();
-    const running = await start(directory);
-    const { cookie } = await fill(running);
+    const { directory, running, cookie } = await startFilled();
     const body = { password: OWNER.password };
     const decided = recorded(directory, 'AccountDeleted');
     const deleting = running.client.expect(200, 'DELETE', '/api/auth/me', { body, cookie }).catch(() => undefined);
@@ -181,6 +186,7 @@ describe('Ten seconds after an erasure was answered', () => {
 
   test('no file holds the chatbot either when the process was killed as soon as it had answered', async () => {
     const directory = newDirectory();
+    // The process itself wrote what it deletes: its write-ahead logs hold both.
     const running = await start(directory);
     const { cookie, root } = await fill(running);
     await running.client.expect(200, 'DELETE', root, { cookie });
@@ -195,9 +201,7 @@ describe('Ten seconds after an erasure was answered', () => {
   ] as const)(
     'none holds the %s when the process was killed as soon as its deletion was decided: the next one completes it',
     async (kind, event, word) => {
-      const directory = newDirectory();
-      const running = await start(directory);
-      const { cookie, root, sourceId, conversationId } = await fill(running);
+      const { directory, running, cookie, root, sourceId, conversationId } = await startFilled();
       const path = kind === 'lead' ? `${root}/leads/${conversationId}` : `${root}/datasources/${sourceId}`;
       expect(filesWith(directory, word)).not.toEqual([]);
       const decided = recorded(directory, event);
