@@ -7,17 +7,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { runsAlone } from './shared-forks.ts';
 
 const IN_A_BROWSER = ['test/console/', 'test/widget/'];
-/** Seconds that a file of the folder takes on two cores, on average. */
+/** Seconds of CPU that a file of the folder takes, on average. The first match counts. */
 const USUAL_SECONDS: Readonly<Record<string, number>> = {
-  'test/walk/': 23,
-  'test/releases/': 17,
-  'test/reading/threads/': 12,
-  'test/faults/': 11,
-  'test/console/': 9,
-  'test/widget/': 9,
-  'test/adapters/web/': 7,
-  'test/start/': 6,
-  'test/reading/html/': 5,
+  'test/walk/': 18,
+  'test/releases/': 15,
+  'test/faults/': 13,
+  'test/reading/threads/': 9,
+  'test/start/': 9,
+  'test/console/': 8,
+  'test/widget/': 7,
+  'test/http/every-route/': 6,
+  'test/http/operation/': 6,
+  'test/http/sources/': 5,
+  'test/adapters/web/': 5,
+  'test/reading/html/': 4,
+  'test/workers/ingestion/website/': 3,
   'test/http/': 2,
 };
 const SECONDS_OF_OTHERS = 1;
