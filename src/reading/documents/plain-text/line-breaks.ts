@@ -1,7 +1,8 @@
 /** Tells line breaks that were made on purpose from those of an editor that wraps its lines. */
 import { isLabelled } from '../../../text/labelled-line.ts';
 import { splitLines } from './line-buffer.ts';
-import { WrapWidths } from './wrap-widths.ts';
+import { spacedRow } from './spaced-rows.ts';
+import { lengthWithWord, WrapWidths } from './wrap-widths.ts';
 
 /** Editors wrap at 60 to 100 characters. */
 const MIN_WRAPPED_CHARACTERS = 60;
@@ -15,13 +16,16 @@ const IS_PROSE = /^[^|].*\S\s+\S/u;
 /** The characters between two lines of a paragraph. */
 export type LineSeparator = (before: string, line: string) => '\n' | ' ' | '';
 
+const isSpaced = (line: string): boolean => spacedRow(line) !== null;
+
 /** Linear in the text. */
 export function lineSeparatorOf(text: string): LineSeparator {
   const widths = wrapWidthsOf(text);
   return (before, line) => {
-    if (before.length < MIN_WRAPPED_CHARACTERS) return '\n';
     const isContinued = BEGINS_SMALL.test(line) || ENDS_WITH_COMMA.test(before.slice(-2));
-    const areLabelled = isLabelled(before) && isLabelled(line);
+    // A long word, such as an address, leaves a short line above it.
+    if ((isContinued ? lengthWithWord(before, line) : before.length) < MIN_WRAPPED_CHARACTERS) return '\n';
+    const areLabelled = (isLabelled(before) && isLabelled(line)) || (isSpaced(before) && isSpaced(line));
     const isWrapped = widths === null || widths.isBreak(before, line);
     if (!isContinued && (areLabelled || !isWrapped)) return '\n';
     return UNSPACED_END.test(before.slice(-2)) || /^\s/.test(line) ? '' : ' ';

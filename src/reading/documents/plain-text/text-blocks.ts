@@ -5,7 +5,9 @@ import { withoutContentsLists } from './contents-lists.ts';
 import { type LineSeparator, lineSeparatorOf } from './line-breaks.ts';
 import { LineBuffer, splitLines } from './line-buffer.ts';
 import { numberedHeading } from './numbered-headings.ts';
+import { withNumberedSections } from './numbered-sections.ts';
 import { isHeadingInCapitals, rowWithLeaders, tabbedTable, underlinedLevel } from './plain-text-marks.ts';
+import { spacedRows } from './spaced-rows.ts';
 import { withTitleLines } from './title-lines.ts';
 
 const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
@@ -68,7 +70,9 @@ class BlockParser {
     this.#fenced = null;
     this.#endFirst('');
     this.#endText();
-    return this.#hasMarkedHeadings ? withoutContentsLists(this.#blocks) : withTitleLines(this.#blocks);
+    return this.#hasMarkedHeadings
+      ? withoutContentsLists(this.#blocks)
+      : withTitleLines(withNumberedSections(this.#blocks));
   }
 
   #proseBuffer(): LineBuffer {
@@ -173,7 +177,9 @@ class BlockParser {
     const paragraph = String(this.#paragraph).trim();
     const table = tabbedTable(paragraph);
     for (const _row of table?.rows ?? []) this.#pieces.add();
-    if (paragraph !== '') this.#add(table ?? { kind: 'paragraph', text: paragraph });
+    const rows = table === null ? spacedRows(paragraph) : null;
+    if (rows !== null) for (const row of rows) this.#add(row);
+    else if (paragraph !== '') this.#add(table ?? { kind: 'paragraph', text: paragraph });
     if (!this.#paragraph.isEmpty) this.#paragraph = this.#proseBuffer();
     if (this.#item !== null) {
       const { depth, marker, lines } = this.#item;

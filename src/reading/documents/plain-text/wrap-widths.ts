@@ -50,5 +50,5 @@ export class WrapWidths {
 }
 
 /** A word as long as a line fits into none. */
-const lengthWithWord = (above: string, below: string): number =>
+export const lengthWithWord = (above: string, below: string): number =>
   above.length + 1 + (/\S+/.exec(below.trimStart().slice(0, MAX_WIDTH))?.[0].length ?? 0);

@@ -148,6 +148,34 @@ Use cold milk.
     expect(textBlocks(`${chinese}\n文`)).toEqual([{ kind: 'paragraph', text: `${chinese}文` }]);
   });
 
+  test('whose sections are numbered has their titles as headings, and steps of instructions as a list', () => {
+    const section = (title: string) => `${title}\n\n${'The hall may be hired by anyone who lives in the parish. '.repeat(3)}`;
+    const headings = (text: string) => textBlocks(text).flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+    const titles = ['1. The rooms', '2. How to book', '3. Is there parking?'];
+    expect(headings(titles.map(section).join('\n\n'))).toEqual(titles);
+    expect(headings(['1. The rooms', '3. How to book'].map(section).join('\n\n'))).toEqual([]);
+    expect(headings('1. Grind\n\nTen seconds.\n\n2. Brew\n\nHalf a minute.\n\n3. Serve\n\nHot.')).toEqual([]);
+  });
+
+  test('has the rows of two columns that spaces set apart as items, however long they are', () => {
+    const long = 'Wedding package, the whole building (Friday 4pm to Sunday noon)';
+    const text = `Main Hall, per hour\nMonday to Thursday    £18\n${long}  £640\nKitchen:   £20`;
+    expect(textBlocks(text)).toEqual([
+      { kind: 'paragraph', text: 'Main Hall, per hour' },
+      { kind: 'list-item', depth: 0, marker: '-', text: 'Monday to Thursday: £18' },
+      { kind: 'list-item', depth: 0, marker: '-', text: `${long}: £640` },
+      { kind: 'list-item', depth: 0, marker: '-', text: 'Kitchen: £20' },
+    ]);
+    const typed = 'It rained.  We left.\nIt cleared.  We stayed.\nIt snowed.  We sang.';
+    expect(textBlocks(typed)).toEqual([{ kind: 'paragraph', text: typed }]);
+  });
+
+  test('is one line again where the next word, such as an address, was too long for it', () => {
+    expect(textBlocks('Please write to Mrs Avery, who keeps the calendar, at\nbookings@hall.example.')).toEqual([
+      { kind: 'paragraph', text: 'Please write to Mrs Avery, who keeps the calendar, at bookings@hall.example.' },
+    ]);
+  });
+
   test('goes on with a list item where the next line is indented', () => {
     const item = 'Deleting a chatbot deletes its key: what the log holds of it is noise';
     expect(textBlocks(`- ${item}\n  from then on.\n- next`)).toEqual([

@@ -1,0 +1,49 @@
+/**
+ * Headings of a text whose sections are numbered: `3. How to book` alone between paragraphs. Read line by line, such a line is a list of
+ * one item.
+ */
+import type { Block } from '../../../text/document.ts';
+
+type ListItem = Extract<Block, { kind: 'list-item' }>;
+
+/** Begins like a title and ends without punctuation, other than that of a question. */
+const TITLE = /^[\p{Lu}\p{Lo}\p{N}][^\n:：]{0,58}[\p{L}\p{M}\p{N})?？]$/u;
+const MAX_WORDS = 9;
+/** Fewer may be anything. */
+const MIN_SECTIONS = 3;
+/** Mean characters of a section. Below the steps of instructions stands less. */
+const MIN_TEXT = 120;
+
+/** @param blocks of a text that marks no headings otherwise, or only its title in capitals */
+export function withNumberedSections(blocks: readonly Block[]): readonly Block[] {
+  const titles = titlesInOrder(blocks);
+  const [first] = titles;
+  if (first === undefined || titles.length < MIN_SECTIONS) return blocks;
+  const from = blocks.indexOf(first);
+  const characters = blocks.slice(from).reduce((sum, block) => sum + lengthOf(block), 0);
+  if (characters < MIN_TEXT * titles.length) return blocks;
+  const headings = new Set<Block>(titles);
+  return blocks.map((block) =>
+    headings.has(block) && block.kind === 'list-item'
+      ? { kind: 'heading', level: 2, text: `${block.marker} ${block.text}` }
+      : block,
+  );
+}
+
+/** Lone items that count from one. */
+function titlesInOrder(blocks: readonly Block[]): readonly ListItem[] {
+  const titles: ListItem[] = [];
+  for (const [at, block] of blocks.entries()) {
+    const isAlone = blocks[at - 1]?.kind !== 'list-item' && blocks[at + 1]?.kind === 'paragraph';
+    if (isAlone && isTitle(block) && block.marker === `${titles.length + 1}.`) titles.push(block);
+  }
+  return titles;
+}
+
+const isTitle = (block: Block): block is ListItem =>
+  block.kind === 'list-item' &&
+  block.depth === 0 &&
+  TITLE.test(block.text) &&
+  block.text.split(/\s+/u, MAX_WORDS + 1).length <= MAX_WORDS;
+
+const lengthOf = (block: Block): number => (block.kind === 'table' ? 0 : block.text.length);
