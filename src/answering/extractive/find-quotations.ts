@@ -2,6 +2,7 @@
 
 import { pattern } from '../../lib/patterns.ts';
 import type { Steps } from '../../lib/steps.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
 import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
@@ -66,7 +67,13 @@ function withoutRepetition(found: readonly Quotation[], [, next]: TwoQuestions):
   const [first, second] = found;
   if (first === undefined || second === undefined) return found;
   if (first.passage === second.passage && first.markdown.includes(second.markdown)) return [first];
-  return namesNoTopic(next) && tellsFactAskedFor(next, first.markdown) ? [first] : found;
+  return isAboutNoMore(next, first) && tellsFactAskedFor(next, first.markdown) ? [first] : found;
+}
+
+/** "… and is there a fee?" is about what the first answer tells. */
+function isAboutNoMore(question: string, { markdown }: Quotation): boolean {
+  const told = foldDiacritics(markdown.toLowerCase());
+  return namesNoTopic(question) || contentWords(question).every((word) => told.includes(word));
 }
 
 /** A question that can stand by itself is answered by itself first: the visitor may have changed the topic. */

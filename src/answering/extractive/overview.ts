@@ -1,6 +1,6 @@
 /** Overview of the content, for who asks what it is about: its introduction, and its topics. */
 import { oneOf, pattern } from '../../lib/patterns.ts';
-import { overviewTopics, type Topic } from './follow-ups/topics.ts';
+import { overviewTopics, spokenName, type Topic } from './follow-ups/topics.ts';
 import type { VisitorLanguage } from './languages/visitor-language.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import { isLegalPage } from './passages/legal-pages.ts';
@@ -55,7 +55,7 @@ export function overviewOf(
   if (introduction === null) return topics.length === 0 ? null : { introduction, topics: topics.slice(0, MAX_TOPICS) };
   // A title says less than the sentences below it.
   const { title = '' } = passages[introduction.passage] ?? {};
-  const titles = [title, pageName(title)].map((name) => name.toLowerCase());
+  const titles = [title, pageName(title), spokenName(pageName(title))].map((name) => name.toLowerCase());
   const others = topics.filter(
     ({ name }) => !titles.includes(name.toLowerCase()) && !beginsWith(introduction.markdown, name),
   );
@@ -107,8 +107,9 @@ function definitionOf(passages: readonly ExtractPassage[], name: string): Quotat
   return null;
 }
 
-/** A longer name may follow: "Debian GNU/Linux is a …". */
-const IS_A = /^(?:\s\p{Lu}\S{1,20}){0,2}\s(?:is|are)\s(?:an?|the|one of)\s/u;
+/** A longer name may follow, "Debian GNU/Linux is a …", but not that of a company. */
+const IS_A =
+  /^(?:\s(?!(?:GmbH|AG|Inc|LLC|Ltd|Limited|B\.?V|S\.?A)(?![\p{L}\p{N}]))\p{Lu}\S{1,20}){0,2}\s(?:is|are)\s(?:an?|the|one of)\s/u;
 
 const defines = (text: string, name: string): boolean =>
   name !== '' && beginsWith(text, name) && IS_A.test(text.replace(/^the\s/iu, '').slice(name.length, name.length + 80));

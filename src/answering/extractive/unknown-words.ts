@@ -38,6 +38,9 @@ const BEHIND_PREPOSITION = pattern(
 const OWN_PLACE =
   /^(?:place|shop|store|business|office|site|laden|geschaft|buro|magasin|boutique|tienda|negozio|winkel)$/;
 
+/** "For ages" names nothing. */
+const NO_THING = /^(?:ages|awhile|ever|now|once|sure|good|example|instance|fun)$/;
+
 /**
  * Things that the passages lack, as the question writes them. A quotation that rests on the other words alone may be about something else.
  * A thing stands behind a preposition ("asana" of "import from asana") and counts when unknown words are at least half of what is asked
@@ -56,6 +59,7 @@ export function unknownWords(
   const named = behind.map(([, thing = '']) => thing);
   const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
     const word = foldDiacritics(thing.toLowerCase());
+    if (NO_THING.test(word)) return [];
     // Finding all forms of a word takes longer.
     return read.some(({ words }) => words.has(`=${word}`)) ? [] : [{ thing, word }];
   });

@@ -13,6 +13,8 @@ const BESIDE = new Set(
     'numar numarul cislo αριθμος αριθμο numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて nomor nomornya wa شماره номер'
   ).split(' '),
 );
+/** Characters of a question. */
+const MAX_READ = 200;
 /** Words for whose contact is asked. */
 const MAX_OWNERS = 2;
 const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
@@ -69,7 +71,18 @@ const contactQuestions = lazily(
     new Set(VISITOR_LANGUAGES.map((language) => questionAboutService('contact', language))),
 );
 
-export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, 200));
+/** "When can I call?" asks for hours. */
+const ASKS_WHEN = questionPattern(
+  'iu',
+  /^\W*(?:(?:and|und|et|y|e|en|i|och|og|a|и|і) )?/u,
+  oneOf(
+    /(?:from |until |till )?(?:when|what times?)|how late|(?:(?:bis|ab|seit) )?wann|(?:um|ab|bis) (?:wie viel|wieviel) uhr|quand|(?:[àa]|jusqu['’][àa]) quelle heure/u,
+    /cu[áa]ndo|a qu[ée] hora|quando|a che ora|a que horas|wanneer|hoe laat|(?:do )?kiedy|o kt[óo]rej|n[äa]r|hvorn[åa]r|n[åa]r|kdy|kedy|mikor|c[âa]nd|ne zaman|когда|коли|во сколько|πότε/u,
+  ),
+  /(?!\p{L})/u,
+);
+
+export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, MAX_READ));
 
 export interface AskedContact {
   readonly concept: ContactConcept;
@@ -82,6 +95,7 @@ export interface AskedContact {
  * @param words content words of the question, folded, in lower case
  */
 export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
+  if (ASKS_WHEN.test(question.slice(0, MAX_READ))) return null;
   if (asksForPlace(question)) return { concept: 'place', of: [] };
   if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));

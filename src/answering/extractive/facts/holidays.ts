@@ -60,8 +60,20 @@ export function holidayDatesIn(text: string): readonly string[] {
       daysOf(`${days} ${day}`).map((one) => `${one}-${month}`),
     ),
   );
-  return found.filter((date) => HOLIDAYS.has(date)).map(markOf);
+  return [...new Set([...found, ...datesOverNewYear(text)])].filter((date) => HOLIDAYS.has(date)).map(markOf);
 }
+
+const OVER_NEW_YEAR = pattern(
+  'giu',
+  String.raw`(?<![\p{N}.,])(\d{1,2})(?:st|nd|rd|th|\.)? (?:of |de )?${DECEMBER}\.?(?: \d{4})?\s?(?:[-\u2013]|to|until|till|through|bis|au|al)\s?(?:the |zum |den )?(\d{1,2})(?:st|nd|rd|th|er|\.)? (?:of |de )?${JANUARY}(?!\p{L})`,
+);
+
+/** "From 24 December to 2 January" holds Christmas and New Year. */
+const datesOverNewYear = (text: string): readonly string[] =>
+  [...text.matchAll(OVER_NEW_YEAR)].flatMap(([, from = '', to = '']) => [
+    ...daysOf(`${from} to 31`).map((day) => `${day}-12`),
+    ...(to === '1' ? ['1-1'] : daysOf(`1 to ${to}`).map((day) => `${day}-1`)),
+  ]);
 
 /** Those between the two of a range too. */
 function daysOf(text: string): readonly number[] {

@@ -21,6 +21,7 @@ const BEGINNINGS: readonly RegExp[] = [
 ];
 const NAME = oneOf(
   // "May" and "March" are verbs in lower case.
+  /(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?=[.\s–-]|$)/u,
   /[Jj]anuary|[Ff]ebruary|March|[Aa]pril|May|[Jj]une|[Jj]uly|August|[Ss]eptember|[Oo]ctober|[Nn]ovember|[Dd]ecember/u,
   /Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août/u,
   /septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre/u,
@@ -28,8 +29,15 @@ const NAME = oneOf(
   /março|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus|oktober|december/u,
 );
 const MONTHS = pattern('gu', sequence(/(?<!\p{L})/u, NAME, /(?!\p{L})/u));
-const RANGE =
-  /^\.?\s*(?:-|–|—|to|until|till|through|bis|à|au|a|al|hasta|até|t\/m|tot)\s*(?:(?:the )?\d{1,2}(?:st|nd|rd|th|\.)?\s*)?$/iu;
+const RANGE = pattern(
+  'iu',
+  /^\.?(?: \d{4},?)?\s*(?:-|–|—|to|until|till|through|bis|à|au|a|al|hasta|até|t\/m|tot)\s*/u,
+  /(?:(?:mid|early|late)[ -]|(?:the )?(?:end|middle|beginning|start) of )?(?:(?:the )?\d{1,2}(?:st|nd|rd|th|\.)?\s*(?:of )?)?$/u,
+);
+/** "Between April and October". */
+const BETWEEN = /(?<!\p{L})between (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
+const AND = /^ and (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
+const MAX_BETWEEN = 30;
 /** Seasons by a month in the middle of them, in which no year begins. Folded. */
 const SEASONS: Readonly<Record<string, number>> = {
   ...{ winter: 2, hiver: 2, invierno: 2, inverno: 2, vinter: 2, summer: 7, sommer: 7, verano: 7, zomer: 7, sommar: 7 },
@@ -52,18 +60,30 @@ const fold = (word: string): string => word.toLowerCase().normalize('NFD').repla
 
 const monthOf = memoized((name): number => BEGINNINGS.findIndex((beginning) => beginning.test(fold(name))) + 1);
 
+interface NamedMonth {
+  readonly month: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function isRange(text: string, { start, end }: NamedMonth, next: number): boolean {
+  if (next - end > MAX_BETWEEN) return false;
+  const link = text.slice(end, next);
+  return RANGE.test(link) || (AND.test(link) && BETWEEN.test(text.slice(Math.max(0, start - MAX_BETWEEN), start)));
+}
+
 /** Marks of the months in the ranges that the text names. A month alone is matched by its name. Linear in the text. */
 export function monthsIn(text: string): readonly string[] {
   const found = new Set<number>();
-  let before: { readonly month: number; readonly end: number } | null = null;
+  let before: NamedMonth | null = null;
   for (const { 0: name, index } of text.matchAll(MONTHS)) {
     const month = monthOf(name);
     if (month === 0) continue;
-    if (before !== null && RANGE.test(text.slice(before.end, index))) {
+    if (before !== null && isRange(text, before, index)) {
       const length = (month - before.month + MONTHS_A_YEAR) % MONTHS_A_YEAR;
       for (let step = 0; step <= length; step += 1) found.add(((before.month + step - 1) % MONTHS_A_YEAR) + 1);
     }
-    before = { month, end: index + name.length };
+    before = { month, start: index, end: index + name.length };
   }
   return [...found].map(markOf);
 }

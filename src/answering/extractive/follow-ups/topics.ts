@@ -20,6 +20,7 @@ const MAX_WORDS = 9;
 const MAX_DIGITS_SHARE = 0.25;
 const MAX_TITLE_LENGTH = 120;
 const MIN_CHAPTERS = 4;
+const FILE_NAME = /^[\p{Ll}\p{N}]+(?:[-_][\p{Ll}\p{N}]+)+$/u;
 const ADDRESS = /:\/\/|www\./i;
 /** Headings that name no topic, by their beginnings; those that end with `$` whole. */
 const GENERIC_HEADING = new RegExp(
@@ -35,7 +36,7 @@ const GENERIC_HEADING = new RegExp(
 
 /** Names of pages, or headings when the passages are of few pages; those in the language when there are some. */
 export function overviewTopics(passages: readonly ExtractPassage[], language: VisitorLanguage): readonly Topic[] {
-  const pages = namesOf(passages.map(({ title }, passage) => ({ name: pageName(title), passage })));
+  const pages = namesOf(passages.map(({ title }, passage) => ({ name: spokenName(pageName(title)), passage })));
   const headings = namesOf(headingsOf(passages));
   const all = pages.length > 3 || headings.length === 0 ? pages : distinct([...headings, ...pages]);
   const spoken = all.filter(({ passage }) => {
@@ -45,6 +46,12 @@ export function overviewTopics(passages: readonly ExtractPassage[], language: Vi
   if (spoken.length > 2) return spoken;
   return all.length > 0 ? all : titlesOf(passages);
 }
+
+/** "Getting started" for `01-getting-started`, as files are called. */
+export const spokenName = (title: string): string =>
+  FILE_NAME.test(title) ? capitalised(title.replace(/^\d+[-_]/, '').replace(/[-_]/g, ' ')) : title;
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Headings that are no questions: those of chapters, when there are some. */
 function headingsOf(passages: readonly ExtractPassage[]): readonly Topic[] {

@@ -1,4 +1,4 @@
-/** Tables of frequently asked questions: a question in each row, and its answer beside it. */
+/** Tables and lists of frequently asked questions: a question in each row or item, and its answer beside it. */
 import { isQuestion } from '../../../text/is-question.ts';
 import { cellsOf, type Table } from './table-rows.ts';
 
@@ -12,6 +12,23 @@ export interface QuestionAndAnswer {
 const MIN_SHARE = 0.8;
 /** A longer cell before the question is no category. */
 const MAX_TOPIC = 40;
+
+/** `**Do you deliver?** Yes, on weekdays.`, maybe without the bold letters. */
+const ASKED_ITEM = /^(?:\*\*|__)?([^.!?？؟*]{4,160}[?？؟])(?:\*\*|__)?\s+(\S.*)$/u;
+/** One alone may be an aside. */
+const MIN_ITEMS = 2;
+
+/** Null unless each item is a question that its answer follows. */
+export function questionsOfItems(items: readonly string[]): readonly QuestionAndAnswer[] | null {
+  if (items.length < MIN_ITEMS) return null;
+  const asked: QuestionAndAnswer[] = [];
+  for (const item of items) {
+    const [, question, answer] = ASKED_ITEM.exec(item) ?? [];
+    if (question === undefined || answer === undefined || !isQuestion(question)) return null;
+    asked.push({ topic: null, question, answer });
+  }
+  return asked;
+}
 
 export function questionsAndAnswers({ rows }: Table): readonly QuestionAndAnswer[] | null {
   const cells = rows.map(cellsOf);

@@ -2,7 +2,7 @@
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { areCaptions, areShort, entriesAmong, isTitleOf, isTitleOfNumbers, linesAndText } from './paragraph-lines.ts';
-import { type QuestionAndAnswer, questionsAndAnswers } from './question-tables.ts';
+import { type QuestionAndAnswer, questionsAndAnswers, questionsOfItems } from './question-tables.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
 /** `lines`: a paragraph of several short lines, such as an address. `steps`: a numbered list. */
@@ -207,7 +207,9 @@ class SectionParser {
       markdown: item.replace(BRACKETED_NUMBERS, '').replace(LINE_BREAK_TAG, ' ').trimEnd(),
     }));
     this.#items = [];
-    this.#add(isNumbered ? 'steps' : 'list', units);
+    const asked = questionsOfItems(units.map(({ text }) => text));
+    if (asked === null) this.#add(isNumbered ? 'steps' : 'list', units);
+    else this.#addQuestions(asked);
   }
 
   #endTable(): void {

@@ -2,9 +2,9 @@
 
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import type { ReadPassage } from '../passages/read-passages.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 import { isOfYears, isWithin, tellsYears, YEARS, yearsAskedFor } from '../terms/number-ranges.ts';
-import type { PassageWords } from '../terms/passage-words.ts';
 import type { Term } from '../terms/terms.ts';
 
 /** Strength of another age than the one that is asked about. */
@@ -27,13 +27,23 @@ export function ageUnitsIn(question: string): ReadonlySet<string> {
 export function ageMatches(
   { stem }: Term,
   value: number,
-  content: readonly PassageWords[],
+  content: readonly ReadPassage[],
 ): Pick<Term, 'variants'> & Partial<Pick<Term, 'stem' | 'isYears'>> {
   const numbers = content.flatMap((passage) => passage.numbers);
   const told = numbers.filter((word) => isWithin(value, word) || isOfYears(value, word));
   if (told.length > 0) return { stem: `${stem}y`, variants: new Map(told.map((word) => [word, 1])), isYears: true };
-  // "You have to be at least 18 years old" answers who is 17.
-  return { variants: new Map(numbers.filter(tellsYears).map((word) => [word, OTHER_AGE_STRENGTH])) };
+  // "You have to be at least 18 years old" answers who is 17. An amount of money answers nobody.
+  const isPlain = isWrittenPlain(stem, content);
+  return {
+    ...(isPlain ? {} : { stem: `${stem}y`, isYears: true }),
+    variants: new Map(numbers.filter(tellsYears).map((word) => [word, OTHER_AGE_STRENGTH])),
+  };
+}
+
+/** True where a text has the number other than as an amount of money. */
+function isWrittenPlain(digits: string, content: readonly ReadPassage[]): boolean {
+  const plain = new RegExp(`(?<![\\p{N}.,]|\\p{Sc}\\s?)${digits}(?!\\p{N}|[.,]\\p{N}|\\s?\\p{Sc})`, 'u');
+  return content.some(({ units }) => units.some(({ text }) => text.includes(digits) && plain.test(text)));
 }
 
 /** Years that a conversation speaks of: after "My son is 12", the 8 of "and a child of 8?" is an age too. */

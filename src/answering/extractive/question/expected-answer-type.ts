@@ -7,20 +7,35 @@ import { asksForFrequency } from '../facts/frequencies.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { asksForPrice, tellsPrice } from '../facts/prices.ts';
 import { asksForRequirements } from '../facts/requirements.ts';
-import { AMOUNT, DATABASE, DURATION, FREQUENCY, PERSON, PRICE, REQUIREMENTS, ROLE } from '../facts/told-facts.ts';
+import {
+  AMOUNT,
+  DATABASE,
+  DURATION,
+  FREQUENCY,
+  HOURS,
+  PERSON,
+  PRICE,
+  REQUIREMENTS,
+  ROLE,
+  TIME,
+} from '../facts/told-facts.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { numberRangesIn, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
+import { serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { definedIn, definitionFactor } from './definitions.ts';
 
 /** Characters. */
 const MAX_READ = 300;
 const NUMBER_FACTOR = 1.25;
 const COUNT_FACTOR = 2;
+const TIME_FACTOR = 1.5;
 const FREQUENCY_FACTOR = 1.6;
 const NAMES_FACTOR = 1.4;
 const MONEY_FACTOR = 1.45;
 const PRICE_LIST_FACTOR = 1.6;
+/** "Price per month", "Monthly fee": a row that says what its column costs. */
+const PRICE_ROW_FACTOR = 2;
 const DURATION_FACTOR = 1.4;
 const AGE_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
@@ -105,6 +120,12 @@ const WHICH_DATABASE =
 
 /** "When do I get my money?" is answered by "Within five days", which has no digit. */
 const WHEN = /(?<!\p{L})(?:when|how soon)(?!\p{L})/iu;
+
+/** "Can I … on the free plan?" asks for no price. */
+const HOW_MUCH = /(?<!\p{L})(?:how much|costs?|prices?|fees?)(?!\p{L})/iu;
+
+/** "When can I call?" is answered by a time of day. */
+const WHEN_POSSIBLE = /(?<!\p{L})when (?:can|could|may|should|do) (?:i|we|you)(?!\p{L})/iu;
 
 type AnswerType = 'price' | 'person' | 'duration' | 'frequency' | 'requirements' | 'number' | 'steps' | 'definition';
 
@@ -213,6 +234,9 @@ export function tellsFactAskedFor(question: string, text: string): boolean {
   }
 }
 
+const namesPrice = (words: ReadonlySet<string>): boolean =>
+  [...words].some((word) => word.startsWith('=') && serviceConceptsOf(word.slice(1)).includes('price'));
+
 const tellsAge = (words: ReadonlySet<string>): boolean => [...words].some(tellsYears);
 
 interface AskedFact {
@@ -228,7 +252,9 @@ interface AskedFact {
 type Factor = (asked: AskedFact, unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
 
 const FACTORS: Readonly<Record<AnswerType, Factor>> = {
-  price(_, { kind, words }) {
+  price({ whole }, { kind, words, name }) {
+    if (kind === 'table' && words.has(AMOUNT) && HOW_MUCH.test(whole) && name !== null && namesPrice(name.words))
+      return PRICE_ROW_FACTOR;
     if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
     return words.has(PRICE) ? MONEY_FACTOR : 1;
   },
@@ -245,6 +271,7 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
   },
   number({ whole, count, hasOtherNumber }, { text, words }) {
     if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
+    if (WHEN_POSSIBLE.test(whole) && (words.has(HOURS) || words.has(TIME))) return TIME_FACTOR;
     return hasOtherNumber(text) || (WHEN.test(whole) && words.has(DURATION)) ? NUMBER_FACTOR : 1;
   },
   frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),

@@ -23,6 +23,7 @@ import { agesInConversation, withoutReplacedAges } from './asked-ages.ts';
 import { asksForFact } from './expected-answer-type.ts';
 import { withLetterCompounds } from './letter-compounds.ts';
 import { withNearWords } from './near-words.ts';
+import { withoutOtherCompounds } from './other-compounds.ts';
 import { joinUnitsOfPrice, splitPriceCompounds } from './price-compounds.ts';
 import { correctServiceSpelling } from './service-spelling.ts';
 import { withSplitWords } from './split-words.ts';
@@ -165,7 +166,7 @@ function* termsOfTopic(asked: string, read: readonly ReadPassage[], present?: st
     const known = readTerm(term);
     return isPresent ? known : { ...known, weight: known.weight * earlier };
   });
-  return language === ENGLISH ? withNearWords(asRead, read) : asRead;
+  return language === ENGLISH ? withNearWords(withoutOtherCompounds(asRead, read), read) : asRead;
 }
 
 /** A question that names the site is about the rest of its words, when there are any that tell something. */

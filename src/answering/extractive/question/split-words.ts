@@ -1,7 +1,7 @@
-/** Words that the content writes as two: `mbway` is its "MB Way". */
+/** Words that the content writes as two: `mbway` is its "MB Way", and `soc2` its "SOC 2". */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
-import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
+import { isCode, isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 
 const MIN_LETTERS = 5;
 const TWO_WORDS = /(?<![\p{L}\p{N}])(?=([\p{L}\p{N}]{1,20})[ -]([\p{L}\p{N}]{1,20})(?![\p{L}\p{N}]))/gu;
@@ -27,7 +27,7 @@ function pairsOf(passage: ReadPassage): ReadonlyMap<string, string> {
 export function withSplitWords(terms: readonly Term[], content: readonly ReadPassage[]): readonly Term[] {
   return terms.map((term) => {
     const word = wordOf(term);
-    if (term.exact === null || word.length < MIN_LETTERS || isHeldIn(content, term)) return term;
+    if (term.exact === null || (word.length < MIN_LETTERS && !isCode(word)) || isHeldIn(content, term)) return term;
     const parts = content.flatMap((passage) => pairsOf(passage).get(word) ?? []);
     const variants = parts.map((part): [string, number] => [`=${part}`, STRENGTH]);
     return parts.length === 0 ? term : { ...term, variants: new Map([...term.variants, ...variants]) };

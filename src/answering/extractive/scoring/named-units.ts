@@ -2,7 +2,7 @@
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 
-/** Match strength of a word that names a column. */
+/** Match strength of a word that names a column, beside other words. */
 const COLUMN_STRENGTH = 0.9;
 
 /** Adds the words of the column's name to a row that holds another word of the question. */
@@ -15,8 +15,10 @@ export function withColumnMatches(
   if (columns === null) return own;
   const named = known.get(columns) ?? terms.map((term) => strengthOf(term, columns));
   known.set(columns, named);
-  if (!own.includes(1) && !nameWholeColumn(named, terms, context)) return own;
-  return own.map((strength, term) => Math.max(strength, COLUMN_STRENGTH * (named[term] ?? 0)));
+  const isWholeColumn = nameWholeColumn(named, terms, context);
+  if (!isWholeColumn && !own.includes(1)) return own;
+  const columnStrength = isWholeColumn ? 1 : COLUMN_STRENGTH;
+  return own.map((strength, term) => Math.max(strength, columnStrength * (named[term] ?? 0)));
 }
 
 /** "What does the Team plan include?" */

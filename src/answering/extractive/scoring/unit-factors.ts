@@ -3,7 +3,7 @@
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { labelOf } from '../../../text/labelled-line.ts';
-import { HOURS, TIME } from '../facts/told-facts.ts';
+import { AMOUNT, HOURS, TIME } from '../facts/told-facts.ts';
 import { daysIn } from '../facts/weekdays.ts';
 import { announcesTopics, isCallToAction, tellsExistence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
@@ -66,7 +66,8 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     lengthDiscount(unit) *
     (1 + headingBonus * heading.likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
     expectedFactor *
-    nameFactor(unit, terms) *
+    // A price list names a kitchen; a sentence tells what is in it.
+    (expected.isExistence && unit.words.has(AMOUNT) ? 1 : nameFactor(unit, terms)) *
     (lacksSubject(matched, asked) ? LACKING_SUBJECT_FACTOR : 1) *
     (lacksPredicate(matched, asked) ? LACKING_PREDICATE_FACTOR : 1) *
     howTo(unit, strengths) *

@@ -1,8 +1,8 @@
 /**
  * Forms of a word that a stemmer keeps apart: Portuguese plurals (`nível`, `níveis`), Italian verbs (`pago`, `paghi`), Polish cases
- * (`zmywarka`, `zmywarce`) and short Turkish nouns (`odanız`, `odalar`).
+ * (`zmywarka`, `zmywarce`), short Turkish nouns (`odanız`, `odalar`), and English periods (`month`, `monthly`).
  */
-import { ITALIAN, type Language, POLISH, PORTUGUESE, TURKISH } from '../../../text/analysis/languages.ts';
+import { ENGLISH, ITALIAN, type Language, POLISH, PORTUGUESE, TURKISH } from '../../../text/analysis/languages.ts';
 
 type KeyOf = (word: string) => string | null;
 
@@ -46,7 +46,15 @@ const TURKISH_NOUN =
 
 const turkishKey = (word: string): string | null => TURKISH_NOUN.exec(word)?.[1] ?? null;
 
+const ENGLISH_PERIOD = /^(?:(hour|night|week|month|year)(?:s|ly)?|(da)(?:y|ys|ily)|annual(?:ly)?)$/u;
+
+function englishKey(word: string): string | null {
+  const [period, regular, day] = ENGLISH_PERIOD.exec(word) ?? [];
+  return period === undefined ? null : (regular ?? day ?? 'year');
+}
+
 const KEYS: ReadonlyMap<Language, KeyOf> = new Map([
+  [ENGLISH, englishKey],
   [PORTUGUESE, portugueseKey],
   [ITALIAN, italianKey],
   [POLISH, polishKey],

@@ -13,6 +13,7 @@ const VERB =
   'may|must|can|cannot|are|need|have|pay|get|dürfen|müssen|können|zahlen|sind|haben|brauchen|peuvent|doivent|paient|pueden|deben|pagan|possono|devono|pagano|mogen|moeten|betalen';
 /** Words that may follow a limit of age; not "under 5 minutes", "over 50 shops" or "up to 25 MB". */
 const AFTER_AGE = `(?=$|[\\s)]+(?:$|(?:${YEARS})(?!\\p{L})|\\p{P})|\\s(?:${VERB})(?!\\p{L})|['’]?s(?!\\p{L})|\\s?(?:歳|才|岁)|\\s*[:;,)](?!\\p{N}))`;
+const PEOPLE = 'children|kids|juniors|pupils|students|teenagers|teens|boys|girls|adults|people|everyone|players|riders';
 const AGE_OF = '(?:the age of |age |den |i |gli |los |les |de )?';
 const UNDER_WORDS =
   'under|below|younger than|unter|jünger als|moins de|menor(?:es)? de|minori di|sotto|onder|jonger dan|poniżej|młodsz\\p{L} niż|младше|моложе';
@@ -29,7 +30,7 @@ const UNDER = pattern('giu', `(?<!\\p{L})(?:${UNDER_WORDS})\\s${AGE_OF}(\\d{1,2}
 const UP_TO = pattern('giu', `(?<!\\p{L}|\\p{N}\\s)(?:${UP_TO_WORDS})\\s(\\d{1,2})${AFTER_AGE}`);
 const OVER = pattern(
   'giu',
-  `(?<!\\p{L})(?:${OVER_WORDS}|from(?=\\s\\d{1,2}[\\s-]?(?:${YEARS})(?!\\p{L})))\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`,
+  `(?<!\\p{L})(?:${OVER_WORDS}|from(?=\\s\\d{1,2}[\\s-]?(?:${YEARS})(?!\\p{L})|\\sage )|(?<=(?:${PEOPLE}) )from)\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`,
 );
 const FROM_ON = pattern('giu', `${NUMBER}[\\s-]?(?:(?:${YEARS})\\s?)?(?:${AND_OVER})(?!\\p{L})`);
 const BELOW = /(?<!\p{N})(\d{1,2})\s?(?:歳|才|岁|周岁)?(未満|以下)/gu;

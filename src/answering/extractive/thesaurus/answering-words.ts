@@ -13,7 +13,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['login', 'signin logon password'],
   ['signin', 'login logon'],
   ['leave leaving quit', 'close cancel terminate end quit leaving'],
-  ['cancel cancelling canceling', 'leave quit terminate end notice'],
+  ['cancel cancelling canceling', 'leave quit terminate end notice close'],
   ['delete deleting remove removing erase', 'remove removed removing delete deleted deletion erase erased close'],
   ['switch switching', 'move moving transfer change switch'],
   ['dead died dying', 'dead died damaged'],
@@ -32,6 +32,9 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['rent renting rental', 'hire hired hiring rental rentals rent rents rented lend borrow'],
   ['hire hiring', 'rent rents rented rental rentals renting'],
   ['coupon coupons promo', 'code codes discount voucher vouchers coupon coupons'],
+  ['mum mom mother dad father', 'parent parents guardian guardians'],
+  ['booze', 'alcohol drinks drink'],
+  ['faster quicker urgent urgently asap', 'express priority faster quicker'],
   // visits
   [
     'appointment appointments',
@@ -79,7 +82,9 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['secure security', 'secure security safe safety'],
   // nights
   ['sleep sleeping overnight accommodation', 'hotel hotels accommodation hostel overnight sleep bed beds'],
+  ['holiday holidays vacation', 'travel travels travelling traveling trip trips'],
   // computers
+  ['bug bugs exploit', 'vulnerability vulnerabilities bug bugs'],
   ['mobile smartphone', 'smartphone smartphones mobile app apps ios android'],
   ['update updating', 'upgrade upgrades upgrading update updates'],
   ['upgrade upgrading', 'update updating upgrade upgrades'],

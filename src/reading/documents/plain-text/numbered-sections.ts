@@ -30,15 +30,17 @@ export function withNumberedSections(blocks: readonly Block[]): readonly Block[]
   );
 }
 
-/** Lone items that count from one. */
+/** Items between other blocks that count from one. */
 function titlesInOrder(blocks: readonly Block[]): readonly ListItem[] {
   const titles: ListItem[] = [];
   for (const [at, block] of blocks.entries()) {
-    const isAlone = blocks[at - 1]?.kind !== 'list-item' && blocks[at + 1]?.kind === 'paragraph';
+    const isAlone = !isNumbered(blocks[at - 1]) && blocks[at + 1] !== undefined && !isNumbered(blocks[at + 1]);
     if (isAlone && isTitle(block) && block.marker === `${titles.length + 1}.`) titles.push(block);
   }
   return titles;
 }
+
+const isNumbered = (block: Block | undefined): boolean => block?.kind === 'list-item' && /^\d/.test(block.marker);
 
 const isTitle = (block: Block): block is ListItem =>
   block.kind === 'list-item' &&
