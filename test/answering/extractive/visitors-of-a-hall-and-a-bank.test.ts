@@ -178,6 +178,25 @@ Beth teaches on the motorway.`);
 });
 
 describe('A visitor who asks when', () => {
+  const ask = textAsker(`# Season
+
+We are open from 28 March to 1 November 2026.
+
+# Shop
+
+The shop sells milk and bread. Open daily 8.30–10.30; in July and August all day.
+
+**Do you have parking?** There are three bays in front of the shop.
+
+**Can you hold my parcel?** Yes, for a week.
+
+**I have lost my key.** Tell us its number.`);
+
+  it('finds the questions that paragraphs begin with in bold letters, and what answers each alone', () => {
+    expect(ask('is there parking outside')).toBe('There are three bays in front of the shop.');
+    expect(ask('can you hold a parcel')).toBe('Yes, for a week.');
+  });
+
   it('gets the months of a range, whatever its words', () => {
     const months = ['month:4', 'month:5', 'month:6'];
     for (const range of [

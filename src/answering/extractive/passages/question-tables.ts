@@ -23,11 +23,22 @@ export function questionsOfItems(items: readonly string[]): readonly QuestionAnd
   if (items.length < MIN_ITEMS) return null;
   const asked: QuestionAndAnswer[] = [];
   for (const item of items) {
-    const [, question, answer] = ASKED_ITEM.exec(item) ?? [];
-    if (question === undefined || answer === undefined || !isQuestion(question)) return null;
-    asked.push({ topic: null, question, answer });
+    const one = askedIn(item, ASKED_ITEM);
+    if (one === null) return null;
+    asked.push(one);
   }
   return asked;
+}
+
+/** `**Do you deliver?** Yes, on weekdays.` */
+const ASKED_IN_BOLD = /^(?:\*\*|__)([^.!?？؟*]{4,160}[?？؟])(?:\*\*|__)\s+(\S.*)$/u;
+
+/** A paragraph that begins with its question in bold letters; null for any other. */
+export const askedInBold = (line: string): QuestionAndAnswer | null => askedIn(line, ASKED_IN_BOLD);
+
+function askedIn(text: string, form: RegExp): QuestionAndAnswer | null {
+  const [, question = '', answer = ''] = form.exec(text) ?? [];
+  return question !== '' && isQuestion(question) ? { topic: null, question, answer } : null;
 }
 
 export function questionsAndAnswers({ rows }: Table): readonly QuestionAndAnswer[] | null {

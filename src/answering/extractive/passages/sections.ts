@@ -2,7 +2,7 @@
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { areCaptions, areShort, entriesAmong, isTitleOf, isTitleOfNumbers, linesAndText } from './paragraph-lines.ts';
-import { type QuestionAndAnswer, questionsAndAnswers, questionsOfItems } from './question-tables.ts';
+import { askedInBold, type QuestionAndAnswer, questionsAndAnswers, questionsOfItems } from './question-tables.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
 /** `lines`: a paragraph of several short lines, such as an address. `steps`: a numbered list. */
@@ -153,6 +153,11 @@ class SectionParser {
 
   #addProse(lines: readonly string[]): void {
     if (lines.length === 0) return;
+    const asked = askedInBold(lines[0] ?? '');
+    if (asked !== null) {
+      this.#addQuestions([{ ...asked, answer: [asked.answer, ...lines.slice(1)].join(' ') }]);
+      return;
+    }
     const heading = headingAmong(lines);
     const entries = entriesAmong(lines);
     if (heading !== null) {
@@ -236,6 +241,7 @@ class SectionParser {
   }
 
   #addQuestions(asked: readonly QuestionAndAnswer[]): void {
+    this.#isAfterQuestions = false;
     for (const { topic, question, answer } of asked) {
       const above = topic === null || topic === '' ? this.#path : [...this.#path, topic];
       this.#sections.push({ heading: oneLine(question), above, blocks: [], isInline: false });

@@ -46,11 +46,11 @@ const TURKISH_NOUN =
 
 const turkishKey = (word: string): string | null => TURKISH_NOUN.exec(word)?.[1] ?? null;
 
-const ENGLISH_PERIOD = /^(?:(hour|night|week|month|year)(?:s|ly)?|(da)(?:y|ys|ily)|annual(?:ly)?)$/u;
+const ENGLISH_PERIOD = /^(?:(hour|night|week|month|year)(?:s|ly)?|(da)(?:y|ys|ily))$/u;
 
 function englishKey(word: string): string | null {
-  const [period, regular, day] = ENGLISH_PERIOD.exec(word) ?? [];
-  return period === undefined ? null : (regular ?? day ?? 'year');
+  const [, regular, day] = ENGLISH_PERIOD.exec(word) ?? [];
+  return regular ?? day ?? null;
 }
 
 const KEYS: ReadonlyMap<Language, KeyOf> = new Map([
