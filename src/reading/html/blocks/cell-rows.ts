@@ -2,13 +2,13 @@
 import {
   elementsBelow,
   type HtmlElement,
-  type HtmlNode,
   hasFewElements,
   hasLittleText,
   isElement,
   isText,
   textOf,
 } from '../dom/dom.ts';
+import { elementBeside } from '../dom/nearby.ts';
 
 const ROWS = new Set(['div', 'li']);
 const MIN_CELLS = 3;
@@ -32,7 +32,7 @@ export function cellRow(element: HtmlElement, inline: (text: string) => string):
   const row = rowOf(element, inline);
   if (row === null) return null;
   const isBeside = (['prev', 'next'] as const).some((side) => {
-    const other = elementBeside(element, side);
+    const other = elementBeside(element, side, MAX_NODES_BETWEEN);
     return other?.name === element.name && other.attribs.class === element.attribs.class && isRow(other, row, inline);
   });
   return isBeside ? row.join(' – ') : null;
@@ -56,13 +56,4 @@ function cellsOf({ name, children }: HtmlElement): readonly HtmlElement[] {
   if (children.some((child) => isText(child) && child.data.trim() !== '')) return [];
   const cells = children.filter((child): child is HtmlElement => isElement(child) && child.children.length > 0);
   return cells.length <= MAX_CELLS ? cells : [];
-}
-
-function elementBeside(element: HtmlElement, side: 'prev' | 'next'): HtmlElement | null {
-  let beside: HtmlNode | null = element[side];
-  for (let nodes = 0; nodes < MAX_NODES_BETWEEN && beside !== null; nodes += 1) {
-    if (isElement(beside)) return beside;
-    beside = beside[side];
-  }
-  return null;
 }

@@ -1,5 +1,6 @@
 /** Cards that begin with a date or a badge, and their heading after it: read in this order, the date would belong to the card before. */
 import { type HtmlElement, type HtmlNode, isElement, isText, moveToStart } from '../dom/dom.ts';
+import { elementBeside, type Side } from '../dom/nearby.ts';
 
 const CARDS = new Set(['article', 'div', 'li', 'section']);
 const HEADING = /^h[2-6]$/;
@@ -27,35 +28,38 @@ const isCard = (element: HtmlElement): boolean =>
 /** @returns null when no text stands before the heading, or too much */
 function lateHeadingOf(card: HtmlElement): HtmlElement | null {
   let characters = 0;
-  let elements = 0;
   for (const node of firstNodesOf(card)) {
-    if (isElement(node)) {
-      if (HEADING.test(node.name)) return characters > 0 ? node : null;
-      if (STRUCTURAL_ELEMENTS.has(node.name) || isCard(node)) return null;
-      elements += 1;
-    } else if (isText(node)) characters += node.data.trim().length;
-    if (characters > MAX_CHARACTERS_BEFORE || elements > MAX_ELEMENTS_BEFORE) return null;
+    if (isHeading(node)) return characters > 0 ? node : null;
+    if (belongsTogether(node)) return null;
+    if (isText(node)) characters += node.data.trim().length;
+    if (characters > MAX_CHARACTERS_BEFORE) return null;
   }
   return null;
 }
 
-/** In document order. */
+const isHeading = (node: HtmlNode): node is HtmlElement => isElement(node) && HEADING.test(node.name);
+
+const belongsTogether = (node: HtmlNode): boolean =>
+  isElement(node) && (STRUCTURAL_ELEMENTS.has(node.name) || isCard(node));
+
+/** In document order. They end with the element before which too many others stand. */
 function* firstNodesOf(card: HtmlElement): Generator<HtmlNode> {
-  const waiting: HtmlNode[] = card.children.slice(0, MAX_CHILDREN).reverse();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const waiting: HtmlNode[] = firstChildren(card).reverse();
+  let elements = 0;
+  for (let next = waiting.pop(); next !== undefined && elements <= MAX_ELEMENTS_BEFORE; next = waiting.pop()) {
     yield next;
-    if (isElement(next)) for (const child of next.children.slice(0, MAX_CHILDREN).reverse()) waiting.push(child);
+    if (!isElement(next)) continue;
+    elements += 1;
+    for (const child of firstChildren(next).reverse()) waiting.push(child);
   }
 }
+
+const firstChildren = ({ children }: HtmlElement): HtmlNode[] => children.slice(0, MAX_CHILDREN);
 
 /** With white space and comments between them. */
 const MAX_CHILDREN = 2 * MAX_ELEMENTS_BEFORE;
 
-function isBesideAlike(card: HtmlElement, side: 'prev' | 'next'): boolean {
-  let beside: HtmlNode | null = card[side];
-  for (let nodes = 0; nodes < MAX_NODES_BETWEEN && beside !== null; nodes += 1) {
-    if (isElement(beside)) return beside.name === card.name && beside.attribs.class === card.attribs.class;
-    beside = beside[side];
-  }
-  return false;
+function isBesideAlike(card: HtmlElement, side: Side): boolean {
+  const beside = elementBeside(card, side, MAX_NODES_BETWEEN);
+  return beside !== null && beside.name === card.name && beside.attribs.class === card.attribs.class;
 }

@@ -1,15 +1,8 @@
 /** Headings that only a class name marks: the names of cards, plans and categories. */
 
-import {
-  elementsBelow,
-  type HtmlElement,
-  type HtmlNode,
-  hasFewElements,
-  isElement,
-  isText,
-  textOf,
-} from '../dom/dom.ts';
+import { elementsBelow, type HtmlElement, hasFewElements, isElement, isText, textOf } from '../dom/dom.ts';
 import { kebabCase } from '../dom/kebab-case.ts';
+import { elementBeside, type Side } from '../dom/nearby.ts';
 
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 10;
@@ -63,14 +56,8 @@ function isAboveText(title: HtmlElement): boolean {
 }
 
 /** The nearest element that says something. */
-function beside(element: HtmlElement, side: 'prev' | 'next'): HtmlElement | null {
-  let node: HtmlNode | null = element[side];
-  for (let nodes = 0; nodes < MAX_NODES && node !== null; nodes += 1) {
-    if (isElement(node) && saysSomething(node)) return node;
-    node = node[side];
-  }
-  return null;
-}
+const beside = (element: HtmlElement, side: Side): HtmlElement | null =>
+  elementBeside(element, side, MAX_NODES, saysSomething);
 
 function saysSomething(element: HtmlElement): boolean {
   if (!hasFewElements(element)) return true;

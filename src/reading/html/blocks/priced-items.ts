@@ -8,6 +8,7 @@ import {
   isElement,
   textOf,
 } from '../dom/dom.ts';
+import { elementBeside, type Side } from '../dom/nearby.ts';
 
 const MAX_CHARACTERS = 250;
 /** With the white space between its elements. */
@@ -36,27 +37,32 @@ const SENTENCE = /[.!?:。！？]$/u;
 const WORD = /\p{L}{2}/u;
 
 /**
- * The item as one line, name first: `Fig salad – $14 – goat cheese`. Null for other elements. An item stands beside others of its kind.
+ * The item as one line, name first: `Fig salad – $14 – goat cheese`. Null for other elements.
  * @param inline collapses white space
  */
 export function pricedLine(element: HtmlElement, inline: (text: string) => string): string | null {
   if (!ITEMS.has(element.name)) return null;
-  if (!standsBesideOthers(element)) return nameAndPrice(element, inline);
-  if (!hasFewElements(element) || !hasLittleText(element, MAX_MARKED_UP)) return null;
-  const text = inline(textOf(element));
-  if (text.length > MAX_CHARACTERS) return null;
-  // Some pages write the price twice, for wide and for narrow screens.
-  const lines = [...new Set(text.split('\n'))];
-  const prices = lines.filter((line) => PRICE.test(line));
-  const [price] = prices;
-  if (price === undefined && isDescribed(element, lines)) return lines.join(' – ');
-  if (lines.length < 2 || lines.length > MAX_LINES || price === undefined || prices.length > 1) return null;
+  return standsBesideOthers(element) ? itemLine(element, inline) : nameAndPrice(element, inline);
+}
+
+/** For an item that stands beside others of its kind. */
+function itemLine(element: HtmlElement, inline: (text: string) => string): string | null {
+  const lines = linesOf(element, inline);
+  const [price, ...otherPrices] = lines.filter((line) => PRICE.test(line));
+  if (price === undefined) return isDescribed(element, lines) ? lines.join(' – ') : null;
+  if (otherPrices.length > 0 || lines.length < 2 || lines.length > MAX_LINES) return null;
   if (isOneOfHeadedSections(element, inline)) return null;
-  const others = lines.filter((line) => line !== price);
-  const [name = ''] = others;
+  const [name = '', ...description] = lines.filter((line) => line !== price);
   if (!WORD.test(name) || holdsStructure(element, lines.length)) return null;
   const isPriceFirst = lines[0] === price && BARE_PRICE.test(price);
-  return (isPriceFirst ? [name, price, ...others.slice(1)] : lines).join(' – ');
+  return (isPriceFirst ? [name, price, ...description] : lines).join(' – ');
+}
+
+/** Different lines, since some pages write the price twice, for wide and for narrow screens. None for a long text. */
+function linesOf(element: HtmlElement, inline: (text: string) => string): readonly string[] {
+  if (!hasFewElements(element) || !hasLittleText(element, MAX_MARKED_UP)) return [];
+  const text = inline(textOf(element));
+  return text.length > MAX_CHARACTERS ? [] : [...new Set(text.split('\n'))];
 }
 
 /** Name and price of a card whose other cards are elsewhere. A heading with a price begins a section. */
@@ -92,14 +98,10 @@ function standsBesideOthers(element: HtmlElement): boolean {
 /** Lines and pictures may stand between two items. */
 const MAX_NODES_BETWEEN = 5;
 
-function isBeside(element: HtmlElement, side: 'prev' | 'next'): boolean {
-  let other = element[side];
-  for (let nodes = 0; nodes < MAX_NODES_BETWEEN && other !== null; nodes += 1) {
-    if (isElement(other) && other.name === element.name && firstClass(other.attribs) === firstClass(element.attribs))
-      return true;
-    other = other[side];
-  }
-  return false;
+function isBeside(element: HtmlElement, side: Side): boolean {
+  const isAlike = ({ name, attribs }: HtmlElement) =>
+    name === element.name && firstClass(attribs) === firstClass(element.attribs);
+  return elementBeside(element, side, MAX_NODES_BETWEEN, isAlike) !== null;
 }
 
 const firstClass = (attribs: Readonly<Record<string, string>>): string | undefined =>

@@ -89,22 +89,19 @@ interface Row {
   readonly cells: readonly HtmlElement[];
 }
 
-function rowsOf(table: HtmlElement): readonly Row[] {
-  const rows: Row[] = [];
-  const visit = (nodes: readonly HtmlNode[], inHead: boolean): void => {
-    for (const node of nodes) {
-      if (!isElement(node)) continue;
-      if (node.name === 'tr') {
-        const cells = node.children.filter(isElement).filter((cell) => cell.name === 'td' || cell.name === 'th');
-        if (cells.length > 0) rows.push({ inHead, cells });
-      } else if (node.name === 'thead' || node.name === 'tbody' || node.name === 'tfoot') {
-        visit(node.children, node.name === 'thead');
-      }
-    }
-  };
-  visit(table.children, false);
-  return rows;
+const ROW_GROUPS = new Set(['thead', 'tbody', 'tfoot']);
+
+/** Rows without cells are left out. */
+function rowsOf({ name, children }: HtmlElement): readonly Row[] {
+  return children.filter(isElement).flatMap((part) => {
+    if (ROW_GROUPS.has(part.name)) return rowsOf(part);
+    const cells = part.name === 'tr' ? cellsOf(part) : [];
+    return cells.length === 0 ? [] : [{ inHead: name === 'thead', cells }];
+  });
 }
+
+const cellsOf = (row: HtmlElement): readonly HtmlElement[] =>
+  row.children.filter(isElement).filter(({ name }) => name === 'td' || name === 'th');
 
 const STRUCTURAL_ELEMENTS = new Set(['h1', 'h2', 'h3', 'pre', 'form']);
 /** Characters of a table within a cell that is data, such as times and places of a course. */
@@ -117,21 +114,20 @@ function containsStructure(table: HtmlElement, cells: number): boolean {
   let inner = 0;
   const waiting: HtmlNode[] = [...table.children];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!isElement(node)) continue;
-    if (node.name === 'th' && holdsHeadingAlone(node)) continue;
-    if (STRUCTURAL_ELEMENTS.has(node.name)) return true;
-    if (node.name === 'table') {
-      inner += 1;
-      if (inner > cells * MAX_INNER_SHARE || !isShort(node)) return true;
-    }
+    if (!isElement(node) || isColumnHeading(node)) continue;
+    if (node.name === 'table') inner += 1;
+    if (inner > cells * MAX_INNER_SHARE || isStructural(node)) return true;
     for (const child of node.children) waiting.push(child);
   }
   return false;
 }
 
+const isStructural = (element: HtmlElement): boolean =>
+  STRUCTURAL_ELEMENTS.has(element.name) || (element.name === 'table' && !isShort(element));
+
 /** The name of a plan or a product, with its price, above its column. */
-function holdsHeadingAlone(cell: HtmlElement): boolean {
-  if (!hasFewElements(cell)) return false;
+function isColumnHeading(cell: HtmlElement): boolean {
+  if (cell.name !== 'th' || !hasFewElements(cell)) return false;
   for (const { name } of elementsBelow(cell)) if (name === 'table' || name === 'pre' || name === 'form') return false;
   return true;
 }

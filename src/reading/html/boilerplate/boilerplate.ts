@@ -2,6 +2,7 @@ import type { CheerioAPI } from 'cheerio';
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, removeAll } from '../dom/dom.ts';
 import { isNamedByHeading } from '../dom/headed-sections.ts';
 import { MAX_LINK_SHARE, Measures } from '../dom/measure.ts';
+import { elementAround } from '../dom/nearby.ts';
 import { select } from '../dom/select.ts';
 import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
 import { contentsLists } from './contents-lists.ts';
@@ -198,12 +199,7 @@ function kindByName(element: HtmlElement, measures: Measures): BoilerplateKind |
 function isEdge(element: HtmlElement, measures: Measures): boolean {
   if (measures.linkShare(element) > MAX_LINK_SHARE) return true;
   if (/^(?:header|kopf)/i.test(element.attribs.class ?? element.attribs.id ?? '')) return false;
-  let above = element.parent;
-  for (let level = 0; level < EDGE_LEVELS && above !== null; level += 1) {
-    if ('name' in above && above.name === 'body') return true;
-    above = above.parent;
-  }
-  return false;
+  return elementAround(element, EDGE_LEVELS, ({ name }) => name === 'body') !== null;
 }
 
 /** The parts of sections are further down than those of the page. */

@@ -1,6 +1,7 @@
 /** Elements that visitors never see: by attribute, by the usual class names, or by a rule of the page's own style sheets. */
 import type { CheerioAPI } from 'cheerio';
-import { type HtmlElement, isElement } from '../dom/dom.ts';
+import type { HtmlElement } from '../dom/dom.ts';
+import { elementBeside } from '../dom/nearby.ts';
 import { select } from '../dom/select.ts';
 import { hasPanelName } from './panel-names.ts';
 import { UnfoldedItems } from './unfolded-items.ts';
@@ -115,8 +116,7 @@ function openedIds($: CheerioAPI): ReadonlySet<string> {
 }
 
 /** The element before is pressed to show this one, as a question is in many lists of them. */
-function followsOpener({ prev }: HtmlElement): boolean {
-  let before = prev;
-  while (before !== null && !isElement(before)) before = before.prev;
+function followsOpener(element: HtmlElement): boolean {
+  const before = elementBeside(element, 'prev');
   return before !== null && (OPENERS.has(before.name) || 'onclick' in before.attribs);
 }

@@ -25,21 +25,18 @@ const MISSING_ICON = /(?:^|[\s_-])(?:times|xmark|(?<=(?:bi|ti|lucide|feather|ico
 
 /** Replaces such icons with their text alternatives. Call it before pictures are removed. */
 export function replaceIconCells($: CheerioAPI): void {
-  for (const cell of select($, 'td, li')) {
-    if (cell.name === 'li') {
-      if (isMissing(cell)) markMissing(cell);
-      continue;
-    }
-    if (!hasFewElements(cell)) continue;
-    const said = textOf(cell).trim();
-    if (said !== '' && isSpoken(cell)) showSpoken(cell);
-    if (said !== '' && !isIconWord(cell)) continue;
-    const alternative = said === '' ? alternativeIn(cell) : (ICON_WORDS.get(said) ?? null);
-    if (alternative === null) continue;
-    const text = new Text(alternative);
-    text.parent = cell;
-    cell.children = [text];
+  for (const element of select($, 'td, li')) {
+    if (element.name === 'td') replaceIcon(element);
+    else if (isMissing(element)) markMissing(element);
   }
+}
+
+function replaceIcon(cell: HtmlElement): void {
+  if (!hasFewElements(cell)) return;
+  const said = textOf(cell).trim();
+  if (said !== '' && isSpoken(cell)) showSpoken(cell);
+  const alternative = said === '' ? alternativeIn(cell) : alternativeOfWord(said, cell);
+  if (alternative !== null) replaceChildren(cell, [new Text(alternative)]);
 }
 
 const SPOKEN_NAME = /(?:^|\s)(?:sr-?only|screen-reader-text|visually-?hidden)(?:$|\s)/i;
@@ -59,6 +56,9 @@ const ICON_WORDS: ReadonlyMap<string, string> = new Map([
   ...['check', 'check_circle', 'check_box', 'done', 'task_alt'].map((word) => [word, '✓'] as const),
   ...['close', 'cancel', 'clear', 'remove', 'block'].map((word) => [word, '✗'] as const),
 ]);
+
+const alternativeOfWord = (word: string, cell: HtmlElement): string | null =>
+  isIconWord(cell) ? (ICON_WORDS.get(word) ?? null) : null;
 
 function isMissing(item: HtmlElement): boolean {
   if (MISSING_NAME.test((item.attribs.class ?? '').slice(0, MAX_NAME_CHARACTERS))) return hasFewElements(item);

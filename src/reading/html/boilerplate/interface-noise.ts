@@ -9,6 +9,7 @@ import {
   removeAll,
   textOf,
 } from '../dom/dom.ts';
+import { elementAround } from '../dom/nearby.ts';
 import { removeFieldNames } from './form-fields.ts';
 import { ResponsiveParts } from './responsive-copies.ts';
 
@@ -91,37 +92,38 @@ const isIconLetter = (element: HtmlElement): boolean =>
   element.children.every(isText) && ICON_LETTER.test(textOf(element).trim());
 
 /** Shops hold the price as it is and as it would be in a sale or sold out. */
-function isUnseenPrice({ parent }: HtmlElement, classes: string): boolean {
+function isUnseenPrice(element: HtmlElement, classes: string): boolean {
   const names = classes.split(/\s+/);
   const part = PRICE_PARTS.find(([name]) => names.includes(name));
   if (part === undefined) return false;
   const [, state, isShown] = part;
-  let around = parent;
-  for (let level = 0; level < MAX_LEVELS && around !== null && isElement(around); level += 1) {
-    const states = (around.attribs.class ?? '').split(/\s+/);
-    if (states.includes('price')) return states.includes(state) !== isShown;
-    around = around.parent;
-  }
-  return false;
+  const price = elementAround(element, MAX_LEVELS, (around) => classNames(around).includes('price'));
+  return price !== null && classNames(price).includes(state) !== isShown;
 }
+
+const classNames = ({ attribs }: HtmlElement): readonly string[] => (attribs.class ?? '').split(/\s+/);
 
 const MAX_LEVELS = 2;
 
 /** Asks for nothing but an address. */
 function isSignUp(form: HtmlElement): boolean {
-  if (form.children.length === 0) return false;
-  let fields = 0;
-  let addresses = 0;
   let elements = 0;
-  for (const { name, attribs } of elementsBelow(form)) {
+  let addresses = 0;
+  for (const element of elementsBelow(form)) {
     elements += 1;
-    if (elements > MAX_FORM_ELEMENTS || name === 'textarea' || name === 'select') return false;
-    if (name !== 'input' || UNFILLED.test(attribs.type ?? '')) continue;
-    fields += 1;
-    if (attribs.type === 'email' || /e-?mail/i.test(attribs.name ?? '')) addresses += 1;
+    if (elements > MAX_FORM_ELEMENTS) return false;
+    if (!isFilledIn(element)) continue;
+    if (!isAddressField(element)) return false;
+    addresses += 1;
   }
-  return addresses === 1 && fields === 1 && textOf(form).trim().length <= MAX_FORM;
+  return addresses === 1 && textOf(form).trim().length <= MAX_FORM;
 }
+
+const isFilledIn = ({ name, attribs }: HtmlElement): boolean =>
+  name === 'textarea' || name === 'select' || (name === 'input' && !UNFILLED.test(attribs.type ?? ''));
+
+const isAddressField = ({ name, attribs }: HtmlElement): boolean =>
+  name === 'input' && (attribs.type === 'email' || /e-?mail/i.test(attribs.name ?? ''));
 
 const MAX_FORM_ELEMENTS = 60;
 const UNFILLED = /^(?:hidden|submit|button|checkbox|image|reset)$/i;

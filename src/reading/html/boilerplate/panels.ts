@@ -15,6 +15,7 @@ import {
 } from '../dom/dom.ts';
 import { headingOf } from '../dom/headed-sections.ts';
 import { MAX_LINK_SHARE, type Measures } from '../dom/measure.ts';
+import { elementAround, elementBeside } from '../dom/nearby.ts';
 import { select } from '../dom/select.ts';
 import { hasOpenerName, hasPanelName } from './panel-names.ts';
 import { pairedTabs } from './tabs.ts';
@@ -33,17 +34,14 @@ const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
  * removed.
  */
 export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
-  const byId = new Map<string, HtmlElement>();
-  for (const element of select($, '[id]')) byId.set(element.attribs.id ?? '', element);
+  const byId = new Map(select($, '[id]').map((element) => [element.attribs.id ?? '', element]));
   const page = new FoldedPanels(byId, measures);
   const tabs = new Set<HtmlNode>(select($, TABS));
   for (const button of select($, BUTTONS)) page.openBy(button, tabs.has(button));
   const elements = [...elementsBelow(body)];
-  for (const { tab, panel } of pairedTabs(elements, byId)) if (page.open(panel)) page.moveInto(panel, tab);
-  for (const element of elements)
-    if (OPENERS.has(element.name) && hasOpenerName(element) && isOpener(element)) page.openBehind(element);
-  for (const name of elements)
-    if (name.attribs.itemprop === 'name' && isQuestionName(name) && isOpener(name)) name.name = 'summary';
+  for (const { tab, panel } of pairedTabs(elements, byId)) page.openByTab(tab, panel);
+  for (const opener of elements.filter(isNamedOpener)) page.openBehind(opener);
+  for (const name of elements.filter(isQuestionName)) name.name = 'summary';
   page.finish();
   return page.panels;
 }
@@ -61,7 +59,7 @@ class FoldedPanels {
   }
 
   /** True when it is a panel that nothing has opened yet. Menus unfold, too, but hold links. */
-  open(panel: HtmlElement): boolean {
+  #open(panel: HtmlElement): boolean {
     const { text } = this.#measures.of(panel);
     if (this.panels.has(panel) || text === 0 || this.#measures.linkShare(panel) > MAX_LINK_SHARE) return false;
     this.panels.add(panel);
@@ -76,23 +74,27 @@ class FoldedPanels {
       if (!isTab) this.#openRestBefore(button);
       return;
     }
-    if (!this.open(panel)) return;
+    if (!this.#open(panel)) return;
     if (!isTab) button.name = isHeading ? 'span' : 'summary';
-    else if (hasFewElements(button)) this.moveInto(panel, button);
+    else if (hasFewElements(button)) this.#moveInto(panel, button);
+  }
+
+  openByTab(tab: HtmlElement, panel: HtmlElement): void {
+    if (this.#open(panel)) this.#moveInto(panel, tab);
   }
 
   /** The rest of a text, which "Read more" shows. It needs no heading. */
   #openRestBefore(button: HtmlElement): void {
     const rest = elementBeside(button, 'prev');
-    if (rest !== null && isFoldedBy(button, rest) && this.#measures.of(rest).text >= MIN_REST) this.open(rest);
+    if (rest !== null && isFoldedBy(button, rest) && this.#measures.of(rest).text >= MIN_REST) this.#open(rest);
   }
 
   openBehind(opener: HtmlElement): void {
     const panel = nextWithText(opener, this.#measures);
-    if (panel !== null && this.open(panel)) opener.name = 'summary';
+    if (panel !== null && this.#open(panel)) opener.name = 'summary';
   }
 
-  moveInto(panel: HtmlElement, tab: HtmlElement): void {
+  #moveInto(panel: HtmlElement, tab: HtmlElement): void {
     this.#moved.push(tab);
     nameAfter(tab, panel);
   }
@@ -104,6 +106,9 @@ class FoldedPanels {
   }
 }
 
+const isNamedOpener = (element: HtmlElement): boolean =>
+  OPENERS.has(element.name) && hasOpenerName(element) && isOpener(element);
+
 function isOpener(element: HtmlElement): boolean {
   if (!hasFewElements(element) || isWithinHeading(element)) return false;
   for (const { name, attribs } of [element, ...elementsBelow(element)])
@@ -113,24 +118,18 @@ function isOpener(element: HtmlElement): boolean {
 }
 
 /** The name of a https://schema.org/Question. */
-function isQuestionName({ parent }: HtmlElement): boolean {
-  let item = parent;
-  for (let level = 0; level < MAX_LEVELS && item !== null && isElement(item); level += 1) {
-    if ('itemscope' in item.attribs) return /\/Question$/.test(item.attribs.itemtype ?? '');
-    item = item.parent;
-  }
-  return false;
+function isQuestionName(name: HtmlElement): boolean {
+  if (name.attribs.itemprop !== 'name') return false;
+  const item = elementAround(name, MAX_LEVELS, ({ attribs }) => 'itemscope' in attribs);
+  return item !== null && /\/Question$/.test(item.attribs.itemtype ?? '') && isOpener(name);
 }
 
 /** The next element with text, beside the opener or beside an element that holds nothing else. */
 function nextWithText(opener: HtmlElement, measures: Measures): HtmlElement | null {
   let inner = opener;
   for (let level = 0; level < MAX_LEVELS; level += 1) {
-    let { next } = inner;
-    for (let nodes = 0; nodes < MAX_NODES_BETWEEN && next !== null; nodes += 1) {
-      if (isElement(next) && measures.of(next).text > 0) return isAnother(next, opener) ? null : next;
-      next = next.next;
-    }
+    const next = elementBeside(inner, 'next', MAX_NODES_BETWEEN, (one) => measures.of(one).text > 0);
+    if (next !== null) return isAnother(next, opener) ? null : next;
     const { parent } = inner;
     if (parent === null || !isElement(parent) || measures.of(parent).text > measures.of(opener).text) return null;
     inner = parent;
@@ -210,20 +209,8 @@ function isDialog(panel: HtmlElement): boolean {
 const MAX_STYLE = 1_000;
 const MAX_FORM_LEVELS = 6;
 
-function isWithinForm({ parent }: HtmlElement): boolean {
-  let around = parent;
-  for (let level = 0; level < MAX_FORM_LEVELS && around !== null && isElement(around); level += 1) {
-    if (around.name === 'form') return true;
-    around = around.parent;
-  }
-  return false;
-}
-
-function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlElement | null {
-  let beside = node[side];
-  while (beside !== null && !isElement(beside)) beside = beside[side];
-  return beside;
-}
+const isWithinForm = (button: HtmlElement): boolean =>
+  elementAround(button, MAX_FORM_LEVELS, ({ name }) => name === 'form') !== null;
 
 function isWithinHeading({ parent }: HtmlElement): boolean {
   return parent !== null && 'name' in parent && (HEADING.test(parent.name) || parent.name === 'dt');

@@ -79,21 +79,31 @@ const areTeasers = ({ text, teased, links }: { text: number; teased: number; lin
 function flatSection(heading: HtmlElement, level: number, measures: Measures): readonly HtmlElement[] {
   const found: HtmlElement[] = [];
   let [teased, text] = [0, 0];
-  let next = heading.next;
-  for (let nodes = 0; nodes < MAX_FOLLOWING && next !== null; nodes += 1) {
-    if (isElement(next)) {
-      const measure = measures.of(next);
-      const begun = /^h[1-6]$/.test(next.name) ? next : headingOf(next);
-      if (begun !== null && levelOf(begun) <= level) break;
-      if (measure.text > 0 && (measure.holdsTitle || !areTeasers(measure))) break;
-      teased += measure.teased;
-      text += measure.text;
-      found.push(next);
-    }
-    next = next.next;
+  for (const element of elementsAfter(heading)) {
+    const measure = measures.of(element);
+    if (beginsSection(element, level) || !mayBeTeaser(measure)) break;
+    teased += measure.teased;
+    text += measure.text;
+    found.push(element);
   }
   return teased === 0 || text > measures.whole.text / 2 ? [] : [heading, ...found];
 }
+
+function* elementsAfter(heading: HtmlElement): Generator<HtmlElement> {
+  let { next } = heading;
+  for (let nodes = 0; nodes < MAX_FOLLOWING && next !== null; nodes += 1) {
+    if (isElement(next)) yield next;
+    next = next.next;
+  }
+}
+
+/** True for a heading of the same or a higher level, and an element that begins with one. */
+function beginsSection(element: HtmlElement, level: number): boolean {
+  const heading = /^h[1-6]$/.test(element.name) ? element : headingOf(element);
+  return heading !== null && levelOf(heading) <= level;
+}
+
+const mayBeTeaser = (measure: Measure): boolean => measure.text === 0 || (!measure.holdsTitle && areTeasers(measure));
 
 /** Headings that only a class marks stand above teasers with headings of any level. */
 const levelOf = ({ name }: HtmlElement): number => (/^h[1-6]$/.test(name) ? Number(name.slice(1)) : 1);

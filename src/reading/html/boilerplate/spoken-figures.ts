@@ -2,15 +2,8 @@
  * Prices that a page shows in one way and has screen readers say in another: `<span aria-hidden="true">$12<sup>99</sup></span>` before
  * `$12.99`, or both ends of a range before "from $12 to $20".
  */
-import {
-  elementsBelow,
-  type HtmlElement,
-  type HtmlNode,
-  hasFewElements,
-  isElement,
-  isText,
-  textOf,
-} from '../dom/dom.ts';
+import { elementsBelow, type HtmlElement, hasFewElements, isText, textOf } from '../dom/dom.ts';
+import { elementBeside, type Side } from '../dom/nearby.ts';
 
 const SPOKEN_NAME = /(?:^|\s)(?:sr-?only|screen-reader-text|visually-?hidden)(?:$|[\s-])/i;
 const CURRENCY = /\p{Sc}/u;
@@ -23,28 +16,35 @@ const MAX_NODES_BETWEEN = 4;
 export function keepSpokenFigures(root: HtmlElement): void {
   for (const shown of elementsBelow(root)) {
     if (shown.attribs['aria-hidden'] !== 'true' || !hasFewElements(shown)) continue;
-    const digits = digitsOf(shown);
-    if (digits === '') continue;
-    const spoken = spokenBeside(shown, 'next', digits) ?? spokenBeside(shown, 'prev', digits);
-    if (spoken === null) continue;
-    if (shown.children.every(isText) && CURRENCY.test(textOf(shown)) && !CURRENCY.test(textOf(spoken)))
-      delete shown.attribs['aria-hidden'];
-    else spoken.attribs.class = '';
+    const spoken = spokenFor(shown);
+    if (spoken !== null) keepClearer(shown, spoken);
   }
+}
+
+/** The element beside it for screen readers, if it says the same figure. */
+function spokenFor(shown: HtmlElement): HtmlElement | null {
+  const digits = digitsOf(shown);
+  if (digits === '') return null;
+  return spokenBeside(shown, 'next', digits) ?? spokenBeside(shown, 'prev', digits);
+}
+
+/** Only one of the two is read: what is shown, if it alone tells the currency by its sign. */
+function keepClearer(shown: HtmlElement, spoken: HtmlElement): void {
+  const tellsSign = shown.children.every(isText) && CURRENCY.test(textOf(shown));
+  if (tellsSign && !CURRENCY.test(textOf(spoken))) delete shown.attribs['aria-hidden'];
+  else spoken.attribs.class = '';
 }
 
 /** A single digit is in many a text, such as "Step 1 of 12". */
 const tells = (spoken: string, digits: string): boolean =>
   spoken === digits || (digits.length > 1 && spoken.includes(digits));
 
-function spokenBeside(shown: HtmlElement, side: 'prev' | 'next', digits: string): HtmlElement | null {
-  let node: HtmlNode | null = shown[side];
-  for (let nodes = 0; nodes < MAX_NODES_BETWEEN && node !== null; nodes += 1) {
-    if (isElement(node) && SPOKEN_NAME.test(node.attribs.class ?? '') && hasFewElements(node))
-      return tells(digitsOf(node), digits) ? node : null;
-    node = node[side];
-  }
-  return null;
+function spokenBeside(shown: HtmlElement, side: Side, digits: string): HtmlElement | null {
+  const spoken = elementBeside(shown, side, MAX_NODES_BETWEEN, isSpoken);
+  return spoken !== null && tells(digitsOf(spoken), digits) ? spoken : null;
 }
+
+const isSpoken = (element: HtmlElement): boolean =>
+  SPOKEN_NAME.test(element.attribs.class ?? '') && hasFewElements(element);
 
 const digitsOf = (element: HtmlElement): string => textOf(element).replace(/\P{Nd}+/gu, '');

@@ -1,5 +1,6 @@
 /** Tabs without roles that tell which panel is whose: a row of names, and as many panels. */
-import { elementsBelow, type HtmlElement, type HtmlNode, hasFewElements, isElement, textWithin } from '../dom/dom.ts';
+import { elementsBelow, type HtmlElement, hasFewElements, isElement, textWithin } from '../dom/dom.ts';
+import { elementBeside } from '../dom/nearby.ts';
 import { hasTabsName } from './panel-names.ts';
 
 const MAX_TABS = 20;
@@ -109,11 +110,4 @@ function firstChildren({ children }: HtmlElement, most: number): readonly HtmlEl
 /** Webflow's, and a usual one. */
 const markOf = ({ attribs }: HtmlElement): string | undefined => attribs['data-w-tab'] ?? attribs['data-tab'];
 
-function nextElement({ next }: HtmlElement): HtmlElement | null {
-  let node: HtmlNode | null = next;
-  for (let nodes = 0; nodes < MAX_NODES_BETWEEN && node !== null; nodes += 1) {
-    if (isElement(node)) return node;
-    node = node.next;
-  }
-  return null;
-}
+const nextElement = (element: HtmlElement): HtmlElement | null => elementBeside(element, 'next', MAX_NODES_BETWEEN);

@@ -1,6 +1,6 @@
 /** Addresses and telephone numbers that a page keeps in its links, where only a browser or a screen reader finds them. */
 import type { CheerioAPI } from 'cheerio';
-import { appendText, hasFewElements, textOf } from '../dom/dom.ts';
+import { appendText, type HtmlElement, hasFewElements, textOf } from '../dom/dom.ts';
 import { select } from '../dom/select.ts';
 
 const CONTACT = /^\s*(mailto|tel):([^?#]{3,100})/i;
@@ -9,19 +9,23 @@ const PROTECTED = /^(?:[\da-f]{2}){4,200}$/i;
 
 /** Writes them as text: "Write to us (office@site.example)". Call it before anything is read. */
 export function tellContacts($: CheerioAPI): void {
-  for (const element of select($, '[data-cfemail]')) {
-    const address = unprotected(element.attribs['data-cfemail'] ?? '');
-    if (address === null) continue;
-    element.children = [];
-    appendText(element, address);
-  }
-  for (const link of select($, 'a[href]')) {
-    const contact = contactOf(link.attribs.href ?? '');
-    if (contact === null || !hasFewElements(link)) continue;
-    const said = textOf(link);
-    if (lettersOf(said).includes(lettersOf(contact))) continue;
-    appendText(link, said.trim() === '' ? contact : ` (${contact})`);
-  }
+  for (const element of select($, '[data-cfemail]')) tellProtected(element);
+  for (const link of select($, 'a[href]')) tellLinked(link);
+}
+
+function tellProtected(element: HtmlElement): void {
+  const address = unprotected(element.attribs['data-cfemail'] ?? '');
+  if (address === null) return;
+  element.children = [];
+  appendText(element, address);
+}
+
+function tellLinked(link: HtmlElement): void {
+  const contact = contactOf(link.attribs.href ?? '');
+  if (contact === null || !hasFewElements(link)) return;
+  const said = textOf(link);
+  if (lettersOf(said).includes(lettersOf(contact))) return;
+  appendText(link, said.trim() === '' ? contact : ` (${contact})`);
 }
 
 function contactOf(href: string): string | null {

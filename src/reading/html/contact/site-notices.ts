@@ -1,7 +1,8 @@
 /** Notices that stand above a whole site: "Closed on Good Friday", "Free delivery from £50". */
 import type { CheerioAPI } from 'cheerio';
 import type { Block } from '../../../text/document.ts';
-import { elementsBelow, type HtmlElement, hasLittleText, isElement, isText, textOf } from '../dom/dom.ts';
+import { type HtmlElement, type HtmlNode, hasLittleText, isElement, isText, textOf } from '../dom/dom.ts';
+import { elementAround } from '../dom/nearby.ts';
 import { select } from '../dom/select.ts';
 
 const SELECTOR =
@@ -36,31 +37,23 @@ function isNotice(element: HtmlElement): boolean {
   return hasLittleText(element, MAX_MARKED_UP);
 }
 
-function isWithinContent({ parent }: HtmlElement): boolean {
-  let around = parent;
-  for (let level = 0; level < MAX_LEVELS && around !== null && isElement(around); level += 1) {
-    if (CONTENT.has(around.name) || NOTICE.test((around.attribs.class ?? '').slice(0, MAX_CLASSES))) return true;
-    around = around.parent;
-  }
-  return false;
-}
+const isWithinContent = (element: HtmlElement): boolean =>
+  elementAround(
+    element,
+    MAX_LEVELS,
+    (around) => CONTENT.has(around.name) || NOTICE.test(around.attribs.class?.slice(0, MAX_CLASSES) ?? ''),
+  ) !== null;
 
 /** Without what closes the notice. */
 function wordsOf(notice: HtmlElement): string {
-  const left = new Set<HtmlElement>();
-  let text = '';
-  for (const element of [notice, ...elementsBelow(notice)]) {
-    const { parent } = element;
-    const isLeft =
-      LEFT_OUT.has(element.name) || /dismiss|close/i.test((element.attribs.class ?? '').slice(0, MAX_CLASSES));
-    if (isLeft || (parent !== null && isElement(parent) && left.has(parent))) left.add(element);
-  }
-  const waiting: HtmlElement['children'] = [notice];
+  const words: string[] = [];
+  const waiting: HtmlNode[] = [notice];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (isText(next)) text += ` ${textOf(next)}`;
-    else if (isElement(next) && !left.has(next))
-      for (let place = next.children.length - 1; place >= 0; place -= 1)
-        waiting.push(next.children[place] as HtmlElement);
+    if (isText(next)) words.push(textOf(next));
+    if (isElement(next) && !isLeftOut(next)) for (const child of next.children.toReversed()) waiting.push(child);
   }
-  return text.replace(/\s+/g, ' ').trim();
+  return words.join(' ').replace(/\s+/g, ' ').trim();
 }
+
+const isLeftOut = ({ name, attribs }: HtmlElement): boolean =>
+  LEFT_OUT.has(name) || /dismiss|close/i.test((attribs.class ?? '').slice(0, MAX_CLASSES));

@@ -176,15 +176,22 @@ const MAX_EMPTY_BETWEEN = 3;
 
 /** A name and its price: styles part them, where the markup has no space. Letters of one word have one class, or are shorter. */
 export function isSetApart(element: HtmlElement): boolean {
-  const { attribs, children, parent } = element;
-  const prev = filledBefore(element);
-  if (prev === null || (parent !== null && 'name' in parent && parent.name === 'code')) return false;
-  if (!saysSomething(prev.children) || !saysSomething(children)) return false;
-  if (CONTROLS.has(prev.name) || CONTROLS.has(element.name)) return true;
-  if (prev.name === 'time' && element.name === 'time') return true;
-  if (parent !== null && isElement(parent) && laysOutApart(parent)) return true;
-  if (isPriceAfterName(prev, element)) return true;
-  const [before = '', after = ''] = [prev.attribs.class, attribs.class];
+  const before = filledBefore(element);
+  if (before === null || !saysSomething(before.children) || !saysSomething(element.children)) return false;
+  const { parent } = element;
+  if (parent !== null && isElement(parent)) {
+    if (parent.name === 'code') return false;
+    if (laysOutApart(parent)) return true;
+  }
+  return areControls(before, element) || isPriceAfterName(before, element) || haveOtherClasses(before, element);
+}
+
+/** True for two times, too, such as opening and closing. */
+const areControls = (before: HtmlElement, after: HtmlElement): boolean =>
+  CONTROLS.has(before.name) || CONTROLS.has(after.name) || (before.name === 'time' && after.name === 'time');
+
+function haveOtherClasses({ attribs: { class: before = '' } }: HtmlElement, { attribs }: HtmlElement): boolean {
+  const { class: after = '' } = attribs;
   return before !== '' && after !== '' && before !== after;
 }
 

@@ -59,24 +59,30 @@ export class Measures {
   }
 
   #sum(element: HtmlElement): Measure {
+    if (NON_TEXT_ELEMENTS.has(element.name)) return EMPTY;
+    const sum = this.#sumOfChildren(element);
+    if (element.name === 'a') addLink(sum, element.attribs.href);
+    if (isCard(element, sum) && sum.teased > 0) sum.teased = sum.text;
+    if (isProse(element, sum)) sum.prose = sum.text;
+    return sum;
+  }
+
+  #sumOfChildren({ children }: HtmlElement): Sum {
     const sum: Sum = { ...EMPTY };
-    if (NON_TEXT_ELEMENTS.has(element.name)) return sum;
-    for (const child of element.children) {
+    for (const child of children) {
       if (isText(child)) sum.text += weightOf(child.data);
       else if (isElement(child)) add(sum, child, this.of(child));
     }
-    const { href } = element.attribs;
-    // Without one it only marks a place.
-    if (element.name === 'a' && href !== undefined) {
-      sum.linked = sum.text;
-      sum.teased = TO_FRAGMENT.test(href) ? 0 : sum.text;
-      sum.links += 1;
-    }
-    if (isCard(element, sum) && sum.teased > 0) sum.teased = sum.text;
-    if (isParagraph(element) && sum.text >= MIN_PARAGRAPH && sum.linked <= sum.text * MAX_LINK_SHARE)
-      sum.prose = sum.text;
     return sum;
   }
+}
+
+/** @param href absent where it only marks a place */
+function addLink(sum: Sum, href: string | undefined): void {
+  if (href === undefined) return;
+  sum.linked = sum.text;
+  sum.teased = TO_FRAGMENT.test(href) ? 0 : sum.text;
+  sum.links += 1;
 }
 
 function add(sum: Sum, child: HtmlElement, below: Measure): void {
@@ -102,6 +108,9 @@ const isCard = ({ name }: HtmlElement, { text, linked }: Measure): boolean =>
 
 /** Elements that stand within a line, and headings: none holds the body of an article. */
 export const INLINE = new Set('a span b i em strong font small label button time h1 h2 h3 h4'.split(' '));
+
+const isProse = (element: HtmlElement, { text, linked }: Measure): boolean =>
+  text >= MIN_PARAGRAPH && linked <= text * MAX_LINK_SHARE && isParagraph(element);
 
 /** An element with text of its own, as `div` with line breaks is on many blogs. */
 function isParagraph({ name, children }: HtmlElement): boolean {

@@ -45,19 +45,23 @@ class ProseCollector {
 
   #object(object: JsonObject, depth: number): Block[] {
     const labelKey = LABEL_KEYS.find((key) => isLabelValue(object[key]));
-    const label = labelKey === undefined ? '' : String(object[labelKey]).trim();
-    const within: Block[] = [];
-    const price = priceOf(object);
-    if (price !== null && label !== '') within.push({ kind: 'paragraph', text: `Price: ${price}` });
-    for (const [key, value] of Object.entries(object)) {
-      if (key === labelKey || NON_CONTENT_KEYS.test(key)) continue;
-      for (const block of this.collect(value, depth + 1)) within.push(block);
-    }
-    if (label === '' || within.length === 0) {
-      return labelKey === undefined || within.length > 0 ? within : this.#prose(label);
-    }
+    if (labelKey === undefined) return this.#content(object, depth);
+    const label = String(object[labelKey]).trim();
+    const within = [...priceBlocks(object), ...this.#content(object, depth, labelKey)];
+    if (within.length === 0) return this.#prose(label);
     return [{ kind: 'heading', level: Math.min(6, 2 + Math.floor(depth / 8)), text: label }, ...within];
   }
+
+  #content(object: JsonObject, depth: number, labelKey: string | null = null): Block[] {
+    return Object.entries(object)
+      .filter(([key]) => key !== labelKey && !NON_CONTENT_KEYS.test(key))
+      .flatMap(([, value]) => this.collect(value, depth + 1));
+  }
+}
+
+function priceBlocks(object: JsonObject): readonly Block[] {
+  const price = priceOf(object);
+  return price === null ? [] : [{ kind: 'paragraph', text: `Price: ${price}` }];
 }
 
 const isLabelValue = (value: unknown): value is string => typeof value === 'string' && isLabel(value);

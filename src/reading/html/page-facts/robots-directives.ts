@@ -6,18 +6,18 @@ const OUR_AGENT = 'chatledgerbot';
 
 /** `<meta name="robots">` or `X-Robots-Tag`: `noindex, nofollow`, `none`. */
 export function parseRobotsDirectives(text: string): { readonly index: boolean; readonly follow: boolean } {
-  let forUs = true;
-  let index = true;
-  let follow = true;
-  for (const part of text.slice(0, MAX_CHARACTERS).toLowerCase().split(',')) {
+  const directives = new Set(directivesForUs(text.slice(0, MAX_CHARACTERS).toLowerCase()));
+  const refuses = (directive: string) => directives.has(directive) || directives.has('none');
+  return { index: !refuses('noindex'), follow: !refuses('nofollow') };
+}
+
+/** Directives apply to the named agent until the next name; before the first, to all. */
+function* directivesForUs(text: string): Generator<string> {
+  let isForUs = true;
+  for (const part of text.split(',')) {
     const [, name = '', rest = ''] = AGENT_PREFIX.exec(part.trim()) ?? [];
-    const addressed = name !== '' && !VALUED_DIRECTIVE.test(name);
-    // Directives apply to the named agent until the next name.
-    if (addressed) forUs = name === OUR_AGENT;
-    if (!forUs) continue;
-    const directive = addressed ? rest.trim() : part.trim();
-    if (directive === 'noindex' || directive === 'none') index = false;
-    if (directive === 'nofollow' || directive === 'none') follow = false;
+    const isNamed = name !== '' && !VALUED_DIRECTIVE.test(name);
+    if (isNamed) isForUs = name === OUR_AGENT;
+    if (isForUs) yield isNamed ? rest.trim() : part.trim();
   }
-  return { index, follow };
 }
