@@ -12,7 +12,7 @@ export interface DecodedText {
 /** Looked at by charset detection. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** In order: what the bytes prove (byte order mark, valid UTF-8), the first known `declared` name, statistics. */
+/** Tries in order: what the bytes prove (byte order mark, valid UTF-8), the first known `declared` name, statistics. */
 export function decodeText(bytes: Uint8Array, declared: readonly (string | null)[] = []): DecodedText {
   const encoding =
     detectByteOrderMark(bytes) ??

@@ -39,24 +39,26 @@ const latin1 = (bytes: Uint8Array, length: number) => Buffer.from(bytes.subarray
 /** Text-like formats that must not be read as plain text. */
 const hasDocumentSignature = (bytes: Uint8Array) => /^(%PDF-|\{\\rtf|%!PS-Adobe)/.test(latin1(bytes, 16));
 
-/** By control characters. Zero bytes at the same offsets of each character are UTF-16 or UTF-32. */
+/** By control characters, and by zero bytes, which texts hold in UTF-16 and UTF-32. */
 function isBinary(bytes: Uint8Array): boolean {
   if (detectUtf16(bytes) !== null) return false;
   const sample = bytes.subarray(0, 64 * 1024);
+  let zeros = 0;
   let controls = 0;
-  const zeros = [0, 0, 0, 0];
-  for (const [index, byte] of sample.entries()) {
-    if (byte === 0) zeros[index % 4] = (zeros[index % 4] ?? 0) + 1;
-    else if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b && byte !== 0x1a) controls += 1;
+  for (const byte of sample) {
+    if (byte === 0) zeros += 1;
+    else if (isControl(byte)) controls += 1;
   }
-  const places = zeros.filter((count) => count > 0).length;
-  const wide = places > 0 && hasByteOrderMark(sample);
-  const all = zeros.reduce((sum, count) => sum + count, 0);
-  const areStray = all <= Math.max(MAX_STRAY_ZEROS, sample.length * MAX_STRAY_SHARE);
-  if (!wide && !areStray) return true;
+  const isWide = zeros > 0 && hasByteOrderMark(sample);
+  const areStray = zeros <= Math.max(MAX_STRAY_ZEROS, sample.length * MAX_STRAY_SHARE);
+  if (!isWide && !areStray) return true;
   // Halves of UTF-16 characters may look like control characters.
-  return controls > sample.length * (wide ? 0.3 : 0.02);
+  return controls > sample.length * (isWide ? 0.3 : 0.02);
 }
+
+/** White space, the end of DOS files and the beginning of escape sequences stand in texts. */
+const isControl = (byte: number): boolean =>
+  byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b && byte !== 0x1a;
 
 /** Programs leave single zero bytes in texts. */
 const MAX_STRAY_ZEROS = 3;

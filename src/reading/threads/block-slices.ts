@@ -19,12 +19,7 @@ export function* slicesOf(blocks: readonly Block[]): Generator<BlockSlice> {
       yield { continuesTable: false, blocks: waiting };
       waiting = [];
       characters = 0;
-      for (let from = 0; from < block.rows.length; from += MAX_SLICE_BLOCKS) {
-        yield {
-          continuesTable: from > 0,
-          blocks: [{ ...block, rows: block.rows.slice(from, from + MAX_SLICE_BLOCKS) }],
-        };
-      }
+      yield* slicesOfTable(block);
       continue;
     }
     waiting.push(block);
@@ -36,6 +31,13 @@ export function* slicesOf(blocks: readonly Block[]): Generator<BlockSlice> {
     }
   }
   if (waiting.length > 0) yield { continuesTable: false, blocks: waiting };
+}
+
+function* slicesOfTable(table: Extract<Block, { kind: 'table' }>): Generator<BlockSlice> {
+  for (let from = 0; from < table.rows.length; from += MAX_SLICE_BLOCKS) {
+    const rows = table.rows.slice(from, from + MAX_SLICE_BLOCKS);
+    yield { continuesTable: from > 0, blocks: [{ ...table, rows }] };
+  }
 }
 
 export function appendSlice(blocks: Block[], { continuesTable, blocks: more }: BlockSlice): void {

@@ -47,7 +47,7 @@ interface PassageText {
   readonly text: string;
 }
 
-/** In the language of the whole passage, names with repeats. */
+/** Words in the language of the whole passage, names with repeats. */
 export const analysePassage = (passage: PassageText): string[] => new FoldedPassage(passage).words();
 
 /** Without stop words, unless the query has nothing else. Repeats add weight. @param language as in `analyseText` */

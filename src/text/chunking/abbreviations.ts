@@ -47,21 +47,23 @@ export function isInnerStop(text: string, stop: number, next: number): boolean {
   const word = LAST_WORD.exec(before)?.[1];
   if (word === undefined) return false;
   const beforeWord = before.slice(0, -word.length);
-  if (
-    /^\d{1,3}$/.test(word) &&
-    BEFORE_HOUSE_NUMBER.test(beforeWord) &&
-    STREET.test(text.slice(next, next + MAX_STREET))
-  )
-    return true;
+  if (isHouseNumber(word, beforeWord) && STREET.test(text.slice(next, next + MAX_STREET))) return true;
   if (/^\d{1,2}$/.test(word)) return isOrdinal(beforeWord, following);
   if (word === 'No' && /^\d/.test(following)) return NUMBER_SIGN.test(beforeWord);
-  // An initial follows a name or another initial: `John C.`, but `vitamin C.` ends its sentence.
-  if (/^\p{Lu}$/u.test(word))
-    return !/\p{Ll}{2}\s$/u.test(before.slice(0, -1)) || /(?:^|\s)\p{Lu}\p{Ll}+\s$/u.test(before.slice(0, -1));
-  if (/^\p{L}$/u.test(word)) return true;
-  if (LEADING.has(word.toLowerCase()) || TURKISH_STREET.test(word)) return true;
-  return word.length <= 5 && LOWER_CASE.test(following);
+  if (/^\p{Lu}$/u.test(word)) return isInitial(beforeWord);
+  return isAbbreviation(word) || (word.length <= 5 && LOWER_CASE.test(following));
 }
+
+const isHouseNumber = (word: string, before: string): boolean =>
+  /^\d{1,3}$/.test(word) && BEFORE_HOUSE_NUMBER.test(before);
+
+/** An initial follows a name or another initial: `John C.`, but `vitamin C.` ends its sentence. */
+const isInitial = (before: string): boolean =>
+  !/\p{Ll}{2}\s$/u.test(before) || /(?:^|\s)\p{Lu}\p{Ll}+\s$/u.test(before);
+
+/** Single letters are, too. */
+const isAbbreviation = (word: string): boolean =>
+  /^\p{L}$/u.test(word) || LEADING.has(word.toLowerCase()) || TURKISH_STREET.test(word);
 
 function isOrdinal(before: string, following: string): boolean {
   if (before.trim() === '' || MONTH.test(following) || LOWER_CASE.test(following)) return true;

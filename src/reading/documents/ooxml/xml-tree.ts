@@ -69,7 +69,7 @@ export function childNamed(element: XmlElement | null, ...path: readonly string[
 export const childrenNamed = (element: XmlElement | null, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** In document order; nested matches are not entered. */
+/** Elements in document order; nested matches are not entered. */
 export function* descendantsNamed(element: XmlElement, name: string): Generator<XmlElement> {
   for (const child of element.children) {
     if (child.name === name) yield child;

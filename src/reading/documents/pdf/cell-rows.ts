@@ -93,22 +93,28 @@ class OpenRow {
 
   #takes(line: PdfLine): boolean {
     const [first, ...others] = line.cells;
-    if (first === undefined || this.#cells.length === 0) return false;
-    if (Math.abs(line.size - this.#first.size) > MAX_SIZE_DIFFERENCE * this.#first.size) return false;
     const last = this.#cells.at(-1);
-    if (this.#isBeyond(first)) {
-      if (line.top > this.bottom + MAX_OFF_LINE || line.top <= this.#floor) return false;
-      const isSameText =
-        last !== undefined && first.left - last.right < MIN_GAP * line.size && line.top === last.bottom;
-      if (isSameText) this.#widen(last, first, line);
-      this.#add(line, isSameText ? others : line.cells);
-      return true;
-    }
-    if (last === undefined || last.texts.length >= MAX_CELL_LINES || !isAligned(last, first)) return false;
-    // pdf.js joins lines of cells beside each other, whose places differ by less than a line.
+    if (first === undefined || last === undefined) return false;
+    if (Math.abs(line.size - this.#first.size) > MAX_SIZE_DIFFERENCE * this.#first.size) return false;
+    if (this.#isBeyond(first)) return this.#takesBeside(last, first, others, line);
+    return this.#takesBelow(last, first, others, line);
+  }
+
+  /** A line to the right of all cells begins a cell, or goes on in the same line of the last. */
+  #takesBeside(last: OpenCell, first: Cell, others: readonly Cell[], line: PdfLine): boolean {
+    if (line.top > this.bottom + MAX_OFF_LINE || line.top <= this.#floor) return false;
+    const isSameText = first.left - last.right < MIN_GAP * line.size && line.top === last.bottom;
+    if (isSameText) this.#widen(last, first, line);
+    this.#add(line, isSameText ? others : line.cells);
+    return true;
+  }
+
+  /** A further line of the last cell. pdf.js joins it with lines of cells beside it whose places differ by less than a line. */
+  #takesBelow(last: OpenCell, first: Cell, others: readonly Cell[], line: PdfLine): boolean {
+    if (last.texts.length >= MAX_CELL_LINES || !isAligned(last, first)) return false;
     const distance = line.top - last.bottom;
-    if (distance < 0 || distance > MAX_LEADING * line.size || !others.every((cell) => this.#isBeyond(cell)))
-      return false;
+    if (distance < 0 || distance > MAX_LEADING * line.size) return false;
+    if (!others.every((cell) => this.#isBeyond(cell))) return false;
     if (this.#cells.some((cell) => cell !== last && first.left <= cell.right)) return false;
     this.#widen(last, first, line);
     this.#add(line, others);

@@ -70,15 +70,22 @@ export function pageLines(
   };
   for (const item of items) {
     const [left, top] = toPage(item.transform[4] ?? 0, item.transform[5] ?? 0);
-    const distance = Math.abs((open.at(-1)?.top ?? top) - top);
-    const isMark = left + item.width < (open[0]?.left ?? left) && isLoneMark(item.str.trim());
-    if (item.str.trim() !== '' && (isMark || distance > Math.max(MIN_LINE_DISTANCE, height + 1))) end();
-    open.push({ ...item, str: withoutLetterSpaces(item.str), left, top });
+    const placed = { ...item, str: withoutLetterSpaces(item.str), left, top };
+    if (beginsLine(placed, open, height)) end();
+    open.push(placed);
     height = Math.max(height, item.height);
     if (item.hasEOL) end();
   }
   if (open.length > 0) end();
   return lines;
+}
+
+/** @param height of the open line */
+function beginsLine({ str, left, top, width }: PlacedItem, open: readonly PlacedItem[], height: number): boolean {
+  const [first, last] = [open[0], open.at(-1)];
+  if (first === undefined || last === undefined || str.trim() === '') return false;
+  if (Math.abs(last.top - top) > Math.max(MIN_LINE_DISTANCE, height + 1)) return true;
+  return left + width < first.left && isLoneMark(str.trim());
 }
 
 /** A mark of a list item without its text. */
@@ -134,39 +141,45 @@ function mainFont(items: readonly PlacedItem[]): { readonly size: number; readon
 
 /** @param bareGap least gap between two cells without a space item between them, in font sizes */
 function cellsOf(items: readonly PlacedItem[], size: number, bareGap = Number.POSITIVE_INFINITY): readonly Cell[] {
-  const cells: { text: string; left: number; right: number; parts: Part[] }[] = [];
+  const cells: OpenCell[] = [];
   let space = '';
-  for (const item of items) {
-    if (item.str.trim() === '') {
-      space += item.str;
+  for (const { str, left, width } of items) {
+    if (str.trim() === '') {
+      space += str;
       continue;
     }
-    const right = item.left + item.width;
-    const part = { str: item.str, left: item.left, right };
+    const part = { str, left, right: left + width };
     const last = cells.at(-1);
-    const gap = last === undefined ? 0 : item.left - last.right;
-    if (last === undefined || gap > (space === '' ? bareGap : MIN_CELL_GAP) * size) {
-      cells.push({ text: item.str, left: item.left, right, parts: [part] });
-    } else {
-      // Words without a space item between them may still stand apart.
-      last.text += space === '' && gap > WORD_GAP ? ` ${item.str}` : `${space}${item.str}`;
-      last.right = Math.max(last.right, right);
-      last.parts.push(part);
-    }
+    const leastGap = (space === '' ? bareGap : MIN_CELL_GAP) * size;
+    if (last === undefined || left - last.right > leastGap)
+      cells.push({ left, right: part.right, text: str, parts: [part] });
+    else addPart(last, part, space);
     space = '';
   }
-  const filled = cells
-    .map(
-      ({ text, left, right, parts }): Cell => ({
-        text: normalized(text),
-        left,
-        right,
-        ...(parts.length > 1 ? { parts } : {}),
-      }),
-    )
-    .filter(({ text }) => text !== '' && !LEADER.test(text));
-  return withoutMarkerCell(filled);
+  return withoutMarkerCell(cells.map(closed).filter(({ text }) => text !== '' && !LEADER.test(text)));
 }
+
+interface OpenCell {
+  readonly left: number;
+  readonly parts: Part[];
+  text: string;
+  right: number;
+}
+
+/** @param space the space items before the part; words without one between them may still stand apart */
+function addPart(cell: OpenCell, part: Part, space: string): void {
+  const isApart = space === '' && part.left - cell.right > WORD_GAP;
+  cell.text += `${isApart ? ' ' : space}${part.str}`;
+  cell.right = Math.max(cell.right, part.right);
+  cell.parts.push(part);
+}
+
+const closed = ({ text, left, right, parts }: OpenCell): Cell => ({
+  text: normalized(text),
+  left,
+  right,
+  ...(parts.length > 1 ? { parts } : {}),
+});
 
 /** In points. */
 const WORD_GAP = 7;

@@ -140,15 +140,13 @@ class PageBlocks {
     const heading = this.#headings.get(line);
     const level = this.#levels.get(line);
     if (heading !== undefined || level !== undefined) {
-      this.#close();
-      this.#blocks.push({ kind: 'heading', level: heading?.level ?? level ?? 1, text: heading?.text ?? line.text });
+      this.#push({ kind: 'heading', level: heading?.level ?? level ?? 1, text: heading?.text ?? line.text });
       return heading?.lines ?? 1;
     }
     const { table, lines } =
       line.cells.length > 1 ? alignedLines(this.#lines, at, this.#join) : { table: null, lines: 1 };
     if (table !== null) {
-      this.#close();
-      this.#blocks.push({ kind: 'table', header: table.header, rows: table.rows.map(withoutLeaders) });
+      this.#push({ kind: 'table', header: table.header, rows: table.rows.map(withoutLeaders) });
       return lines;
     }
     // The last line may begin a table with those below it.
@@ -159,31 +157,30 @@ class PageBlocks {
 
   #readText(line: PdfLine): void {
     const { text } = line;
-    const marker = BULLET.test(text) ? '-' : (NUMBER.exec(text)?.[1] ?? null);
     const row = leaderRow(text);
-    if (row !== null) {
-      this.#close();
-      this.#blocks.push({ kind: 'list-item', depth: 0, marker: '-', text: row });
-    } else if (text === '') this.#close();
-    else if (marker !== null) {
-      this.#close();
-      const item = text.replace(BULLET, '').replace(NUMBER, '');
-      this.#open = { marker: marker === '-' ? '-' : `${marker}.`, text: item, first: line, last: line };
-    } else if (this.#open === null || this.#endsBefore(this.#open, line)) {
-      this.#close();
-      this.#open = { marker: null, text, first: line, last: line };
-    } else {
-      const { last } = this.#open;
-      const isLong =
-        last.text.length >= this.#full * 0.6 || this.#edges.isRunningText(last) || endsWithHyphen(last.text);
-      // Short lines were broken on purpose (table rows, addresses) and keep the break.
-      const flows = isLong && !this.#edges.isBroken(last, line);
-      this.#open = {
-        ...this.#open,
-        text: flows ? this.#join(this.#open.text, text) : `${this.#open.text}\n${text}`,
-        last: line,
-      };
-    }
+    const marker = markerOf(text);
+    if (row !== null) this.#push({ kind: 'list-item', depth: 0, marker: '-', text: row });
+    else if (text === '') this.#close();
+    else if (marker !== null) this.#begin(marker, text.replace(BULLET, '').replace(NUMBER, ''), line);
+    else if (this.#open === null || this.#endsBefore(this.#open, line)) this.#begin(null, text, line);
+    else this.#open = { ...this.#open, text: this.#joined(this.#open, line), last: line };
+  }
+
+  /** Short lines were broken on purpose (table rows, addresses) and keep the break. */
+  #joined({ text, last }: OpenBlock, line: PdfLine): string {
+    const isLong = last.text.length >= this.#full * 0.6 || this.#edges.isRunningText(last) || endsWithHyphen(last.text);
+    const flows = isLong && !this.#edges.isBroken(last, line);
+    return flows ? this.#join(text, line.text) : `${text}\n${line.text}`;
+  }
+
+  #push(block: Block): void {
+    this.#close();
+    this.#blocks.push(block);
+  }
+
+  #begin(marker: string | null, text: string, line: PdfLine): void {
+    this.#close();
+    this.#open = { marker, text, first: line, last: line };
   }
 
   #close(): void {
@@ -191,21 +188,34 @@ class PageBlocks {
     this.#open = null;
   }
 
-  #endsBefore({ marker, text, first, last }: OpenBlock, line: PdfLine): boolean {
+  #endsBefore(open: OpenBlock, line: PdfLine): boolean {
+    const { text, last } = open;
     if (text.length > MAX_PARAGRAPH || endsParagraph(last.text, this.#full)) return true;
-    const isNextColumn = line.top < last.top;
-    if (isNextColumn && SENTENCE_END.test(last.text)) return true;
-    // Text boxes of a slide are written in any order; text goes on in the column to its right.
-    const isOtherBox = first === last || line.right < last.left;
-    if (isNextColumn && isOtherBox && !WITHIN_SENTENCE.test(line.text)) return true;
+    if (line.top < last.top && endsWithColumn(open, line)) return true;
     if (Math.abs(line.size - last.size) > MIN_SIZE_DIFFERENCE * last.size) return true;
     const distance = (line.top - last.top) / Math.max(1, line.size);
     if (this.#leading > 0 && distance > this.#leading + MIN_GAP) return true;
-    if (marker === null) return false;
-    // A paragraph below a list: items have their further lines below their text, or end short of the margin.
+    return open.marker !== null && this.#isBelowItem(open, line);
+  }
+
+  /** A paragraph below a list: items have their further lines below their text, or end short of the margin. */
+  #isBelowItem({ first, last }: OpenBlock, line: PdfLine): boolean {
     if (last !== first) return line.left < last.left - MIN_INDENT;
     return line.left <= first.left + MIN_INDENT && last.text.length < this.#full * 0.6;
   }
+}
+
+/** Text boxes of a slide are written in any order; text goes on in the column to its right. */
+function endsWithColumn({ first, last }: OpenBlock, line: PdfLine): boolean {
+  const isOtherBox = first === last || line.right < last.left;
+  return SENTENCE_END.test(last.text) || (isOtherBox && !WITHIN_SENTENCE.test(line.text));
+}
+
+/** Null for text of a paragraph. */
+function markerOf(text: string): string | null {
+  if (BULLET.test(text)) return '-';
+  const number = NUMBER.exec(text)?.[1];
+  return number === undefined ? null : `${number}.`;
 }
 
 const toBlock = ({ marker, text }: OpenBlock): Block =>

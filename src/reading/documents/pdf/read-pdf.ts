@@ -23,8 +23,26 @@ const MAX_PAGES = 5_000;
  * Reads pages in reading order; bookmarks, or lines in larger letters, become headings, and aligned lines tables. Filled-in form fields follow the pages. Scripts are not evaluated.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
-  const pictures = hasImages(bytes);
-  const parser = new PDFParse({
+  const parser = parserOf(bytes);
+  try {
+    const { info, outline, total } = await parser.getInfo();
+    if (total > MAX_PAGES) throw new Unreadable(`The document has more than ${MAX_PAGES} pages`);
+    const document = openDocument(parser);
+    const isTex = isOfTex([textOrEmpty(info?.Creator), textOrEmpty(info?.Producer)]);
+    const pages = await linesOf(document);
+    const text = pdfBlocks(isTex ? pages.map(withAccentedLetters) : pages, outline ?? []);
+    const blocks = [...text, ...fieldBlocks((await document.getFieldObjects().catch(() => null)) ?? {})];
+    if (blocks.length === 0) throw new Unreadable(hasImages(bytes) ? SCANNED : await withoutText(document));
+    return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
+  } catch (error) {
+    throw isForRecipients(bytes) ? new Unreadable(FOR_RECIPIENTS) : toUnreadable(error);
+  } finally {
+    await parser.destroy();
+  }
+}
+
+const parserOf = (bytes: Uint8Array): Parser =>
+  new PDFParse({
     // pdf.js detaches the buffer, so it gets a copy.
     data: new Uint8Array(bytes),
     cMapUrl: CHARACTER_MAPS,
@@ -37,22 +55,6 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
     useWorkerFetch: false,
     verbosity: 0,
   });
-  try {
-    const { info, outline, total } = await parser.getInfo();
-    if (total > MAX_PAGES) throw new Unreadable(`The document has more than ${MAX_PAGES} pages`);
-    const document = openDocument(parser);
-    const isTex = isOfTex([textOrEmpty(info?.Creator), textOrEmpty(info?.Producer)]);
-    const pages = await linesOf(document);
-    const text = pdfBlocks(isTex ? pages.map(withAccentedLetters) : pages, outline ?? []);
-    const blocks = [...text, ...fieldBlocks((await document.getFieldObjects().catch(() => null)) ?? {})];
-    if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : (await isDrawn(document)) ? OUTLINED : EMPTY);
-    return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
-  } catch (error) {
-    throw isForRecipients(bytes) ? new Unreadable(FOR_RECIPIENTS) : toUnreadable(error);
-  } finally {
-    await parser.destroy();
-  }
-}
 
 /** As pdf.js returns them. */
 interface Page {
@@ -98,10 +100,12 @@ const MIN_PATHS = 20;
 /** Number of pdf.js for a path, which pdf-parse does not hand out. */
 const CONSTRUCT_PATH = 91;
 
-async function isDrawn(document: OpenDocument): Promise<boolean> {
+/** The reason why a document without pictures holds no text. */
+async function withoutText(document: OpenDocument): Promise<string> {
   const page = await document.getPage(1);
   const { fnArray } = await page.getOperatorList();
-  return fnArray.filter((operator) => operator === CONSTRUCT_PATH).length >= MIN_PATHS;
+  const paths = fnArray.filter((operator) => operator === CONSTRUCT_PATH).length;
+  return paths >= MIN_PATHS ? OUTLINED : EMPTY;
 }
 
 function toUnreadable(error: unknown): unknown {

@@ -60,7 +60,7 @@ export class RightEdges {
   }
 }
 
-/** For the next line's first word. */
+/** True where the line had room for the next line's first word. */
 function leavesRoom(line: PdfLine, next: PdfLine, edge: number): boolean {
   const word = next.text.split(' ', 1)[0]?.length ?? 0;
   const character = (next.right - next.left) / Math.max(1, next.text.length);

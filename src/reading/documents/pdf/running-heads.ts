@@ -77,7 +77,7 @@ function numbersCount(lines: readonly (readonly number[])[], pages: number): boo
   return grows && last.every((number, place) => number - (first[place] ?? 0) <= MAX_PAGE_STEP * pages);
 }
 
-/** In a document of few pages: at the same place of every page. */
+/** Lines at the same place of every page, as a document of few pages repeats them. */
 function sameOnAll(pages: readonly (readonly PdfLine[])[]): ReadonlySet<string> {
   const [first = [], ...others] = pages;
   if (others.length === 0) return new Set();

@@ -31,11 +31,11 @@ export function inColumnOrder(lines: readonly PdfLine[]): readonly PdfLine[] {
   let tablesEnd = 0;
   for (let at = 0; at < lines.length; ) {
     const region = titledColumns(lines, at) ?? (at < tablesEnd ? null : textColumns(lines, at));
-    const isInColumns = region !== null && region.lines !== null;
-    for (const line of isInColumns ? region.lines : lines.slice(at, at + 1)) ordered.push(line);
+    const columns = region?.lines ?? null;
     // Further lines of a table are no columns either.
-    if (region !== null && !isInColumns) tablesEnd = at + region.count;
-    at += isInColumns ? region.count : 1;
+    if (region !== null && columns === null) tablesEnd = at + region.count;
+    for (const line of columns ?? lines.slice(at, at + 1)) ordered.push(line);
+    at += region === null || columns === null ? 1 : region.count;
   }
   return ordered;
 }
@@ -92,16 +92,19 @@ function usualEdge(lines: readonly PdfLine[], from: number): number | null {
 /** Number of the lines from there on that have nothing across the edges, up to the last that has something on both sides of one. */
 function linesAround(lines: readonly PdfLine[], from: number, edges: readonly number[]): number {
   let count = 0;
-  for (let at = from; at < Math.min(lines.length, from + MAX_LINES); at += 1) {
-    const [line, before] = [lines[at], lines[at - 1]];
-    if (line === undefined || line.text === '' || line.cells.some((cell) => isAcross(cell, edges))) break;
-    const distance = before === undefined || at === from ? 0 : (line.top - before.top) / Math.max(1, line.size);
+  let before: PdfLine | null = null;
+  for (const [place, line] of lines.slice(from, from + MAX_LINES).entries()) {
+    if (line.text === '' || line.cells.some((cell) => isAcross(cell, edges))) break;
+    const distance = before === null ? 0 : (line.top - before.top) / Math.max(1, line.size);
     if (distance < 0 || distance > MAX_DISTANCE) break;
-    const isWide = new Set(line.cells.map((cell) => columnAt(cell, edges))).size > 1;
-    if (isWide || (count === at - from && distance <= MAX_LEADING)) count = at - from + 1;
+    if (isInSeveral(line, edges) || (count === place && distance <= MAX_LEADING)) count = place + 1;
+    before = line;
   }
   return count;
 }
+
+const isInSeveral = ({ cells }: PdfLine, edges: readonly number[]): boolean =>
+  new Set(cells.map((cell) => columnAt(cell, edges))).size > 1;
 
 const isAcross = ({ left, right }: Cell, edges: readonly number[]): boolean =>
   edges.some((edge) => left < edge - 2 * MAX_OFF_LINE && right > edge);

@@ -25,7 +25,7 @@ export function readCsv(bytes: Uint8Array): DocumentContent {
   return { title: null, language: null, blocks: readTable(text, said?.[1] ?? sniffDelimiter(text)) };
 }
 
-/** For a header too long to repeat with every passage. */
+/** Rows name their columns where the header is too long to repeat with every passage. */
 function rowWithLabels(cells: readonly string[], names: readonly string[]): string {
   return cells
     .flatMap((cell, column) => (cell === '' ? [] : [names[column] ? `${names[column]}: ${cell}` : cell]))
@@ -49,42 +49,61 @@ function readTable(text: string, delimiter: string): readonly Block[] {
 
 /** Converts each record as it is parsed: keeping cells apart would take ten times the memory. */
 function parseTable(text: string, options: Options): readonly Block[] {
-  const pieces = new PieceCounter();
-  const rows: string[] = [];
-  const titles: string[] = [];
-  let names: readonly string[] | null = null;
-  let header = '';
-  const takeRecord = (record: readonly string[]) => {
-    const cells = record.slice(0, MAX_COLUMNS).map((cell) => cell.replace(/\s+/g, ' ').trim());
-    while (cells.at(-1) === '') cells.pop();
-    if (cells.length === 0) return;
-    const [title = ''] = cells;
-    if (names === null && cells.length === 1 && record.length > 1 && titles.length < MAX_TITLES) {
-      titles.push(title);
-      return;
-    }
-    if (names === null) {
-      names = cells;
-      header = cells.join(SEPARATOR);
-      return;
-    }
-    if (rows.length === 0 && isDataAbove(names, cells)) {
-      pieces.add();
-      rows.push(header);
-      header = '';
-    }
-    pieces.add();
-    rows.push(header.length > MAX_HEADER_CHARACTERS ? rowWithLabels(cells, names) : cells.join(SEPARATOR));
-  };
+  const table = new OpenTable();
   const on_record = (record: unknown) => {
-    takeRecord(record as readonly string[]);
+    table.add(record as readonly string[]);
     return null;
   };
   parse(text, { ...options, columns: false, max_record_size: MAX_RECORD_BYTES, on_record });
-  if (names === null) return titles.map((title) => ({ kind: 'paragraph', text: title }));
-  const isLong = header.length > MAX_HEADER_CHARACTERS && rows.length > 0;
-  return [
-    ...titles.map((title): Block => ({ kind: 'paragraph', text: title })),
-    { kind: 'table', header: isLong || header === '' ? null : header, rows },
-  ];
+  return table.blocks();
+}
+
+class OpenTable {
+  readonly #pieces = new PieceCounter();
+  readonly #titles: string[] = [];
+  readonly #rows: string[] = [];
+  /** Cells of the first record below the titles. */
+  #names: readonly string[] | null = null;
+  #header = '';
+
+  add(record: readonly string[]): void {
+    const cells = filledCells(record);
+    const [title] = cells;
+    if (title === undefined) return;
+    if (this.#names !== null) this.#addRow(cells, this.#names);
+    else if (cells.length === 1 && record.length > 1 && this.#titles.length < MAX_TITLES) this.#titles.push(title);
+    else {
+      this.#names = cells;
+      this.#header = cells.join(SEPARATOR);
+    }
+  }
+
+  blocks(): readonly Block[] {
+    const titles = this.#titles.map((text): Block => ({ kind: 'paragraph', text }));
+    if (this.#names === null) return titles;
+    const isRepeated = this.#hasLongHeader && this.#rows.length > 0;
+    const header = isRepeated || this.#header === '' ? null : this.#header;
+    return [...titles, { kind: 'table', header, rows: this.#rows }];
+  }
+
+  #addRow(cells: readonly string[], names: readonly string[]): void {
+    if (this.#rows.length === 0 && isDataAbove(names, cells)) {
+      this.#pieces.add();
+      this.#rows.push(this.#header);
+      this.#header = '';
+    }
+    this.#pieces.add();
+    this.#rows.push(this.#hasLongHeader ? rowWithLabels(cells, names) : cells.join(SEPARATOR));
+  }
+
+  /** Too long to repeat with every passage. */
+  get #hasLongHeader(): boolean {
+    return this.#header.length > MAX_HEADER_CHARACTERS;
+  }
+}
+
+function filledCells(record: readonly string[]): readonly string[] {
+  const cells = record.slice(0, MAX_COLUMNS).map((cell) => cell.replace(/\s+/g, ' ').trim());
+  while (cells.at(-1) === '') cells.pop();
+  return cells;
 }

@@ -20,20 +20,28 @@ export class RowCollector {
   }
 
   endTable(): void {
-    if (this.#rows.length === 0) return;
     const rows = this.#rows;
     this.#rows = [];
-    const arranges =
-      rows.every((cells) => cells.length < 2) ||
-      rows.some((cells) => cells.some((cell) => cell.length > MAX_CELL_CHARACTERS));
-    if (arranges) {
-      for (const cells of rows) {
-        for (const text of cells) if (text !== '') this.#take({ kind: 'paragraph', text });
-      }
-      return;
-    }
-    const lines = rows.map((cells) => cells.join(CELL_SEPARATOR));
-    const header = this.#firstIsHeader && lines.length > 1 ? (lines.shift() ?? null) : null;
-    this.#take({ kind: 'table', header, rows: lines });
+    if (rows.length === 0) return;
+    if (isLayout(rows)) for (const block of paragraphsOf(rows)) this.#take(block);
+    else this.#take(tableOf(rows, this.#firstIsHeader));
   }
+}
+
+type Rows = readonly (readonly string[])[];
+
+const isLayout = (rows: Rows): boolean =>
+  rows.every((cells) => cells.length < 2) ||
+  rows.some((cells) => cells.some((cell) => cell.length > MAX_CELL_CHARACTERS));
+
+const paragraphsOf = (rows: Rows): readonly Block[] =>
+  rows
+    .flat()
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'paragraph', text }));
+
+function tableOf(rows: Rows, firstIsHeader: boolean): Block {
+  const lines = rows.map((cells) => cells.join(CELL_SEPARATOR));
+  const header = firstIsHeader && lines.length > 1 ? (lines.shift() ?? null) : null;
+  return { kind: 'table', header, rows: lines };
 }

@@ -35,20 +35,22 @@ const MAX_TITLE_CHARACTERS = 300;
 
 /** Titles become headings; speaker notes follow their slide. Hidden slides are read only where all are. */
 export function slideBlocks(slides: Iterable<Slide>): Block[] {
-  const feet = new Set<string>();
-  const blocks: Block[] = [];
+  const footers = new Set<string>();
+  const shown: Block[] = [];
   const hidden: Block[] = [];
   for (const slide of slides) {
-    const { footer } = slide;
-    if (slide.isHidden) {
-      for (const block of sectionOf(slide, null)) hidden.push(block);
-      continue;
-    }
-    const isNew = footer !== null && footer !== '' && !feet.has(footer);
-    if (isNew) feet.add(footer);
-    for (const block of sectionOf(slide, isNew ? footer : null)) blocks.push(block);
+    const footer = slide.isHidden ? null : newFooter(slide, footers);
+    const blocks = slide.isHidden ? hidden : shown;
+    for (const block of sectionOf(slide, footer)) blocks.push(block);
   }
-  return blocks.length === 0 ? hidden : blocks;
+  return shown.length === 0 ? hidden : shown;
+}
+
+/** @param known footers of the slides before */
+function newFooter({ footer }: Slide, known: Set<string>): string | null {
+  if (footer === null || footer === '' || known.has(footer)) return null;
+  known.add(footer);
+  return footer;
 }
 
 function sectionOf(slide: Slide, footer: string | null): Block[] {

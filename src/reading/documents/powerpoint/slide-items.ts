@@ -24,7 +24,7 @@ interface SlideShape {
   readonly place: Place | null;
 }
 
-/** In reading order; groups are opened. Where a slide names no title, a text in larger letters is one. */
+/** Items in reading order; groups are opened. Where a slide names no title, a text in larger letters is one. */
 export function itemsOf(slide: XmlElement, find: FindPart): readonly SlideItem[] {
   const tree = childNamed(slide, 'cSld', 'spTree');
   return tree === null ? [] : withTitle(itemsIn(tree, find));

@@ -1,7 +1,7 @@
 /** The order in which a slide is read, from the places of its shapes: programs write them in the order in which they were drawn. */
 import { attributeNamed, childNamed, type XmlElement } from '../ooxml/xml-tree.ts';
 
-/** In the units of its slide or group. */
+/** Place and size in the units of its slide or group. */
 export interface Place {
   readonly left: number;
   readonly top: number;

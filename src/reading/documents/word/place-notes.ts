@@ -2,7 +2,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { HtmlElement } from '../../html/dom/dom.ts';
 
-/** In the text to a note, and back. */
+/** Links from the text to a note, and back. */
 const REFERENCE = 'a[href^="#footnote-"], a[href^="#endnote-"]';
 const NOTE = 'li[id^="footnote-"], li[id^="endnote-"]';
 

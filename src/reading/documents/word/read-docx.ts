@@ -42,7 +42,6 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
   };
 }
 
-/** In parts: the converter needs too much memory for a long body. */
 async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   const main = Object.keys(parts).find((name) => /^\/?word\/document\d*\.xml$/i.test(name));
   const text = main === undefined ? undefined : parts[main];
@@ -51,15 +50,21 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   const numbering = new WordNumbering(parts['word/numbering.xml'], styles);
   const body = writeTabs(openTextBoxes(openDrawings(strFromU8(text), main, parts)));
   const prepared = prepareBody(numbering.isEmpty ? body : writeLabels(body, numbering), new WordStyles(styles));
+  const blocks = await convertBody(prepared, main, parts);
+  return takeTabs(numbering.isEmpty ? blocks : takeLabels(blocks)).map(withoutLongHeading);
+}
+
+/** The converter needs too much memory for a long body as a whole. */
+async function convertBody(body: string, main: string, parts: Unzipped): Promise<readonly Block[]> {
   const blocks: Block[] = [];
-  for (const { xml, continuesTable } of splitWordBody(prepared)) {
+  for (const { xml, continuesTable } of splitWordBody(body)) {
     const [first, ...rest] = await convertPackage({ ...parts, [main]: strToU8(xml) });
     const joined = continuesTable ? joinedTable(blocks.at(-1), first) : null;
     if (joined !== null) blocks[blocks.length - 1] = joined;
     else if (first !== undefined) blocks.push(first);
     for (const block of rest) blocks.push(block);
   }
-  return takeTabs(numbering.isEmpty ? blocks : takeLabels(blocks)).map(withoutLongHeading);
+  return blocks;
 }
 
 /** Returns null unless both are tables. */

@@ -36,14 +36,17 @@ function* paragraphsIn(xml: string): Generator<{ readonly properties: NumberProp
     if (name !== 'pPr') {
       // Deeper properties are those before a tracked change.
       if (depth === 1) properties = withProperty(properties, name, rest);
-    } else if (slash === '' && !rest.endsWith('/')) {
-      depth += 1;
-      if (depth === 1) properties = NO_PROPERTIES;
-    } else if (slash === '/') {
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) yield { properties, end: index + whole.length };
+      continue;
     }
+    if (depth === 0) properties = NO_PROPERTIES;
+    depth = Math.max(0, depth + depthChange(slash, rest));
+    if (slash === '/' && depth === 0) yield { properties, end: index + whole.length };
   }
+}
+
+function depthChange(slash: string | undefined, attributes: string): number {
+  if (slash === '/') return -1;
+  return attributes.endsWith('/') ? 0 : 1;
 }
 
 function withProperty(own: NumberProperties, name: string, attributes: string): NumberProperties {

@@ -108,20 +108,22 @@ function numberingsOf(root: XmlElement): ReadonlyMap<string, Numbering> {
   const lists = new Map<string, ReadonlyMap<number, Level>>();
   for (const list of childrenNamed(root, 'abstractNum'))
     lists.set(attributeNamed(list, 'abstractNumId') ?? '', levelsOf(list));
-  const numberings = new Map<string, Numbering>();
-  for (const use of childrenNamed(root, 'num')) {
-    const abstractId = valueOfChild(use, 'abstractNumId') ?? '';
-    const levels = new Map(lists.get(abstractId));
-    const restarts = new Map<number, number>();
-    for (const override of childrenNamed(use, 'lvlOverride')) {
-      const level = numberFrom(attributeNamed(override, 'ilvl'), 0);
-      for (const [place, own] of levelsOf(override)) levels.set(place, own);
-      const start = valueOfChild(override, 'startOverride');
-      if (start !== null) restarts.set(level, numberFrom(start, 1));
-    }
-    numberings.set(attributeNamed(use, 'numId') ?? '', { abstractId, levels, restarts });
+  return new Map(
+    childrenNamed(root, 'num').map((use) => [attributeNamed(use, 'numId') ?? '', numberingOf(use, lists)]),
+  );
+}
+
+/** @param lists levels of the abstract lists, by their id */
+function numberingOf(use: XmlElement, lists: ReadonlyMap<string, ReadonlyMap<number, Level>>): Numbering {
+  const abstractId = valueOfChild(use, 'abstractNumId') ?? '';
+  const levels = new Map(lists.get(abstractId));
+  const restarts = new Map<number, number>();
+  for (const override of childrenNamed(use, 'lvlOverride')) {
+    for (const [place, own] of levelsOf(override)) levels.set(place, own);
+    const start = valueOfChild(override, 'startOverride');
+    if (start !== null) restarts.set(numberFrom(attributeNamed(override, 'ilvl'), 0), numberFrom(start, 1));
   }
-  return numberings;
+  return { abstractId, levels, restarts };
 }
 
 const levelsOf = (list: XmlElement): ReadonlyMap<number, Level> =>

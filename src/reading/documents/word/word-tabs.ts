@@ -16,23 +16,31 @@ const PARAGRAPH_OR_TAB = /<(\/?)w:(?:p(?=[\s>])([^<>]*)|tab\s*\/)>/g;
 
 /** Writes tabs into paragraphs with enough of them for a table. */
 export function writeTabs(xml: string): string {
-  const open: { readonly from: number; readonly to: number }[][] = [];
-  const tabs: { readonly from: number; readonly to: number }[] = [];
-  for (const { 0: tag, 1: slash, 2: attributes, index } of xml.matchAll(PARAGRAPH_OR_TAB)) {
-    if (attributes === undefined) open.at(-1)?.push({ from: index, to: index + tag.length });
-    else if (slash === '/') {
-      const ended = open.pop() ?? [];
-      if (ended.length >= MIN_COLUMNS - 1) for (const tab of ended) tabs.push(tab);
-    } else if (!attributes.endsWith('/')) open.push([]);
-  }
-  if (tabs.length === 0) return xml;
   const parts: string[] = [];
   let written = 0;
-  for (const { from, to } of tabs.sort((one, other) => one.from - other.from)) {
+  for (const { from, to } of tabsOfRows(xml)) {
     parts.push(xml.slice(written, from), `<w:t>${TAB}</w:t>`);
     written = to;
   }
-  return parts.join('') + xml.slice(written);
+  return parts.length === 0 ? xml : parts.join('') + xml.slice(written);
+}
+
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Tabs in order. Paragraphs of a text box are within the one that holds it. */
+function tabsOfRows(xml: string): readonly Extent[] {
+  const open: Extent[][] = [];
+  const ended: Extent[][] = [];
+  for (const { 0: tag, 1: slash, 2: attributes, index } of xml.matchAll(PARAGRAPH_OR_TAB)) {
+    if (attributes === undefined) open.at(-1)?.push({ from: index, to: index + tag.length });
+    else if (slash === '/') ended.push(open.pop() ?? []);
+    else if (!attributes.endsWith('/')) open.push([]);
+  }
+  const rows = ended.filter((tabs) => tabs.length >= MIN_COLUMNS - 1);
+  return rows.flat().sort((one, other) => one.from - other.from);
 }
 
 /** The same for text that is read without the converter. */

@@ -39,7 +39,7 @@ interface ListState {
   readonly hasSections: boolean;
 }
 
-/** In reading order. */
+/** Blocks in reading order. */
 export function blocksOf(root: HtmlNode): readonly Block[] {
   return withPairedHours(new BlockWriter().write(root));
 }

@@ -42,7 +42,7 @@ const isHeading = (node: HtmlNode): node is HtmlElement => isElement(node) && HE
 const belongsTogether = (node: HtmlNode): boolean =>
   isElement(node) && (STRUCTURAL_ELEMENTS.has(node.name) || isCard(node));
 
-/** In document order. They end with the element before which too many others stand. */
+/** Nodes in document order, up to the element before which too many others stand. */
 function* firstNodesOf(card: HtmlElement): Generator<HtmlNode> {
   const waiting: HtmlNode[] = firstChildren(card).reverse();
   let elements = 0;

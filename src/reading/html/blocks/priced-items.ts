@@ -45,7 +45,7 @@ export function pricedLine(element: HtmlElement, inline: (text: string) => strin
   return standsBesideOthers(element) ? itemLine(element, inline) : nameAndPrice(element, inline);
 }
 
-/** For an item that stands beside others of its kind. */
+/** An item that stands beside others of its kind. */
 function itemLine(element: HtmlElement, inline: (text: string) => string): string | null {
   const lines = linesOf(element, inline);
   const [price, ...otherPrices] = lines.filter((line) => PRICE.test(line));

@@ -79,7 +79,7 @@ function hidingNames($: CheerioAPI): ReadonlySet<string> {
 interface StyleRule {
   readonly selectors: string;
   readonly body: string;
-  /** In `@media` and the like, which does not hold for everybody. */
+  /** A rule within `@media` and the like does not hold for everybody. */
   readonly isConditional: boolean;
 }
 

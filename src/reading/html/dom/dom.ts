@@ -70,7 +70,7 @@ function checkSize(html: string): void {
   }
 }
 
-/** In document order. cheerio's own search takes quadratic time over many siblings. */
+/** Elements in document order. cheerio's own search takes quadratic time over many siblings. */
 export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
   const waiting: HtmlNode[] = root.children.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

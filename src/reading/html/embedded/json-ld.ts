@@ -15,7 +15,7 @@ export function structuredFacts(scripts: readonly string[], said: (text: string)
   return itemsOfScripts(scripts).flatMap((item) => factsOf(item, said));
 }
 
-/** For pages that scripts render. */
+/** Content of pages that scripts render. */
 export function structuredBody(scripts: readonly string[]): readonly Block[] {
   return itemsOfScripts(scripts).flatMap(bodyOf);
 }

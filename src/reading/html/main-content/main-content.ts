@@ -27,7 +27,7 @@ export function extractMainContent($: CheerioAPI): HtmlElement | null {
   const isArticle = claim === 'stated' || claim === 'claimed';
   const root = contentRoot($, body, measures, isArticle);
   if (root !== body) moveToStart(root, leadsBefore(root, body, measures));
-  // In a marked main part, link lists are content: products, people, documents.
+  // Link lists in a marked main part are content: products, people, documents.
   if (root === body || isArticle) removeLinkBoxes(root);
   narrowToArticle(root, claim);
   return root;

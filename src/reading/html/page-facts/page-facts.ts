@@ -81,7 +81,7 @@ export const refreshUrlOf = ($: CheerioAPI, address: string): string | null =>
 
 const refreshOf = ($: CheerioAPI): string => metaContent($, '[http-equiv="refresh" i]') ?? '';
 
-/** For all crawlers or for ours. */
+/** Directives for all crawlers, or for ours. */
 export function robotsOf($: CheerioAPI): { readonly index: boolean; readonly follow: boolean } {
   const asked = factsOf($)
     .filter(matcherOf('meta[name="robots" i], meta[name="chatledgerbot" i]'))

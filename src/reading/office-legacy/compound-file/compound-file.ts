@@ -34,7 +34,7 @@ export class CompoundFile {
     this.#miniSectors = parseFat(this.#chain(file.readUInt32LE(60), file.length));
   }
 
-  /** In the root storage. */
+  /** True for a stream or a storage of the root. */
   has(name: string): boolean {
     return this.#streams.has(name.toLowerCase());
   }

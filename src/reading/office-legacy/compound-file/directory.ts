@@ -28,20 +28,25 @@ export function readDirectory(bytes: Buffer): {
   const streams = new Map<string, StreamLocation>();
   const root = readEntry(bytes, 0);
   if (root === null || root.kind !== ROOT) return { root: null, streams };
+  for (const { name, kind, start, size } of entriesFrom(bytes, root.child)) {
+    if (kind === STREAM) streams.set(name.toLowerCase(), { start, size });
+    if (kind === STORAGE) streams.set(name.toLowerCase(), { start, size: 0 });
+  }
+  return { root, streams };
+}
+
+/** Entries of one storage are a tree. A damaged file may make a ring of them. */
+function* entriesFrom(bytes: Buffer, first: number): Generator<DirectoryEntry> {
   const seen = new Set<number>();
-  const waiting = [root.child];
+  const waiting = [first];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     if (seen.has(index) || seen.size >= MAX_ENTRIES) continue;
     seen.add(index);
     const entry = readEntry(bytes, index);
     if (entry === null) continue;
-    if (entry.kind === STREAM || entry.kind === STORAGE) {
-      const { start, size } = entry;
-      streams.set(entry.name.toLowerCase(), entry.kind === STREAM ? { start, size } : { start, size: 0 });
-    }
+    yield entry;
     waiting.push(entry.left, entry.right);
   }
-  return { root, streams };
 }
 
 function readEntry(bytes: Buffer, index: number): DirectoryEntry | null {

@@ -41,7 +41,7 @@ interface ListedSlide {
   readonly outline: readonly ShapeText[];
 }
 
-/** In the order of the document's list. */
+/** Slides in the order of the document's list. */
 function* slidesIn(file: PresentationFile, kind: number): Generator<ListedSlide> {
   const seen = new Set<number>();
   for (const list of childrenOf(file.document)) {

@@ -53,7 +53,7 @@ export function recordAt(bytes: Buffer, at: number): PptRecord | null {
   };
 }
 
-/** In order. */
+/** Records in order. */
 export function* recordsIn(bytes: Buffer): Generator<PptRecord> {
   let at = 0;
   for (let record = recordAt(bytes, at); record !== null; record = recordAt(bytes, at)) {

@@ -9,7 +9,7 @@ const TABLE_PROPERTY = 0x039f;
 /** Nested groups. */
 const MAX_DEPTH = 40;
 
-/** In drawing order; groups are opened, tables become rows. */
+/** Items in drawing order; groups are opened, tables become rows. */
 export function itemsOf(slide: PptRecord, outline: readonly ShapeText[]): readonly SlideItem[] {
   const drawing = childOf(slide, RECORD.drawing);
   const tree = drawing === null ? null : childOf(drawing, RECORD.shapeTree);
@@ -22,11 +22,15 @@ function* itemsIn(group: PptRecord, outline: readonly ShapeText[], depth: number
       const item = itemOf(child, outline);
       if (item !== null) yield item;
     } else if (child.type === RECORD.shapeGroup && depth < MAX_DEPTH) {
-      const rows = isTable(child) ? rowsOf(child, outline) : [];
-      if (rows.length > 0) yield { kind: 'table', firstIsHeader: false, rows };
-      else yield* itemsIn(child, outline, depth + 1);
+      yield* itemsOfGroup(child, outline, depth + 1);
     }
   }
+}
+
+function* itemsOfGroup(group: PptRecord, outline: readonly ShapeText[], depth: number): Generator<SlideItem> {
+  const rows = isTable(group) ? rowsOf(group, outline) : [];
+  if (rows.length > 0) yield { kind: 'table', firstIsHeader: false, rows };
+  else yield* itemsIn(group, outline, depth);
 }
 
 function itemOf(shape: PptRecord, outline: readonly ShapeText[]): SlideItem | null {

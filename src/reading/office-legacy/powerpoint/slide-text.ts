@@ -15,19 +15,31 @@ const METACHARACTERS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa, 0x1015])
 
 /** Each text starts with a header that gives its role. */
 export function textsIn(records: Iterable<PptRecord>): readonly ShapeText[] {
-  const texts: { role: TextRole; units: string; standIns: number[] }[] = [];
+  const texts: OpenText[] = [];
   for (const record of records) {
     const open = texts.at(-1);
-    if (record.type === RECORD.textHeader) {
-      const kind = record.bytes.length >= 4 ? record.bytes.readUInt32LE(0) : -1;
-      texts.push({ role: ROLES[kind] ?? 'other', units: '', standIns: [] });
-    } else if (open !== undefined && record.type === RECORD.textChars) open.units = record.bytes.toString('utf16le');
-    else if (open !== undefined && record.type === RECORD.textBytes) open.units = record.bytes.toString('latin1');
-    else if (open !== undefined && METACHARACTERS.has(record.type) && record.bytes.length >= 4) {
-      open.standIns.push(record.bytes.readUInt32LE(0));
-    }
+    if (record.type === RECORD.textHeader) texts.push({ role: roleOf(record), units: '', standIns: [] });
+    else if (open !== undefined) addRecord(open, record);
   }
   return texts.map(({ role, units, standIns }) => ({ role, paragraphs: paragraphsOf(units, standIns) }));
+}
+
+interface OpenText {
+  readonly role: TextRole;
+  units: string;
+  /** Places of metacharacters. */
+  readonly standIns: number[];
+}
+
+function roleOf({ bytes }: PptRecord): TextRole {
+  const kind = bytes.length >= 4 ? bytes.readUInt32LE(0) : -1;
+  return ROLES[kind] ?? 'other';
+}
+
+function addRecord(text: OpenText, { type, bytes }: PptRecord): void {
+  if (type === RECORD.textChars) text.units = bytes.toString('utf16le');
+  if (type === RECORD.textBytes) text.units = bytes.toString('latin1');
+  if (METACHARACTERS.has(type) && bytes.length >= 4) text.standIns.push(bytes.readUInt32LE(0));
 }
 
 function paragraphsOf(units: string, standIns: readonly number[]): readonly string[] {

@@ -62,7 +62,7 @@ function parseWord97(bytes: Buffer): PropertyModifier[] {
   return found;
 }
 
-/** In bytes, count included. The code's top three bits tell its kind. */
+/** Length in bytes, count included. The code's top three bits tell its kind. */
 function word97OperandBytes(number: number, bytes: Buffer, at: number): number | null {
   switch (number >> 13) {
     case 0:

@@ -12,7 +12,7 @@ const MAX_NESTED_FIELDS = 20;
  */
 export class ReadableText {
   readonly #decode: (units: string) => string;
-  /** For each open field: true while its instructions are read. */
+  /** Open fields: true while the instructions of one are read. */
   #fields: boolean[] = [];
 
   constructor(decode: (units: string) => string) {

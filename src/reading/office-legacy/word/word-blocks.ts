@@ -17,7 +17,7 @@ export function wordBlocks(paragraphs: Iterable<Paragraph>, text: ReadableText, 
     const read = text.read(paragraph.units);
     if (paragraph.rowEnd && paragraph.end === 'cell') table.endRow(paragraph.headerRow);
     else if (paragraph.inTable || paragraph.end === 'cell') {
-      table.addText(read === '' ? '' : numbered(paragraph, read, numbers), paragraph.end === 'cell');
+      table.addText(numbered(paragraph, read, numbers), paragraph.end === 'cell');
     } else {
       table.end();
       if (read !== '') blocks.push(blockOf(paragraph, read, numbers));
@@ -74,8 +74,9 @@ function blockOf(paragraph: Paragraph, text: string, numbers: ListNumbering): Bl
   return { kind: 'paragraph', text };
 }
 
-/** Behind the number that Word displays before it. */
+/** Behind the number that Word displays before it. An empty text takes none. */
 function numbered({ list, listLevel }: Paragraph, text: string, numbers: ListNumbering): string {
+  if (text === '') return '';
   const label = list > 0 ? numbers.labelOf(list, listLevel) : '';
   return label === '' ? text : `${label} ${text}`;
 }

@@ -11,7 +11,7 @@ export interface WordText {
   readonly units: string;
   /** Offset of a character position in the main stream. */
   offsetOf(position: number): number;
-  /** In Word 6 and 95, units are bytes of an ANSI charset. */
+  /** Units are bytes of an ANSI charset in Word 6 and 95. */
   decode(units: string): string;
 }
 
