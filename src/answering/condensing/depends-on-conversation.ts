@@ -19,7 +19,7 @@ const MAX_READ = 500;
 const MIN_CONTENT = 2;
 /** Words of any kind that a sentence has. */
 const MIN_WORDS = 3;
-/** In a question of more content words a pronoun usually stands for a word of its own sentence, if one comes before it. */
+/** A pronoun in a question of more content words usually stands for a word of its own sentence, if one comes before it. */
 const SHORT_CONTENT = 3;
 const GENERIC_WORD_WEIGHT = 0.5;
 

@@ -42,7 +42,7 @@ const GERMAN = [
   pattern('iu', String.raw`(?<!\p{L})was unterscheidet (.+?) (?:von|und) (.+?)${END}`),
   pattern('iu', String.raw`(?<!\p{L})vergleich(?:e|en)? (?:von |zwischen )?(.+?) (?:und|mit|&) (.+?)${END}`),
 ];
-/** For most other languages. */
+/** Wordings of most other languages. */
 const differenceBetween = (difference: string, between: string, and: string): RegExp =>
   pattern('iu', String.raw`(?<!\p{L})${difference} (?:\p{L}+ )?${between} (.+?) ${and} (.+?)${END}`);
 const OTHERS: readonly (readonly [patterns: readonly RegExp[], ask: string])[] = [

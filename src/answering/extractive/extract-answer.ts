@@ -78,9 +78,9 @@ export const extractAnswer = (...asked: Parameters<typeof extractInSteps>): read
 export function* candidateFor(
   question: string,
   passages: readonly ExtractPassage[],
-  { statistics = null, isFoundWithMore = false, ...context }: ExtractOptions = {},
+  options: ExtractOptions = {},
 ): Steps<Candidate | null> {
-  const { present, siteName } = context;
+  const { present, siteName, statistics = null } = options;
   const latest = present ?? question;
   const read = readPassages(passages);
   const asked = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
@@ -89,30 +89,66 @@ export function* candidateFor(
   const topic = withoutSiteName(terms, read, siteName);
   const shares = yield* termCoverage(topic, read, statistics);
   if (isArithmetic(terms) || !mayBeAnswerable(shares)) return null;
-  const inPresent = present === undefined ? null : isWordOf(present, questionLanguage(question, read));
-  if (lacksAskedService(latest, inPresent === null ? asked : asked.filter(inPresent), read)) return null;
-  yield;
-  if (lacksThingNamed(latest, asked, read) || holdsFirstPartsAlone(question, topic, read)) return null;
-  yield;
-  const added = inPresent === null ? [] : terms.filter((term) => term.weight >= 1 && inPresent(term));
-  // "Who is your CEO?" after shipping is not about shipping.
-  if (added.length > 0 && !added.some((term) => isHeldIn(read, term))) return null;
-  const answersFollowUp = present === undefined ? null : followUpTest(present, added);
-  // Search has looked for a follow-up together with the questions before it, whose passages match it best.
-  const hasOwnScores = isFoundWithMore && statistics !== null;
-  const scores = hasOwnScores ? scoresOfQuestion(question, read, statistics) : scoresOfSearch(passages);
-  const ranks = hasOwnScores ? ranksOf(scores) : [];
-  const matches = present === undefined ? passageMatches(scores, statistics) : [];
-  const units = yield* scoreUnits(question, terms, read, { ...context, answersFollowUp, matches, ranks });
-  const scored = inPresent === null ? units : preferFollowUp(added, terms.filter(inPresent), units);
+  const followUp = present === undefined ? null : followUpOf(present, terms, questionLanguage(question, read));
+  if (yield* lacksWhatIsNamed({ question, latest, asked, topic, followUp }, read)) return null;
+  const { scores, ranks } = searchScores(question, passages, read, options);
+  const units = yield* scoreUnits(question, terms, read, {
+    ...options,
+    answersFollowUp: followUp === null ? null : followUpTest(followUp.text, followUp.added),
+    matches: followUp === null ? passageMatches(scores, statistics) : [],
+    ranks,
+  });
+  const scored = followUp === null ? units : preferFollowUp(followUp.added, terms.filter(followUp.holds), units);
   const best = bestOf(scored);
   return best === null ? null : { best, scored, read, terms, topic, shares, scores };
 }
 
-/** Tells whether a term is a word of the text. */
-function isWordOf(text: string, language: Language): (term: Term) => boolean {
+/** The present question, where it is read together with an earlier one. */
+interface FollowUp {
+  readonly text: string;
+  readonly holds: (term: Term) => boolean;
+  /** Terms that tell its own topic. */
+  readonly added: readonly Term[];
+}
+
+function followUpOf(text: string, terms: readonly Term[], language: Language): FollowUp {
   const stems = stemsOf(text, language);
-  return ({ stem }) => stems.has(stem);
+  const holds = ({ stem }: Term) => stems.has(stem);
+  return { text, holds, added: terms.filter((term) => term.weight >= 1 && holds(term)) };
+}
+
+interface NamedThings {
+  readonly question: string;
+  readonly latest: string;
+  readonly asked: readonly Term[];
+  readonly topic: readonly Term[];
+  readonly followUp: FollowUp | null;
+}
+
+/** True where the passages do not hold a service or a thing that the question names, or nothing of what a follow-up adds. */
+function* lacksWhatIsNamed(
+  { question, latest, asked, topic, followUp }: NamedThings,
+  read: readonly ReadPassage[],
+): Steps<boolean> {
+  if (lacksAskedService(latest, followUp === null ? asked : asked.filter(followUp.holds), read)) return true;
+  yield;
+  if (lacksThingNamed(latest, asked, read) || holdsFirstPartsAlone(question, topic, read)) return true;
+  yield;
+  // "Who is your CEO?" after shipping is not about shipping.
+  const added = followUp?.added ?? [];
+  return added.length > 0 && !added.some((term) => isHeldIn(read, term));
+}
+
+/** Search has looked for a follow-up together with the questions before it, whose passages match it best. */
+function searchScores(
+  question: string,
+  passages: readonly ExtractPassage[],
+  read: readonly ReadPassage[],
+  { statistics = null, isFoundWithMore = false }: ExtractOptions,
+): { readonly scores: SearchScores; readonly ranks: readonly number[] } {
+  if (!isFoundWithMore || statistics === null) return { scores: scoresOfSearch(passages), ranks: [] };
+  const scores = scoresOfQuestion(question, read, statistics);
+  return { scores, ranks: ranksOf(scores) };
 }
 
 /** Share of its score that a unit keeps which holds no word that a follow-up adds, */

@@ -98,13 +98,17 @@ function introductionOf(
 function definitionOf(passages: readonly ExtractPassage[], name: string): Quotation | null {
   for (const [passage, one] of passages.entries()) {
     const blocks = isLegalPage(one.title) ? [] : outlineOf(one).sections.flatMap((section) => section.blocks);
-    for (const { kind, units, header } of blocks) {
-      const at = kind === 'prose' ? units.findIndex(({ text }) => defines(text, name)) : -1;
-      const markdown = at < 0 ? null : firstSentences({ kind, units: units.slice(at), header });
+    for (const block of blocks) {
+      const markdown = definitionIn(block, name);
       if (markdown !== null) return { passage, markdown };
     }
   }
   return null;
+}
+
+function definitionIn(block: PassageBlock, name: string): string | null {
+  const at = block.kind === 'prose' ? block.units.findIndex(({ text }) => defines(text, name)) : -1;
+  return at < 0 ? null : firstSentences({ ...block, units: block.units.slice(at) });
 }
 
 /** A longer name may follow, "Debian GNU/Linux is a …", but not that of a company. */

@@ -60,14 +60,20 @@ export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFil
 
 /** `[text](destination)`, `![alt](destination)`, `[text][reference]`, `[reference]: destination`. */
 function scanBrackets(candidate: Candidate, policy: LinkPolicy): Scanned {
-  const { text, at, complete, before } = candidate;
+  const { text, at, complete } = candidate;
   const open = text[at] === '!' ? at + 1 : at;
   const undecided = complete ? PLAIN : UNDECIDED;
   if (text[open] !== '[') return open < text.length ? PLAIN : undecided;
   const close = closingBracket(text, open, MAX_TEXT_LENGTH);
   if (close === null) return text.length - open > MAX_TEXT_LENGTH ? PLAIN : undecided;
+  if (close + 1 === text.length && !complete) return UNDECIDED;
+  return scanBracketed(candidate, open, close, policy);
+}
+
+/** A text between the brackets at `open` and `close`. */
+function scanBracketed(candidate: Candidate, open: number, close: number, policy: LinkPolicy): Scanned {
+  const { text, at, complete, before } = candidate;
   const next = text[close + 1];
-  if (next === undefined && !complete) return UNDECIDED;
   const inside = text.slice(open + 1, close);
   const label = labelOf(inside, policy);
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };

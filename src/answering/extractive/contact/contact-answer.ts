@@ -26,7 +26,7 @@ const CUSTOMER_SERVICE =
   /(?<!\p{L})(?:servizio clienti|assistenza clienti|kundenservice|kundendienst|service clients?|atenci[oó]n al cliente|klantenservice|apoio ao cliente|obs[lł]uga klienta|m[uü]şteri hizmetleri|kundtj[aä]nst|numero verde|infolinia|customer (?:service|care|support)|お問い合わせ)(?!\p{L})/iu;
 /** Below a heading about contact. */
 const ABOUT_CONTACT_FACTOR = 2;
-/** In a list, a table or lines. */
+/** Contacts in a list, a table or lines. */
 const LISTED_FACTOR = 1.3;
 /** Beside a word for it: "Phone: …". */
 const NAMED_CONTACT_FACTOR = 1.5;

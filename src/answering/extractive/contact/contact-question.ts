@@ -65,7 +65,7 @@ const WHERE = questionPattern(
 /** Words by which addresses are found, in any language of the thesaurus. */
 export const PLACE_WORDS = 'find us address location contact';
 
-/** In the service's own words, for who asks for a human where nobody can take over. */
+/** The service's own words, for who asks for a human where nobody can take over. */
 const contactQuestions = lazily(
   (): ReadonlySet<string | null> =>
     new Set(VISITOR_LANGUAGES.map((language) => questionAboutService('contact', language))),

@@ -46,7 +46,7 @@ const IDEOGRAPHIC_MARK = /[周週星礼曜]|요일/u;
 /** The pairs of characters that a question is cut into. */
 const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜|([월화수목금토일])요)$/u;
 
-/** In Arabic, from Sunday on. Without the article, some are other words: `أحد` is somebody. */
+/** Arabic names, from Sunday on. Without the article, some are other words: `أحد` is somebody. */
 const ARABIC_NAMES = 'احد اثنين ثلاثاء اربعاء خميس جمعه سبت'.split(' ');
 const ARABIC_STEMS = ARABIC_NAMES.map(lightArabicStem);
 const ARABIC_WORD = /^[وبلف]?(?:ال|ل)(\p{Script=Arabic}{3,})$/u;

@@ -72,30 +72,37 @@ const REFERS_BACK = /(?<!\p{L})(?:it|they|them|this|that|these|those)(?!\p{L})/i
 const uncapitalised = (name: string) =>
   /^\p{Lu}[\p{Ll}\s]/u.test(name) && !/^I\s/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
+type QuestionOf = (heading: string) => string | null;
+
 /** The heading as a question about how or where something is done; null when it names a thing. */
 export function englishHeadingQuestion(heading: string): string | null {
-  const howTo = /^how to (.+)/iu.exec(heading)?.[1];
+  const howTo = HOW_TO.exec(heading)?.[1];
   if (howTo !== undefined && NO_HOW_TO.test(howTo)) return null;
-  const task = howTo ?? (namesTask(heading) ? uncapitalised(heading) : null);
-  if (task !== null) return `How do I ${asVisitor(task)}?`;
-  const place = GETTING.exec(heading)?.[1];
-  if (place !== undefined) return `How do I get ${/^to /i.test(place) ? asVisitor(place) : 'to you'}?`;
-  const doing = doingQuestion(heading);
-  if (doing !== null) return doing;
-  if (REFERS_BACK.test(heading)) return null;
-  const happens = CASE_OF_VISITOR.exec(heading)?.[1];
-  if (happens !== undefined) return `What if I${asVisitor(happens.replace(/^ are(?!\p{L})/u, ' am'))}?`;
-  if (PROBLEM.test(heading)) return `What can I do when ${asVisitor(uncapitalised(heading))}?`;
-  // "My boots hurt", as a visitor would write it.
-  if (OF_VISITOR.test(heading)) return heading;
-  const [, word, subject, verb, rest] = CLAUSE.exec(heading) ?? [];
-  if (word !== undefined && subject !== undefined) return `${word} ${verb} ${asVisitor(`${subject}${rest}`)}?`;
-  const [, asked, does] = OWNERS_CLAUSE.exec(heading) ?? [];
-  if (asked !== undefined && does !== undefined) return `${asked} do you ${asVisitor(does)}?`;
-  return englishClauseQuestion(heading);
+  const question = firstQuestion(TASKS, heading);
+  return question !== null || REFERS_BACK.test(heading) ? question : firstQuestion(STATEMENTS, heading);
 }
 
-/** For a heading that begins with a verb in `-ing`. */
+function firstQuestion(kinds: readonly QuestionOf[], heading: string): string | null {
+  for (const questionOf of kinds) {
+    const question = questionOf(heading);
+    if (question !== null) return question;
+  }
+  return null;
+}
+
+const HOW_TO = /^how to (.+)/iu;
+
+function taskQuestion(heading: string): string | null {
+  const task = HOW_TO.exec(heading)?.[1] ?? (namesTask(heading) ? uncapitalised(heading) : null);
+  return task === null ? null : `How do I ${asVisitor(task)}?`;
+}
+
+function directionsQuestion(heading: string): string | null {
+  const place = GETTING.exec(heading)?.[1];
+  return place === undefined ? null : `How do I get ${/^to /i.test(place) ? asVisitor(place) : 'to you'}?`;
+}
+
+/** A heading that begins with a verb in `-ing`. */
 function doingQuestion(heading: string): string | null {
   const isObject = DOING.test(heading);
   const isTask = isObject || DOING_WITH_PARTICLE.test(heading) || DONE_ALONE.test(heading);
@@ -103,6 +110,39 @@ function doingQuestion(heading: string): string | null {
   if (task !== null) return `How do I ${asVisitor(task)}?`;
   return isObject ? `How does ${asVisitor(uncapitalised(heading))} work?` : null;
 }
+
+function caseQuestion(heading: string): string | null {
+  const happens = CASE_OF_VISITOR.exec(heading)?.[1];
+  return happens === undefined ? null : `What if I${asVisitor(happens.replace(/^ are(?!\p{L})/u, ' am'))}?`;
+}
+
+const problemQuestion: QuestionOf = (heading) =>
+  PROBLEM.test(heading) ? `What can I do when ${asVisitor(uncapitalised(heading))}?` : null;
+
+/** "My boots hurt", as a visitor would write it. */
+const visitorsSentence: QuestionOf = (heading) => (OF_VISITOR.test(heading) ? heading : null);
+
+function clauseQuestion(heading: string): string | null {
+  const [, word, subject, verb, rest] = CLAUSE.exec(heading) ?? [];
+  return word === undefined ? null : `${word} ${verb} ${asVisitor(`${subject}${rest}`)}?`;
+}
+
+function ownersClauseQuestion(heading: string): string | null {
+  const [, word, does] = OWNERS_CLAUSE.exec(heading) ?? [];
+  return word === undefined || does === undefined ? null : `${word} do you ${asVisitor(does)}?`;
+}
+
+/** Kinds of headings that may name their object with a pronoun, each tried in its turn, */
+const TASKS: readonly QuestionOf[] = [taskQuestion, directionsQuestion, doingQuestion];
+/** and those that then say too little. */
+const STATEMENTS: readonly QuestionOf[] = [
+  caseQuestion,
+  problemQuestion,
+  visitorsSentence,
+  clauseQuestion,
+  ownersClauseQuestion,
+  englishClauseQuestion,
+];
 
 function namesTask(heading: string): boolean {
   if (TASK.test(heading) || WITH_PARTICLE.test(heading) || OF_SEVERAL.test(heading)) return true;

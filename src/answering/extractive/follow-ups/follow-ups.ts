@@ -34,12 +34,10 @@ export function* followUpsInSteps(conversation: Conversation, answer: string): S
   const known = memory
     .flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions))
     .map((text) => cutText(text, MAX_QUESTION_LENGTH));
-  const earlier: ReadonlySet<string>[] = [];
-  const services = new Set<ServiceConcept | null>();
+  const topics = new Topics();
   for (const text of [question, ...known]) {
     yield;
-    earlier.push(new Set(analyseText(headingAskedFor(text) ?? text)));
-    services.add(serviceOf(text));
+    topics.add(text, headingAskedFor(text) ?? text);
   }
   yield;
   const language = conversationLanguage(conversation, talk?.languages);
@@ -47,19 +45,13 @@ export function* followUpsInSteps(conversation: Conversation, answer: string): S
   const chosen: string[] = [];
   // Small talk has no topic, so the passages found for it have none either.
   const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
-  for (const candidate of chained(
-    ownersOwn,
-    candidatesFor({ question, passages, answer, language, siteName: chatbot?.name ?? '' }),
-  )) {
+  const found = candidatesFor({ question, passages, answer, language, siteName: chatbot?.name ?? '' });
+  for (const { question: text, about } of chained(ownersOwn, found)) {
     yield;
-    const terms = termsOf(analyseText(candidate.about));
-    if (terms.length === 0 || areKnown(terms, earlier) || answer.includes(candidate.about)) continue;
-    const service = serviceOf(candidate.about);
-    if (service !== null && services.has(service)) continue;
-    if (chosen.includes(candidate.question) || asked.has(candidate.question.toLowerCase())) continue;
-    services.add(service);
-    chosen.push(candidate.question);
-    earlier.push(new Set(analyseText(candidate.about)));
+    if (answer.includes(about) || chosen.includes(text) || asked.has(text.toLowerCase())) continue;
+    if (!topics.isNew(about)) continue;
+    topics.add(about, about);
+    chosen.push(text);
     if (chosen.length === MAX_QUESTIONS) return chosen;
   }
   const rest = [...(yield* offeredBefore(conversation, language)), ...PHRASES[language].open];
@@ -86,6 +78,26 @@ function* offeredBefore({ question, memory }: Conversation, language: VisitorLan
     if (isWanted && !areKnown(termsOf(analyseText(text)), asked)) offered.push(text);
   }
   return offered;
+}
+
+/** Topics of earlier questions, and of those that are suggested already. */
+class Topics {
+  readonly #words: ReadonlySet<string>[] = [];
+  readonly #services = new Set<ServiceConcept>();
+
+  /** @param heading the text, or the heading that it asks for */
+  add(text: string, heading: string): void {
+    this.#words.push(new Set(analyseText(heading)));
+    const service = serviceOf(text);
+    if (service !== null) this.#services.add(service);
+  }
+
+  isNew(text: string): boolean {
+    const terms = termsOf(analyseText(text));
+    if (terms.length === 0 || areKnown(terms, this.#words)) return false;
+    const service = serviceOf(text);
+    return service === null || !this.#services.has(service);
+  }
 }
 
 /** An earlier question holds most of the words. */

@@ -22,7 +22,7 @@ const CLEAR: ReadonlySet<ServiceConcept> = new Set(['payment', 'delivery', 'retu
 /** Characters. A longer sentence mentions much in passing. */
 const MAX_SENTENCE = 200;
 
-/** In the order of the text, each service once. */
+/** Services in the order of the text, each once. */
 export const toldServices = memoizedByPassage(
   (passage): readonly ToldService[] => {
     const [read] = readPassages([passage]);

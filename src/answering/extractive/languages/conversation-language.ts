@@ -86,7 +86,7 @@ export function otherContentLanguage({ question, passages }: Conversation): Visi
   return isOne && spoken.length > 0 && !spoken.includes(written) ? written : null;
 }
 
-/** In the language `inLanguage`: "German". */
+/** The name of a language in the language `inLanguage`: "German". */
 export const languageName = (language: VisitorLanguage, inLanguage: VisitorLanguage): string =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 

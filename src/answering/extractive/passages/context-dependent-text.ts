@@ -11,7 +11,7 @@ const BEGINS_WITH_VERB = pattern(
   ),
   /(?!\p{L})/u,
 );
-/** In seven languages, without words that often mean nobody, such as `es` and `il`. Also "If it …". */
+/** Pronouns of seven languages, without words that often mean nobody, such as `es` and `il`. Also "If it …". */
 const BEGINS_WITH_PRONOUN = pattern(
   'iu',
   /^(?:(?:if|when|once|wenn|falls|sobald|si|se)\s)?/u,

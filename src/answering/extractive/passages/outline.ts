@@ -38,7 +38,7 @@ export interface PassageOutline {
 }
 
 const MAX_BYTES = 12 * 1024 * 1024;
-/** For each character of a passage. Measured. */
+/** Bytes for each character of a passage, measured. */
 const BYTES_PER_CHARACTER = 8;
 
 /** Linear in the text; once a passage, since some are found again and again. */

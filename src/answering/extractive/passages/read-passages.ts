@@ -57,7 +57,7 @@ export interface ReadPassage extends PassageWords {
 }
 
 const MAX_BYTES = 24 * 1024 * 1024;
-/** For each character of a passage: a unit has a set of the forms of its words (24, measured), and the 256 bytes of its meaning. */
+/** Bytes for each character of a passage: a unit has a set of the forms of its words (24, measured), and the 256 bytes of its meaning. */
 const BYTES_PER_CHARACTER = 27;
 
 const readBefore = passageMemo<ReadPassage>(MAX_BYTES, BYTES_PER_CHARACTER);

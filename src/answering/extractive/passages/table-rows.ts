@@ -25,19 +25,31 @@ export function tablesOf(lines: readonly string[]): readonly Table[] {
 
 /** A line above a rule is the header of a table. */
 function ruledTables(lines: readonly string[]): readonly Table[] {
-  const tables: { header: readonly string[] | null; rows: string[] }[] = [];
+  const tables: OpenTable[] = [];
   for (const [place, line] of lines.entries()) {
     if (isRule(line)) continue;
     const below = lines[place + 1];
-    const last = tables.at(-1);
-    if (isRule(below)) {
-      const header = cellsOf(withBars(line, columnsOf(below)));
-      if (last !== undefined && continues(last, header)) last.header = header;
-      else tables.push({ header, rows: [] });
-    } else if (last === undefined) tables.push({ header: null, rows: [line] });
-    else last.rows.push(last.header === null ? line : withBars(line, last.header.length));
+    if (isRule(below)) addHeader(tables, cellsOf(withBars(line, columnsOf(below))));
+    else addRow(tables, line);
   }
   return tables;
+}
+
+interface OpenTable {
+  header: readonly string[] | null;
+  readonly rows: string[];
+}
+
+function addHeader(tables: OpenTable[], header: readonly string[]): void {
+  const last = tables.at(-1);
+  if (last !== undefined && continues(last, header)) last.header = header;
+  else tables.push({ header, rows: [] });
+}
+
+function addRow(tables: OpenTable[], line: string): void {
+  const last = tables.at(-1);
+  if (last === undefined) tables.push({ header: null, rows: [line] });
+  else last.rows.push(last.header === null ? line : withBars(line, last.header.length));
 }
 
 const columnsOf = (rule: string): number => rule.match(/-+/g)?.length ?? 0;

@@ -29,20 +29,36 @@ const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
 type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
 
 /** Reads the question once. @returns gives the forms in which the content may have a term */
-export function matchReader({
+export function matchReader(asked: QuestionAndContent): (term: Term) => Matches {
+  const { question, content, period, years } = asked;
+  const phrasal = knownPhrasalVerb(question, content);
+  const chance = chancePairs(question, content);
+  const variantsOf = variantReader(asked);
+  return (term) => {
+    const word = wordOf(term);
+    const value = years.get(word);
+    return {
+      ...(chance.has(word) ? { stem: `=${word}` } : {}),
+      ...(value === undefined ? { variants: variantsOf(term, word) } : ageMatches(term, value, content)),
+      ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
+      ...ofOneMeaning(word, question),
+      ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
+      ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal, content) : {}),
+    };
+  };
+}
+
+/** Reads the question once. @returns gives other words of the content that stand for a word of the question */
+function variantReader({
   question,
   present,
   content,
-  period,
-  years,
-}: QuestionAndContent): (term: Term) => Matches {
+}: QuestionAndContent): (term: Term, word: string) => Term['variants'] {
   const joined = joinedWords(question, content);
-  const phrasal = knownPhrasalVerb(question, content);
-  const chance = chancePairs(question, content);
   const returned = sendsBack(question);
   const isSent = SENDING.test(boundedQuestion(question));
   const asksWho = asksForPerson(present);
-  const variantsOf = (term: Term, word: string) =>
+  return (term, word) =>
     new Map([
       ...term.variants,
       ...(joined.get(word) ?? []),
@@ -50,22 +66,15 @@ export function matchReader({
       ...(asksWho && isOrigin(word) ? origins(content) : []),
       ...(isSent && !isHeldWord(term, content) ? regionVariants(word, content) : []),
     ]);
-  return (term) => {
-    const word = wordOf(term);
-    const value = years.get(word);
-    return {
-      ...(chance.has(word) ? { stem: `=${word}` } : {}),
-      ...(JOB.test(word) ? { stem: `=${word}`, beginning: null } : {}),
-      ...(value === undefined ? { variants: variantsOf(term, word) } : ageMatches(term, value, content)),
-      ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
-      ...(word === 'support' && SUPPORT_AS_NOUN.test(boundedQuestion(question))
-        ? { stem: '=support', beginning: null }
-        : {}),
-      ...(word === 'rate' && RATE_LIMIT.test(boundedQuestion(question)) ? onlyIn(new Map(), 'rate', '=rate') : {}),
-      ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
-      ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal, content) : {}),
-    };
-  };
+}
+
+/** Without the forms of the other meanings of the word. */
+function ofOneMeaning(word: string, question: string): Matches {
+  if (JOB.test(word)) return { stem: `=${word}`, beginning: null };
+  if (word === 'support' && SUPPORT_AS_NOUN.test(boundedQuestion(question)))
+    return { stem: '=support', beginning: null };
+  if (word === 'rate' && RATE_LIMIT.test(boundedQuestion(question))) return onlyIn(new Map(), 'rate', '=rate');
+  return {};
 }
 
 /** Questions for shipping, in which a country stands for the region that it is part of. */

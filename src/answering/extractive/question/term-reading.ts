@@ -21,10 +21,7 @@ export function termReader(asked: QuestionAndContent): (term: Term) => Term {
   const phrasal = knownPhrasalVerb(question, content);
   const weightOf = weightReader(asked);
   const names = namesIn(question);
-  const subject = subjectOf(present);
-  const place = placeIn(present);
-  // "Is parking free?" is answered by what it costs.
-  const predicate = asksForPrice(present) ? null : predicateOf(present);
+  const rolesOf = roleReader(present, content);
   return (term) => {
     const word = wordOf(term);
     // "Back" goes with any topic, "back up" does not.
@@ -32,9 +29,7 @@ export function termReader(asked: QuestionAndContent): (term: Term) => Term {
     const weight = isPhrasal || asksHowGreat(word, question) ? 1 : weightOf(term);
     return {
       ...term,
-      ...(word === subject ? { isSubject: true } : {}),
-      ...(word === place && anyHolds(content, `=${place}`) ? { isPlace: true } : {}),
-      ...(word === predicate ? { isPredicate: true } : {}),
+      ...rolesOf(word),
       ...(weight === 1 && isSlavicVerb(word, question) ? { isVerb: true } : {}),
       ...matches(term),
       facts: factsAskedFor(word, question),
@@ -42,6 +37,21 @@ export function termReader(asked: QuestionAndContent): (term: Term) => Term {
       weight,
     };
   };
+}
+
+type Roles = Partial<Pick<Term, 'isSubject' | 'isPlace' | 'isPredicate'>>;
+
+/** @returns gives what a word is in the question */
+function roleReader(present: string, content: QuestionAndContent['content']): (word: string) => Roles {
+  const subject = subjectOf(present);
+  const place = placeIn(present);
+  // "Is parking free?" is answered by what it costs.
+  const predicate = asksForPrice(present) ? null : predicateOf(present);
+  return (word) => ({
+    ...(word === subject ? { isSubject: true } : {}),
+    ...(word === place && anyHolds(content, `=${place}`) ? { isPlace: true } : {}),
+    ...(word === predicate ? { isPredicate: true } : {}),
+  });
 }
 
 const NAME = pattern('gu', /(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u);

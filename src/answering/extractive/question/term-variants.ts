@@ -137,7 +137,7 @@ function namedOtherwise(term: Term, content: readonly PassageWords[]): ReadonlyM
   return isUnknown ? new Map([[initials, 1]]) : NO_VARIANTS;
 }
 
-/** For scripts whose words are not marked as exact forms. */
+/** Synonyms in scripts whose words are not marked as exact forms. */
 function synonymsOf(stem: string, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const concepts = conceptsOf(stem);
   if (concepts.length === 0) return NO_VARIANTS;

@@ -13,16 +13,16 @@ const BEGINS_WITH_AMOUNT =
 
 /** The block with the one that belongs to it: the price below a name, the description below a price. */
 export function withPriceOrDescription(at: number, blocks: readonly PassageBlock[]): readonly PassageBlock[] {
-  const [before, block, after] = [blocks[at - 1], blocks[at], blocks[at + 1]];
-  const own = onlyLine(block);
-  if (block === undefined || own === null) return [];
-  const above = onlyLine(before);
-  const below = onlyLine(after);
-  const withBelow = after === undefined ? [block] : [block, after];
-  const withAbove = before === undefined ? [block] : [before, block];
-  if (isPrice(own)) return above !== null && isName(above) ? withAbove : [block];
-  if (below !== null && (isPrice(below) ? isName(own) : isPriced(own) && isDescription(below))) return withBelow;
-  return above !== null && isPriced(above) && isDescription(own) ? withAbove : [block];
+  if (onlyLine(blocks[at]) === null) return [];
+  if (areOneItem(blocks[at], blocks[at + 1])) return blocks.slice(at, at + 2);
+  return blocks.slice(areOneItem(blocks[at - 1], blocks[at]) ? at - 1 : at, at + 1);
+}
+
+/** A name above its price, or both above the description. */
+function areOneItem(above: PassageBlock | undefined, below: PassageBlock | undefined): boolean {
+  const [upper, lower] = [onlyLine(above), onlyLine(below)];
+  if (upper === null || lower === null) return false;
+  return isPrice(lower) ? isName(upper) : isPriced(upper) && isDescription(lower);
 }
 
 function onlyLine(block: PassageBlock | undefined): Unit | null {

@@ -8,7 +8,7 @@ export const MIN_SEARCHED = 20;
 /** A passage that search finds by other words, or by none of the question's, may hold the answer too: "swap" answers "exchange". */
 const LEAST = 0.4;
 
-/** For each passage, {@link LEAST} to 1. All are alike where no score is known, and in a content of few passages. */
+/** The match of each passage, {@link LEAST} to 1. All are alike where no score is known, and in a content of few passages. */
 export function passageMatches(scores: SearchScores, statistics: SearchStatistics | null): readonly number[] {
   if (statistics !== null && statistics.passages < MIN_SEARCHED) return scores.map(() => 1);
   const best = Math.max(0, ...scores.map((score = 0) => score));

@@ -64,22 +64,24 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
   const headingBonus = heading.isSameQuestion ? SAME_QUESTION_BONUS : HEADING_BONUS;
   return (
     lengthDiscount(unit) *
-    (1 + headingBonus * heading.likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
+    (1 + headingBonus * heading.likeness * when(expected.lacksFact(expectedFactor), LACKING_SHARE)) *
     expectedFactor *
     // A price list names a kitchen; a sentence tells what is in it.
     (expected.isExistence && unit.words.has(AMOUNT) ? 1 : nameFactor(unit, terms)) *
-    (lacksSubject(matched, asked) ? LACKING_SUBJECT_FACTOR : 1) *
-    (lacksPredicate(matched, asked) ? LACKING_PREDICATE_FACTOR : 1) *
+    when(lacksSubject(matched, asked), LACKING_SUBJECT_FACTOR) *
+    when(lacksPredicate(matched, asked), LACKING_PREDICATE_FACTOR) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
-    (asked.negates && CONDITION.test(unit.text) && isNegated(unit.text) ? SAME_CASE_FACTOR : 1) *
+    when(asked.negates && CONDITION.test(unit.text) && isNegated(unit.text), SAME_CASE_FACTOR) *
     (asksForHours ? hoursFactor(unit, strengths, terms) : 1) *
-    (unit.kind === 'prose' && announcesTopics(unit.text) ? ANNOUNCING_FACTOR : 1) *
-    (unit.kind !== 'code' && isCallToAction(unit.text) ? CALL_TO_ACTION_FACTOR : 1) *
-    (unit.kind !== 'code' && isQuestion(unit.text) ? QUESTION_FACTOR : 1) *
-    (expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text) ? EXISTENCE_FACTOR : 1)
+    when(unit.kind === 'prose' && announcesTopics(unit.text), ANNOUNCING_FACTOR) *
+    when(unit.kind !== 'code' && isCallToAction(unit.text), CALL_TO_ACTION_FACTOR) *
+    when(unit.kind !== 'code' && isQuestion(unit.text), QUESTION_FACTOR) *
+    when(expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text), EXISTENCE_FACTOR)
   );
 }
+
+const when = (applies: boolean, factor: number): number => (applies ? factor : 1);
 
 /** The name of the site ("Fern & Fig") does not count as the subject. */
 function lacksSubject({ unit, strengths, heading }: MatchedUnit, { terms, siteName }: AskedOfUnits): boolean {

@@ -95,15 +95,7 @@ export function* scoreUnits(
     ranks = [],
   }: QuestionContext = {},
 ): Steps<readonly ScoredUnit[]> {
-  const strengths: (readonly (readonly number[])[])[] = [];
-  for (const { units } of read) {
-    yield;
-    const ofUnits = units.map(({ words, text }) => {
-      const isNamed = siteNameTest(text, siteName);
-      return terms.map((term) => (isNamed?.(term) ? 0 : strengthOf(term, words)));
-    });
-    strengths.push(ofUnits);
-  }
+  const strengths = yield* strengthsInUnits(terms, read, siteName);
   yield;
   const expected = expectedAnswer(question, present);
   const asksForHours = terms.some(({ facts }) => facts.has(HOURS));
@@ -132,6 +124,24 @@ export function* scoreUnits(
     for (const unit of scorePassage(passage, at, strengths[at] ?? [], asked, rankFactor)) scored.push(unit);
   }
   return scored;
+}
+
+/** Match strengths of the terms in each unit of each passage. A term that is the site's name there matches nothing. */
+function* strengthsInUnits(
+  terms: readonly Term[],
+  read: readonly ReadPassage[],
+  siteName: string | undefined,
+): Steps<readonly (readonly (readonly number[])[])[]> {
+  const strengths: (readonly (readonly number[])[])[] = [];
+  for (const { units } of read) {
+    yield;
+    const ofUnits = units.map(({ words, text }) => {
+      const isNamed = siteNameTest(text, siteName);
+      return terms.map((term) => (isNamed?.(term) ? 0 : strengthOf(term, words)));
+    });
+    strengths.push(ofUnits);
+  }
+  return strengths;
 }
 
 /** The unit with the highest score, the first of equal ones; null when none holds anything of the question. */
@@ -183,25 +193,47 @@ function scorePassage(
     contexts.set(unit.context, context);
     const strengths = held[place] ?? [];
     const told = withColumnMatches(strengths, unit, terms, columns);
-    let score = 0;
-    for (const [term, weight] of weights.entries()) {
-      const above = Math.max(HEADING_WEIGHT * (heading.strengths[term] ?? 0), CONTEXT_WEIGHT * (context[term] ?? 0));
-      const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
-      score += weight * termScore(told[term] ?? 0, above, beside, inPassage[term] ?? 0);
-    }
-    score += MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
+    const [before = NO_STRENGTHS, after = NO_STRENGTHS] = [held[place - 1], held[place + 1]];
+    const ofWords = scoreOfWords({ own: told, heading: heading.strengths, context, before, after, inPassage }, weights);
+    const ofMeaning = MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
+    const goesOn =
+      quoted.has(unit.section) && (isAboutAll(strengths, context, terms) || asked.answersFollowUp?.(unit) === true);
     // Other passages may say the words of the question more often than the one that asks and answers it.
-    score *=
+    const factor =
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
       heading.factor *
-      (quoted.has(unit.section) && (isAboutAll(strengths, context, terms) || asked.answersFollowUp?.(unit))
-        ? asked.quotedBeforeFactor
-        : 1) *
+      (goesOn ? asked.quotedBeforeFactor : 1) *
       unitFactor({ unit, strengths, heading }, asked);
+    const score = (ofWords + ofMeaning) * factor;
     const weighted = weightOfHeldWords(unit, strengths, context, asked);
     return { passage: at, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
+}
+
+/** Match strengths of the terms in a unit and in what stands around it. */
+interface HeldWords {
+  readonly own: readonly number[];
+  readonly heading: readonly number[];
+  readonly context: readonly number[];
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  readonly inPassage: readonly number[];
+}
+
+const NO_STRENGTHS: readonly number[] = [];
+
+function scoreOfWords(
+  { own, heading, context, before, after, inPassage }: HeldWords,
+  weights: readonly number[],
+): number {
+  let score = 0;
+  for (const [term, weight] of weights.entries()) {
+    const above = Math.max(HEADING_WEIGHT * (heading[term] ?? 0), CONTEXT_WEIGHT * (context[term] ?? 0));
+    const beside = Math.max(before[term] ?? 0, after[term] ?? 0);
+    score += weight * termScore(own[term] ?? 0, above, beside, inPassage[term] ?? 0);
+  }
+  return score;
 }
 
 const NO_SECTIONS: ReadonlySet<number> = new Set();

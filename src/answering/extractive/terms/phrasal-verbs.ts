@@ -24,7 +24,7 @@ export interface PhrasalVerb {
   readonly noun: string;
 }
 
-/** In lower case: `back` and `backup` of "How do I back my data up?" */
+/** The verb and its noun in lower case: `back` and `backup` of "How do I back my data up?" */
 export function phrasalVerbIn(question: string): PhrasalVerb | null {
   const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;

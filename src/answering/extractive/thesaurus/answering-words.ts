@@ -5,7 +5,7 @@
 
 import { lazily } from '../../../lib/lazily.ts';
 
-/** For each line: words of a question, and words of the content. Folded, in lower case. */
+/** Each line has words of a question, and words of the content. Folded, in lower case. */
 const PAIRS: readonly (readonly [string, string])[] = [
   // accounts
   ['install', 'install installing installation setup quickstart getting started'],

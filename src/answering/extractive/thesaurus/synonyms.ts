@@ -190,7 +190,7 @@ function addTo(places: Map<string, number[]>, word: string, concept: number): vo
   else known.push(concept);
 }
 
-/** In Latin script, of ten letters and more. */
+/** Words in Latin script, of ten letters and more. */
 export const longBeginnings = lazily((): readonly string[] =>
   [...thesaurus().beginnings.keys()].filter((word) => /^[a-z]{10,}$/.test(word)),
 );
@@ -252,18 +252,21 @@ export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<st
   const others = [...UNMARKED, DEVANAGARI].filter((script) => !script.test(read));
   const found = [...concepts]
     .flatMap((concept) => thesaurus().concepts[concept] ?? [])
-    .flatMap((beginning) => {
-      if (others.some((script) => script.test(beginning))) return [];
-      if (UNMARKED.some((script) => script.test(beginning))) return [beginning.slice(0, -1)];
-      if (beginning.startsWith('-')) return [];
-      if (IDEOGRAPHS.test(beginning)) return [...beginning].length === 2 ? [beginning] : [];
-      if (beginning.endsWith('$')) return [`=${beginning.slice(0, -1)}`];
-      return beginning.length >= SEARCHED_BEGINNING ? [`~${beginning.slice(0, SEARCHED_BEGINNING)}`] : [];
-    });
+    .filter((beginning) => !others.some((script) => script.test(beginning)))
+    .flatMap(searchWordsOf);
   const answering = analysedWords
     .filter((word) => word.startsWith('='))
     .flatMap((word) => answeringWords(word.slice(1)).map((other) => `=${other}`));
   return new Set([...found, ...answering].filter((word) => !analysedWords.includes(word)));
+}
+
+/** None for what passages cannot be searched by. @param beginning of words, as the thesaurus has it */
+function searchWordsOf(beginning: string): readonly string[] {
+  if (UNMARKED.some((script) => script.test(beginning))) return [beginning.slice(0, -1)];
+  if (beginning.startsWith('-')) return [];
+  if (IDEOGRAPHS.test(beginning)) return [...beginning].length === 2 ? [beginning] : [];
+  if (beginning.endsWith('$')) return [`=${beginning.slice(0, -1)}`];
+  return beginning.length >= SEARCHED_BEGINNING ? [`~${beginning.slice(0, SEARCHED_BEGINNING)}`] : [];
 }
 
 const NAMES = Object.keys(CONTACT_CONCEPTS) as ContactConcept[];

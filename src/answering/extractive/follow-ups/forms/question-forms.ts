@@ -6,15 +6,15 @@ type Row<Names> = readonly [names: Names, question: string];
 
 /** Questions of a language for headings. `{}` stands for the heading. */
 export interface QuestionForms {
-  /** For headings that name nothing but a service. */
+  /** Headings that name nothing but a service. */
   readonly services: Readonly<Record<ServiceConcept, string>>;
-  /** For whole headings. */
+  /** Whole headings. */
   readonly topics?: readonly Row<string>[];
-  /** For a noun with something behind it that says which: "Versand nach Österreich". Its gender and number are known. */
+  /** Nouns with something behind them that says which: "Versand nach Österreich". Their gender and number are known. */
   readonly nouns?: readonly Row<string>[];
   /** Words that begin what stands behind such a noun. Any, where this is left out. */
   readonly linking?: RegExp;
-  /** For what somebody does: "Créer un compte". */
+  /** Things that somebody does: "Créer un compte". */
   readonly tasks?: readonly Row<RegExp>[];
   /** Words by which the owner speaks to the visitor, and those by which the visitor says the same. */
   readonly asVisitor?: readonly (readonly [RegExp, string])[];
