@@ -13,7 +13,7 @@ interface ButtonProps {
   readonly isDisabled?: boolean;
   /** Work is under way: the button keeps its size and cannot be pressed again. */
   readonly isBusy?: boolean;
-  /** For a button that turns something on and off. */
+  /** State of a button that turns something on and off. */
   readonly isPressed?: boolean;
   readonly class?: string;
 }

@@ -80,7 +80,7 @@ interface PendingStateProps extends Required<ErrorStateProps> {
   readonly rows?: number;
 }
 
-/** In the place of content that is not there: it is loading, or could not be loaded. */
+/** Stands for content that is not there: it is loading, or could not be loaded. */
 export function PendingState({ error, onRetry, ...loading }: PendingStateProps) {
   if (error === undefined) return <LoadingState {...loading} />;
   return <ErrorState error={error} onRetry={onRetry} />;

@@ -193,7 +193,7 @@ export class Launcher {
   }
 }
 
-/** For Safari, which has no `currentCSSZoom`. */
+/** Safari has no `currentCSSZoom`. */
 const pageZoom = (): number =>
   [page.documentElement, page.body]
     .map((element) => Number(getComputedStyle(element).zoom) || 1)

@@ -35,7 +35,7 @@ export class Widget {
   #isOpen = false;
   #isReady = false;
   #isRebuilt = false;
-  /** For the field of the panel, once that is there. */
+  /** Text for the field of the panel, once that is there. */
   #draft = '';
   /** Focus returns here when the dialog closes. */
   #returnTo: HTMLElement | null = null;

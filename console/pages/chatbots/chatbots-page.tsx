@@ -67,7 +67,7 @@ function MessagesLeft() {
 }
 
 function Cards({ chatbots }: ChatbotList) {
-  // In the address, also when emptied: whoever comes back from a chatbot finds the same list.
+  // The address keeps the filter, also when emptied: whoever comes back from a chatbot finds the same list.
   const [search = '', setSearch] = useSearchParam('search');
   const [cards, setCards] = useState(CARDS);
   if (chatbots.length === 0) {

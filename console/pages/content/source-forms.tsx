@@ -63,7 +63,7 @@ onAccountChange(() => {
 registerUnsaved(() => unsent.content !== '');
 
 interface TextFormProps extends SourceFormProps {
-  /** For a new text, such as a question that the content does not answer. */
+  /** Title of a new text, such as a question that the content does not answer. */
   readonly initialTitle?: string | undefined;
 }
 

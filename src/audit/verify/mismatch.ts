@@ -18,12 +18,14 @@ export function describeMismatch({ index, actual, signed }: Mismatch): string {
   const [first] = actual;
   const here = signed(index);
   for (let distance = 1; distance <= MAX_LOOKED_AT; distance += 1) {
-    if (first !== undefined && first === signed(index + distance)) {
-      return distance === 1 ? 'stands where an event is missing' : `stands where ${distance} events are missing`;
-    }
-    if (here !== null && here === actual[distance]) {
-      return distance === 1 ? 'was added' : `was added, with the ${distance - 1} after it`;
-    }
+    if (first !== undefined && first === signed(index + distance)) return describeMissing(distance);
+    if (here !== null && here === actual[distance]) return describeAdded(distance);
   }
   return 'was changed: it is not what was signed at this place of the log';
 }
+
+const describeMissing = (events: number): string =>
+  events === 1 ? 'stands where an event is missing' : `stands where ${events} events are missing`;
+
+const describeAdded = (events: number): string =>
+  events === 1 ? 'was added' : `was added, with the ${events - 1} after it`;

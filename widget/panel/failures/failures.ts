@@ -43,7 +43,7 @@ const FINAL: ReadonlySet<keyof Strings> = new Set([
   'errorMonth',
   'errorConversation',
 ]);
-/** For a 429 without `Retry-After`. */
+/** Delay after a 429 without `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 10;
 
 /** The answer broke off: the service said so in the stream. */

@@ -31,21 +31,20 @@ export function inColumnOrder(lines: readonly PdfLine[]): readonly PdfLine[] {
   let tablesEnd = 0;
   for (let at = 0; at < lines.length; ) {
     const region = titledColumns(lines, at) ?? (at < tablesEnd ? null : textColumns(lines, at));
-    const columns = region?.lines ?? null;
     // Further lines of a table are no columns either.
-    if (region !== null && columns === null) tablesEnd = at + region.count;
-    for (const line of columns ?? lines.slice(at, at + 1)) ordered.push(line);
-    at += region === null || columns === null ? 1 : region.count;
+    if (region?.kind === 'table') tablesEnd = at + region.count;
+    const read = region?.kind === 'columns' ? region : { lines: lines.slice(at, at + 1), count: 1 };
+    for (const line of read.lines) ordered.push(line);
+    at += read.count;
   }
   return ordered;
 }
 
-interface Region {
-  /** They are null for lines that are no columns of text, such as those of a table. */
-  readonly lines: readonly PdfLine[] | null;
-  /** Number of the lines that it takes the place of. */
-  readonly count: number;
-}
+/** Lines that follow each other, `count` of them. */
+type Region =
+  | { readonly kind: 'columns'; readonly lines: readonly PdfLine[]; readonly count: number }
+  /** Such as a table: in columns, but no columns of text. */
+  | { readonly kind: 'table'; readonly count: number };
 
 /** Two columns of running text. Further ones are found in the second. */
 function textColumns(lines: readonly PdfLine[], from: number): Region | null {
@@ -55,8 +54,8 @@ function textColumns(lines: readonly PdfLine[], from: number): Region | null {
   const count = linesAround(lines, from, [edge]);
   const region = lines.slice(from, from + count);
   const [left = [], right = []] = columnsOf(region, [edge]);
-  if (!isRunningText(region, edge) || !isFilled(left) || !isFilled(right)) return { lines: null, count };
-  return { lines: [...left, ...inColumnOrder(right)], count };
+  if (!isRunningText(region, edge) || !isFilled(left) || !isFilled(right)) return { kind: 'table', count };
+  return { kind: 'columns', lines: [...left, ...inColumnOrder(right)], count };
 }
 
 /** Lists side by side below titles in larger letters, such as the dishes and the drinks of a menu. */
@@ -70,7 +69,7 @@ function titledColumns(lines: readonly PdfLine[], from: number): Region | null {
   const region = lines.slice(from, from + count);
   const isWider = ({ cells }: PdfLine) => cells.length > titles.cells.length;
   if (region.slice(1).filter(isWider).length < Math.max(MIN_TITLED, MOST * (count - 1))) return null;
-  return { lines: columnsOf(region, edges).flat(), count };
+  return { kind: 'columns', lines: columnsOf(region, edges).flat(), count };
 }
 
 /** Left edge of most second columns near the line; null when most have none in common. */

@@ -28,7 +28,7 @@ export class PoliteFetch {
     return this.#requests;
   }
 
-  /** For that host only: the crawls of others may wait for their turns at another, which this one would hold up. */
+  /** The delay holds for that host only: the crawls of others may wait for their turns at another, which this one would hold up. */
   raiseDelay(host: string, delayMs: number): void {
     this.#delays.set(host, Math.max(this.#delayOf(host), delayMs));
   }
