@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readDocx } from '../../../src/reading/documents/word/read-docx.ts';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
 import { documentText } from '../../../src/text/document.ts';
 import { docxOf, wordParagraph, wordTable } from '../../support/files/documents.ts';
+import { FILLER, pageText } from './pages.ts';
 
-const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
-const textOf = (body: string) =>
-  documentText(
-    readHtml({
-      url: 'https://site.example/a',
-      contentType: 'text/html; charset=utf-8',
-      bytes: Buffer.from(`<main><h1>Boilers</h1><p>${filler}</p>${body}</main>`),
-    }).document,
-  );
+const textOf = (body: string) => pageText(`<main><h1>Boilers</h1><p>${FILLER}</p>${body}</main>`);
 const headingsOf = (body: string) =>
   textOf(body)
     .match(/^#+ .*$/gm)

@@ -1,15 +1,8 @@
 /** Pages of shops, restaurants and practices, in the markup that editors of websites make. */
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
 import { expectLinear } from '../../support/growth.ts';
+import { mainText, pageText } from './pages.ts';
 
-const read = (html: string) =>
-  documentText(
-    readHtml({ url: 'https://site.example/a', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) })
-      .document,
-  );
-const textOf = (body: string) => read(`<title>Page</title><main><h1>Page</h1>${body}</main>`).replace('# Page\n\n', '');
 /** A fact in what a list of questions says. */
 const answered = '## Do I need skis?\n\nNo, we lend them.';
 
@@ -66,13 +59,13 @@ describe('a question that is folded', () => {
       `<div><h2><button aria-expanded="false">Do I need skis?</button></h2><div style="display:none"><p>No, we lend them.</p></div></div>`,
     ],
   ])('is the heading of its answer: %s', (_, body) => {
-    expect(textOf(body)).toBe(answered);
+    expect(mainText(body)).toBe(answered);
   });
 
   test('stands beside the next one, and above the headings of its answer', () => {
     const item = (name: string) =>
       `<div class="faq-item"><div class="faq-title">${name}</div><div class="faq-body"><p><b>By card</b></p><p>Yes.</p></div></div>`;
-    expect(textOf(`<h2>Paying</h2>${item('Deposit')}${item('Balance')}`)).toBe(
+    expect(mainText(`<h2>Paying</h2>${item('Deposit')}${item('Balance')}`)).toBe(
       '## Paying\n\n### Deposit\n\n#### By card\n\nYes.\n\n### Balance\n\n#### By card\n\nYes.',
     );
   });
@@ -105,7 +98,7 @@ describe('tabs', () => {
       `<div role="tablist"><label role="tab">Single</label><label role="tab">Double</label></div><div>${panels('div', 'role="tabpanel" style="display:none"')}</div>`,
     ],
   ])('are the headings of their panels: %s', (_, body) => {
-    expect(textOf(body)).toBe('## Single\n\n80 euros a night.\n\n## Double\n\n110 euros a night.');
+    expect(mainText(body)).toBe('## Single\n\n80 euros a night.\n\n## Double\n\n110 euros a night.');
   });
 
   test('are not the names of what follows them', () => {
@@ -113,16 +106,18 @@ describe('tabs', () => {
     const panel = (name: string) => `<div data-w-tab="${name}"><p>${name} rooms have baths.</p></div>`;
     const menu = `<div class="w-tab-menu">${tab('Single')}${tab('Double')}</div>`;
     const tabs = `<div class="w-tabs">${menu}<div class="w-tab-content">${panel('Single')}${panel('Double')}</div></div>`;
-    expect(textOf(`${tabs}<div><div><p>First.</p></div><div><p>Second.</p></div></div>`)).toBe(
+    expect(mainText(`${tabs}<div><div><p>First.</p></div><div><p>Second.</p></div></div>`)).toBe(
       '## Single\n\nSingle rooms have baths.\n\n## Double\n\nDouble rooms have baths.\n\nFirst.\n\nSecond.',
     );
   });
 
   test('are no two columns of words, and no menu', () => {
     const columns = '<div class="tab"><h3>Name</h3><p>One</p></div><div><h2>Two</h2><ul><li>x</li></ul></div>';
-    expect(textOf(columns)).toContain('One');
+    expect(mainText(columns)).toContain('One');
     expect(
-      textOf('<ul class="tabs"><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul><div><p>1</p><p>2</p></div>'),
+      mainText(
+        '<ul class="tabs"><li><a href="/a">A</a></li><li><a href="/b">B</a></li></ul><div><p>1</p><p>2</p></div>',
+      ),
     ).not.toContain('## A');
   });
 });
@@ -133,19 +128,19 @@ describe('a price', () => {
       `<div class="menu-item"><span class="menu-item-price-top">${price}</span><div class="menu-item-title">${name}</div>
        <div class="menu-item-description">${text}</div><div class="menu-item-price-bottom">${price}</div></div>`;
     const course = `<div class="menu-section-title">Salads</div><div class="menu-items">${dish('Fig', '$14', 'goat cheese')}${dish('Greek', '12,50 €', 'feta')}</div>`;
-    expect(textOf(`<div class="menu-wrapper"><div class="menu-section">${course}</div></div>`)).toBe(
+    expect(mainText(`<div class="menu-wrapper"><div class="menu-section">${course}</div></div>`)).toBe(
       '## Salads\n\n- Fig – $14 – goat cheese\n- Greek – 12,50 € – feta',
     );
   });
 
   test('keeps a section that has a heading and a text', () => {
     const card = (name: string) => `<div class="card"><h3>${name}</h3><p>€ 12</p><p>A day, lock included</p></div>`;
-    expect(textOf(card('City') + card('Trekking'))).toContain('### City\n\n€ 12\n\nA day, lock included');
+    expect(mainText(card('City') + card('Trekking'))).toContain('### City\n\n€ 12\n\nA day, lock included');
   });
 
   test('that screen readers say is kept where the one shown is hidden from them', () => {
     const text =
-      textOf(`<p class="price"><del aria-hidden="true">€24.00</del> <span class="screen-reader-text">Original price was:
+      mainText(`<p class="price"><del aria-hidden="true">€24.00</del> <span class="screen-reader-text">Original price was:
       €24.00.</span> <ins aria-hidden="true">€18.00</ins><span class="screen-reader-text">Current price is: €18.00.</span></p>
       <p>Holds 300 ml <i aria-hidden="true">1</i><span class="screen-reader-text">Next picture</span></p>`);
     expect(text).toContain('Current price is: €18.00.');
@@ -154,7 +149,7 @@ describe('a price', () => {
 
   test('that a shop holds for a sale is left out while there is none', () => {
     const price = (state: string) =>
-      textOf(`<div class="price ${state}"><div class="price__container"><div class="price__regular">$60</div><div class="price__sale">
+      mainText(`<div class="price ${state}"><div class="price__container"><div class="price__regular">$60</div><div class="price__sale">
         <s>$60</s> $48</div></div><span class="badge price__badge-sold-out">Sold out</span></div><p>An apron.</p>`);
     expect(price('')).toBe('$60\n\nAn apron.');
     expect(price('price--on-sale')).toBe('$48\n\nAn apron.');
@@ -172,7 +167,7 @@ describe('a price', () => {
       name: 'Apron',
       hasVariant: [variant('Sage', '48.00'), variant('Rust', '52.00')],
     };
-    const text = read(
+    const text = pageText(
       `<script type="application/ld+json">${JSON.stringify(data)}</script><main><p>${'Linen. '.repeat(40)}</p></main>`,
     );
     expect(text).toContain('Variants: Sage 48.00 USD; Rust 52.00 USD');
@@ -181,13 +176,13 @@ describe('a price', () => {
 
 describe('a card', () => {
   test('is named by bold letters of a style, or by its class', () => {
-    expect(textOf('<div><p class="text-lg font-semibold">Hobby</p><ul><li>1 GB</li></ul></div>')).toBe(
+    expect(mainText('<div><p class="text-lg font-semibold">Hobby</p><ul><li>1 GB</li></ul></div>')).toBe(
       '## Hobby\n\n- 1 GB',
     );
-    expect(textOf('<p><span style="font-weight: 700;">Juniors</span></p><p>Wednesday</p>')).toBe(
+    expect(mainText('<p><span style="font-weight: 700;">Juniors</span></p><p>Wednesday</p>')).toBe(
       '## Juniors\n\nWednesday',
     );
-    expect(textOf('<div class="top"><div class="plan-name">Team</div></div><ul><li>25 users</li></ul>')).toBe(
+    expect(mainText('<div class="top"><div class="plan-name">Team</div></div><ul><li>25 users</li></ul>')).toBe(
       '## Team\n\n- 25 users',
     );
   });
@@ -199,14 +194,14 @@ describe('a card', () => {
       '<div class="title">We are closed on Sundays.</div><p>Room 3</p>',
       '<p>Room 3</p><div class="title">Claims</div>',
     ])
-      expect(textOf(body), body).not.toMatch(/# (?:Claims|We)/);
+      expect(mainText(body), body).not.toMatch(/# (?:Claims|We)/);
   });
 });
 
 describe('the interface of a page', () => {
   test('is left out: icons that are letters or words, forms for an address, and notices of other companies', () => {
     const text =
-      textOf(`<p><i class="material-icons">location_on</i>Torvet 5</p><p><span class="et-pb-icon">h</span>Pool</p>
+      mainText(`<p><i class="material-icons">location_on</i>Torvet 5</p><p><span class="et-pb-icon">h</span>Pool</p>
       <table><tr><td>Wi-Fi</td><td><i class="material-icons">check</i></td></tr><tr><td>Pets</td><td><i
       class="material-icons">close</i></td></tr></table>
       <form><h3>Our list</h3><input type="email"><p>Thanks for submitting!</p></form>
@@ -215,24 +210,26 @@ describe('the interface of a page', () => {
   });
 
   test('keeps words apart that browsers draw apart', () => {
-    expect(textOf('<p class="flex justify-between"><span>Monday</span><span>closed</span></p>')).toBe('Monday closed');
-    expect(textOf('<p class="flexible"><span>Mon</span><span>day</span></p>')).toBe('Monday');
-    expect(textOf('<p><label>Sage</label><input><label>Rust</label></p>')).toBe('Sage Rust');
+    expect(mainText('<p class="flex justify-between"><span>Monday</span><span>closed</span></p>')).toBe(
+      'Monday closed',
+    );
+    expect(mainText('<p class="flexible"><span>Mon</span><span>day</span></p>')).toBe('Monday');
+    expect(mainText('<p><label>Sage</label><input><label>Rust</label></p>')).toBe('Sage Rust');
     expect(
-      textOf('<p><span class="name">Chai</span><span class="dots"></span><span class="price">4.20</span></p>'),
+      mainText('<p><span class="name">Chai</span><span class="dots"></span><span class="price">4.20</span></p>'),
     ).toBe('Chai 4.20');
   });
 
   test('shows a slide once, wherever the round stands', () => {
     const slide = (classes: string) =>
       `<div class="slick-slide ${classes}" aria-hidden="true"><h3>Sauna</h3><p>From two o'clock</p></div>`;
-    expect(textOf(slide('') + slide('slick-cloned'))).toBe("### Sauna\n\nFrom two o'clock");
+    expect(mainText(slide('') + slide('slick-cloned'))).toBe("### Sauna\n\nFrom two o'clock");
   });
 });
 
 test('what only a picture says is read from its alternative text, where it is a fact', () => {
   const text =
-    textOf(`<p>Since 1970.</p><img alt="Open Tuesday to Sunday 17:00 to 23:00"><img alt="A plate of pasta on a table">
+    mainText(`<p>Since 1970.</p><img alt="Open Tuesday to Sunday 17:00 to 23:00"><img alt="A plate of pasta on a table">
     <img alt="Photo 2024-05-06 10:30 of IMG_1.jpg">`);
   expect(text).toBe('Since 1970.\n\nOpen Tuesday to Sunday 17:00 to 23:00');
 });
@@ -241,13 +238,13 @@ test('a table made of other elements is read as one by their roles', () => {
   const row = (role: string, ...cells: readonly string[]) =>
     `<div role="row">${cells.map((cell) => `<div role="${role}">${cell}</div>`).join('')}</div>`;
   expect(
-    textOf(`<div role="table"><div role="rowgroup">${row('columnheader', 'Plan', 'Space')}</div><div role="rowgroup">${row('cell', 'Basic', '5 GB')}
+    mainText(`<div role="table"><div role="rowgroup">${row('columnheader', 'Plan', 'Space')}</div><div role="rowgroup">${row('cell', 'Basic', '5 GB')}
       ${row('cell', 'Plus', '50 GB')}</div></div>`),
   ).toBe('Plan | Space\nBasic | 5 GB\nPlus | 50 GB');
 });
 
 test('a table of one row that lays out columns is read column by column', () => {
-  expect(textOf('<table><tr><td>Small<br>Bath: $30</td><td>Large<br>Bath: $45</td></tr></table>')).toBe(
+  expect(mainText('<table><tr><td>Small<br>Bath: $30</td><td>Large<br>Bath: $45</td></tr></table>')).toBe(
     'Small\nBath: $30\n\nLarge\nBath: $45',
   );
 });
@@ -269,7 +266,7 @@ describe('a page of a great many parts', () => {
     ['titles', 4_000, (count: number) => `${'<div class="title">Tea</div>'.repeat(count)}<p>Text</p>`],
   ])('is read in time in proportion to its length: %s', (_, most, pageWith) => {
     expectLinear(most, (count) => {
-      expect(read(pageWith(count))).not.toBe('');
+      expect(pageText(pageWith(count))).not.toBe('');
     });
   });
 });

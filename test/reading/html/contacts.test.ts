@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
+import { FILLER, pageText } from './pages.ts';
 
-const textOf = (html: string, url = 'https://shop.example/') =>
-  documentText(readHtml({ url, contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) }).document);
-const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
+const textOf = (html: string, url = 'https://shop.example/') => pageText(html, url);
 
 describe('contact details', () => {
   test('in links are told, unless the link says them', () => {
-    const text = textOf(`<main><p>${filler}</p><p><a href="mailto:desk@shop.example?subject=Hi">Write to us</a> or
+    const text = textOf(`<main><p>${FILLER}</p><p><a href="mailto:desk@shop.example?subject=Hi">Write to us</a> or
       <a href="tel:+44-20-7946-0018"><svg></svg></a>, at night <a href="tel:+442079460019">020 7946 0019</a>,
       <a href="mailto:?body=https://shop.example">tell a friend</a>.</p></main>`);
     expect(text).toContain(
@@ -20,7 +17,7 @@ describe('contact details', () => {
     const key = 0x2a;
     const bytes = [key, ...Buffer.from('bo@shop.example').map((byte) => byte ^ key)];
     const hidden = Buffer.from(bytes).toString('hex');
-    const text = textOf(`<main><p>${filler}</p><p>Ask <a href="/cdn-cgi/l/email-protection" class="__cf_email__"
+    const text = textOf(`<main><p>${FILLER}</p><p>Ask <a href="/cdn-cgi/l/email-protection" class="__cf_email__"
       data-cfemail="${hidden}">[email&#160;protected]</a>.</p></main>`);
     expect(text).toContain('Ask bo@shop.example.');
   });
@@ -28,19 +25,19 @@ describe('contact details', () => {
 
 describe('the footer', () => {
   const page = (footer: string) =>
-    `<html><head><title>Fern &amp; Fig</title></head><body><main><h1>Plants</h1><p>${filler}</p></main>${footer}</body></html>`;
+    `<html><head><title>Fern &amp; Fig</title></head><body><main><h1>Plants</h1><p>${FILLER}</p></main>${footer}</body></html>`;
   const footer = `<footer><div><h4>Visit</h4><p><a href="https://maps.example/x">12 Mill Lane, Leeds</a></p><p>Mon–Sat 9:00 – 17:30</p></div>
     <div><h4>More</h4><ul><li><a href="/about">About us</a></li><li><a href="/jobs">Jobs</a></li></ul></div>
     <form><p>News by mail</p></form><a href="https://social.example">Our pictures</a><p>© 2026 Fern &amp; Fig</p></footer>`;
 
   test('of a home page tells where the owner is and when it is open, without links and forms', () => {
-    const text = `# Plants\n\n${filler.trim()}\n\n## Fern & Fig\n\n#### Visit\n\n12 Mill Lane, Leeds\n\nMon–Sat 9:00 – 17:30`;
+    const text = `# Plants\n\n${FILLER.trim()}\n\n## Fern & Fig\n\n#### Visit\n\n12 Mill Lane, Leeds\n\nMon–Sat 9:00 – 17:30`;
     expect(textOf(page(footer))).toBe(text);
     expect(textOf(page(footer), 'https://shop.example/de/index.html')).toBe(text);
   });
 
   test('of any other page is left out', () => {
-    expect(textOf(page(footer), 'https://shop.example/plants')).toBe(`# Plants\n\n${filler.trim()}`);
+    expect(textOf(page(footer), 'https://shop.example/plants')).toBe(`# Plants\n\n${FILLER.trim()}`);
   });
 
   test('of a home page is read for a mailbox in it that is no link', () => {
@@ -50,7 +47,7 @@ describe('the footer', () => {
 
   test('of a home page is left out when it tells nothing of the kind', () => {
     expect(textOf(page('<footer><p>Made with love.</p><a href="/imprint">Imprint</a></footer>'))).toBe(
-      `# Plants\n\n${filler.trim()}`,
+      `# Plants\n\n${FILLER.trim()}`,
     );
   });
 

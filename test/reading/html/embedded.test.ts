@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
+import { FILLER, pageText, readPage } from './pages.ts';
 
-const read = (html: string) =>
-  readHtml({ url: 'https://example.com/', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) });
-const textOf = (html: string) => documentText(read(html).document);
 const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
 
 describe('a page that scripts would write', () => {
   test('is read from the data of Next.js: sentences, their titles and prices, nothing that a program named', () => {
-    const text = textOf(
+    const text = pageText(
       `<body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${json({
         buildId: 'aB3dE5fG7hI9',
         page: '/products/[slug]',
@@ -41,9 +36,9 @@ describe('a page that scripts would write', () => {
       '0:[["$","nav",null,{"children":"Menu entry"}],"$L1","$Sreact.suspense"]\n',
     ];
     const pushed = rows.map((row) => `<script>self.__next_f.push([1,${json(row)}])</script>`).join('');
-    const text = textOf(`<body><div></div><script src="/_next/static/a.js"></script>${pushed}</body>`);
+    const text = pageText(`<body><div></div><script src="/_next/static/a.js"></script>${pushed}</body>`);
     expect(text).toBe('# Delivery\n\nDelivery takes three days. Except Sundays\n\nNine & more countries.');
-    expect(read(`<body>${pushed}<script src="/_next/a.js"></script></body>`).kind).toBe('nextjs');
+    expect(readPage(`<body>${pushed}<script src="/_next/a.js"></script></body>`).kind).toBe('nextjs');
   });
 
   test('is read from the payload of Nuxt 3', () => {
@@ -58,14 +53,14 @@ describe('a page that scripts would write', () => {
       'A sentence of the state that is not on the page.',
     ];
     const script = `<script type="application/json" id="__NUXT_DATA__">${json(flat)}</script>`;
-    expect(textOf(`<body><div id="__nuxt"></div>${script}</body>`)).toBe(
+    expect(pageText(`<body><div id="__nuxt"></div>${script}</body>`)).toBe(
       '## When do you open?\n\nWe open at nine in the morning.',
     );
   });
 
   test('is read from the script of Nuxt 2, which is never run', () => {
     const script = `window.__NUXT__=(function(a,b){globalThis.hacked=true;return {data:[{title:"Returns",text:"You may return\\u0020everything within 30 days.",c:"btn btn-primary",u:"https://a.example/b"}]}}(1,2))`;
-    const text = textOf(`<body><div id="__nuxt"></div><script>${script}</script></body>`);
+    const text = pageText(`<body><div id="__nuxt"></div><script>${script}</script></body>`);
     expect(text).toBe('You may return everything within 30 days.');
     expect('hacked' in globalThis).toBe(false);
   });
@@ -75,21 +70,21 @@ describe('a page that scripts would write', () => {
       '@context': 'https://schema.org',
       '@type': 'Article',
       headline: 'News',
-      articleBody: filler.trim(),
+      articleBody: FILLER.trim(),
     };
-    const text = textOf(
+    const text = pageText(
       `<body><div id="root"></div><script src="/a.js"></script><script type="application/ld+json">${json(article)}</script></body>`,
     );
-    expect(text).toBe(`## News\n\n${filler.trim()}`);
+    expect(text).toBe(`## News\n\n${FILLER.trim()}`);
   });
 
   test('stays sparse when its data says nothing', () => {
     const data = { props: { pageProps: { ids: ['a1', 'b2'], path: '/a/b', style: 'margin: 0; color: red', n: 4 } } };
-    const page = read(
+    const page = readPage(
       `<body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${json(data)}</script></body>`,
     );
     expect(page).toMatchObject({ kind: 'nextjs', document: { blocks: [] } });
-    expect(textOf('<body><div id="__next"></div><script id="__NEXT_DATA__">{"broken": </script></body>')).toBe('');
+    expect(pageText('<body><div id="__next"></div><script id="__NEXT_DATA__">{"broken": </script></body>')).toBe('');
   });
 });
 
@@ -107,8 +102,8 @@ describe('any page', () => {
   };
 
   test('gets the answers that only its structured data gives', () => {
-    const text = textOf(
-      `<main><p>${filler}</p><p>Is it free? From <b>50</b> euros on!</p></main><script type="application/ld+json">${json({ '@graph': [questions] })}</script>`,
+    const text = pageText(
+      `<main><p>${FILLER}</p><p>Is it free? From <b>50</b> euros on!</p></main><script type="application/ld+json">${json({ '@graph': [questions] })}</script>`,
     );
     expect(text).toContain('## Do you ship?\n\nYes, we do ship.');
     expect(text.match(/euros on/g)).toHaveLength(1);
@@ -128,8 +123,8 @@ describe('any page', () => {
       address: { streetAddress: '1 Main Street', addressLocality: 'Springfield' },
       openingHoursSpecification: [{ dayOfWeek: ['Monday', 'Friday'], opens: '09:00', closes: '17:00' }],
     };
-    const text = textOf(
-      `<main><p>${filler}</p></main><script type="application/ld+json">${json([product, shop])}</script>`,
+    const text = pageText(
+      `<main><p>${FILLER}</p></main><script type="application/ld+json">${json([product, shop])}</script>`,
     );
     expect(text).toContain(
       '## Anvil\n\nForged by hand in one piece.\n\nPrice: 99.00 USD\n\nAvailability: In stock\n\n## Acme\n\nTelephone: +1 555 0100\n\nAddress: 1 Main Street, Springfield\n\nOpening hours: Monday, Friday 09:00 to 17:00',
@@ -153,8 +148,8 @@ describe('any page', () => {
     };
     const offers = { price: '19.90', shippingDetails, hasMerchantReturnPolicy: { merchantReturnDays: 30 } };
     const socks = { '@type': 'Product', name: 'Socks', material: 'Wool', weight: { value: 90, unitText: 'g' }, offers };
-    const text = textOf(
-      `<main><p>${filler}</p></main><script type="application/ld+json">${json([hotel, socks])}</script>`,
+    const text = pageText(
+      `<main><p>${FILLER}</p></main><script type="application/ld+json">${json([hotel, socks])}</script>`,
     );
     expect(text.split('\n\n').slice(1)).toEqual([
       ...['## Seeblick', 'Opening hours: Sunday closed; Monday all day', 'Check-in: 15:00', 'Check-out: 11:00'],
@@ -167,8 +162,8 @@ describe('any page', () => {
   test('survives structured data of any shape', () => {
     const nested = '['.repeat(5_000) + ']'.repeat(5_000);
     for (const data of [nested, '{"@graph": 7}', '{"@type":"Question","acceptedAnswer":null}', 'no json', '"text"']) {
-      expect(textOf(`<main><p>${filler}</p></main><script type="application/ld+json">${data}</script>`)).toBe(
-        filler.trim(),
+      expect(pageText(`<main><p>${FILLER}</p></main><script type="application/ld+json">${data}</script>`)).toBe(
+        FILLER.trim(),
       );
     }
   });
@@ -182,7 +177,7 @@ test.each([
   ['a type nested without end', `{"@type":${nested('[', '"Product"', ']')}}`],
   ['a type that is no text', '{"@type":{"toString":1,"valueOf":1}}'],
 ])('structured data with %s does not keep a page from being read', (_, data) => {
-  expect(textOf(`<h1>Mug</h1><p>${filler}</p><script type="application/ld+json">${data}</script>`)).toContain('Mug');
+  expect(pageText(`<h1>Mug</h1><p>${FILLER}</p><script type="application/ld+json">${data}</script>`)).toContain('Mug');
 });
 
 function nested(open: string, inside: string, close: string): string {

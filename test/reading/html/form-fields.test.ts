@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
+import { pageText } from './pages.ts';
 
-const textOf = (body: string) => {
-  const bytes = new TextEncoder().encode(`<!doctype html><title>Page</title><body>${body}`);
-  const { document } = readHtml({ url: 'https://a.example/contact', contentType: 'text/html; charset=utf-8', bytes });
-  return documentText(document);
-};
+const textOf = (body: string) => pageText(`<!doctype html><title>Page</title><body>${body}`);
 const message = '<p><label>Message<textarea></textarea></label></p>';
 
 describe('A form to write to the owner', () => {

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
 import { expectLinear } from '../../support/growth.ts';
+import { FILLER, pageText } from './pages.ts';
 
-const textOf = (html: string) =>
-  documentText(
-    readHtml({ url: 'https://site.example/a', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) })
-      .document,
-  );
-const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
 const page = (body: string, head = '') =>
-  textOf(`<html><head>${head}</head><body><main><h1>Plans</h1><p>${filler}</p>${body}</main></body></html>`);
+  pageText(`<html><head>${head}</head><body><main><h1>Plans</h1><p>${FILLER}</p>${body}</main></body></html>`);
 
 describe('text that visitors never see', () => {
   test('is left out when a rule of the page hides it', () => {
@@ -47,9 +40,9 @@ describe('text that visitors never see', () => {
   });
 
   test('is kept when it is most of the page', () => {
-    expect(textOf(`<style>.page{display:none}</style><body><div class="page"><p>${filler}</p></div></body>`)).toContain(
-      filler.trim(),
-    );
+    expect(
+      pageText(`<style>.page{display:none}</style><body><div class="page"><p>${FILLER}</p></div></body>`),
+    ).toContain(FILLER.trim());
   });
 
   test('is found in time in proportion to the length of the page', () => {
@@ -57,10 +50,10 @@ describe('text that visitors never see', () => {
       Array.from({ length: count }, (_, place) => make(place)).join('');
     expectLinear(8_000, (count) => {
       const styles = `${many(count, (place) => `.c${place}{display:none}`)}${'/*'.repeat(count)}`;
-      const text = textOf(
-        `<style>${styles}</style><script>${'f();'.repeat(count)}</script><p>${filler}</p>${many(count, (place) => `<p class="c${place}">x</p>`)}`,
+      const text = pageText(
+        `<style>${styles}</style><script>${'f();'.repeat(count)}</script><p>${FILLER}</p>${many(count, (place) => `<p class="c${place}">x</p>`)}`,
       );
-      expect(text).toContain(filler.trim());
+      expect(text).toContain(FILLER.trim());
     });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withPairedHours } from '../../../src/reading/html/blocks/hours-pairs.ts';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
+import { pageText } from './pages.ts';
 
 const HOURS = [
   ['Monday', 'closed'],
@@ -10,11 +9,10 @@ const HOURS = [
 ] as const;
 const each = (row: (day: string, time: string) => string) => HOURS.map(([day, time]) => row(day, time)).join('');
 
-function textOf(hours: string): string {
-  const html = `<html><body><main><h1>Salon</h1><h2>Opening hours</h2>${hours}<h2>Arrival</h2><p>Take the tram.</p></main></body></html>`;
-  const page = { url: 'https://example.com/a', contentType: 'text/html', bytes: Buffer.from(html) };
-  return documentText(readHtml(page).document);
-}
+const textOf = (hours: string): string =>
+  pageText(
+    `<html><body><main><h1>Salon</h1><h2>Opening hours</h2>${hours}<h2>Arrival</h2><p>Take the tram.</p></main></body></html>`,
+  );
 
 describe('Opening hours', () => {
   test.each([

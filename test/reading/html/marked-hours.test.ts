@@ -1,13 +1,8 @@
 /** Facts that pages hold in their markup, and marks of wikis that say nothing. */
 import { expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
+import { pageText } from './pages.ts';
 
-const textOf = (body: string) => {
-  const bytes = new TextEncoder().encode(`<!doctype html><title>Page</title><body>${body}`);
-  const { document } = readHtml({ url: 'https://a.example/bread', contentType: 'text/html; charset=utf-8', bytes });
-  return documentText(document);
-};
+const textOf = (body: string) => pageText(`<!doctype html><title>Page</title><body>${body}`);
 const meta = (content: string) => `<meta itemprop="openingHours" content="${content}">`;
 
 test('Opening hours that only search engines see are read', () => {

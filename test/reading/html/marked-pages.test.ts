@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
 import { type MarkedPage, markedPages, words } from './marked-pages.ts';
+import { pageText } from './pages.ts';
 
-const textOf = ({ html }: MarkedPage) =>
-  words(
-    documentText(
-      readHtml({ url: 'https://site.example/a', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) })
-        .document,
-    ),
-  );
+const textOf = ({ html }: MarkedPage) => words(pageText(html));
 const pages = markedPages();
 
 describe('the main content of a page', () => {

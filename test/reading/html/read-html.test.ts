@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { readHtml } from '../../../src/reading/html/read-html.ts';
 import { documentText } from '../../../src/text/document.ts';
 import { expectLinear } from '../../support/growth.ts';
+import { FILLER, pageText, readPage } from './pages.ts';
 
-const read = (html: string, url = 'https://example.com/') =>
-  readHtml({ url, contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) });
-const textOf = (html: string) => documentText(read(html).document);
-const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
+const HOME = 'https://example.com/';
+const read = (html: string, url = HOME) => readPage(html, url);
+const textOf = (html: string) => pageText(html, HOME);
 
 describe('the content of a page', () => {
   test('has no menus, banners, cookie notices, footers and offers', () => {
@@ -18,14 +18,14 @@ describe('the content of a page', () => {
       <div id="cookie-banner">We use cookies to improve your experience.</div>
       <div class="newsletter-signup newsletter">Subscribe to our newsletter</div>
       <aside>Related things</aside>
-      <main><h1>Returns</h1><p>${filler}</p><div class="social share">Share this</div></main>
+      <main><h1>Returns</h1><p>${FILLER}</p><div class="social share">Share this</div></main>
       <div role="dialog">Accept all</div>
       <footer>Imprint and privacy</footer></body>`);
-    expect(text).toBe(`# Returns\n\n${filler.trim()}`);
+    expect(text).toBe(`# Returns\n\n${FILLER.trim()}`);
   });
 
   test('keeps headings, lists, tables, code and prices', () => {
-    const text = textOf(`<main><h1>Plans</h1><p>${filler}</p>
+    const text = textOf(`<main><h1>Plans</h1><p>${FILLER}</p>
       <h2>Prices</h2><table><thead><tr><th>Plan</th><th>Price</th></tr></thead><tr><td>Small</td><td><b>$</b>9</td></tr></table>
       <ol start="3"><li>Third<ul><li>Nested</li></ul></li><li>Fourth</li></ol>
       <pre><code>npm install\n  --save</code></pre>
@@ -37,7 +37,7 @@ describe('the content of a page', () => {
   });
 
   test('keeps questions whose answers wait to be opened', () => {
-    const text = textOf(`<main><h1>FAQ</h1><p>${filler}</p>
+    const text = textOf(`<main><h1>FAQ</h1><p>${FILLER}</p>
       <details><summary>Do you ship?</summary><p>Yes, we do.</p></details>
       <button>Can I return it?</button><div class="accordion-panel" style="display:none"><p>Within 30 days.</p></div></main>`);
     expect(text).toContain('## Do you ship?\n\nYes, we do.');
@@ -46,7 +46,7 @@ describe('the content of a page', () => {
 
   test('keeps what buttons unfold, whatever it is called, when they say so or ask what it answers', () => {
     const text =
-      textOf(`<main><h1>FAQ</h1><p>${filler}</p><button class="q" aria-expanded="false">Changing plans</button>
+      textOf(`<main><h1>FAQ</h1><p>${FILLER}</p><button class="q" aria-expanded="false">Changing plans</button>
       <div class="a" hidden><p>At any time.</p></div><button class="q">How do I cancel?</button><div class="a" hidden><p>In the settings.</p></div>
       <button aria-expanded="false" aria-haspopup="listbox">Sort</button><ul hidden><li>By price</li></ul></main>`);
     expect(text).toContain('## Changing plans\n\nAt any time.');
@@ -55,7 +55,7 @@ describe('the content of a page', () => {
   });
 
   test('keeps terms with what is said of them, and questions as headings of their answers', () => {
-    const text = textOf(`<main><h1>Facts</h1><p>${filler}</p>
+    const text = textOf(`<main><h1>Facts</h1><p>${FILLER}</p>
       <dl><dt>Duration:</dt><dd>1 year</dd><dd>2 years part-time</dd><div><dt>Fees</dt><dt>Costs</dt><dd><p>€9<br>a month</p></dd></div></dl>
       <dl><dt>Bring</dt><dd><ul><li>A coat</li></ul></dd></dl>
       <dl><dt>Do you ship?</dt><dd><p>Yes.</p><p>Everywhere.</p></dd></dl></main>`);
@@ -66,7 +66,7 @@ describe('the content of a page', () => {
 
   test('says in words what ticks and crosses in tables mean', () => {
     const row = (name: string, one: string, two: string) => `<tr><td>${name}</td><td>${one}</td><td>${two}</td></tr>`;
-    const text = textOf(`<main><h1>Plans</h1><p>${filler}</p><table><tr><th>Feature</th><th>Free</th><th>Team</th></tr>
+    const text = textOf(`<main><h1>Plans</h1><p>${FILLER}</p><table><tr><th>Feature</th><th>Free</th><th>Team</th></tr>
       ${row('Guests', '<svg aria-label="No"></svg>', '<i class="fa fa-check"></i>')}
       ${row('Export', '<svg><use href="#x-mark"/></svg>', '<img src="/i/tick.svg" alt="">')}
       ${row('API', '<svg><title>Not included</title></svg>', '<a href="/api"><img alt="Read more about the API"></a>')}</table></main>`);
@@ -74,7 +74,7 @@ describe('the content of a page', () => {
   });
 
   test('keeps tabs as headings of their panels, wherever the row of tabs stands', () => {
-    const text = textOf(`<main><h1>Tent</h1><p>${filler}</p>
+    const text = textOf(`<main><h1>Tent</h1><p>${FILLER}</p>
       <ul class="tabs nav" role="tablist"><li role="tab" aria-controls="one"><a href="#one">Material</a></li><li role="tab" aria-controls="two"><a href="#two">Delivery</a></li></ul>
       <div id="one" role="tabpanel"><p>Cotton.</p></div><div id="two" role="tabpanel" hidden><h2>Delivery</h2><p>In three days.</p></div>
       <ul class="nav nav-tabs"><li><a data-bs-toggle="tab" href="#three">Care</a></li></ul><div id="three" class="tab-pane"><p>Dry it.</p></div></main>`);
@@ -83,7 +83,7 @@ describe('the content of a page', () => {
 
   test('parts a name from its price where only styles do, and no word from its letters', () => {
     const text =
-      textOf(`<main><h1>Menu</h1><p>${filler}</p><p><span class="name">Burrata</span><span class="price">£12.50</span></p>
+      textOf(`<main><h1>Menu</h1><p>${FILLER}</p><p><span class="name">Burrata</span><span class="price">£12.50</span></p>
       <p><span class="drop">O</span><span class="rest">nce</span> <code><span class="nx">call</span><span class="p">(me)</span></code></p></main>`);
     expect(text).toContain('Burrata £12.50');
     expect(text).toContain('Once call(me)');
@@ -91,14 +91,14 @@ describe('the content of a page', () => {
 
   test('leaves out what is hidden', () => {
     const text = textOf(
-      `<p>${filler}</p><p hidden>One</p><p style="display: none">Two</p><div aria-hidden="true">Three</div>`,
+      `<p>${FILLER}</p><p hidden>One</p><p style="display: none">Two</p><div aria-hidden="true">Three</div>`,
     );
-    expect(text).toBe(filler.trim());
+    expect(text).toBe(FILLER.trim());
   });
 
   test('reads through tables that only arrange the page', () => {
-    const text = textOf(`<table><tr><td><h2>Left</h2><p>${filler}</p></td><td><p>Right</p></td></tr></table>`);
-    expect(text).toBe(`## Left\n\n${filler.trim()}\n\nRight`);
+    const text = textOf(`<table><tr><td><h2>Left</h2><p>${FILLER}</p></td><td><p>Right</p></td></tr></table>`);
+    expect(text).toBe(`## Left\n\n${FILLER.trim()}\n\nRight`);
   });
 
   test('keeps elements whose class names only mention what surrounds them', () => {
@@ -111,7 +111,7 @@ describe('the content of a page', () => {
       'c-fixed-sidebar-layout',
     ]) {
       expect(
-        textOf(`<body><p>${filler}</p><div class="${name}"><p>Open from nine to five.</p></div></body>`),
+        textOf(`<body><p>${FILLER}</p><div class="${name}"><p>Open from nine to five.</p></div></body>`),
         name,
       ).toContain('nine to five');
     }
@@ -128,14 +128,14 @@ describe('the content of a page', () => {
       'related-posts',
     ]) {
       expect(
-        textOf(`<body><p>${filler}</p><div class="x ${name}"><p>Nothing of ours.</p></div></body>`),
+        textOf(`<body><p>${FILLER}</p><div class="x ${name}"><p>Nothing of ours.</p></div></body>`),
         name,
       ).not.toContain('Nothing of ours');
     }
   });
 
   test('reads a page with a second body tag', () => {
-    expect(textOf(`<body class="a"><p>${filler}</p><body class="b" id="c"><p>More.</p>`)).toContain('More.');
+    expect(textOf(`<body class="a"><p>${FILLER}</p><body class="b" id="c"><p>More.</p>`)).toContain('More.');
   });
 
   test('has no pronunciation between its characters', () => {
@@ -143,8 +143,8 @@ describe('the content of a page', () => {
   });
 
   test('survives a site that puts everything into a header or a menu', () => {
-    expect(textOf(`<header><main><h1>All</h1><p>${filler}</p></main></header>`)).toContain('# All');
-    expect(textOf(`<div class="menu"><p>${filler}</p></div>`)).toContain('Enough words');
+    expect(textOf(`<header><main><h1>All</h1><p>${FILLER}</p></main></header>`)).toContain('# All');
+    expect(textOf(`<div class="menu"><p>${FILLER}</p></div>`)).toContain('Enough words');
   });
 
   test('is read however many neighbours an element has: time grows with the page, not with its square', () => {

@@ -1,11 +1,7 @@
 /** The time to read a page grows in proportion to its length, whatever its markup. */
 import { describe, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
 import { expectLinear } from '../../support/growth.ts';
-
-const read = (html: string, url = 'https://site.example/a') =>
-  documentText(readHtml({ url, contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) }).document);
+import { pageText } from './pages.ts';
 
 describe('a page is read in time in proportion to its length', () => {
   test.each([
@@ -24,7 +20,7 @@ describe('a page is read in time in proportion to its length', () => {
     ['prices before a sale', '<i class="old-price">$1</i>', 8_000],
   ])('with as many %s', (_, part, most) => {
     expectLinear(most, (count) => {
-      read(`<body>${part.repeat(count)}</body>`);
+      pageText(`<body>${part.repeat(count)}</body>`);
     });
   });
 });

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
 import { expectLinear } from '../../support/growth.ts';
+import { pageText } from './pages.ts';
 
-const read = (html: string) =>
-  documentText(
-    readHtml({ url: 'https://site.example/a', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) })
-      .document,
-  );
 const PROSE =
   '<p>The table is made of solid oak, oiled by hand, and seats eight people. It costs £1,250 with delivery.</p>';
 const LINKS = ['Beech bench', 'Walnut stool', 'Ash sideboard'].map(
@@ -26,14 +20,16 @@ describe('A section of links to other pages', () => {
     '相关产品',
     'منتجات ذات صلة',
   ])('is left out by its heading: %s', (heading) => {
-    const text = read(`<main><h1>Table</h1>${PROSE}<div><h2>${heading}</h2><ul>${LINKS.join('')}</ul></div></main>`);
+    const text = pageText(
+      `<main><h1>Table</h1>${PROSE}<div><h2>${heading}</h2><ul>${LINKS.join('')}</ul></div></main>`,
+    );
     expect(text).toContain('£1,250');
     expect(text).not.toMatch(/stool/);
     expect(text).not.toContain(heading);
   });
 
   test('is left out where nothing but the next heading ends it', () => {
-    const text = read(
+    const text = pageText(
       `<main><h1>Table</h1>${PROSE}<h2>Related</h2><ul>${LINKS.join('')}</ul><h2>Care</h2><p>Oil it twice a year.</p></main>`,
     );
     expect(text).not.toMatch(/stool|Related/);
@@ -42,7 +38,7 @@ describe('A section of links to other pages', () => {
 
   test('is left out though its teasers are marked as articles', () => {
     const teasers = LINKS.map((link) => `<article>${link}</article>`).join('');
-    const text = read(
+    const text = pageText(
       `<main><article><h1>Table</h1>${PROSE}</article><div class="related-posts">${teasers}</div></main>`,
     );
     expect(text).not.toContain('stool');
@@ -51,14 +47,14 @@ describe('A section of links to other pages', () => {
   test('stays when it answers, and when its heading says more', () => {
     const answer =
       '<p>Wax needs to be renewed every year, and we do that in the workshop for £40 within two weeks of your call.</p>';
-    expect(read(`<main><h1>Table</h1>${PROSE}<h2>Related topics</h2>${answer}</main>`)).toContain('£40');
-    expect(read(`<main><h1>Table</h1>${PROSE}<h2>Related costs</h2><ul>${LINKS.join('')}</ul></main>`)).toContain(
+    expect(pageText(`<main><h1>Table</h1>${PROSE}<h2>Related topics</h2>${answer}</main>`)).toContain('£40');
+    expect(pageText(`<main><h1>Table</h1>${PROSE}<h2>Related costs</h2><ul>${LINKS.join('')}</ul></main>`)).toContain(
       'stool',
     );
   });
 
   test('stays when the page is about it', () => {
-    expect(read(`<body><h1>Table</h1><p>Oak.</p><h2>Similar products</h2><ul>${LINKS.join('')}</ul>`)).toContain(
+    expect(pageText(`<body><h1>Table</h1><p>Oak.</p><h2>Similar products</h2><ul>${LINKS.join('')}</ul>`)).toContain(
       'stool',
     );
   });
@@ -66,7 +62,7 @@ describe('A section of links to other pages', () => {
 
 test('Links to the page before and the page after are left out', () => {
   const link = (side: string, name: string) => `<a href="/${name}"><span>${side}</span><span>${name}</span></a>`;
-  const text = read(
+  const text = pageText(
     `<main><h1>Limits</h1>${PROSE}<div>${link('Previous', 'Quickstart')}${link('Next', 'Errors')}</div>
      <div>${link('Older models', 'Mark I')} ${link('Parts', 'Legs')}</div></main>`,
   );
@@ -80,6 +76,6 @@ test.each([
   ['pairs of links', '<div><a href="/a">Previous</a><a href="/b">Next</a>', 1_500],
 ])('Very many %s are read in linear time', (_, part, most) => {
   expectLinear(most, (count) => {
-    read(`<body>${part.repeat(count)}</body>`);
+    pageText(`<body>${part.repeat(count)}</body>`);
   });
 });

@@ -1,18 +1,10 @@
 /** Markup that looks like something which is left out, and is content. */
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
-
-const read = (html: string, url = 'https://site.example/a') =>
-  documentText(readHtml({ url, contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) }).document);
-const textOf = (body: string) =>
-  read(`<title>Page</title><main><h1>Page</h1>${body}</main>`)
-    .replace(/^# Page\n\n/, '')
-    .trim();
+import { mainText } from './pages.ts';
 
 describe('markup is told apart:', () => {
   const intro = 'We mend shoes while you wait.';
-  const told = (markup: string) => textOf(`<p>${intro}</p>${markup}`).replace(`${intro}\n\n`, '');
+  const told = (markup: string) => mainText(`<p>${intro}</p>${markup}`).replace(`${intro}\n\n`, '');
 
   test('text that is struck from text that is struck once a visitor points at it or ticks it off', () => {
     const list = ['hover:line-through', 'peer-checked:line-through'].map(
@@ -93,17 +85,17 @@ describe('markup is told apart:', () => {
     ],
     ['a filter', '<div style="display:none"><label><input type="checkbox">Red shoes</label></div>'],
   ])('a folded text from %s, which is not read', (_, panel) => {
-    expect(textOf(`<p>${intro}</p><button>Open it</button>${panel}`)).toBe(intro);
+    expect(mainText(`<p>${intro}</p><button>Open it</button>${panel}`)).toBe(intro);
   });
 
   test('a page in a frame from a button that plays a film', () => {
     const film = `<iframe srcdoc="<a href='https://films.example/1'><img alt='Film'><span>▶</span></a>"></iframe>`;
-    expect(textOf(`<p>${intro}</p>${film}`)).toBe(intro);
+    expect(mainText(`<p>${intro}</p>${film}`)).toBe(intro);
   });
 
   test('choices with prices from ranges of a budget', () => {
     const options = ['unter 5.000 €', '5.000 – 10.000 €', 'über 10.000 €'].map((text) => `<option>${text}</option>`);
-    expect(textOf(`<p>${intro}</p><form><select>${options.join('')}</select></form>`)).toBe(intro);
+    expect(mainText(`<p>${intro}</p><form><select>${options.join('')}</select></form>`)).toBe(intro);
   });
 
   test('a price that is spoken from the number of a step', () => {

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
 import type { Block } from '../../../src/text/document.ts';
+import { FILLER, readPage } from './pages.ts';
 
-function blocksOf(html: string): readonly Block[] {
-  const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
-  const bytes = Buffer.from(`<main><h1>Page</h1><p>${filler}</p>${html}</main>`);
-  return readHtml({
-    url: 'https://example.com/',
-    contentType: 'text/html; charset=utf-8',
-    bytes,
-  }).document.blocks.slice(2);
-}
+const blocksOf = (html: string): readonly Block[] =>
+  readPage(`<main><h1>Page</h1><p>${FILLER}</p>${html}</main>`).document.blocks.slice(2);
 
 describe('A table of a page', () => {
   test('names each column by all rows of its header', () => {

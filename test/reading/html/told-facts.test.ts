@@ -1,15 +1,12 @@
 /** Facts of visitors that pages tell in few words or in places of their own. */
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
 import { expectLinear } from '../../support/growth.ts';
+import { pageText } from './pages.ts';
 
-const read = (html: string, url = 'https://site.example/a') =>
-  documentText(readHtml({ url, contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) }).document);
 const PROSE = '<p>The rooms are above the harbour, each with a bathroom of its own and a view of the boats.</p>';
-const page = (body: string) => read(`<main><h1>Rooms</h1>${PROSE}${body}</main>`);
+const page = (body: string) => pageText(`<main><h1>Rooms</h1>${PROSE}${body}</main>`);
 const pageWithData = (data: unknown) =>
-  read(
+  pageText(
     `<title>Page</title><script type="application/ld+json">${JSON.stringify(data)}</script><main><h1>Page</h1>${PROSE.repeat(3)}</main>`,
   );
 
@@ -25,7 +22,7 @@ describe('A page', () => {
   });
 
   test('keeps what stands in a hero above its main part', () => {
-    const text = read(
+    const text = pageText(
       `<div class="hero"><div class="hero-inner"><h2>Sailing every day</h2><p>From 1 April to 31 October, dogs travel free of charge.</p></div></div>
        <main><h1>Ferry</h1>${PROSE}</main>`,
     );
@@ -35,7 +32,7 @@ describe('A page', () => {
   test('is about its comments when its main part holds little else', () => {
     const said =
       '<div class="match-comment"><p>60’ – a corner, which the keeper catches without an effort.</p></div>'.repeat(6);
-    const text = read(
+    const text = pageText(
       `<nav><a href="/">Home</a></nav><div>${PROSE.repeat(8)}</div><main><h1>Live</h1><div class="live-comments">${said}</div></main>`,
     );
     expect(text).toContain('60’');
@@ -77,14 +74,14 @@ describe('A page', () => {
   });
 
   test('that Google Docs publishes has no banner', () => {
-    const text = read(
+    const text = pageText(
       `<div id="banners"><div id="publish-banner">Published using Google Docs</div><div id="title-banner"><div id="title">Rules</div></div></div><div id="contents">${PROSE}</div>`,
     );
     expect(text).not.toMatch(/Published|Rules/);
   });
 
   test('has the lead that its data mark, beside the article that they mark', () => {
-    const text = read(
+    const text = pageText(
       `<meta property="og:type" content="article"><h3 itemprop="headline">News of the house</h3><div class="teaser-text" itemprop="description"><ul><li>The lift is closed from 3 to 9 May for repairs by the maker.</li></ul></div>
        <div itemprop="articleBody">${PROSE.repeat(12)}</div>`,
     );
@@ -118,7 +115,7 @@ describe('Structured data', () => {
 
   test('tells no ingredients again of which the page words one otherwise', () => {
     const data = `<script type="application/ld+json">${JSON.stringify(recipe)}</script>`;
-    const text = read(
+    const text = pageText(
       `${data}<main><h1>Pancakes</h1>${PROSE.repeat(3)}<ul><li>250g flour</li><li>two eggs</li></ul></main>`,
     );
     expect(text).not.toContain('2 eggs');
@@ -187,14 +184,14 @@ describe('A notice above a site', () => {
   const notice = '<aside class="notice-bar"><p>Closed on Good Friday. <button>Close</button></p></aside>';
 
   test('is told with its home page alone', () => {
-    expect(read(html(notice), 'https://site.example/')).toContain('Closed on Good Friday.');
-    expect(read(html(notice))).not.toContain('Good Friday');
+    expect(pageText(html(notice), 'https://site.example/')).toContain('Closed on Good Friday.');
+    expect(pageText(html(notice))).not.toContain('Good Friday');
   });
 
   test('is left out when it asks for consent or tells the result of a form', () => {
     const others =
       '<div class="notice-bar"><p>We use cookies.</p></div><div class="alert-message error">The code is wrong.</div>';
-    expect(read(html(others), 'https://site.example/')).not.toMatch(/cookies|wrong/);
+    expect(pageText(html(others), 'https://site.example/')).not.toMatch(/cookies|wrong/);
   });
 });
 
@@ -205,6 +202,6 @@ test.each([
   ['headings of plans', '<table><tr><th><h3>a</h3><th><h3>b</h3>', 400],
 ])('Very many %s are read in linear time', (_, part, most) => {
   expectLinear(most, (count) => {
-    read(`<body>${part.repeat(count)}</body>`, 'https://site.example/');
+    pageText(`<body>${part.repeat(count)}</body>`, 'https://site.example/');
   });
 });

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { documentText } from '../../../src/text/document.ts';
 import { expectLinear } from '../../support/growth.ts';
+import { pageText } from './pages.ts';
 
-const read = (html: string) =>
-  documentText(
-    readHtml({ url: 'https://site.example/a', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) })
-      .document,
-  );
-const page = (body: string) => read(`<main><h1>Branches</h1>${body}</main>`);
+const page = (body: string) => pageText(`<main><h1>Branches</h1>${body}</main>`);
 
 describe('An item that is not displayed yet', () => {
   const branch = (town: string, attributes = '') =>
@@ -52,7 +46,7 @@ describe('An item that is not displayed yet', () => {
     ],
   ])('is found in linear time among very many %s', (_, part, most) => {
     expectLinear(most, (count) => {
-      read(`<body>${part.repeat(count)}</body>`);
+      pageText(`<body>${part.repeat(count)}</body>`);
     });
   });
 });
