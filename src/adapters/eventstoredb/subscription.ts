@@ -25,8 +25,8 @@ interface Source {
 }
 
 /**
- * Reads in pages up to the end of the log, then follows it. Begins anew after the last delivered position when the connection breaks. The filter applies here, not on the server: every
- * event of ours then moves `readTo` at once, without waiting for the next checkpoint.
+ * Reads in pages up to the end of the log, then follows it. Begins anew after the last delivered position when the connection breaks. The
+ * filter applies here, not on the server: every event of ours then moves `readTo` at once, without waiting for the next checkpoint.
  */
 export function startSubscription(source: Source, options: SubscribeOptions): LogSubscription {
   const subscription = new Subscription(source, options);

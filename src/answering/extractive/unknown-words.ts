@@ -75,7 +75,7 @@ export function unknownWords(
   return [...asWritten].flatMap(([word, thing]) => (words.has(word) ? [thing] : [])).reverse();
 }
 
-/** The question without the thing behind its preposition that the passages lack: "Can I hire the hall | for a wedding?" Null where there is none. */
+/** The question without the unknown thing behind its preposition: "Can I hire the hall | for a wedding?" Null where there is none. */
 export function withoutUnknownThing(
   question: string,
   passages: readonly ExtractPassage[],
@@ -226,7 +226,7 @@ export function lacksDefinedPhrase(
   });
 }
 
-/** Matches the two words, folded and in lower case, in the singular or the plural: "ski passes", "sources of data", and not `EventStoreDB`, which is a name. */
+/** Matches the two words, folded, in the singular or the plural: "ski passes", "sources of data", and not `EventStoreDB`, a name. */
 function phraseOf(words: readonly [string, string]): RegExp {
   const [first, second] = words.map((word) => `${word.replace(/(?:s|(?<=\p{L}{3})y)$/u, '')}(?:y|ies|s?e?[sn]?)`);
   return pattern('u', `(?<!\\p{L})(?:${first}[ -]?${second}|${second} (?:of|for) ${first})(?!\\p{L})`);

@@ -23,6 +23,14 @@ const NOT_YET_MOVED =
 
 type LiveSource = DataSourceDocument & JsonObject;
 
+type PassageDifference = Omit<Extract<IndexDifference, { passage: string }>, 'model' | 'chatbotId' | 'sourceId'>;
+
+/** A passage of a manifest, with its id in the index. */
+interface StoredPassage {
+  readonly id: string;
+  readonly passage: ManifestPassage;
+}
+
 export interface ComparedIndex {
   readonly differences: readonly IndexDifference[];
   readonly passages: number;
@@ -96,30 +104,43 @@ export class IndexComparison {
     if (manifest === null)
       return [{ kind: 'incomparable', because: 'the stored passages of the source are gone' } as const];
     const passages = await parseManifest(manifest);
-    const differences: Omit<Extract<IndexDifference, { passage: string }>, 'model' | 'chatbotId' | 'sourceId'>[] = [];
+    const differences: PassageDifference[] = [];
     for (let start = 0; start < passages.length; start += PAGE) {
       signal.throwIfAborted();
-      const some = passages.slice(start, start + PAGE);
-      const ids = some.map((_, place) => passageId(generation, start + place));
-      const stored = new Map((await this.#index.passages(chatbotId, ids)).map((each) => [each.id, each]));
-      const vectors = await this.#vectorsOf(sourceScope(chatbotId, id), some, signal);
-      const expected = some.flatMap(({ hash }, place) => {
-        const vector = vectors.get(hash);
-        return vector === undefined ? [] : [[ids[place] ?? '', vector] as const];
-      });
-      const differing = await this.#index.differingVectors(chatbotId, new Map(expected));
-      for (const [place, passage] of some.entries()) {
-        const passageAt = ids[place] ?? '';
-        const why =
-          differenceOf(passage, stored.get(passageAt)) ?? (differing.has(passageAt) ? 'different vector' : null);
-        if (why !== null) differences.push({ kind: why, passage: passageAt });
-      }
-      this.#passages += some.length;
+      const page = passages
+        .slice(start, start + PAGE)
+        .map((passage, place) => ({ id: passageId(generation, start + place), passage }));
+      for (const each of await this.#differencesOfPage(chatbotId, id, page, signal)) differences.push(each);
+      this.#passages += page.length;
     }
     const extra = (await this.#index.countPassages(chatbotId, generation)) - passages.length;
     return extra > 0
       ? [...differences, { kind: 'unexpected', passage: `${extra} more than were stored` } as const]
       : differences;
+  }
+
+  async #differencesOfPage(
+    chatbotId: string,
+    sourceId: string,
+    page: readonly StoredPassage[],
+    signal: AbortSignal,
+  ): Promise<readonly PassageDifference[]> {
+    const indexed = await this.#index.passages(
+      chatbotId,
+      page.map(({ id }) => id),
+    );
+    const byId = new Map(indexed.map((each) => [each.id, each]));
+    const passages = page.map(({ passage }) => passage);
+    const vectors = await this.#vectorsOf(sourceScope(chatbotId, sourceId), passages, signal);
+    const expected = page.flatMap(({ id, passage }) => {
+      const vector = vectors.get(passage.hash);
+      return vector === undefined ? [] : [[id, vector] as const];
+    });
+    const differing = await this.#index.differingVectors(chatbotId, new Map(expected));
+    return page.flatMap(({ id, passage }) => {
+      const kind = differenceOf(passage, byId.get(id)) ?? (differing.has(id) ? 'different vector' : null);
+      return kind === null ? [] : [{ kind, passage: id }];
+    });
   }
 
   /** A model's vectors come from the cache, so that nothing is paid; hashed ones are computed. */

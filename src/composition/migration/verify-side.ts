@@ -4,7 +4,10 @@ import { installationKey } from '../../event-log/tree/signed-head.ts';
 import type { AuditStores } from '../stores/audit-stores.ts';
 import { MigrationRefused } from './migration-refused.ts';
 
-/** Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events. @throws MigrationRefused for a log that is not sound */
+/**
+ * Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events.
+ * @throws MigrationRefused for a log that is not sound
+ */
 export async function requireSoundLog(
   stores: Pick<AuditStores, 'log' | 'keys' | 'treeHeads' | 'openRawLog'>,
   name: string,

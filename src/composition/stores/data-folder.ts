@@ -16,8 +16,9 @@ import { type OpenFile, OpenFilesWatch } from './open-files-watch.ts';
 import { completeRestore, dropStaging, REPLACED } from './restore-journal.ts';
 
 /**
- * `nearly full`: the room that is left is kept for the event log, and files are refused. `full` and `failing`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in
- * its place.
+ * - `nearly full`: the room that is left is kept for the event log, and files are refused.
+ * - `full` and `failing`: the disk refuses writes.
+ * - `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in its place.
  */
 export type DataFolderState = 'ok' | 'nearly full' | DiskRefusal | 'lost';
 

@@ -45,7 +45,10 @@ export interface Stores extends Records {
 
 export type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl' | 'elasticsearchUrl'>;
 
-/** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, MasterKeyMissing, WrongMasterKey, IrreplaceableFileDamaged, StoreUnavailable; everything disposable is closed then */
+/**
+ * @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, MasterKeyMissing, WrongMasterKey, IrreplaceableFileDamaged, StoreUnavailable;
+ * everything disposable is closed then
+ */
 export async function openStores(
   config: StoresConfig,
   embedder: Embedder,
@@ -90,7 +93,10 @@ export async function openStores(
   }
 }
 
-/** Opens the log alone, for a command-line program. @throws DataFileMissing, DataDirUnusable; DataDirInUse while a service has the embedded log open */
+/**
+ * Opens the log alone, for a command-line program.
+ * @throws DataFileMissing, DataDirUnusable; DataDirInUse while a service has the embedded log open
+ */
 export async function openLogAlone(config: StoresConfig): Promise<EventLog> {
   const { eventStoreUrl, dataDir } = config;
   if (eventStoreUrl === null) {

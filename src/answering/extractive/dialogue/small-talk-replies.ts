@@ -6,7 +6,7 @@ interface SmallTalkReplies {
   readonly goodbye: string;
   /** To "Who are you?"; `{}` is the chatbot's name. */
   readonly who: string;
-  /** To who asks for a human, when the human handoff is enabled. True before the button is pressed and after: as a first click, it sends this request. */
+  /** Reply to who asks for a human, when the human handoff is enabled. It holds before the button is pressed and after. */
   readonly humanOnRequest: string;
   /** To "That's wrong" and "I don't understand". */
   readonly sorry: string;

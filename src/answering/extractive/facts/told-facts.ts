@@ -1,4 +1,4 @@
-/** Facts that a text tells without naming them: days, opening hours, prices, limits, age groups, languages, durations, people. Each is a mark among its words. */
+/** Facts that a text tells without naming them: days, opening hours, prices, limits, people. Each is a mark among its words. */
 
 import type { Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';

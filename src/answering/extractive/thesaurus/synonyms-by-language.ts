@@ -1,4 +1,7 @@
-/** Words of the thesaurus in Japanese, Chinese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian, joined with those of the languages beside; by a word of their concept in `synonyms.ts`. */
+/**
+ * Words of the thesaurus in Japanese, Chinese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian, joined with those of the languages
+ * beside. Their keys are words of the same concept in `synonyms.ts`.
+ */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 import { CENTRAL_EUROPEAN } from './central-european-synonyms.ts';

@@ -20,7 +20,8 @@ const STANDARD_FONTS = `${path.join(PDF_JS, 'standard_fonts')}/`;
 const MAX_PAGES = 5_000;
 
 /**
- * Reads pages in reading order; bookmarks, or lines in larger letters, become headings, and aligned lines tables. Filled-in form fields follow the pages. Scripts are not evaluated.
+ * Reads pages in reading order. Bookmarks, or lines in larger letters, become headings, and aligned lines tables. Filled-in form fields
+ * follow the pages. Scripts are not evaluated.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   const parser = parserOf(bytes);

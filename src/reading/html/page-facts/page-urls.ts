@@ -1,14 +1,14 @@
 /** URL normalization, so that one page has one URL. */
 
 /**
- * Parameters of campaigns and sessions, and the comment to reply to in WordPress, do not change the page. Names such as `sid` and `session_id` may also mean a section, a story or a talk,
- * with values as long as a session's: a crawl learns from the links of a site what they are.
+ * Parameters of campaigns and sessions, and the comment to reply to in WordPress, do not change the page. `sid` and `session_id` may also
+ * mean a section or a talk: a crawl learns from the links of a site what they are.
  */
 const TRACKING_PARAMETERS =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs(enc|mi)|mkt_tok|_ga|_gl|vero_id|oly_(anon|enc)_id|php(sess|session)id|jsessionid|sessionid|oscsid|zenid|xtcsid|cfid|cftoken|replytocom)$/i;
-/** As Java writes them into the path. */
+/** Java writes them into the path, */
 const JAVA_SESSIONS = /;jsessionid=[^/;]*/gi;
-/** As ASP.NET writes them into the path: `/(X(1)S(lit3py55t21z5v55vlm25s55))/`. */
+/** and so does ASP.NET: `/(X(1)S(lit3py55t21z5v55vlm25s55))/`. */
 const ASP_SESSIONS = /\/\((?:[A-Z]\([\w-]{1,200}\)){1,5}\)(?=\/)/g;
 /** Other segments in brackets are names: `/wiki/F(X)/`. */
 const ASP_ID = /[\w-]{20}/;
