@@ -193,7 +193,8 @@ function scorePassage(
     contexts.set(unit.context, context);
     const strengths = held[place] ?? [];
     const told = withColumnMatches(strengths, unit, terms, columns);
-    const [before = NO_STRENGTHS, after = NO_STRENGTHS] = [held[place - 1], held[place + 1]];
+    const before = held[place - 1] ?? NO_STRENGTHS;
+    const after = held[place + 1] ?? NO_STRENGTHS;
     const ofWords = scoreOfWords({ own: told, heading: heading.strengths, context, before, after, inPassage }, weights);
     const ofMeaning = MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
     const goesOn =
