@@ -149,8 +149,10 @@ Use cold milk.
   });
 
   test('whose sections are numbered has their titles as headings, and steps of instructions as a list', () => {
-    const section = (title: string) => `${title}\n\n${'The hall may be hired by anyone who lives in the parish. '.repeat(3)}`;
-    const headings = (text: string) => textBlocks(text).flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+    const section = (title: string) =>
+      `${title}\n\n${'The hall may be hired by anyone who lives in the parish. '.repeat(3)}`;
+    const headings = (text: string) =>
+      textBlocks(text).flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
     const titles = ['1. The rooms', '2. How to book', '3. Is there parking?'];
     expect(headings(titles.map(section).join('\n\n'))).toEqual(titles);
     expect(headings(['1. The rooms', '3. How to book'].map(section).join('\n\n'))).toEqual([]);
