@@ -16,6 +16,7 @@ const LABELS: Readonly<Record<LanguageCode, string>> = {
   cs: 'Otevřít chat',
   sk: 'Otvoriť chat',
   hu: 'Csevegés megnyitása',
+  hr: 'Otvori chat',
   ro: 'Deschide chatul',
   ru: 'Открыть чат',
   uk: 'Відкрити чат',
@@ -33,8 +34,8 @@ const LABELS: Readonly<Record<LanguageCode, string>> = {
   ja: 'チャットを開く',
   ko: '채팅 열기',
 };
-/** Former codes of Hebrew and Indonesian, which some browsers still send. */
-const FORMER_CODES: Readonly<Record<string, LanguageCode>> = { iw: 'he', in: 'id' };
+/** Former codes of Hebrew and Indonesian, which some browsers still send, and Bosnian, whose readers read Croatian. */
+const OTHER_CODES: Readonly<Record<string, LanguageCode>> = { iw: 'he', in: 'id', bs: 'hr' };
 
 export interface Language {
   /** As in `lang`. */
@@ -55,7 +56,7 @@ export function chooseLanguage(wanted: string): Language {
 function codeOf(tag: string): string {
   if (/^zh(?!.*hans).*[-_](hant|tw|hk|mo)/i.test(tag)) return 'zh-Hant';
   const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
-  return FORMER_CODES[code] ?? code;
+  return OTHER_CODES[code] ?? code;
 }
 
 const isKnown = (code: string): code is LanguageCode => Object.hasOwn(LABELS, code);

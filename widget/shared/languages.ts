@@ -13,6 +13,7 @@ export const LANGUAGES = [
   'cs',
   'sk',
   'hu',
+  'hr',
   'ro',
   'ru',
   'uk',

@@ -85,6 +85,12 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
       'to|ten|tá|tí|tie|toho|tej|tomu|tom|tým|tých|on|ona|ono|oni|ony|ho|jeho|ju|jej|jemu|mu|im|ich|ňom|nej|ním|ňou|nich|nimi|tam|tiež|aj|rovnaký|obaja|oba|druhý',
     idle: 'je to možné|(?:tento|túto|tohto|tejto) (?:týždeň|mesiac|rok|týždňa|mesiaca|roka)',
   },
+  hr: {
+    openers: 'a|ali|ili|i|onda|pa|a što|a šta|što ako|šta ako|također|takođe',
+    references:
+      'to|taj|ta|ti|te|tog|toga|tom|tome|tim|on|ona|ono|oni|one|njega|nju|njih|njemu|njoj|njima|ga|ih|joj|mu|im|tamo|ovdje|ovde|također|takođe|isto|isti|oba|oboje|drugi|drugu|druga',
+    idle: 'je li to moguće|(?:ovaj|ovog|ove) (?:tjedan|mjesec|vikend|tjedna|mjeseca|godine)',
+  },
   hu: {
     openers: 'és|de|vagy|akkor|illetve|na és|mi a helyzet|és mi a helyzet',
     // "Az" alone is an article.

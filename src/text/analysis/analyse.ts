@@ -17,7 +17,7 @@ import { lightArabicStem, unifySpelling } from './prefixing.ts';
 import { MAX_WORD_LENGTH, type ScriptRun, scriptRunsOf, tokensOf } from './script-runs.ts';
 
 /** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;

@@ -19,7 +19,7 @@ function stopWordPlaces(): ReadonlyMap<string, readonly number[]> {
 }
 
 const PLACES_BY_LETTERS = DISTINCTIVE_LETTERS.map(
-  ([letters, language]) => [letters, [LATIN_LANGUAGES.indexOf(language)]] as const,
+  ([letters, ...languages]) => [letters, languages.map((language) => LATIN_LANGUAGES.indexOf(language))] as const,
 );
 
 /** A long text costs no more than a short one. */

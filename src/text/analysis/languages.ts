@@ -33,6 +33,7 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { cutText } from '../cut-text.ts';
+import { CROATIAN_STOP_WORDS, croatianStem } from './croatian.ts';
 import { CZECH_STOP_WORDS, czechStem, SLOVAK_STOP_WORDS } from './czech-and-slovak.ts';
 import { HINDI_QUESTION_WORDS } from './hindi.ts';
 import { HUNGARIAN_STOP_WORDS, hungarianStem } from './hungarian.ts';
@@ -112,6 +113,8 @@ export const ITALIAN = language(italianStemmer, italian);
 const ROMANIAN = language(romanianStemmer, romanian);
 export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_WORDS, ...SLOVAK_STOP_WORDS], 3);
+/** And Bosnian, and Serbian in Latin script. */
+export const CROATIAN = language({ stemmer: croatianStem }, CROATIAN_STOP_WORDS, 3);
 export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS, 3);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
 export const TURKISH = language({ stemmer: turkishStem }, turkish);
@@ -131,6 +134,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]),
   CZECH_AND_SLOVAK,
   HUNGARIAN,
+  CROATIAN,
   ROMANIAN,
   language(swedishStemmer, swedish),
   language(danishStemmer, danish),
@@ -138,15 +142,19 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(finnishStemmer, finnish),
 ];
 
-/** Letters that no other of the languages has, or only one above. */
-export const DISTINCTIVE_LETTERS: readonly (readonly [RegExp, Language])[] = [
+/** Letters that no other of the languages has, or only those above. */
+export const DISTINCTIVE_LETTERS: readonly (readonly [RegExp, ...Language[]])[] = [
   [/[ığ]/, TURKISH],
-  [/[łąęśćńźż]/, POLISH],
-  [/[ơưđ\u1ea0-\u1ef9]/, VIETNAMESE],
+  [/[łąęśńźż]/, POLISH],
+  [/[ơư\u1ea0-\u1ef9]/, VIETNAMESE],
   [/[șțţ]/, ROMANIAN],
   [/[ãõ]/, PORTUGUESE],
-  [/[čďěĺľňŕřšťůž]/, CZECH_AND_SLOVAK],
+  [/[ďěĺľňŕřťů]|[áíéúýó].*[čšž]|[čšž].*[áíéúýó]/, CZECH_AND_SLOVAK],
   [/[őű]/, HUNGARIAN],
+  [/ć.*[čđšž]|[čđšž].*ć/, CROATIAN],
+  [/ć/, POLISH, CROATIAN],
+  [/đ/, VIETNAMESE, CROATIAN],
+  [/[čšž]/, CZECH_AND_SLOVAK, CROATIAN],
 ];
 
 /** The stemmer leaves a single letter of function words. */

@@ -49,7 +49,7 @@ const WHERE = questionPattern(
       / (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})/u,
     ),
     /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
-    /kde (?:vás|jste|ste|se nachází|sa nachádza)|hol (?:vannak|vagytok|találhatók?|találom)|unde (?:vă|sunteți|se află)|hvor (?:ligger|er I)/u,
+    /gd(?:je|e) (?:ste|se nalazi(?:te)?|vas mogu)|kde (?:vás|jste|ste|se nachází|sa nachádza)|hol (?:vannak|vagytok|találhatók?|találom)|unde (?:vă|sunteți|se află)|hvor (?:ligger|er I)/u,
     sequence(
       /(?:أين|اين|وين|فين)\s?/u,
       oneOf(

@@ -125,6 +125,10 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
     /^(?:(?:chcem |chcela? by som |môžem |mohol by som |mohla by som )?(?:hovoriť|rozprávať sa|porozprávať sa|spojte ma|prepojte ma) so? (?:živým )?(?:človekom|niekým|operátorom|pracovníkom)|operátor|človek)$/u,
   ],
   [
+    'hr',
+    /^(?:(?:želim |htio bih |htjela bih |hteo bih |htela bih |mogu li |može li se )?(?:razgovarati|pričati|popričati|govoriti|da razgovaram|spojite me) sa? (?:stvarnim |živim )?(?:čovjekom|čovekom|osobom|nekim|operaterom|djelatnikom|zaposlenikom|agentom)|(?:trebam |treba mi )?(?:razgovor sa? (?:stvarnom |živom )?(?:osobom|čovjekom|čovekom|operaterom)|čovjeka|čovjek|operater|operatera|agent))$/u,
+  ],
+  [
     'hu',
     /^(?:(?:beszélgetés |szeretnék |lehet |tudnék |beszélhetnék |beszélhetek )?(?:egy )?(?:élő |igazi )?(?:emberrel|munkatárssal|munkatársukkal|ügyfélszolgálattal|ügyintézővel|operátorral|valakivel)(?: (?:szeretnék )?(?:beszélni|beszélnem|beszélhetnék|beszélhetek|chatelni|csetelni))?|(?:élő )?(?:ügyintézőt|operátort|munkatársat)(?: kérek)?|ügyintéző|operátor)$/u,
   ],

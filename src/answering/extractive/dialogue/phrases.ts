@@ -123,6 +123,16 @@ export const PHRASES: { readonly [language in VisitorLanguage]: Phrases } = {
     open: ['S čím mi môžete pomôcť?', 'Aké témy poznáte?', 'Kde mám začať?'],
     overview: 'Môžem vám povedať o tomto:',
   },
+  hr: {
+    nothingFits: 'Nažalost, o tome u mojim sadržajima nema podataka.',
+    closest: 'Najbliže tome: *{}*.',
+    nothingAbout: 'Nema podataka o pojmu „{}”. Najbliže tome:',
+    otherLanguage: 'Jezik mojih sadržaja je {}: pokušajte pitati na tom jeziku.',
+    offerHuman: 'Ako želite, možete zatražiti razgovor s osobom.',
+    ask: 'Možete li mi reći više o „{}”?',
+    open: ['U čemu mi možete pomoći?', 'Koje teme poznajete?', 'Odakle da počnem?'],
+    overview: 'O ovome vam mogu reći nešto:',
+  },
   hu: {
     nothingFits: 'Erről nem találtam semmit a rendelkezésemre álló tartalomban.',
     closest: 'A legközelebb ez áll hozzá: *{}*.',

@@ -17,12 +17,13 @@ export const PLACES: Partial<Record<VisitorLanguage, string>> = {
   cs: 'země',
   sk: 'krajiny',
   hu: 'országok',
+  hr: 'zemlje',
 };
 
 /** The question up to the place at its end: "How much is delivery | to | Norway?" */
 const PLACE_AT_END = pattern(
   'iu',
-  /^(.{1,120})\s(?:to|nach|in die|en|vers|au|aux|à|a|in|naar|till|do)\s((?:the |la |le |el |il )?\p{L}{2,30})\W*$/u,
+  /^(.{1,120})\s(?:to|nach|in die|en|vers|au|aux|à|a|in|naar|till|do|(?<=\sli )u)\s((?:the |la |le |el |il )?\p{L}{2,30})\W*$/u,
 );
 /** Words for sending at the end of a text. Tested on texts that end with a place only. */
 const SENDING = pattern(
@@ -33,12 +34,12 @@ const SENDING = pattern(
     sequence(
       oneOf(
         /liefer|versand|versend|verschick|livr|envoy|env[ií]|entreg|sped|consegn/u,
-        /verzend|bezorg|leverer|leverans|wysył|dostaw|doruč|dodáv|dodav|zasíl|zasiel|posíl|posiel|odesíl|doprav|poštovn/u,
+        /verzend|bezorg|dostav|šalje|salje|isporu|leverer|leverans|wysył|dostaw|doruč|dodáv|dodav|zasíl|zasiel|posíl|posiel|odesíl|doprav|poštovn/u,
       ),
       /\p{L}*/u,
     ),
   ),
-  /(?: (?:a parcel|it|this|them|ihr|sie|auch|vous|i|aj|costs?|kostet)){0,3}$/u,
+  /(?: (?:a parcel|it|this|them|li|ihr|sie|auch|vous|i|aj|costs?|kostet)){0,3}$/u,
 );
 
 export interface ShippingDestination {

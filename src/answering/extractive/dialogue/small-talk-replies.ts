@@ -129,6 +129,15 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
     sorry: 'Ospravedlňujem sa. Spýtajte sa, prosím, inými slovami alebo napíšte, čoho sa to týka.',
     askAgain: 'Čo by ste chceli vedieť? Podľa celej otázky nájdem odpoveď ľahšie.',
   },
+  hr: {
+    hello: 'Dobar dan! Što vas zanima?',
+    thanks: 'Nema na čemu! Mogu li još nešto učiniti za vas?',
+    goodbye: 'Doviđenja i ugodan dan!',
+    who: 'Ja sam asistent ({}) i odgovaram na pitanja prema dostupnom sadržaju.',
+    humanOnRequest: 'Naravno. Ako to još niste učinili, pritisnite gumb u nastavku i netko će vam ovdje odgovoriti.',
+    sorry: 'Žao mi je. Pitajte, molim vas, drugim riječima ili napišite o čemu je riječ.',
+    askAgain: 'Što vas zanima? Na cijelo pitanje lakše nađem odgovor.',
+  },
   hu: {
     hello: 'Jó napot! Mit szeretne tudni?',
     thanks: 'Szívesen! Segíthetek még valamiben?',

@@ -17,6 +17,7 @@ const NAME = pattern(
     /New Zealand|Neuseeland|Japan|Japon|China|India|Mexico|México|Brazil|Brasil|Turkey|Türkei|Turquie|Iceland/u,
     /Česk(?:a|o|u|é republiky)|Slovensk[aou]|Německ[aou]|Nemeck[aou]|Rakousk[aou]|Rakúsk[aou]|Polsk[aou]|Poľsk[aou]|Maďarsk[aou]|Csehország\p{L}{0,3}/u,
     /Szlovákiá?\p{L}{0,3}|Németország\p{L}{0,3}|Ausztriá?\p{L}{0,3}|Magyarország\p{L}{0,3}|Lengyelország\p{L}{0,3}|Romániá?\p{L}{0,3}/u,
+    /Hrvatsk[aeu]|Hrvatskoj|Slovenij[aeiu]|Srbij[aeiu]|Bosn[aeiu]|Njemačk[aeu]|Njemačkoj|Nemačk[aeu]|Austrij[aeiu]|Mađarsk[aeu]|Italij[aeiu]|Crn[au] Gor[aeu]/u,
     /Europe|Europa|EU/u,
   ),
   /(?!\p{L})/u,

@@ -8,6 +8,7 @@ const AMOUNT = [
   'due|tre|quattro|cinque|sei|otto|dieci|um|uma|duas|três|quatro|een|twee|drie|vijf|zes|tien|dwa|trzy',
   'cztery|pięć|ett|två|bir|iki|üç|один|два|три|ثلاث|ثلاثة|أربع|أربعة|خمس|خمسة|ست|ستة|سبع|سبعة|ثمان',
   'ثمانية|عشر|عشرة|jeden|jedn[aou]|jedného|dva|dv[eěo]|dvou|dvoch|tři|tří|tri|troch|čtyři|štyri|pět|pěti|päť|šest|šesť|osm|deset|desať',
+  'jedan|jednog|jedne|dvije|dve|dva|četiri|cetiri|pet|šest|sedam|osam|devet|deset',
   'egy|két|kettő|három|négy|öt|hét|nyolc|tíz',
 ].join('|');
 const UNIT = [
@@ -17,6 +18,7 @@ const UNIT = [
   'mes|años?|minuti|ore|ora|giorni|giorno|settiman[ae]|mes[ei]|ann[io]|dias?|meses|mês|anos?|minuut|uur',
   'uren|dag|dagen|weken|week|maand(?:en)?|jaar|minut\\p{L}?|godzin\\p{L}?|dni|dzień|tygod\\p{L}{1,4}',
   'hodín|dňa|dňoch|dnech|týžd\\p{L}{1,4}|mesiac\\p{L}{0,3}|rok\\p{L}{0,2}|minút\\p{L}?|let',
+  'dana?|tjed(?:an|na|ana|ni)|sat(?:i|a)?|mjesec\\p{L}{0,2}|mesec\\p{L}{0,2}|godin\\p{L}|nedelj[aeu]',
   'nap(?:on|ig|pal|ot)?|hét(?:en|ig)?|het(?:en|ig|et)|hónap\\p{L}{0,3}|év(?:en|ig|et)?|perc(?:en|ig|et)?|ór(?:a|á(?:n|ig|t))',
   'hodin\\p{L}?|dn[íůy]|týd(?:en|n\\p{L}{1,2})|měsíc\\p{L}{0,2}|zile|zi|săptămân[iă]|lun[iă]|ani|timer|dage|uger|måneder',
   'ώρ(?:α|ες)|λεπτ(?:ό|ά)|η?μέρ(?:α|ες)|εβδομάδ(?:α|ες)|μήν(?:ας|ες)|έτη|χρόνια',
@@ -67,7 +69,8 @@ const HOW_LONG = questionPattern(
         /how long|how (?:many|much) (?:time|hours|minutes|days|weeks|months|years)|wie lange?(?!\p{L})/u,
         /combien de temps|(?:qué|que|quelle) (?:duración|durée)/u,
         /cuánt[oa]s?\s+(?:tiempo|dura|tarda|horas|días)|quant[oa]s?\s+(?:tempo|dura|ci vuole)|hoe lang/u,
-        /jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika)|hur länge|hvor l(?:ænge|ang tid)|jak dlouho|ako dlho|как долго/u,
+        /jak długo|ne kadar sür\p{L}+|kaç (?:gün|saat|dakika|dk|hafta|ay)|hur länge|hvor l(?:ænge|ang tid)|jak dlouho|ako dlho|как долго/u,
+        /koliko (?:dugo|traj\p{L}+|dana|sati|vremena|minuta|tjedana)|kako dugo/u,
         /mennyi (?:idő\p{L}*|ideig)|meddig tart\p{L}*|hány (?:nap|óra|órát|hét|perc|hónap)(?:ig|ba|os)?(?!\p{L})/u,
         /cât (?:timp|durează)|πόση ώρα|πόσο (?:διαρκεί|χρόνο|καιρό)|πόσες (?:ώρες|ημέρες|μέρες)/u,
         /скільки (?:часу|трива\p{L}+)|як довго|berapa lama|(?:mất )?bao lâu|چقدر طول|сколько (?:по )?времени/u,

@@ -15,7 +15,7 @@ const NAME = pattern(
 );
 const WHO = questionPattern(
   'iu',
-  /^\W*(?:(?:and|und|et|y|e)\s+)?(?:who(?:['’]s| is| are)?|whom?|wer|wem|wen|qui|quién(?:es)?|quien(?:es)?|chi|quem|wie is|kto|kik?|vem|kim(?:dir|ler)?|кто|хто|ποιος|ποιοι|ποιον|kdo|koho|cine|hvem|siapa)(?![\p{L}])|谁|誰|누구/iu,
+  /^\W*(?:(?:and|und|et|y|e)\s+)?(?:who(?:['’]s| is| are)?|whom?|wer|wem|wen|qui|quién(?:es)?|quien(?:es)?|chi|quem|wie is|kto|kik?|vem|kim(?:dir|ler)?|кто|хто|ποιος|ποιοι|ποιον|kdo|koho|t?ko|cine|hvem|siapa)(?![\p{L}])|谁|誰|누구/iu,
 );
 /** "Is there somebody who …?" */
 const SOMEBODY = questionPattern(

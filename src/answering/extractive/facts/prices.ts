@@ -9,7 +9,7 @@ const PRICE = pattern(
     sequence(
       /(?<!\p{L})/u,
       oneOf(
-        /EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euro(?:s|a|n)?|dollars?|pounds?|Franken|francs|zł|złot(?:e|ych)|kr|kron(?:er|or|e)|korun|TL|VND|VNĐ/u,
+        /EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euro(?:s|a|n)?|eura|RSD|din(?:ar\p{L}{0,2})?|BAM|KM|HRK|kuna|dollars?|pounds?|Franken|francs|zł|złot(?:e|ych)|kr|kron(?:er|or|e)|korun|TL|VND|VNĐ/u,
         /IDR|Rp|Ft|HUF|forint\p{L}{0,3}|грн|грив(?:ень|ні|ня)|UAH|руб|рубл(?:ей|я|ь)|שקלים|שקל|RON|lei|leu|Kč|ευρώ|đ|đồng|reais|SAR|AED|EGP|KWD|JOD|pence|cents/u,
       ),
       /(?!\p{L})/u,
@@ -28,7 +28,7 @@ const FREE = pattern(
       oneOf(
         /included|inklusive|inbegriffen|inclus(?:e|es)?|incluid[oa]s?|inclus[oaie]|inbegrepen|kostenlos/u,
         /kostenfrei|gratis|freie[nr]? eintritt|eintritt (?:ist )?frei|entrée libre|entrada libre|ingresso libero|wstęp wolny|gratuit(?:e|s|es|[oa]s?|i)?|bezpłatn\p{L}+|ücretsiz|бесплатн\p{L}+/u,
-        /безкоштовн\p{L}+|zdarma|zadarmo|bez poplatku|bezplatn\p{L}+|ingyen\p{L}{0,4}|díjmentes\p{L}{0,2}|díjtalan\p{L}{0,2}|δωρεάν|رایگان|مجانا|مجانًا|مجاني|مجانية|المجاني|المجانية/u,
+        /безкоштовн\p{L}+|zdarma|zadarmo|besplat(?:an|n\p{L}+)|bez poplatku|bezplatn\p{L}+|ingyen\p{L}{0,4}|díjmentes\p{L}{0,2}|díjtalan\p{L}{0,2}|δωρεάν|رایگان|مجانا|مجانًا|مجاني|مجانية|المجاني|المجانية/u,
       ),
       /(?!\p{L})/u,
     ),
@@ -131,6 +131,7 @@ const MONEY = pattern(
         /cuánto (?:cuesta|vale|es|pag)\w*|precios?|cuesta\w*|quanto (?:costa|custa|pag)\w*|prezz[oi]|preços?/u,
         /costa\w*|hoeveel (?:kost|betaal)\w*|prijs|prijzen|ile (?:kosztuj|płac|zapłac|placi|zaplac)\p{L}*/u,
         /cen[ay]|ne kadar(?! (?:zaman|sür))|fiyat\w*|vad kostar|pris\w*|сколько (?:стоит|стоят|платить|заплатить)|цен[аы]/u,
+        /koliko (?:(?:to|me|vas|će me) )?(?:ko[šs]ta|stoj|se pla[ćc]a|pla[ćc]a|iznos)\p{L}*|cijen\p{L}+|po[šs]to je/u,
         /(?:kolik|ko[ľl]ko) (?:to |v[áa]s |u v[áa]s )?(?:stoj|zaplat|plat[íi])\p{L}*|za (?:kolik|ko[ľl]ko)|(?:kolik|ko[ľl]ko) s[ea] plat[íi]|mennyibe ker[üu]l\p{L}*|mennyit (?:kell )?fizet\p{L}*|mennyi (?:az? )?(?:\p{L}+ )?(?:[áa]ra?|d[íi]ja?)|mi az [áa]ra|h[áa]ny forint\p{L}*|hva koster|hvor mye koster|paljonko (?:se )?(?:maksaa|maksavat)|כמה (?:זה )?עול(?:ה|ים)|πόσο (?:κοστίζ|έχ|κάν)\p{L}+|τιμ(?:ή|ές)|κόστος|c[âa]t cost[ăa]|hvad koster|prețul|prețuri(?:le)?/u,
         /скільки (?:він |вона |воно |вони |це )?кошту\p{L}+|почім|цін[аи]|berapa (?:harga|biaya|tarif|ongkir)\p{L}*/u,
         /(?:harga|biaya|tarif|ongkir)(?:nya)?|giá|bao nhiêu tiền|hết bao nhiêu|قیمت|چنده|هزینه/u,

@@ -1,12 +1,18 @@
 /** Questions for a time of day by a word that also counts hours: "até que horas" asks for 10h30, not for "8 horas", and "how late" for no delay. */
 
-import { pattern } from '../../../lib/patterns.ts';
+import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 
 const ASKED = pattern(
   'iu',
-  /(?<!\p{L})(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)(?!\p{L})|(?<!\p{L})(jam) berapa(?!\p{L})|(?<!\p{L})τι (ώρα|ωρα)(?!\p{L})|(?<!\p{L})(?:во|wie ?viel|hoe|o|v) (сколько|uhr|laat|kt[oó]rej|kolik|ko[ľl]kej)(?!\p{L})|(?<!\p{L})(h[áa]nykor)(?!\p{L})|(?<!\p{L})how (late|early)(?!\p{L}| (?:can|may|could) (?:i|we) be(?!\p{L}))/u,
+  /(?<!\p{L})/u,
+  oneOf(
+    /(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)|(jam) berapa|τι (ώρα|ωρα)/u,
+    /(?:во|wie ?viel|hoe|o|v) (сколько|uhr|laat|kt[oó]rej|kolik|ko[ľl]kej)|(?:u|do|od) (koliko) (?:sati|h)|(h[áa]nykor)/u,
+    /how (late|early)(?! (?:can|may|could) (?:i|we) be(?!\p{L}))/u,
+  ),
+  /(?!\p{L})/u,
 );
 
 /** Word by which the question asks for a time of day; null for any other question. Folded. */

@@ -1,17 +1,17 @@
 /** Names of the days of the week, from Sunday (0) on, whole and short, in the languages that have phrases. */
-import { CZECH_AND_SLOVAK, HUNGARIAN, type Language } from '../../../text/analysis/languages.ts';
+import { CROATIAN, CZECH_AND_SLOVAK, HUNGARIAN, type Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
 
 /** Word beginnings, folded. A word that ends with `$` is meant whole. */
 const NAMES = [
-  'sunday nedel vasarnap duminic κυριακη неділ minggu$ sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен रविवार इतवार',
-  'monday pondel hetfo luni$ lunea$ δευτερα$ понеділ senin$ montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник सोमवार',
+  'sunday nedel nedjelj vasarnap duminic κυριακη неділ minggu$ sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен रविवार इतवार',
+  'monday pondel ponedjelj ponedelj hetfo luni$ lunea$ δευτερα$ понеділ senin$ montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник सोमवार',
   'tuesday uter utor kedd marti$ martea$ τριτη$ tirsdag вівтор selasa$ dienstag mardi martes martedi dinsdag wtorek wtorku tisdag sali$ вторник मंगलवार',
-  'wednesday stred$ szerda streda$ stredu$ stredy$ miercuri$ miercurea$ τεταρτη$ середа$ середу$ середи$ rabu$ mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$ बुधवार',
-  'thursday ctvrtek$ ctvrtku$ ctvrtka$ stvrtok$ stvrtka$ stvrtku$ csutortok joi$ joia$ πεμπτη$ четвер$ kamis$ donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг गुरुवार',
-  'friday patek$ patku$ piatok$ piatka$ piatku$ pentek vineri$ vinerea$ παρασκευη ятниц jumat$ freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц शुक्रवार',
-  'saturday sobotu$ szombat sambat σαββατ субот sabtu$ samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот शनिवार',
+  'wednesday srijed$ srijeda$ srijedu$ srijede$ srijedom$ sreda$ sredu$ srede$ sredom$ stred$ szerda streda$ stredu$ stredy$ miercuri$ miercurea$ τεταρτη$ середа$ середу$ середи$ rabu$ mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$ बुधवार',
+  'thursday cetvrtak$ cetvrtka$ cetvrtkom$ ctvrtek$ ctvrtku$ ctvrtka$ stvrtok$ stvrtka$ stvrtku$ csutortok joi$ joia$ πεμπτη$ четвер$ kamis$ donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг गुरुवार',
+  'friday petak$ petka$ petkom$ patek$ patku$ piatok$ piatka$ piatku$ pentek vineri$ vinerea$ παρασκευη ятниц jumat$ freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц शुक्रवार',
+  'saturday subot sobotu$ szombat sambat σαββατ субот sabtu$ samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот शनिवार',
 ].map((names) => names.split(' '));
 /** Letters of case and number that may follow. */
 const MAX_ENDING = 3;
@@ -32,6 +32,7 @@ const SHORT_NAMES = shortNames([
 /** Short names that are other days or words elsewhere: Czech `so` is Saturday, German `so` Sunday. */
 const SHORT_NAMES_IN: ReadonlyMap<Language, ReadonlyMap<string, number>> = new Map([
   [CZECH_AND_SLOVAK, shortNames(['ne', 'po', 'ut', 'st', 'ct stv', 'pa pi', 'so'])],
+  [CROATIAN, shortNames(['ne ned', 'po pon', 'ut uto', 'sr sri sre', 'ce cet', 'pe pet', 'su sub'])],
   [HUNGARIAN, shortNames(['v vas', 'h het', 'k', 'sze szer', 'cs csut', 'p pen', 'szo szom'])],
 ]);
 const ASKED_SHORT = /^(?:sat|mon|tues?|wed|thu(?:r|rs)?|fri)$/;

@@ -25,14 +25,14 @@ const LIST =
 const HOUR = '(?:[01]?\\d|2[0-4])(?:[.:]\\d{2})?(?!\\d)';
 /** The hour itself, a conjunction or a preposition. */
 const BEHIND_HOURS =
-  'h|uur|u|uhr|horas?|час\\p{L}*|годин\\p{L}*|hod(?:in)?|godz(?:in\\p{L}?)?|y|e|et|en|i|a|и|і|та|og|och|ja|και|w|we|v|ve|в|у|на|по|без|los|as|op|pa|por|sin|om|dnia';
+  'h|uur|u|uhr|horas?|час\\p{L}*|годин\\p{L}*|hod(?:in)?|sat[ai]|casova|godz(?:in\\p{L}?)?|y|e|et|en|i|a|и|і|та|og|och|ja|και|w|we|v|ve|в|у|на|по|без|los|as|op|pa|por|sin|om|dnia';
 const CLOCK = [
   '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)',
   '\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))',
   // A price, a number of days or people goes on with what is counted: "od 10 do 20 zł", "de 2 a 3 días".
   `(?<!\\p{L})(?:с|з|od|van|fra|fran|de|απο(?: τισ)?|klokken|kl\\.?|klo) ${HOUR} (?:до|do|tot|til|till|a|εωσ|ωσ)(?: τισ)? ${HOUR}(?=\\s*(?:$|[.,;:!?)(|/\\-–—\\n]|(?:${BEHIND_HOURS})(?!\\p{L})))`,
   '\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])',
-  '(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|zavren\\p{L}?|zatvoren\\p{L}?|zarva|inchis|lukket|κλειστ\\p{L}{1,2}|مغلق\\p{L}?)(?!\\p{L})',
+  '(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|zavren\\p{L}?|zatvoren\\p{L}?|ne radi(?:mo)?|neradn\\p{L}{1,2}|zarva|inchis|lukket|κλειστ\\p{L}{1,2}|مغلق\\p{L}?)(?!\\p{L})',
   // "Od 11. do 21. hodiny", "do 10 hodin", "11 és 21 óra között", "14 órától".
   '(?<!\\p{L})(?:od|do|v|o) (?:[01]?\\d|2[0-3])(?:[.:]\\d{2})?\\.? (?:hodin\\p{L}?|do (?:[01]?\\d|2[0-4])(?:[.:]\\d{2})?\\.? hodin\\p{L}?)(?!\\p{L})',
   '\\d{1,2} ora(?:kor|tol|ig| kozott)(?!\\p{L})',
@@ -47,9 +47,9 @@ const BEGINS_WITH_TIME = new RegExp(
 const WEEKEND =
   /(?<!\p{L})(?:week-?ends?|wochenenden?|fin(?:e?s)? de semana|fine settimana|fi[mn]s? de semana|weekend[uy]?|helg(?:en|er)?|hafta sonu|выходн\p{L}{1,3}|vikend\p{L}{0,2}|hetveg\p{L}{1,4}|(?:عطله )?نهايه الاسبوع)(?!\p{L})|周末|週末|土日|주말/u;
 const WEEKDAYS =
-  /(?<!\p{L})(?:weekdays?|werktags|wochentags|en semaine|entre semana|(?:giorni )?feriali|doordeweeks|vardagar|hafta ici|будн\p{L}{1,4}|(?:vsedni|pracovn[ie]) dn[iyu]|hetkoznap\p{L}{0,4}|ايام الاسبوع)(?!\p{L})|平日|工作日|평일|주중/u;
+  /(?<!\p{L})(?:weekdays?|werktags|wochentags|en semaine|entre semana|(?:giorni )?feriali|doordeweeks|vardagar|hafta ici|будн\p{L}{1,4}|(?:vsedni|pracovn[ie]) dn[iyu]|radn(?:im|ih|i) dan(?:om|ima|a|i)|hetkoznap\p{L}{0,4}|ايام الاسبوع)(?!\p{L})|平日|工作日|평일|주중/u;
 const DAILY =
-  /(?<!\p{L})(?:daily|every day|(?:7|seven) days a week|taglich|jeden tag|tous les jours|todos los dias|tutti i giorni|ogni giorno|todos os dias|dagelijks|elke dag|codziennie|dagligen|her gun|ежедневно|kazdy den|denne|naponta|minden nap|يوميا|كل يوم|हर दिन|रोज)(?!\p{L})|24\/7|每天|毎日|매일|연중무휴/u;
+  /(?<!\p{L})(?:daily|every day|(?:7|seven) days a week|taglich|jeden tag|tous les jours|todos los dias|tutti i giorni|ogni giorno|todos os dias|dagelijks|elke dag|codziennie|dagligen|her gun|ежедневно|kazdy den|denne|sva(?:ki|kog) dana?|svakodnevno|naponta|minden nap|يوميا|كل يوم|हर दिन|रोज)(?!\p{L})|24\/7|每天|毎日|매일|연중무휴/u;
 const ASKED_WEEKEND =
   /^(?:weekends?|wochenende[ns]?|weekendu?|helg(?:en|er)?|vikend\p{L}{0,2}|hetveg\p{L}{1,4}|周末|週末|주말)$/u;
 const ASKED_WEEKDAYS = /^(?:weekdays?|werktags?|wochentags?|vardagar|平日|평일|주중)$/;

@@ -17,6 +17,7 @@ export const VISITOR_LANGUAGES = [
   'cs',
   'sk',
   'hu',
+  'hr',
   'ro',
   'da',
   'ru',
@@ -62,15 +63,18 @@ const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Letters that tell a language, or a few, where no common word does. The first that the text has count. */
 const OWN_LETTERS: readonly (readonly [readonly VisitorLanguage[], RegExp])[] = [
-  [['vi'], /[ơưđ\u1ea0-\u1ef9]/iu],
+  [['vi'], /[ơư\u1ea0-\u1ef9]/iu],
   [['tr'], /[ğışİ]/u],
-  [['pl'], /[łżźśćńęą]/iu],
+  [['pl'], /[łżźśńęą]/iu],
   [['es'], /[ñ¿¡]/iu],
   [['pt'], /[ãõ]/iu],
   [['cs'], /[ěřů]/iu],
   [['sk'], /[ľĺŕ]/iu],
   [['hu'], /[őű]/iu],
-  [['cs', 'sk'], /[čďňšťž]/iu],
+  [['cs', 'sk'], /[ďňť]/iu],
+  [['vi', 'hr'], /đ/iu],
+  [['pl', 'hr'], /ć/iu],
+  [['cs', 'sk', 'hr'], /[čšž]/iu],
   [['ro'], /[șță]/iu],
   [['da'], /[æø]/iu],
   [['sv'], /å/iu],
@@ -88,6 +92,7 @@ const UNIQUE_LETTERS: ReadonlyMap<VisitorLanguage, RegExp> = new Map([
   ['cs', /[ěřů]/iu],
   ['sk', /[ľĺŕ]/iu],
   ['hu', /[őű]|(?:ság|ség|ért|tól|ból|ról|höz|ként)(?!\p{L})/iu],
+  ['hr', /[ćđ]/iu],
   // No Vietnamese word ends with ă.
   ['ro', /[șț]|ă(?!\p{L})/iu],
   ['da', /[æø]/iu],
@@ -105,25 +110,29 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'de',
     words(
-      'der die das ist sind was wie wo wann wer warum und ein eine ich sie ihr mein nicht kann können gibt es für mit auf zu den dem welche haben habt oder im bei von zum zur wird werden kein keine einen einem in per',
+      'der die das ist sind was wie wo wann wer warum und ein eine ich sie ihr mein nicht kann können gibt es für mit auf zu den dem welche haben habt oder im bei von zum zur wird werden kein keine einen einem in per ' +
+        'seid euch hat muss darf soll ob wenn mich mir uns krieg bekomme bin',
     ),
   ],
   [
     'fr',
     words(
-      'de le la les est sont que quel quelle quels quelles comment où quand qui pourquoi et un une je vous votre mon ne pas puis pour des du avec il y ce combien peut on peux avez dans sur au aux cette ils elle nous faut a etes êtes ça en par mes vos nos',
+      'de le la les est sont que quel quelle quels quelles comment où quand qui pourquoi et un une je vous votre mon ne pas puis pour des du avec il y ce combien peut on peux avez dans sur au aux cette ils elle nous faut a etes êtes ça en par mes vos nos ' +
+        'suis sans chez être etre faire quoi aussi elle faites acceptez vendez',
     ),
   ],
   [
     'es',
     words(
-      'a de el la los las es son qué que cómo como dónde cuándo quién por y un una yo usted su mi no puedo para del con hay cuánto cuál cuáles cuántos en',
+      'a de el la los las es son qué que cómo como dónde cuándo quién por y un una yo usted su mi no puedo para del con hay cuánto cuál cuáles cuántos en ' +
+        'o se si lo le les hacéis haceis hacen tenéis teneis tienen tiene podéis podeis puede pueden quiero tengo soy está están este esta donde cuando cuanto cuantos cuanta gracias hola más sin ya muy',
     ),
   ],
   [
     'it',
     words(
-      'a il lo la gli le è sono che cosa come dove quando chi perché e un una io mi non posso per del della con di quale quanto quanti quali ci in',
+      'a il lo la gli le è sono che cosa come dove quando chi perché e un una io mi non posso per del della con di quale quanto quanti quali ci in ' +
+        'siete avete fate ho ha mia mio dei delle dal dalla alla alle nel nella anche o se si',
     ),
   ],
   [
@@ -136,7 +145,8 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   [
     'nl',
     words(
-      'de het een is zijn wat hoe waar wanneer wie waarom en ik u uw mijn niet kan kunnen voor van met op te zijn welke er hebben jullie in per heb ben ik zit',
+      'de het een is zijn wat hoe waar wanneer wie waarom en ik u uw mijn niet kan kunnen voor van met op te zijn welke er hebben jullie in per heb ben ik zit ' +
+        'mag moet bij als nog ook om wij heeft hoeveel hoelang krijg doen',
     ),
   ],
   [
@@ -190,6 +200,13 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
     words(
       'a az egy mi van nem és hogy vagy mit mennyi mennyibe mennyit kerül kerul mikor meddig hol hogyan honnan milyen melyik lehet kell szeretnék szeretnek szeretnénk köszönöm köszi kérem kérjük nyitva vannak vagyunk vagytok önök önöknél önöknek onoknel nálatok nalatok ' +
         'tudok tudom tudunk hány hany hánykor hanykor azt ezt ez még meg már csak vagyok lesz nincs elfogadnak vihetek jöhetek johetek magammal után minden ki kik',
+    ),
+  ],
+  [
+    'hr',
+    words(
+      'je su gdje gde kako koliko kolika kada kad tko ko što sto šta sta koji koja koje kojim ima imate imam imaju nema možete mozete možemo mogu može moze mogli mogla bih jel jeste li se da do na od u za s sa iz po pri ili i a ali ako ' +
+        'vas vam vaš vaša vase nas nam mi još jos već vec ne nije samo bez kod ovaj želim zelim trebam treba molim nešto nesto radite radi prije nakon biti bude jedan',
     ),
   ],
   [

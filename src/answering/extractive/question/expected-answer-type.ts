@@ -61,7 +61,7 @@ const NUMBER = questionPattern(
         /à quelle heure|a qué hora|a que horas?|a che ora|hoe laat|(?:o|od|do) kt[oó]rej|(?:od|do) kiedy/u,
         /во сколько|до скольки|со скольки|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç/u,
         /ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|når|milloin|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى/u,
-        /כמה|מתי|कितन\S+|कब|kolik|kdy|jak (?:dlouh|vysok|velk|star|hlubok)\S+|koľko|kedy|ako (?:dlh|vysok|veľk|star)\S+|mennyi\S*|hány\S*|mikor\S*|meddig|c[âa]t(?:ă|e|i|ți)?|c[âa]nd/u,
+        /כמה|מתי|कितन\S+|कब|kolik|kdy|koliko|kada|jak (?:dlouh|vysok|velk|star|hlubok)\S+|koľko|kedy|ako (?:dlh|vysok|veľk|star)\S+|mennyi\S*|hány\S*|mikor\S*|meddig|c[âa]t(?:ă|e|i|ți)?|c[âa]nd/u,
         /hvor (?:mange|meget|længe|ofte|gammel|høj\S*|stor\S*|lang\S*)|hvornår|berapa|kapan|bao nhiêu|khi nào/u,
         /en qué (?:año|siglo|fecha)|in (?:che|quale) (?:anno|secolo|data)|в каком (?:году|веке)|în ce an/u,
         /في أي (?:عام|سنة)/u,

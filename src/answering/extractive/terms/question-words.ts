@@ -18,6 +18,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'pode podem quero preciso tem fazer alguma coisa quantos quantas quanta quais vuole vogliono wohin woher womit wofur ' +
     'kunnen kan mag wil graag iets hebben jullie hoeveel moet wanneer waar wie wat welke zijn zitten krijgen ' +
     'moge mozna moze chce potrzebuje prosze macie ' +
+    'nereye edebilirim edebilir miyim edilir ' +
     'musunuz misiniz midir miyim istiyorum lutfen var yok nasil kac nedir ' +
     'kan far vill behover nagot snalla har ni ' +
     'prosze powiedz powiedziec posiadacie posiada oferujecie oferuje dostepny dostepna dostepne chcialbym chcialabym potrzebny potrzebne ' +
@@ -28,6 +29,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'nejake nejaky nejaka berete nabizi ' +
     'kolko kolkej kedy ako kto aky aka ake akou akom ktory ktora ktore mozem mozeme chcem chcel chcela chceli potrebujem nieco su ponukate prijimate ci zajtra beriete nejake nejaky nejaka ' +
     'szeretnek szeretnenk akarok akarunk kaphato elerheto elfogadnak elfogadtok kinalnak kinaltok holnap hany hanyas mennyi mennyit mennyibe mikor meddig hogyan milyen melyik vannak lehet tudok tudunk ' +
+    'koliko gdje gde kada kako dovesti povesti dovedem povedem tko ko sta sto koji koja koje imate ima imam mogu moze mozemo mozete mogli bih zelim trebam treba molim nesto netko neko prihvacate primate nudite dajete postoji danas sutra jel je li ' +
     'cati cate cata cand aveti puteti putem vreau doresc dorim exista oferiti acceptati faceti ' +
     'hva nar hvem hvilke dere deres jeg kan vi onko voiko saako voinko paljonko kuinka enta teilla milloin missa mika mita bent za kolik ' +
     'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder jeres ' +
@@ -43,6 +45,7 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'handle handles away sure able nearby anytime somewhere advance beforehand ahead possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
     'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
     'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via afterwards afterward then next later like around near now allow allowed allows meaning life killing change changed changing recommend recommends recommended suggest fix fixed fixing solve solved resolve beheben behebe arreglar solucionar stop stops stopped stopping supports supported supporting extra version versions mode modes difference differences differ compare compared unterschied unterschiede ' +
+    'vormittag vormittags nachmittag nachmittags abend abends mittags morgens morning afternoon evening matin aprem soir tarde tardes manha mattina mattino pomeriggio ochtend middag avond rano popoludniu wieczorem sabah sabahlari ogleden aksam ujutro popodne navecer passent falta dk dakika adi ismi ' +
     'heure heures hora horas uhr become becoming welcome permitted erlaubt gestattet willkommen accepte accepter acceptes acceptee acceptees admis admise admises autorise autorises autorisee autorisees permitido permitidos permitida permitidas permiten admiten admitidos ammessi ammesso permesso toegestaan ' +
     'bring brings bringing benefit benefits advantage advantages perks compliant compliance compatible include includes included including mitbringen mitnehmen inbegriffen inklusive enthalten apporter amener emmener traer llevar entrar incluido incluida portare trazer levar meenemen ' +
     'lange schnell danach nachher anschliessend spater machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
@@ -59,6 +62,7 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang selesai selesainya lamanya ' +
     'cekat cakat prijde prijit pride dat castka castky castku suma sumy sumu brat vzit vezmu vezmeme nevadi jde jdou dostat dostanu dostane dostaneme najit zjistit vedet hodin hodine trvat dlho trva musime musim spravit robit urobit zobrat vziat beriem vezmem ist pridem prist hodina hodinu hodiny hodinach dovezt prodavate prodava delate dela predavate predava robite robi ' +
     'varni osszeg osszegtol osszegu vihetek vihetem vihetunk vinni hozhatok hozhatunk hozni hozhatom johetek johetunk jonni menni mehetek mehetunk kapok kapom kapni idot ideig sokaig tartanak tegyek csinaljak vehetek venni arulnak arultok csinalnak csinaltok keszitenek kesziteni szukseges erdemes ora orakor oraig oratol ' +
+    'dugo traje treba trebam potrebno doci dolazim dodem ici idem donijeti doneti ponijeti poneti dobiti dobijem dobivam uzeti nositi raditi napraviti prodajete nudite dajete radite vrijeme vreme ujutro moguce ceka cekati cijelo slati saljete ' +
     'temps lenge for ta prijet kauan kestaa siella taalla ottaa mukaan tuoda זמן לוקח לוקחים far weit entfernt loin lejos lontano longe daleko далеко μακρια uzak ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),

@@ -1,9 +1,10 @@
-/** Russian and Polish verbs: an answer must hold the verb of the question, not its object alone. */
+/** Russian, Polish and Croatian verbs: an answer must hold the verb of the question, not its object alone. */
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 
 /** Infinitives and the second person plural. Folded. */
 const VERBS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['ru', /^\p{Script=Cyrillic}+(?:(?:[аеиоуыяю]|(?<!о)с)ть|ти|чь)(?:ся)?$|^\p{Script=Cyrillic}+[еи]те(?:сь)?$/u],
+  ['hr', /^[a-z]{2,}[aeiu]t[ei]$/u],
   ['pl', /^[a-z]{2,}(?:[aeiyu]c|[ae]sc|cie)$/u],
 ];
 

@@ -1,4 +1,4 @@
-/** Czech, Slovak and Hungarian words of the thesaurus, by a word of their concept in `synonyms.ts`. Word beginnings as there, folded. */
+/** Czech, Slovak, Hungarian and Croatian words of the thesaurus, by a word of their concept in `synonyms.ts`. Word beginnings as there, folded. */
 
 /** Words that Czech and Slovak have in common. */
 const CZECH_AND_SLOVAK: Readonly<Record<string, string>> = {
@@ -126,9 +126,61 @@ const HUNGARIAN: Readonly<Record<string, string>> = {
   contact: 'kapcsolat elerhetoseg',
 };
 
+/** And Bosnian and Serbian ones. */
+const CROATIAN: Readonly<Record<string, string>> = {
+  opening: 'otvoren otvara zatvor zatvara radno$ radnog$ radite$ radimo$ radi$ rade$',
+  payment: 'placanj placa$ placat plati$ platit platim$ platiti$ plate$ gotovin kartic virman pouzec uplat',
+  instalment: 'rate$ rata$ ratama$ obrocn',
+  shipment: 'dostav isporuk isporuc posiljk paket saljet saljem salje$ postarin',
+  returned:
+    'vrati$ vratiti$ vratim$ vracanj povrat zamijen zamjen$ zamjena$ zamjenu$ zamena$ zamenu$ zameni$ reklamacij',
+  reimburse: 'novac$ novca$ povrat',
+  prices: 'cijen cena$ cene$ cenu$ cjenik cenovnik kosta$ kostaju$ stoji$ stoje$ naknad ulaznic skup$ skupo$',
+  gratuit: 'besplat',
+  cancel: 'otkaz otkaziv ponist raskid storn',
+  hiring: 'posao$ posla$ zaposl zaposljav zivotopis slobodn',
+  giftcard: 'poklon bon$ bona$ bonove$ bonovi$ vaucer',
+  discount: 'popust sniz akcij',
+  broken: 'osteces ostecen pokvar razbij razbijen slomljen neisprav kvar$ kvarov',
+  expiry: 'vrijedi$ vaz valjan rok$',
+  warrant: 'jamstv garancij',
+  invoice: 'racun$ racuna$ racune$ faktur',
+  children: 'dijete$ djec djet dece$ deca$ deci$ dete$ sin$ sina$ kci$ kcer bebe$ beba$',
+  parking: 'parkir',
+  pets: 'pas$ psa$ psi$ psom$ pse$ psima$ mack ljubim zivotinj',
+  wifi: 'internet',
+  allerg: 'alerg bezgluten',
+  smoke: 'pusenj pusiti$ pusi$ pusac',
+  checkin: 'prijav dolazak dolaska',
+  checkout: 'odjav odlazak odlaska',
+  luggage: 'prtljag kofer',
+  bici: 'bicikl',
+  wheelchair: 'invalid kolic pristupac lift$ dizal',
+  registration: 'upis upisat upisuj registr prijav uclan',
+  etudiant: 'student ucenic ucenik djak',
+  pensioner: 'umirovlj penzioner',
+  adult: 'odrasl',
+  family: 'obitelj porodic',
+  passport: 'osobn licna$ licnu$ putovnic pasos iskaznic dozvol isprav papir$ papira$ papire$ izvod$ potvrd',
+  membership: 'clan$ clanov clanstv clanarin',
+  meals: 'hran$ hrana$ hranu$ jelo$ jela$ dorucak rucak vecer',
+  stolen: 'izgubi izgubljen gubitk ukrad',
+  tracking: 'pracenj pratit',
+  pickup: 'preuz osobno$ licno$',
+  password: 'lozink sifr',
+  bahnhof: 'kolodvor tramvaj autobus vlak stanic',
+  deposit: 'polog kaucij kapar depozit akontacij',
+  laundry: 'pranj',
+  founder: 'vlasni osniva osnova gazd direktor ravnatelj voditelj vodi$',
+  telephone: 'telefon broj$ nazov zovem$',
+  location: 'adres nalaz ulic smjest',
+  contact: 'kontakt javit$',
+};
+
 export const CENTRAL_EUROPEAN: readonly Readonly<Record<string, string>>[] = [
   CZECH_AND_SLOVAK,
   CZECH,
   SLOVAK,
   HUNGARIAN,
+  CROATIAN,
 ];

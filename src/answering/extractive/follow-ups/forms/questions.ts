@@ -19,12 +19,13 @@ import {
   TURKISH,
 } from './other-languages.ts';
 import type { QuestionForms } from './question-forms.ts';
-import { CZECH, POLISH, RUSSIAN, SLOVAK, UKRAINIAN } from './slavic.ts';
+import { CROATIAN, CZECH, POLISH, RUSSIAN, SLOVAK, UKRAINIAN } from './slavic.ts';
 
 export const FORMS: Readonly<Partial<Record<VisitorLanguage, QuestionForms>>> = {
   ...{ en: ENGLISH, de: GERMAN, nl: DUTCH, sv: SWEDISH, da: DANISH },
   ...{ fr: FRENCH, es: SPANISH, it: ITALIAN, pt: PORTUGUESE, ro: ROMANIAN },
-  ...{ pl: POLISH, cs: CZECH, sk: SLOVAK, ru: RUSSIAN, uk: UKRAINIAN, tr: TURKISH, el: GREEK, hu: HUNGARIAN },
+  ...{ pl: POLISH, cs: CZECH, sk: SLOVAK, hr: CROATIAN, ru: RUSSIAN, uk: UKRAINIAN },
+  ...{ tr: TURKISH, el: GREEK, hu: HUNGARIAN },
   ...{ zh: CHINESE, ja: JAPANESE, ko: KOREAN, id: INDONESIAN, ar: ARABIC },
 };
 
@@ -34,7 +35,7 @@ export const questionAboutService = (service: ServiceConcept, language: VisitorL
 
 /** "Our prices" are the prices. */
 const OWNERS =
-  /^(?:unsere?|onze|ons|våra|vores|nos|notre|nuestr[oa]s?|(?:i |le |il |la )nostr[oaie]|(?:os |as |o |a )?noss[oa]s?|nasze|nasza|nasz|naše|naša|наши|наша|наш|наші) /iu;
+  /^(?:unsere?|onze|ons|våra|vores|nos|notre|nuestr[oa]s?|(?:i |le |il |la )nostr[oaie]|(?:os |as |o |a )?noss[oa]s?|nasze|nasza|nasz|naše|naša|naši|naš|наши|наша|наш|наші) /iu;
 /** Between two topics of one heading: "Anfahrt und Parken". */
 const JOINED = /,? (?:und|et|y|e|en|och|og|și|i|a|и|та|και|ve|és|&) |, | ?\/ ?/u;
 const JOINED_AS_WRITTEN = new RegExp(JOINED, 'iu');

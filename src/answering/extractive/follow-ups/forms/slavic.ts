@@ -1,4 +1,4 @@
-/** Questions in Polish, Czech, Slovak, Russian and Ukrainian. */
+/** Questions in Polish, Czech, Slovak, Croatian, Russian and Ukrainian. */
 import type { QuestionForms } from './question-forms.ts';
 
 export const POLISH: QuestionForms = {
@@ -114,6 +114,36 @@ export const SLOVAK: QuestionForms = {
     ['raňajky', 'O koľkej sú raňajky?'],
     ['záruka', 'Je na tovar záruka?'],
     ['zľavy', 'Máte zľavy?'],
+  ],
+};
+
+export const CROATIAN: QuestionForms = {
+  services: {
+    hours: 'Kada radite?',
+    payment: 'Kako mogu platiti?',
+    delivery: 'Kako funkcionira dostava?',
+    returns: 'Kako mogu vratiti robu?',
+    price: 'Koje su cijene?',
+    vouchers: 'Imate li poklon bonove?',
+    contact: 'Kako vas mogu kontaktirati?',
+    jobs: 'Tražite li zaposlenike?',
+  },
+  topics: [
+    ['radno vrijeme|radno vreme', 'Kada radite?'],
+    ['cjenik|cijene|cjenik usluga|cenovnik|cene', 'Koje su cijene?'],
+    ['parkiranje|parking|parkiralište', 'Gdje mogu parkirati?'],
+    ['kako do nas|gdje smo|kako nas pronaći|lokacija', 'Kako mogu doći do vas?'],
+    ['ulaznice', 'Koliko koštaju ulaznice?'],
+    ['psi|pas', 'Mogu li doći sa psom?'],
+    ['kućni ljubimci|ljubimci', 'Mogu li doći s ljubimcem?'],
+    ['otkazivanje|otkazivanje rezervacije', 'Mogu li otkazati rezervaciju?'],
+    ['rezervacija|rezervacije', 'Kako mogu rezervirati?'],
+    ['naručivanje', 'Kako se mogu naručiti?'],
+    ['upis|upisi', 'Kako se mogu upisati?'],
+    ['doručak', 'U koliko sati je doručak?'],
+    ['jamstvo|garancija', 'Dajete li jamstvo?'],
+    ['popusti', 'Imate li popuste?'],
+    ['o nama', 'Tko ste vi?'],
   ],
 };
 
