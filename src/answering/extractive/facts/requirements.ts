@@ -14,7 +14,7 @@ const REQUIREMENTS = pattern(
     /(?:sie|du) (?:brauchen|brauchst|benötigen)|pièces|justificatifs|documents à \p{L}+|prérequis/u,
     /requisitos?|documentación|documentos|necesitas?|requisiti|documenti|documentação|benodigd\p{L}{0,3}/u,
     /traga|traiga|lleve|apportez|munissez-vous|porta(?:re|te) con|przynie(?:ść|śc)|prosimy zabrać|breng(?:t u)? \p{L}+ mee|bring(?:en sie|st du|t)? [^.]{1,80} mit/u,
-    /vereisten|wymagane|dokumenty|gerekli|belgeler|необходим\p{L}{1,3}|документы/u,
+    /vereisten|wymagane|dokumenty|gerekli|belgeler|gereklidir|potrebn[aieo](?: je| su)?|potrzebn[aey](?: jest| są)?|необходим\p{L}{1,3}|документы/u,
   ),
   /(?!\p{L})/u,
 );
@@ -36,7 +36,8 @@ const ASKED = questionPattern(
     /qué (?:necesito|hace falta|tengo que (?:llevar|presentar)|(?:documentos|documentación|papeles))/u,
     /(?:cosa|che cosa) (?:serve|devo portare)|(?:quali|che) documenti|o que (?:preciso|é preciso|levar)/u,
     /(?:que|quais) documentos|wat (?:heb ik nodig|moet ik meenemen)|welke documenten|jakie dokumenty/u,
-    /hangi belgeler|какие документы/u,
+    /hangi belgeler|ne (?:lazım|lazim|gerekli|gerekiyor|gerek)(?= *(?:$|[?,]))|какие документы|co (?:jest )?potrzebn[ea]|co trzeba (?:mieć|zabrać|przynieść)/u,
+    /faut quoi|quoi comme (?:papiers?|documents?|pièces)|[šs]to (?:mi |sve )?treba|[šs]ta (?:mi |sve )?treba|koji (?:su )?(?:dokumenti|papiri)/u,
   ),
   /(?!\p{L})/u,
 );

@@ -18,7 +18,23 @@ const QUESTION_WORDS = words(
     'wat hoe waar wanneer wie waarom welke kan kunnen is zijn mag moet ' +
     'jak co gdzie kiedy kto dlaczego ile który jaka jakie jaki czy ' +
     'ne nasıl nerede hangi kim neden kaç ' +
-    'vad hur var när vem varför vilken vilka vilket kan är finns får måste har',
+    'vad hur var när vem varför vilken vilka vilket kan är finns får måste har ' +
+    'hvad hvordan hvor hvornår hvem hvorfor hvilke hvilken hvilket må skal findes ' +
+    'jak kde kdy kolik kdo proč co mohu můžu máte lze kedy ako koľko kto prečo čo môžem ' +
+    'kako kada gdje gde koliko tko ko što šta zašto mogu može imate imam postoji je jesu da treba ' +
+    'cum unde când cine ce cât câte pot aveți este mikor hol hogyan mennyi mennyibe van lehet milyen ki mi',
+);
+const FRENCH_WORDS = words(
+  'comment quel quelle quels quelles où quand qui que pourquoi combien est-ce puis-je peut-on dois-je faut-il y',
+);
+/** Verb and pronoun, or the particle of a question: "Repareren jullie …", "Acceptez-vous …", "Radite li …", "… veriyor musunuz?" */
+const BEGINS_WITH_VERB = pattern(
+  'u',
+  oneOf(
+    /^\p{Lu}\p{Ll}{1,20}(?:-(?:vous|je|on|t-on|t-il|il)| (?:jullie|u|ik|je|Sie|ihr|ich|du|wir|li|ni|jag|I))(?!\p{L})/u,
+    /^¿/u,
+    /(?<!\p{L})m[iıuü](?:\p{L}{2,6})?\?$/u,
+  ),
 );
 /** Words that refer back to earlier text. */
 const REFERS_BACK =
@@ -43,8 +59,16 @@ export const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;
 /** The question of a heading as a visitor could ask it; null when it needs its context or is none. */
 export function faqQuestion(heading: string): string | null {
   const question = tidy(heading);
-  return standsAlone(question) ? question : null;
+  return standsAlone(question) ? inItsManner(question) : null;
 }
+
+/** French has a space before the mark. */
+const inItsManner = (question: string): string =>
+  isFrench(question) ? question.replace(/[?？]$/u, '\u00a0?') : question;
+
+const isFrench = (question: string): boolean =>
+  FRENCH_WORDS.has(question.toLowerCase().split(/[\s?']/u, 1)[0] ?? '') ||
+  /^\p{L}+-(?:vous|je|on|t-on|t-il)(?!\p{L})/u.test(question);
 
 function tidy(question: string): string {
   return question
@@ -66,5 +90,6 @@ function standsAlone(question: string): boolean {
   if (!isLatin) return /\p{L}/u.test(question) && question.length >= MIN_CHARACTERS;
   const spoken = question.toLowerCase().match(/[\p{L}\p{M}\p{N}’'-]+/gu) ?? [];
   const begins = /^[¿\s]*[\p{Lu}\p{N}]/u.test(question);
-  return begins && spoken.length >= MIN_WORDS && QUESTION_WORDS.has(spoken[0] ?? '');
+  const asks = QUESTION_WORDS.has(spoken[0] ?? '') || BEGINS_WITH_VERB.test(question);
+  return begins && spoken.length >= MIN_WORDS && asks;
 }

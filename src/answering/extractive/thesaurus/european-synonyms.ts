@@ -9,19 +9,21 @@ export const EUROPEAN: Readonly<Record<string, string>> = {
   discount: 'rebaja rabais ridotto$ ridotta$ reducid ulga$ ulgi$ ulgow',
   stolen: 'kwijt$ kwijtgeraakt zgubil zgubion kaybett kaybol kayip$ smarrit',
   payment:
-    'uberweis uberwies virement transferencia domicili bonifico contanti overschrijv pinnen przelew blik$ havale nakit',
-  cancel: 'absag abzusag abgesag afzeg afgezeg baja$ bajas$ desdecir disdic vazgec desistim',
+    'uberweis uberwies virement transferencia domicili bonifico metalico efectivo$ contado$ especes$ liquide$ cheque$ barzahl bargeld numerario contant$ gotowk contanti overschrijv pinnen przelew blik$ havale nakit',
+  cancel:
+    'abmeld desinscri desapunt borrarme$ borrarse$ uitschrij disiscri wypisac$ absag abzusag abgesag afzeg afgezeg baja$ bajas$ desdecir disdic vazgec desistim',
   prices: 'kost$ payant$ payante$ cher$ chere$ cara$ caro$ retta$ honorar koszt$ entgelt',
   registration:
     'aanmeld inschrijv inscrip apuntar apunto apunta apuntas apuntan inscriv iscri einschreib zapis matricul',
   children:
     'hijo$ hijos$ hija$ hijas$ menores$ figlio$ figli$ figlia$ figlie$ piccoli$ bimb fils$ fille$ filles$ sohn$ tochter$ kleinkind baby$ babys$ zoon$ dochter$ synek$ corka$ corki$',
-  parking: 'stationn aparcar$ parcheggiare$',
+  bahnhof: 'buslinie buslinien bushaltestelle autobuses$ bussen$ halte$ otobus tramvay$ tramvayla$ durag',
+  parking: 'arabam arabay stationn aparcar$ parcheggiare$',
   meals: 'cantine kantine mensa$ refettorio refectoire stolowk comedor$',
   founder:
-    'boss$ chef$ chefin$ geschaftsfuhr eigentumer titolare dueno duena proprietaire gerant patron$ eigenaar baas$ szef sahibi$',
+    'leiter$ leiterin$ leitung$ directeur directrice director$ directora$ diretor direttor mudur$ muduru$ mudure$ kierowni patron$ patronne$ boss$ chef$ chefin$ geschaftsfuhr eigentumer titolare dueno duena proprietaire gerant patron$ eigenaar baas$ szef sahibi$',
   shipment: 'ankommen$ ankomm',
-  passport: 'kimlik kimligi personalausweis perso$ passaporte$ passaporto$',
+  passport: 'justificat kimlik kimligi personalausweis perso$ passaporte$ passaporto$',
   scared: 'paura$ ansios ansia$ anxieu strach$ lek$ korku',
 };
 
@@ -36,11 +38,15 @@ export const PUBLIC_LIFE: readonly string[] = [
   // weddings
   'wedding marry$ married heirat hochzeit trauung$ eheschliess mariage marier$ mariez$ boda$ bodas$ casarse$ casarnos$ matrimonio sposar nozze trouwen$ bruiloft huwelijk slub$ slubu wesele dugun evlen',
   // teachers
-  'teacher instructor lehrer$ lehrerin lehrkraft dozent fahrlehrer professeur moniteur monitrice profesor profe$ monitor$ monitora$ maestro$ maestra$ insegnant istruttor docente instructeur leraar lerares nauczyciel instruktor ogretmen egitmen hoca$ hocalar 선생 강사 교사 講師 先生 老师 教练',
+  'teacher instructor lehrer$ lehrerin lehrkraft dozent fahrlehrer professeur moniteur monitrice profesor profe$ monitor$ monitora$ maestro$ maestra$ insegnant istruttor docente instructeur leraar lerares nauczyciel instruktor ogretmen egitmen antrenor hoca nastavnik nastavnic ucitelj 선생 강사 교사 講師 先生 老师 教练',
   // insurance
   'insur versicher krankenkass assurance mutuelle seguro$ seguros$ asegurador assicuraz convenzione$ convenzioni$ convenzionat verzeker ubezpiecz sigorta',
   // trying something first
   'trial$ taster schnupper probestunde probetraining prueba$ pruebas$ probar$ prova$ provare$ essai$ essayer$ proefles proeven$ probny$ probna$ probne$ deneme',
+  // lending and hiring out
+  'lend lends$ lending borrow borrows$ ausleih auszuleih leihen$ leihe$ verleih verleiht$ entleih emprunt pret$ prets$ prestamo prestar prestan$ prestito prestiti noleggi lenen$ uitlenen pozycz wypozycz pujc vypujc pozic$ poziciav odunc posud',
+  // bringing back late
+  'overdue mahngebuhr saumnis$ versaumnisgebuhr penalite$ retard$ retards$ retraso$ ritardo$ spozni opozni przetrzym zwlok gecikme kasnjenj zakasn',
   // cleaning teeth
   'hygienist igiene pulizia zahnreinigung prophylax detartrage gebitsreinig',
   // booking
