@@ -11,7 +11,7 @@ import { visitorLanguagesOf } from './languages/visitor-language.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { asksForExistence, twoWordsDefined } from './question/expected-answer-type.ts';
-import { subjectOf } from './question/question-subject.ts';
+import { isOwnPlace, otherPlaceOfHours, otherPlaceSought, subjectOf } from './question/question-subject.ts';
 import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question/question-terms.ts';
 import { otherCaseIn } from './question/standalone-question.ts';
 import { IS_HEADING, type ScoredUnit } from './scoring/unit-scoring.ts';
@@ -34,17 +34,14 @@ const BEHIND_PREPOSITION = pattern(
   /\s+(?:(?:an?|the|my|our|eine?[nrsm]?|de[rnm]|d[ia]s|mein\p{L}{0,2}|une?|les?|la|ma|mon|una|el|los|las|mi|il|lo|gli|uma?|os?|as?|het|een|mijn|ett)\s+)?([\p{L}\p{M}\p{N}]+)/u,
 );
 
-/** Visitors may call the owner's place so where the content does not. Folded. */
-const OWN_PLACE =
-  /^(?:place|shop|store|business|office|site|laden|geschaft|buro|magasin|boutique|tienda|negozio|winkel)$/;
-
 /** "For ages" names nothing. */
 const NO_THING = /^(?:ages|awhile|ever|now|once|sure|good|example|instance|fun)$/;
 
 /**
  * Things that the passages lack, as the question writes them. A quotation that rests on the other words alone may be about something else.
  * A thing stands behind a preposition ("asana" of "import from asana") and counts when unknown words are at least half of what is asked
- * for. The place whose opening hours are asked for always counts ("Is the pool open?").
+ * for. The place whose opening hours are asked for always counts ("Is the pool open?"), and so does one
+ * that is looked for.
  */
 export function unknownWords(
   question: string,
@@ -52,11 +49,13 @@ export function unknownWords(
   siteName?: string,
 ): readonly string[] {
   const read = readPassages(passages);
-  const subject = subjectOf(question);
+  const sought = otherPlaceSought(question);
+  const place = sought ?? otherPlaceOfHours(question);
+  const subject = subjectOf(question) ?? (place === null ? null : foldDiacritics(place.toLowerCase()));
   // Hungarian has endings instead, and its `van` is no Dutch preposition: "Van parkoló?"
   const hasPrepositions = questionLanguage(question, read) !== HUNGARIAN;
   const behind = hasPrepositions ? [...boundedQuestion(question).matchAll(BEHIND_PREPOSITION)] : [];
-  const named = behind.map(([, thing = '']) => thing);
+  const named = [...behind.map(([, thing = '']) => thing), ...(place === null ? [] : [place])];
   const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
     const word = foldDiacritics(thing.toLowerCase());
     if (NO_THING.test(word)) return [];
@@ -67,8 +66,8 @@ export function unknownWords(
   const topical = withoutSiteName(termsFor(question, passages), read, siteName).filter(({ weight }) => weight >= 1);
   const unknown = topical.filter((term) => term.exact !== null && !isHeldIn(read, term));
   const asksForHours = topical.some(({ facts }) => facts.has(HOURS));
-  const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !OWN_PLACE.test(wordOf(term)));
-  if (!(asksForHours && isOtherPlace) && unknown.length * 2 < topical.length) return [];
+  const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !isOwnPlace(wordOf(term)));
+  if (!((asksForHours || sought !== null) && isOtherPlace) && unknown.length * 2 < topical.length) return [];
   const words = new Set(unknown.map(wordOf));
   // The subject, which is folded, may be named too: the first is as the question writes it.
   const asWritten = new Map(things.toReversed().map(({ thing, word }) => [word, thing]));

@@ -40,6 +40,53 @@ export function subjectOf(question: string): string | null {
   return word === '' || isQuestionStopWord(word) || isGenericWord(word) ? null : word;
 }
 
+/** "Horaires de la piscine", "Wann hat das Schwimmbad auf?", "¿A qué hora abre la cafetería?" */
+const HOURS_OF = pattern(
+  'iu',
+  /(?<!\p{L})/u,
+  oneOf(
+    sequence(
+      oneOf(
+        /(?:opening )?(?:hours|times) (?:of|for)|[öo]ffnungszeiten (?:vo[nm]|der|des)|openingstijden van/u,
+        /horaires?(?: d['’]ouverture)? (?:de|du|des)|horarios?(?: de (?:apertura|la))? (?:del?|de)/u,
+        /orari(?:o)?(?: di apertura)? d(?:i|el|ella|ello|ei)|hor[áa]rio(?: de funcionamento)? d[aoe]/u,
+      ),
+      /\s+/u,
+    ),
+    /(?:when|what time) (?:do|does|is|are) /u,
+    /(?:wann|wie lange) (?:hat|ist|macht|öffnet|oeffnet|schließt|schliesst) /u,
+    /(?:à|a) quelle heure (?:ouvre|ferme) |quand (?:ouvre|ferme) /u,
+    /(?:a qu[ée] hora|cu[áa]ndo) (?:abre|cierra) |(?:a che ora|quando) (?:apre|chiude) |(?:a que horas|quando) (?:abre|fecha) /u,
+    /(?:hoe laat|wanneer) (?:gaat|is|sluit|opent) /u,
+  ),
+  /(?:the |das |die |der |dem |la |le |les |el |il |lo |het |de |o |a |l['’])?(\p{L}[\p{L}\p{N}-]{2,})/u,
+);
+/** Visitors may call the owner's place so where the content does not. Folded. */
+const OWN_PLACE =
+  /^(?:place|shop|store|business|office|site|centre|center|company|laden|geschaft|buro|betrieb|firma|praxis|studio|magasin|boutique|etablissement|cabinet|agence|tienda|negocio|local|centro|negozio|ufficio|sede|loja|winkel|zaak|bedrijf|praktijk|kantoor|your|you|euer|eure|eures|ihr|ihre|ihrer|votre|vos|vous|vostro|vostra|jullie|uw|vuestr[oa]|su)$/;
+
+/** A place by another name than the owner's, whose hours are asked for, as the question writes it; null for any other question. */
+export function otherPlaceOfHours(question: string): string | null {
+  const name = HOURS_OF.exec(question.slice(0, MAX_READ))?.[1] ?? '';
+  const word = foldDiacritics(name.toLowerCase());
+  return name === '' || isOwnPlace(word) || isQuestionStopWord(word) || isGenericWord(word) ? null : name;
+}
+
+/** "Où se trouve la piscine ?" */
+const PLACE_SOUGHT = pattern(
+  'iu',
+  /(?<!\p{L})(?:o[uù] se trouve|o[uù] est|dove si trova|onde fica|gdj?e se nalazi)(?:nt)? (?:la |le |les |l['’]|il |lo |a |o )?(\p{L}{3,})/u,
+);
+
+/** A place by another name than the owner's, whose address is asked for, as the question writes it; null for any other question. */
+export function otherPlaceSought(question: string): string | null {
+  const name = PLACE_SOUGHT.exec(question.slice(0, MAX_READ))?.[1] ?? '';
+  return name === '' || isOwnPlace(foldDiacritics(name.toLowerCase())) ? null : name;
+}
+
+/** @param word folded, in lower case */
+export const isOwnPlace = (word: string): boolean => OWN_PLACE.test(word);
+
 /** The property that is asked for of a thing: `safe` of "Is my money safe?" English. */
 const STATED_PREDICATE =
   /^\W*(?:(?:hi|hello|help),? )?(?:my|our) \p{L}[\p{L}\p{N}-]+ (?:\p{L}{2,5}n['’]?t |(?:is|are|has|have|was|were|will|does|do|did|can|keeps?|got|looks?|turned|went|not|never|been|very|all|so|too|getting|turning|just|still|always) ){1,4}(\p{L}+)/iu;

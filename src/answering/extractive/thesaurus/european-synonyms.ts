@@ -9,7 +9,7 @@ export const EUROPEAN: Readonly<Record<string, string>> = {
   discount: 'rebaja rabais ridotto$ ridotta$ reducid ulga$ ulgi$ ulgow',
   stolen: 'kwijt$ kwijtgeraakt zgubil zgubion kaybett kaybol kayip$ smarrit',
   payment:
-    'uberweis uberwies virement transferencia domicili bonifico metalico efectivo$ contado$ especes$ liquide$ cheque$ barzahl bargeld numerario contant$ gotowk contanti overschrijv pinnen przelew blik$ havale nakit',
+    'uberweis uberwies virement transferencia domicili bonifico contanti overschrijv pinnen przelew blik$ havale nakit',
   cancel:
     'abmeld desinscri desapunt borrarme$ borrarse$ uitschrij disiscri wypisac$ absag abzusag abgesag afzeg afgezeg baja$ bajas$ desdecir disdic vazgec desistim',
   prices: 'kost$ payant$ payante$ cher$ chere$ cara$ caro$ retta$ honorar koszt$ entgelt',
@@ -43,6 +43,12 @@ export const PUBLIC_LIFE: readonly string[] = [
   'insur versicher krankenkass assurance mutuelle seguro$ seguros$ asegurador assicuraz convenzione$ convenzioni$ convenzionat verzeker ubezpiecz sigorta',
   // trying something first
   'trial$ taster schnupper probestunde probetraining prueba$ pruebas$ probar$ prova$ provare$ essai$ essayer$ proefles proeven$ probny$ probna$ probne$ deneme',
+  // minutes, as they are typed in Turkish
+  'dk$ dakika',
+  // cash
+  'cash$ bargeld barzahl metalico efectivo$ contado$ especes$ liquide$ numerario contant$ contanti$ gotowk nakit$ hotovost gotovin keszpenz numerar$ kontant наличн',
+  // appointments
+  'appointment rdv$ rendez$ rendezvous cita$ citas$ appuntament afspraak afspraken randevu',
   // lending and hiring out
   'lend lends$ lending borrow borrows$ ausleih auszuleih leihen$ leihe$ verleih verleiht$ entleih emprunt pret$ prets$ prestamo prestar prestan$ prestito prestiti noleggi lenen$ uitlenen pozycz wypozycz pujc vypujc pozic$ poziciav odunc posud',
   // bringing back late

@@ -198,8 +198,12 @@ export const longBeginnings = lazily((): readonly string[] =>
 /** Norwegian, with an article: it costs nothing. */
 const BREAKFAST = /frokosten$/;
 
+/** A street that is called after a thing: `Bahnhofstraße` is no station, `Parkstraat` no car park. */
+const STREET = /.(?:strasse|straat|gasse|allee)$/;
+
 /** Places in the list of concepts. @param word folded, in lower case */
 export const conceptsOf = memoized((word): readonly number[] => {
+  if (STREET.test(word)) return [];
   const { whole, beginnings, endings, longestBeginning } = thesaurus();
   const found = new Set<number>(whole.get(word));
   for (let length = Math.min(word.length, longestBeginning); length > 0; length -= 1) {

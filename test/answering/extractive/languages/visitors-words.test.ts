@@ -5,6 +5,7 @@ import { faqQuestion } from '../../../../src/answering/extractive/follow-ups/faq
 import { conversationLanguage } from '../../../../src/answering/extractive/languages/conversation-language.ts';
 import { isGenericWord } from '../../../../src/answering/extractive/terms/question-words.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
+import { textAsker } from '../asker.ts';
 
 it.each([
   ['chefin', 'leiterin'],
@@ -17,6 +18,8 @@ it.each([
   ['hocanin', 'egitmenler'],
   ['arabami', 'otopark'],
   ['buslinien', 'bus'],
+  ['rdv', 'rendez'],
+  ['dk', 'dakika'],
 ])('%s means %s', (asked, said) => {
   expect(meansTheSame(asked, said)).toBe(true);
 });
@@ -67,3 +70,18 @@ it.each(['nachmittag', 'aprem', 'tarde', 'pomeriggio', 'popoludniu', 'ujutro'])(
     expect(isGenericWord(word)).toBe(true);
   },
 );
+
+it('takes no street for what it is called after', () => {
+  expect(meansTheSame('bus', 'bahnhofstrasse')).toBe(false);
+  const ask = textAsker(
+    '# Kurse\n\n## Kontakt\n\nKurse e. V.  \nBahnhofstraße 12  \n35781 Weilburg\n\nWir sind gut zu erreichen. Die Buslinien 61 und 62 halten vor dem Haus.',
+  );
+  expect(ask('mit dem bus')).toContain('Buslinien 61 und 62');
+});
+
+it('says that cash is not taken, and not how else one pays', () => {
+  const ask = textAsker(
+    '# Club\n\n## Tarifas\n\nCon el carné de estudiante no se paga matrícula. No aceptamos pagos en efectivo.',
+  );
+  expect(ask('puedo pagar en metalico')).toContain('No aceptamos pagos en efectivo');
+});
