@@ -63,7 +63,7 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang selesai selesainya lamanya ' +
     'cekat cakat prijde prijit pride dat castka castky castku suma sumy sumu brat vzit vezmu vezmeme nevadi jde jdou dostat dostanu dostane dostaneme najit zjistit vedet hodin hodine trvat dlho trva musime musim spravit robit urobit zobrat vziat beriem vezmem ist pridem prist hodina hodinu hodiny hodinach dovezt prodavate prodava delate dela predavate predava robite robi ' +
     'varni osszeg osszegtol osszegu vihetek vihetem vihetunk vinni hozhatok hozhatunk hozni hozhatom johetek johetunk jonni menni mehetek mehetunk kapok kapom kapni idot ideig sokaig tartanak tegyek csinaljak vehetek venni arulnak arultok csinalnak csinaltok keszitenek kesziteni szukseges erdemes ora orakor oraig oratol ' +
-    'dugo traje treba trebam potrebno doci dolazim dodem ici idem donijeti doneti ponijeti poneti dobiti dobijem dobivam uzeti nositi raditi napraviti prodajete nudite dajete radite vrijeme vreme ujutro moguce ceka cekati cijelo slati saljete ' +
+    'dugo treba trebam potrebno doci dolazim dodem ici idem donijeti doneti ponijeti poneti dobiti dobijem dobivam uzeti nositi raditi napraviti prodajete nudite dajete radite vrijeme vreme ujutro moguce ceka cekati cijelo slati saljete ' +
     'temps lenge for ta prijet kauan kestaa siella taalla ottaa mukaan tuoda זמן לוקח לוקחים far weit entfernt loin lejos lontano longe daleko далеко μακρια uzak ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),

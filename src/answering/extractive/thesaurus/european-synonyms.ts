@@ -21,7 +21,7 @@ export const EUROPEAN: Readonly<Record<string, string>> = {
   parking: 'arabam arabay stationn aparcar$ parcheggiare$',
   meals: 'cantine kantine mensa$ refettorio refectoire stolowk comedor$',
   founder:
-    'leiter$ leiterin$ leitung$ directeur directrice director$ directora$ diretor direttor mudur$ muduru$ mudure$ kierowni patron$ patronne$ boss$ chef$ chefin$ geschaftsfuhr eigentumer titolare dueno duena proprietaire gerant patron$ eigenaar baas$ szef sahibi$',
+    'leiter$ leiterin$ leitung$ directeur directrice directora$ diretora$ direttrice$ mudur$ muduru$ mudure$ kierowni patron$ patronne$ boss$ chef$ chefin$ geschaftsfuhr eigentumer titolare dueno duena proprietaire gerant patron$ eigenaar baas$ szef sahibi$',
   shipment: 'ankommen$ ankomm',
   passport: 'justificat kimlik kimligi personalausweis perso$ passaporte$ passaporto$',
   scared: 'paura$ ansios ansia$ anxieu strach$ lek$ korku',
@@ -52,7 +52,7 @@ export const PUBLIC_LIFE: readonly string[] = [
   // lending and hiring out
   'lend lends$ lending borrow borrows$ ausleih auszuleih leihen$ leihe$ verleih verleiht$ entleih emprunt pret$ prets$ prestamo prestar prestan$ prestito prestiti noleggi lenen$ uitlenen pozycz wypozycz pujc vypujc pozic$ poziciav odunc posud',
   // bringing back late
-  'overdue mahngebuhr saumnis$ versaumnisgebuhr penalite$ retard$ retards$ retraso$ ritardo$ spozni opozni przetrzym zwlok gecikme kasnjenj zakasn',
+  'overdue mahngebuhr saumnis$ versaumnisgebuhr penalite$ spozni opozni przetrzym zwlok gecikme kasnjenj zakasn',
   // cleaning teeth
   'hygienist igiene pulizia zahnreinigung prophylax detartrage gebitsreinig',
   // booking
