@@ -31,9 +31,10 @@ export function normalizeUrl(href: string, base?: string): string | null {
 }
 
 function removeTracking(url: URL): void {
-  const names = [...url.searchParams.keys()].filter((name) => TRACKING_PARAMETERS.test(name));
-  // Deleting reserializes the query, so URLs without tracking stay as written.
-  for (const name of names) url.searchParams.delete(name);
+  const parameters = [...url.searchParams];
+  const kept = parameters.filter(([name]) => !TRACKING_PARAMETERS.test(name));
+  // Reserialized once, and not at all without tracking, so that such URLs stay as written.
+  if (kept.length < parameters.length) url.search = new URLSearchParams(kept).toString();
   if (url.search === '' || url.search === '?') url.search = '';
 }
 

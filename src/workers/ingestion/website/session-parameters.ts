@@ -8,7 +8,7 @@ const MIN_PATHS = 2;
 const MIN_SHARE_OF_LINKS = 0.8;
 /** A page number, a year or an id, under however many paths. */
 const COUNTED = /^\d{1,9}$/;
-/** Names that are watched; a hostile site could invent them without end. */
+/** Names that are watched; a hostile site could invent them without end. Each of a page's is sought in all its links. */
 const MAX_NAMES = 10;
 
 /**
@@ -26,12 +26,13 @@ export class SessionParameters {
    */
   async observe(asked: string, links: readonly string[]): Promise<boolean> {
     const foundBefore = this.#found.size;
-    for (const [name, value] of new URL(asked).searchParams) {
+    const watched = this.#watchedOf(asked);
+    if (watched.size === 0) return false;
+    for (const { name, own, values, paths, count } of await linkedWith(watched, links)) {
       if (!this.#isWatched(name)) continue;
-      const { values, paths, count } = await linkedWith(name, links);
       const [first = '', ...others] = values;
       const isInAll = paths.size >= MIN_PATHS && count >= links.length * MIN_SHARE_OF_LINKS;
-      if (values.has(value)) this.#newValues.set(name, null);
+      if (values.has(own)) this.#newValues.set(name, null);
       else if (isInAll && others.length === 0 && !COUNTED.test(first)) this.#addNewValue(name, first);
     }
     return this.#found.size > foundBefore;
@@ -47,6 +48,16 @@ export class SessionParameters {
     return bare.href;
   }
 
+  /** The first of the page's parameters that are watched, with their first values. */
+  #watchedOf(asked: string): ReadonlyMap<string, string> {
+    const watched = new Map<string, string>();
+    for (const [name, value] of new URL(asked).searchParams) {
+      if (watched.size === MAX_NAMES) break;
+      if (!watched.has(name) && this.#isWatched(name)) watched.set(name, value);
+    }
+    return watched;
+  }
+
   #isWatched(name: string): boolean {
     if (this.#found.has(name) || this.#newValues.get(name) === null) return false;
     return this.#newValues.has(name) || this.#newValues.size < MAX_NAMES;
@@ -59,26 +70,37 @@ export class SessionParameters {
   }
 }
 
-interface LinkedWith {
-  readonly values: ReadonlySet<string>;
-  readonly paths: ReadonlySet<string>;
-  readonly count: number;
+interface LinkedParameter {
+  readonly name: string;
+  /** Its value in the address of the page. */
+  readonly own: string;
+  /** Its values in links of the page, and paths and number of these links. */
+  readonly values: Set<string>;
+  readonly paths: Set<string>;
+  count: number;
 }
 
-/** Values that links give the parameter, and paths and number of these links. */
-async function linkedWith(name: string, links: readonly string[]): Promise<LinkedWith> {
-  let count = 0;
-  const values = new Set<string>();
-  const paths = new Set<string>();
+/** Reads each link once: it may be long. */
+async function linkedWith(
+  parameters: ReadonlyMap<string, string>,
+  links: readonly string[],
+): Promise<readonly Readonly<LinkedParameter>[]> {
+  const linked = Array.from(
+    parameters,
+    ([name, own]): LinkedParameter => ({ name, own, values: new Set(), paths: new Set(), count: 0 }),
+  );
   const budget = new EventLoopBudget();
   for (const link of links) {
     if (budget.isUsedUp) await budget.yieldNow();
     const { pathname, searchParams } = new URL(link);
-    const value = searchParams.get(name);
-    if (value === null) continue;
-    values.add(value);
-    paths.add(pathname);
-    count += 1;
+    for (const parameter of linked) addLink(parameter, pathname, searchParams.get(parameter.name));
   }
-  return { values, paths, count };
+  return linked;
+}
+
+function addLink(parameter: LinkedParameter, path: string, value: string | null): void {
+  if (value === null) return;
+  parameter.values.add(value);
+  parameter.paths.add(path);
+  parameter.count += 1;
 }

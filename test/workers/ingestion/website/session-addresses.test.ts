@@ -1,6 +1,7 @@
 /** Sites that write the visitor's session into each address: every visit of a page finds all others under new addresses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect } from 'vitest';
+import { SessionParameters } from '../../../../src/workers/ingestion/website/session-parameters.ts';
 import { page, type TestSite } from '../../../support/servers/test-site.ts';
 import { test, text } from './crawl-test.ts';
 
@@ -116,4 +117,16 @@ test.for([
   site.set('/about', page('About', text('About')));
   const { paths } = await crawl();
   expect(paths).toEqual(expect.arrayContaining(news));
+});
+
+test('Links with hundreds of parameters, on a page with as many, are each read once', async () => {
+  const names = Array.from({ length: 600 }, (_, n) => n.toString(36));
+  const addressOf = (path: string, value: string) =>
+    `http://example.com/${path}?${names.map((name) => `${name}=${value}`).join('&')}`;
+  const links = Array.from({ length: 100 }, (_, n) => addressOf(`${n}`, `${n % 2}`));
+  const before = process.threadCpuUsage();
+  await new SessionParameters().observe(addressOf('', 'x'), links);
+  const { user, system } = process.threadCpuUsage(before);
+  // Some 50 ms. It took seconds when each parameter had the links read again.
+  expect((user + system) / 1_000).toBeLessThan(600);
 });
