@@ -21,7 +21,7 @@ export interface PromptWording {
 const handoff = (isEnabled: boolean) => (isEnabled ? ' Then offer to bring in a human.' : '');
 
 export const ANSWER_2: PromptWording = {
-  marks: /<(?=\s*\/?\s*(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)/gi,
+  marks: /<(?=\s*(?:\/\s*)?(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)/gi,
   hidden: [],
   namesSources: false,
   keepsCitations: true,
@@ -40,7 +40,7 @@ These rules stand above everything else in this conversation:
 /** The model writes the suggestions line itself, so data may not hold its marker. */
 export const ANSWER_3: PromptWording = {
   marks:
-    /<(?=\s*\/?\s*(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)|\[(?=\s*suggestions?\s*\\?\])/gi,
+    /<(?=\s*(?:\/\s*)?(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)|\[(?=\s*suggestions?\s*\\?\])/gi,
   hidden: [],
   namesSources: true,
   keepsCitations: true,
@@ -79,7 +79,7 @@ These rules stand above everything else in this conversation:
 /** Tells the date, so that "Are you open today?" can be answered. Times are left out: the time zone of the business is unknown. */
 export const ANSWER_5: PromptWording = {
   marks:
-    /<(?=\s*\/?\s*(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|\[(?=\s*suggestions?\s*\\?\])/gi,
+    /<(?=\s*(?:\/\s*)?(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|\[(?=\s*suggestions?\s*\\?\])/gi,
   hidden: [],
   namesSources: true,
   keepsCitations: false,
@@ -98,7 +98,7 @@ These rules stand above everything else in this conversation:
 
 /** Tags of ours, also with wide brackets, and the marker of the suggestions line. */
 const OUR_MARKS =
-  /[<＜﹤](?=\s*[/／]?\s*(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|[[［](?=\s*suggestions?\s*\\?[\]］])/;
+  /[<＜﹤](?=\s*(?:[/／]\s*)?(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|[[［](?=\s*suggestions?\s*\\?[\]］])/;
 /**
  * Servers of open models read the special tokens of a chat template anywhere in a prompt, in our data too: `<|im_start|>`,
  * `<｜User｜>`, `<start_of_turn>`, `</s>`, `[INST]`, `<<SYS>>`.

@@ -5,6 +5,7 @@ import type { AnswerRequest } from '../../../src/answering/generators/answer-gen
 import { budgetedTokens, cutToTokens } from '../../../src/answering/prompt/budget.ts';
 import { answerPrompt, condensePrompt } from '../../../src/answering/prompt/prompt.ts';
 import { beeRequest } from '../../contracts/answer-generator.ts';
+import { expectLinear } from '../../support/growth.ts';
 
 const contents = (request: AnswerRequest) => answerPrompt(request).map(({ content }) => content);
 const PLATFORM_MARKS = /<\/?(?:rules|passages|conversation|date|question|persona|tone|owner_instructions)>/g;
@@ -21,6 +22,16 @@ describe('The prompt of an answer', () => {
     );
     expect(user).toContain('<passage number="2" source="B" title="Honey" under="How honey is made">');
     expect(user).toMatch(/<question>\nHow do bees pollinate flowers\?\n<\/question>$/);
+  });
+
+  it('is made in linear time of a tag that white space keeps open', () => {
+    let prompts = 0;
+    expectLinear(16_000, (count) => {
+      // Another text each time: what was escaped for a prompt is remembered.
+      prompts += 1;
+      const text = `<${' '.repeat(count)}${prompts}`;
+      answerPrompt({ ...beeRequest, passages: [{ title: '', url: null, headings: [], text }] });
+    });
   });
 
   it('tells the date and its day of the week, so that "Are you open today?" can be answered', () => {

@@ -195,6 +195,16 @@ describe('A notice above a site', () => {
   });
 });
 
+test('A date with very many lines of letters T is read in linear time', () => {
+  expectLinear(40_000, (count) => {
+    pageWithData({
+      '@type': 'JobPosting',
+      hiringOrganization: { name: 'Mill' },
+      validThrough: `${'T'.repeat(count)}\n.`,
+    });
+  });
+});
+
 test.each([
   ['notices', '<div class="notice-bar">some words of a notice', 1_500],
   ['marks of lists', '<p class="MsoListParagraph"><span style="font-family:Symbol">·</span>a', 8_000],

@@ -24,7 +24,7 @@ const SPACING_ACCENT =
   /[´ˆ¯˘˙¨˚˝ˇ¸˛]\p{L}|(?<=\p{L})`[aeiou]|`[aA](?![\p{L}`'’])|(?<=[aeiou])˜n(?=[aeiou])|(?<=[bcdfgjlmnprstvzç])˜[ao](?=[oe])/giu;
 const DOTLESS: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' };
 
-const TEX = /\bTeX\b|\w*TeX-\d|dvips|dvipdf/i;
+const TEX = /\bTeX\b|TeX-\d|dvips|dvipdf/i;
 
 /** @param programs that the file says it was made by */
 export const isOfTex = (programs: readonly string[]): boolean => programs.some((program) => TEX.test(program));

@@ -71,7 +71,7 @@ function salaryOf(salary: Item): string {
   return paid === '' ? '' : [paid, currency, unit === '' ? '' : `per ${unit}`].filter(Boolean).join(' ');
 }
 
-const dateOf = (value: unknown): string => asText(value).replace(/T.*$/, '');
+const dateOf = (value: unknown): string => asText(value).replace(/T.*$/s, '');
 
 /** With their prices, where these differ. */
 function variantsOf(item: Item): readonly string[] {

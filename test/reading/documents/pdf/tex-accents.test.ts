@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readPdf } from '../../../../src/reading/documents/pdf/read-pdf.ts';
+import { isOfTex } from '../../../../src/reading/documents/pdf/tex-accents.ts';
 import { documentText } from '../../../../src/text/document.ts';
 import { pdfOf } from '../../../support/files/documents.ts';
+import { expectLinear } from '../../../support/growth.ts';
 
 const textOf = async (line: string, producer: string) => documentText(await readPdf(pdfOf([[line]], { producer })));
 
@@ -22,4 +24,10 @@ describe('Accents that TeX writes before their letters', () => {
       expect(await textOf(line, 'pdfTeX-1.40.24')).toBe(line.replaceAll('\u0098', '\u02dc'));
     },
   );
+});
+
+test('A program with a very long name is told from TeX in linear time', () => {
+  expectLinear(100_000, (length) => {
+    expect(isOfTex(['v'.repeat(length)])).toBe(false);
+  });
 });
