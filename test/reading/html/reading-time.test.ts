@@ -1,5 +1,6 @@
 /** The time to read a page grows in proportion to its length, whatever its markup. */
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { isProse } from '../../../src/reading/html/embedded/prose-detection.ts';
 import { expectLinear } from '../../support/growth.ts';
 import { pageText } from './pages.ts';
 
@@ -23,4 +24,16 @@ describe('a page is read in time in proportion to its length', () => {
       pageText(`<body>${part.repeat(count)}</body>`);
     });
   });
+});
+
+test('Strings of scripts that are full of open braces are told from prose at once', () => {
+  const before = process.threadCpuUsage();
+  for (let time = 0; time < 10; time += 1) expect(isProse(`a ${'{a:a'.repeat(500)}`)).toBe(false);
+  const { user, system } = process.threadCpuUsage(before);
+  // Some 10 ms. It took 150 for each of them.
+  expect((user + system) / 1_000).toBeLessThan(300);
+});
+
+test.each([['{color: red;'], ['a {b: {c: d;'], ['.box{a:b} c {d:\n"e:f";']])('Code is no prose: %s', (code) => {
+  expect(isProse(`Here are some words of a text before ${code}`)).toBe(false);
 });

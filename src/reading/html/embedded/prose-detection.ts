@@ -13,7 +13,7 @@ const UNSPACED_SCRIPTS =
 /** Characters unusual in prose; many of them mean code. */
 const UNUSUAL = /[^\p{L}\p{M}\p{N}\s.,;:!?'"’“”„«»()&%€$£¥+\-–—/…°]/gu;
 const MAX_UNUSUAL_SHARE = 0.1;
-const CODE = /^\s*(?:https?:|data:|\/[\w-]+\/|[{[<]|function\b|@media|\.[\w-]+\s*\{)|\{[^}]*:[^}]*;|=>|\);/;
+const CODE = /^\s*(?:https?:|data:|\/[\w-]+\/|[{[<]|function\b|@media|\.[\w-]+\s*\{)|\{[^{}:]*:[^};]*;|=>|\);/;
 
 /** Several words, almost only letters. Strip markup before. */
 export function isProse(text: string): boolean {
