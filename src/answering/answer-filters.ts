@@ -32,17 +32,20 @@ export class AnswerFilters {
     return this.#leaked;
   }
 
+  /** Links are removed again at the end: what citations and markers leave may be one, as of `[9][a]: javascript:…` or `bob+[9]@evil.test`. */
   forText(sourceNumber: SourceNumber): StreamFilter {
     const filteredBy = (name: Parameters<EvidenceCollector['filteredBy']>[0]) => this.#evidence.filteredBy(name);
     const leakFilter = this.#leakFilter((withheld) => {
       this.#leaked = true;
       filteredBy('prompt-leak')(withheld, '');
     });
+    const withoutLinks = () => linkFilter(this.#links, filteredBy('link'));
     return chainFilters([
       leakFilter,
-      linkFilter(this.#links, filteredBy('link')),
+      withoutLinks(),
       citationFilter(sourceNumber, filteredBy('citation')),
       forgedSuggestionsFilter(filteredBy('suggestions-line')),
+      withoutLinks(),
     ]);
   }
 
@@ -60,10 +63,16 @@ export class AnswerFilters {
       });
       const kept = applyFilter(written, chainFilters([leakFilter, linkFilter(this.#links)]));
       const [offered] = chooseSuggestions([kept]);
-      if (!leaked && offered !== undefined && !known.has(wordsOf(offered))) return [offered];
+      if (!leaked && offered !== undefined && this.#isWithoutLinks(offered) && !known.has(wordsOf(offered)))
+        return [offered];
       this.#evidence.filteredBy('suggestions-line')(written, '');
       return [];
     });
+  }
+
+  /** Brackets that were removed may have parted an address. */
+  #isWithoutLinks(text: string): boolean {
+    return applyFilter(text, linkFilter(this.#links)) === text;
   }
 
   #leakFilter(onLeak: (withheld: string) => void): StreamFilter {

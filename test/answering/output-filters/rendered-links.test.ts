@@ -2,9 +2,12 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EvidenceCollector } from '../../../src/answering/answer-evidence.ts';
+import { AnswerFilters } from '../../../src/answering/answer-filters.ts';
 import { linkFilter } from '../../../src/answering/output-filters/link-filter.ts';
 import { linkPolicy } from '../../../src/answering/output-filters/link-policy.ts';
 import { applyFilter } from '../../../src/answering/output-filters/stream-rewriter.ts';
+import { beeRequest } from '../../contracts/answer-generator.ts';
 import { renderers } from '../support/markdown-renderers.ts';
 
 const { FUZZ_RUNS } = process.env;
@@ -14,6 +17,19 @@ const policy = linkPolicy({
   passageTexts: ['Our partner is at https://partner.test/offer. Ask desk@partner.test.'],
 });
 const filtered = (text: string) => applyFilter(text, linkFilter(policy));
+
+const request = {
+  ...beeRequest,
+  passages: beeRequest.passages.map((one) => ({ ...one, url: 'https://ok.example/guide' })),
+};
+const recorded = { model: '', embedder: '', date: '2026-11-24', configurationRevision: 1, lastMemoryMessageId: null };
+const answerFilters = () => new AnswerFilters(request, new EvidenceCollector({ ...recorded, memory: [] }));
+/** As an answer is sent, with one passage to cite. */
+const answered = (text: string) =>
+  applyFilter(
+    text,
+    answerFilters().forText((number) => (number === 1 ? 1 : null)),
+  );
 
 /**
  * True for addresses within the page, hosts of the sources, and mailboxes that the sources show, also with marks appended to the name. Text
@@ -116,5 +132,28 @@ describe('A filtered answer, rendered', () => {
       // The same texts every time, unless more are asked for: FUZZ_RUNS=20000.
       FUZZ_RUNS === undefined ? { numRuns: 2_000, seed: 20_261_122 } : { numRuns: Number(FUZZ_RUNS) },
     );
+  });
+});
+
+describe('An answer whose citations and markers are removed, rendered', () => {
+  it.each([
+    '[click][a]\n\n[9][a]: javascript:alert(1)',
+    '[click][a]\n\n> 【9†x】[a]: javascript:alert(1)',
+    '[click]【9】(javascript:alert(1))',
+    'bob+[9]@evil.test',
+    "bob'[SUGGESTIONS]@evil.test",
+  ])('leads nowhere else: %j', (text) => {
+    expect([answered(text), foreignLinks(answered(text))]).toEqual([expect.any(String), []]);
+  });
+
+  it('keeps what is cited', () => {
+    expect(answered('Bees fly [1], as [told](https://ok.example/a) (see below).')).toBe(
+      'Bees fly [1], as [told](https://ok.example/a) (see below).',
+    );
+  });
+
+  it('is followed by no suggestion that shows an address once its brackets are removed', () => {
+    const written = ['Why ask bob+[x]@evil.test?', 'Where is www[]`.evil.test?', 'How do bees fly?'];
+    expect(answerFilters().offerable(written)).toEqual(['How do bees fly?']);
   });
 });
