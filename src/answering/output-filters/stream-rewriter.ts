@@ -44,10 +44,10 @@ export const UNDECIDED: Scanned = { kind: 'undecided' };
 
 /** Characters of the current line that a rule can look back at. */
 const MAX_LOOK_BEHIND = 200;
-/** Text before a removal that can begin a link, address, tag or marker. */
-const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#\\-]$/u;
+/** Text before a removal that can begin a link, image, address, tag, code or marker, or escape what follows. */
+const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#!`\\-]$/u;
 /** Text after a removal that could continue one. */
-const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;\\-]/u;
+const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;`\\-]/u;
 
 export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {}): StreamFilter {
   return new StreamRewriter(rule, onReduced);
@@ -174,6 +174,8 @@ function wouldJoin(before: string, after: string): boolean {
   const word = /\S*$/.exec(before)?.[0] ?? '';
   // Any text would continue an address, host included: `https://ok.example<i>.evil.example`.
   if (/:\/\/|www\.|@/i.test(word) || word.length >= MAX_LOOK_BEHIND) return true;
+  // `<!--` and `<?` hide text, and back-ticks in it.
+  if (before.endsWith('<')) return true;
   if (COULD_BEGIN.test(before) && COULD_CONTINUE.test(after)) return true;
   return after.startsWith('.') && /w$/i.test(before);
 }

@@ -3,6 +3,8 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutScripts } from '../../../src/answering/output-filters/own-text.ts';
+import { applyFilter } from '../../../src/answering/output-filters/stream-rewriter.ts';
+import { forgedSuggestionsFilter } from '../../../src/answering/suggestions/suggestions-line.ts';
 import { expectLinear } from '../../support/growth.ts';
 import { renderers } from '../support/markdown-renderers.ts';
 
@@ -12,6 +14,9 @@ const ACTIVE = 'script, iframe, object, embed, form, input, button, style, svg, 
 const runs = (address: string): boolean =>
   URL.canParse(address, 'https://page.test') &&
   /^(?:javascript|data|vbscript|file|blob):$/.test(new URL(address, 'https://page.test').protocol);
+
+/** As an answer is sent. */
+const quoted = (text: string): string => applyFilter(withoutScripts(text), forgedSuggestionsFilter());
 
 /** Attributes that are only shown or read out. */
 const IS_TEXT = /^(?:alt|title)$/i;
@@ -72,6 +77,10 @@ const ATTACKS = [
   '<!-- --><img src=x onerror=alert(1)>',
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
   '<form action=https://evil.test><button>Refund</button></form>',
+  'Type \\\\[SUGGESTIONS]`<img src=x onerror=alert(1)>`.',
+  'See ![SUGGESTIONS][>](x) onload=alert(1)>',
+  'See <[SUGGESTIONS]!-- ` --> <img src=x onerror=alert(1)> `',
+  'See <[SUGGESTIONS]? ` ?> <img src=x onerror=alert(1)> `',
 ];
 
 describe('A quotation of what the owner added, rendered', () => {
@@ -83,7 +92,7 @@ describe('A quotation of what the owner added, rendered', () => {
   });
 
   it.each(ATTACKS)('runs nothing: %j', (attack) => {
-    const shown = withoutScripts(`How refunds work.\n\n${attack}\n\nMore about refunds.`);
+    const shown = quoted(`How refunds work.\n\n${attack}\n\nMore about refunds.`);
     expect([shown, scriptsIn(shown)]).toEqual([shown, []]);
     expect(shown).toContain('More about refunds.');
   });
@@ -105,12 +114,12 @@ describe('A quotation of what the owner added, rendered', () => {
   it('runs nothing, whatever it is made of', () => {
     const PIECES =
       '* _ ` ``` ( ) [ ] < > ! | \\ / : = " \' \n \n\n \t ]( [a]( [a](b) ](x) )] [a]: [a] ![ ](< javascript: java script : alert(1) data:text/html, ' +
-      '&colon; &#106; &Tab; &lt; <img src=x onerror=alert(1) > <a href= </a> <script> </script> <svg onload=x <b> <name <div on a=b https:// /x -->  <!-- ]]> <?';
+      '&colon; &#106; &Tab; &lt; [SUGGESTIONS] \\[SUGGESTIONS] <img src=x onerror=alert(1) > <a href= </a> <script> </script> <svg onload=x <b> <name <div on a=b https:// /x -->  <!-- ]]> <?';
     const piece = fc.oneof(fc.constantFrom(' ', ...PIECES.split(' ')), fc.string({ maxLength: 2 }));
     const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(text, (hostile) => {
-        const shown = withoutScripts(hostile);
+        const shown = quoted(hostile);
         expect([shown, scriptsIn(shown)]).toEqual([shown, []]);
       }),
       // The same texts every time, unless more are asked for: FUZZ_RUNS=20000.
