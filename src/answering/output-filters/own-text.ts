@@ -33,7 +33,9 @@ const ANY_HOST: LinkPolicy = {
 
 const couldRun = (text: string): boolean => hasActiveAddress(text) || hasActiveTag(withoutCodeSpans(text));
 
-const CODE_SPAN = /(?<![\\`])(`{1,2})(?!`)[^`\n|]{1,400}\1(?!`)/g;
+/** Code, or an address, to which renderers take a back-tick that follows it. Linear: a run of an address is read once. */
+const CODE_OR_ADDRESS =
+  /(?<code>(?<![\\`])(?<marks>`{1,2})(?!`)[^`\n|]{1,400}\k<marks>(?!`))|(?::\/\/|www\.)[^\s`]*`?/gi;
 /** Parts that may hold a back-tick that begins no code: tags, addresses, and a span that another line closes. */
 const HIDES_BACK_TICK = /<[a-z/!?]|`|\]\s{0,9}[(:]/i;
 
@@ -42,7 +44,9 @@ const PLAIN_ADDRESS = /\]\([\w.:/#?=&%~+-]{1,300}\)/g;
 
 /** Renderers show tags within code as text. Where it is not certain what is code, nothing counts as such. */
 function withoutCodeSpans(text: string): string {
-  const rest = text.replace(PLAIN_ADDRESS, 'x').replace(CODE_SPAN, '');
+  const rest = text
+    .replace(PLAIN_ADDRESS, 'x')
+    .replace(CODE_OR_ADDRESS, (whole: string, code?: string) => (code === undefined ? whole : ''));
   return HIDES_BACK_TICK.test(rest) ? text : rest;
 }
 

@@ -77,6 +77,8 @@ const ATTACKS = [
   '<!-- --><img src=x onerror=alert(1)>',
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
   '<form action=https://evil.test><button>Refund</button></form>',
+  'See https://`<img src=x onerror=alert(1)>`.',
+  'See www.a.test/x`<img src=x onerror=alert(1)>`.',
   'Type \\\\[SUGGESTIONS]`<img src=x onerror=alert(1)>`.',
   'See ![SUGGESTIONS][>](x) onload=alert(1)>',
   'See <[SUGGESTIONS]!-- ` --> <img src=x onerror=alert(1)> `',
@@ -103,6 +105,7 @@ describe('A quotation of what the owner added, rendered', () => {
     'Type `git clone ssh://host/<name>` with <name> and <your key>, or connect to postgres://localhost.',
     'Put the `<script>` tag before `</head>`, and `` <img src=x> `` below it.',
     'Paste it before `</body>`. [The widget](widget.md) says how, as does [the guide](https://shop.test/guide#embed).',
+    'Paste `<script src="https://shop.test/widget.js"></script>` and `<b title="www.shop.test">`, see https://shop.test/a.',
     'It takes a vector<std::string>, a Map<String, List<Foo>> and gives a Promise<T | null>, if a<b && b>c.',
     'Where a<b and x <3, use **bold**, <b>bold</b>, <br> and [1] (see below) as in [the guide][guide].',
     '[guide]: https://shop.test/guide\n[note]: see the next page',
@@ -128,7 +131,23 @@ describe('A quotation of what the owner added, rendered', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    for (const unit of ['<', '<a', '<a ', '](', '![', '![]', ']:', '] (', '[', '<a-', ']( <', '`', '`a']) {
+    for (const unit of [
+      '<',
+      '<a',
+      '<a ',
+      '](',
+      '![',
+      '![]',
+      ']:',
+      '] (',
+      '[',
+      '<a-',
+      ']( <',
+      '`',
+      '`a',
+      'www.',
+      '://',
+    ]) {
       expectLinear(20_000, (size) => void withoutScripts(unit.repeat(Math.ceil(size / unit.length))), unit);
     }
   });
