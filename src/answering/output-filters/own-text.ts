@@ -25,8 +25,10 @@ function withPlainImageTexts(text: string): string {
 /** Every host: the owner may link anywhere. Nothing before the colon can be an entity or an escape, which renderers decode. */
 const HARMLESS_ADDRESS =
   /^(?:(?:https?|ftp):\/\/|(?:mailto|tel|sms):|#|\/(?![/\\])|\.{1,2}\/|\)|[\p{L}\p{N}_-]+(?:[\s./?#)]|$))/iu;
+/** Showdown leaves the mark in the address of an image, where it ends the tag. */
+const ENDS_TAG = /[<>]/;
 const ANY_HOST: LinkPolicy = {
-  allows: (address) => HARMLESS_ADDRESS.test(address),
+  allows: (address) => HARMLESS_ADDRESS.test(address) && !ENDS_TAG.test(address),
   allowsMail: () => true,
   quotes: () => true,
 };
@@ -91,11 +93,17 @@ function isHarmlessTag(tag: string): boolean {
 /** Before the address of a link or an image, and before that of a reference. */
 const ADDRESS_BEGINS = /\][ \t]{0,3}\(\s{0,9}<?|\]:\s{0,9}<?/g;
 const MAX_SCHEME_LENGTH = 60;
+const MAX_ADDRESS_LENGTH = 1_000;
+const ENDED_BY_MARK = /^[^\s<>]*[<>]/;
+/** `](<https://a.test/>)` */
+const ENDED_BY_OWN_MARK = /^[^<>\n]*>(?:[\s)]|$)/;
 
 function hasActiveAddress(text: string): boolean {
   for (const { index, 0: opening } of text.matchAll(ADDRESS_BEGINS)) {
     const from = index + opening.length;
     if (!HARMLESS_ADDRESS.test(text.slice(from, from + MAX_SCHEME_LENGTH))) return true;
+    const address = text.slice(from, from + MAX_ADDRESS_LENGTH);
+    if (opening.endsWith('<') ? !ENDED_BY_OWN_MARK.test(address) : ENDED_BY_MARK.test(address)) return true;
   }
   return false;
 }

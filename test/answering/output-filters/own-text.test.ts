@@ -77,6 +77,9 @@ const ATTACKS = [
   '<!-- --><img src=x onerror=alert(1)>',
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
   '<form action=https://evil.test><button>Refund</button></form>',
+  '![](https://a.test/[>](x) onload=alert(1)>',
+  '![](https://a.test/[>](x)) onload=alert(1)>',
+  '![](https://a.test/[>)](x) onload=alert(1)>',
   'See https://`<img src=x onerror=alert(1)>`.',
   'See www.a.test/x`<img src=x onerror=alert(1)>`.',
   'Type \\\\[SUGGESTIONS]`<img src=x onerror=alert(1)>`.',
@@ -109,6 +112,7 @@ describe('A quotation of what the owner added, rendered', () => {
     'It takes a vector<std::string>, a Map<String, List<Foo>> and gives a Promise<T | null>, if a<b && b>c.',
     'Where a<b and x <3, use **bold**, <b>bold</b>, <br> and [1] (see below) as in [the guide][guide].',
     '[guide]: https://shop.test/guide\n[note]: see the next page',
+    'See [the list](https://shop.test/?a[]=1), [a page](</a page>), [us](<https://shop.test/>) and > 5 or < 6 of [it](/it).',
     'Use [SUGGESTIONS] and //comments, C:\\folder and key: value [optional]: 5.',
   ])('keeps every letter of: %s', (text) => {
     expect(withoutScripts(text)).toBe(text);
