@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { finishInSlices, type Steps } from '../../lib/steps.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/answer-generator.ts';
-import { withoutScripts } from '../output-filters/own-text.ts';
 import { caveatFor } from './caveat.ts';
 import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
 import { lostPropertyWords } from './dialogue/lost-things.ts';
@@ -19,6 +18,7 @@ import { readInSteps } from './passages/read-passages.ts';
 import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
 import { termsInSteps } from './question/question-terms.ts';
 import { isSelfContained } from './question/standalone-question.ts';
+import { harmlessQuotation } from './quotation/harmless-quotation.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { refusal } from './refusal.ts';
 import { asksAboutSite, ownName } from './site-question.ts';
@@ -90,7 +90,7 @@ function legible(
 ): readonly Quotation[] | null {
   const left = quotations?.filter(({ passage, markdown }) => {
     const isOwnText = passages[passage]?.url === null;
-    return !isOwnText || CODE_BLOCK.test(markdown) || withoutScripts(markdown).trim() !== '';
+    return !isOwnText || CODE_BLOCK.test(markdown) || harmlessQuotation(markdown).trim() !== '';
   });
   return left === undefined || left.length === 0 ? null : left;
 }
@@ -101,7 +101,7 @@ function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest[
   for (const text of markdown.split(CODE_BLOCK)) {
     if (text === '') continue;
     if (CODE_BLOCK.test(text)) yield { kind: 'quotation', text };
-    else yield isOwnText ? { kind: 'quotation', text: withoutScripts(text) } : { kind: 'text', text };
+    else yield isOwnText ? { kind: 'quotation', text: harmlessQuotation(text) } : { kind: 'text', text };
   }
   // Code and tables leave no place for the citation on their last line.
   yield { kind: 'text', text: `${/(?:```|\|)$/.test(markdown) ? '\n\n' : ' '}[${passage + 1}]` };

@@ -2,6 +2,7 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { harmlessQuotation } from '../../../src/answering/extractive/quotation/harmless-quotation.ts';
 import { withoutScripts } from '../../../src/answering/output-filters/own-text.ts';
 import { applyFilter } from '../../../src/answering/output-filters/stream-rewriter.ts';
 import { forgedSuggestionsFilter } from '../../../src/answering/suggestions/suggestions-line.ts';
@@ -16,7 +17,7 @@ const runs = (address: string): boolean =>
   /^(?:javascript|data|vbscript|file|blob):$/.test(new URL(address, 'https://page.test').protocol);
 
 /** As an answer is sent. */
-const quoted = (text: string): string => applyFilter(withoutScripts(text), forgedSuggestionsFilter());
+const quoted = (text: string): string => applyFilter(harmlessQuotation(text), forgedSuggestionsFilter());
 
 /** Attributes that are only shown or read out. */
 const IS_TEXT = /^(?:alt|title)$/i;
@@ -83,6 +84,7 @@ const ATTACKS = [
   'See https://`<img src=x onerror=alert(1)>`.',
   'See www.a.test/x`<img src=x onerror=alert(1)>`.',
   'Type \\\\[SUGGESTIONS]`<img src=x onerror=alert(1)>`.',
+  'See ![[SUGGESTIONS][>](x) onload=alert(1)>',
   'See ![SUGGESTIONS][>](x) onload=alert(1)>',
   'See <[SUGGESTIONS]!-- ` --> <img src=x onerror=alert(1)> `',
   'See <[SUGGESTIONS]? ` ?> <img src=x onerror=alert(1)> `',

@@ -1,0 +1,6 @@
+import { withoutScripts } from '../../output-filters/own-text.ts';
+import { applyFilter } from '../../output-filters/stream-rewriter.ts';
+import { forgedSuggestionsFilter } from '../../suggestions/suggestions-line.ts';
+
+/** Text that the owner added, as it may be shown. Markers are removed first: what they leave may be an image or a tag. */
+export const harmlessQuotation = (text: string): string => withoutScripts(applyFilter(text, forgedSuggestionsFilter()));
