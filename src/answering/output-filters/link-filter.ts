@@ -77,7 +77,7 @@ function scanBracketed(candidate: Candidate, open: number, close: number, policy
   const inside = text.slice(open + 1, close);
   const label = labelOf(inside, policy);
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
-  const bracketed = open > at ? plainImageText(`![${label}]`) : `[${label}]`;
+  const bracketed = open > at ? plainImageText(`![${label}]`) : linkText(label, before);
   if (next === '(') return scanDestination(candidate, close, { label, bracketed }, policy);
   // Nothing is left of an address that stood in brackets.
   if (label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
@@ -86,6 +86,10 @@ function scanBracketed(candidate: Candidate, open: number, close: number, policy
 
 /** Showdown ends the tag of an image at a `>` in its text, and takes what follows the image for attributes. */
 export const plainImageText = (text: string): string => text.replaceAll('>', '');
+
+/** Behind a `![` that nothing closes, Showdown takes a link's text for the end of an image's. */
+const linkText = (label: string, before: string): string =>
+  before.includes('![') ? plainImageText(`[${label}]`) : `[${label}]`;
 
 const labelOf = (inside: string, policy: LinkPolicy): string =>
   WORDS_ONLY.test(inside) ? inside : applyFilter(inside, linkFilter(policy));

@@ -9,7 +9,7 @@ import { applyFilter } from './stream-rewriter.ts';
 /** Text that could run something loses it: addresses other than of the web, mail and telephones, and tags that are no formatting. */
 export function withoutScripts(text: string): string {
   const quoted = withPlainImageTexts(text);
-  return couldRun(quoted) ? applyFilter(quoted, linkFilter(ANY_HOST)) : quoted;
+  return couldRun(quoted) ? withPlainImageTexts(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
 }
 
 /** Linear: behind each `![` that is tried there is a bracket. */

@@ -80,6 +80,7 @@ const ATTACKS = [
   '<form action=https://evil.test><button>Refund</button></form>',
   '![](https://a.test/[>](x) onload=alert(1)>',
   '![](https://a.test/[>](x)) onload=alert(1)>',
+  '![![a](https://a.test/[>](x) onload=alert(1)>',
   '![](https://a.test/[>)](x) onload=alert(1)>',
   'See https://`<img src=x onerror=alert(1)>`.',
   'See www.a.test/x`<img src=x onerror=alert(1)>`.',

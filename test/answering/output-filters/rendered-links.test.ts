@@ -112,8 +112,10 @@ describe('A filtered answer, rendered', () => {
   });
 
   it('runs nothing that follows the text of an image', () => {
-    const answer = filtered('![>](https://ok.example/map.png) onerror=alert(1)>');
-    for (const render of Object.values(renderers)) expect(load(render(answer))('[onerror]').length).toBe(0);
+    for (const image of ['![>](https://ok.example/map.png)', '![a [>](https://ok.example/map.png)']) {
+      const answer = filtered(`${image} onerror=alert(1)>`);
+      for (const render of Object.values(renderers)) expect(load(render(answer))('[onerror]').length).toBe(0);
+    }
   });
 
   it('leads nowhere else, whatever it is made of', () => {
