@@ -113,7 +113,7 @@ describe('Links of an answer', () => {
     ['### <https://evil.example/a>\nText', 'Text'],
     ['- Shop: https://evil.example/a\n- Ask us', '- Shop:\n- Ask us'],
     ['![chart](https://evil.example/p.png?secret=1) shows', 'chart shows'],
-    ['![chart](https://good.example/p.png)', '![chart](https://good.example/p.png)'],
+    ['![chart](https://good.example/p.png)', '[chart](https://good.example/p.png)'],
     ['[![x](https://evil.example/i)](https://evil.example)', 'x'],
     ['[x](javascript:alert(1))', 'x'],
     ['[x](/relative)', 'x'],

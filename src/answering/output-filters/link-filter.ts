@@ -1,8 +1,9 @@
 /**
  * Reduces links and images outside the sources to their text, in every form of Markdown: no manipulated answer sends a browser
- * to a foreign host.
+ * to a foreign host. Other images become links.
  */
 import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
+import { markBefore } from './images.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import {
   applyFilter,
@@ -62,13 +63,16 @@ export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFil
 function scanBrackets(candidate: Candidate, policy: LinkPolicy): Scanned {
   const { text, at, complete } = candidate;
   const open = text[at] === '!' ? at + 1 : at;
-  const undecided = complete ? PLAIN : UNDECIDED;
-  if (text[open] !== '[') return open < text.length ? PLAIN : undecided;
+  if (text[open] !== '[') return complete || open < text.length ? PLAIN : UNDECIDED;
   const close = closingBracket(text, open, MAX_TEXT_LENGTH);
-  if (close === null) return text.length - open > MAX_TEXT_LENGTH ? PLAIN : undecided;
+  if (close === null) return complete || text.length - open > MAX_TEXT_LENGTH ? scanOpened(candidate, open) : UNDECIDED;
   if (close + 1 === text.length && !complete) return UNDECIDED;
   return scanBracketed(candidate, open, close, policy);
 }
+
+/** A bracket that nothing closes. */
+const scanOpened = ({ at, before }: Candidate, open: number): Scanned =>
+  open > at ? { kind: 'kept', end: open, output: markBefore(before) } : PLAIN;
 
 /** A text between the brackets at `open` and `close`. */
 function scanBracketed(candidate: Candidate, open: number, close: number, policy: LinkPolicy): Scanned {
@@ -77,19 +81,13 @@ function scanBracketed(candidate: Candidate, open: number, close: number, policy
   const inside = text.slice(open + 1, close);
   const label = labelOf(inside, policy);
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
-  const bracketed = open > at ? plainImageText(`![${label}]`) : linkText(label, before);
+  const mark = next !== '(' && WORDS_ONLY.test(inside) ? '!' : markBefore(before);
+  const bracketed = open > at ? `${mark}[${label}]` : `[${label}]`;
   if (next === '(') return scanDestination(candidate, close, { label, bracketed }, policy);
   // Nothing is left of an address that stood in brackets.
   if (label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
   return scanApart(text, close + 1, complete, bracketed);
 }
-
-/** Showdown ends the tag of an image at a `>` in its text, and takes what follows the image for attributes. */
-export const plainImageText = (text: string): string => text.replaceAll('>', '');
-
-/** Behind a `![` that nothing closes, Showdown takes a link's text for the end of an image's. */
-const linkText = (label: string, before: string): string =>
-  before.includes('![') ? plainImageText(`[${label}]`) : `[${label}]`;
 
 const labelOf = (inside: string, policy: LinkPolicy): string =>
   WORDS_ONLY.test(inside) ? inside : applyFilter(inside, linkFilter(policy));
@@ -104,7 +102,8 @@ function scanDestination(
   const end = closingBracket(text, close + 1, MAX_DESTINATION_LENGTH);
   if (end === null) {
     const couldClose = !complete && text.length - close <= MAX_DESTINATION_LENGTH + 1;
-    return couldClose ? UNDECIDED : { kind: 'reduced', end: close + 1, output: label };
+    // A bracket before it may take what follows for its destination.
+    return couldClose ? UNDECIDED : { kind: 'reduced', end: close + 2, output: `${label}(  ` };
   }
   const destination = destinationOf(text.slice(close + 2, end));
   if (!policy.allows(destination)) return { kind: 'reduced', end: end + 1, output: label };
@@ -151,12 +150,13 @@ function destinationOf(parenthesised: string): string {
   return trimmed.split(/\s/)[0] ?? '';
 }
 
-/** `<https://…>` and HTML tags. Another `<` is set apart from the text after it. */
-function scanAngle({ text, at, complete }: Candidate, policy: LinkPolicy): Scanned {
+/** `<https://…>` and HTML tags. Another `<` is set apart from the text after it, as is an escaped one, whose `>` may belong to an address. */
+function scanAngle({ text, at, complete, before }: Candidate, policy: LinkPolicy): Scanned {
   const apart: Scanned = { kind: 'kept', end: at + 1, output: '< ' };
   const next = text[at + 1];
   if (next === undefined) return complete ? PLAIN : UNDECIDED;
   if (!/[a-z/!?]/i.test(next)) return PLAIN;
+  if (before.endsWith('\\')) return apart;
   const inside = text.slice(at + 1, at + MAX_TAG_LENGTH);
   const close = /[<>]/.exec(inside);
   if (close === null && !complete && inside.length < MAX_TAG_LENGTH - 1) return UNDECIDED;

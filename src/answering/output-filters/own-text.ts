@@ -2,24 +2,15 @@
  * Text that the owner added is quoted letter for letter, unless a browser could run something in it. Files and pasted texts also hold what
  * others wrote, such as reviews, and not every client of the API shows Markdown without its scripts.
  */
-import { linkFilter, plainImageText } from './link-filter.ts';
+import { withoutImages } from './images.ts';
+import { linkFilter } from './link-filter.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import { applyFilter } from './stream-rewriter.ts';
 
 /** Text that could run something loses it: addresses other than of the web, mail and telephones, and tags that are no formatting. */
 export function withoutScripts(text: string): string {
-  const quoted = withPlainImageTexts(text);
-  return couldRun(quoted) ? withPlainImageTexts(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
-}
-
-/** Linear: behind each `![` that is tried there is a bracket. */
-function withPlainImageTexts(text: string): string {
-  const end = text.lastIndexOf(']') + 1;
-  const withImages = text.slice(0, end).replace(/!\[[^\]]*\]/g, (shown: string, at: number) => {
-    const isImage = /^\s{0,3}[([]/.test(text.slice(at + shown.length, at + shown.length + 4));
-    return isImage ? plainImageText(shown) : shown;
-  });
-  return withImages + text.slice(end);
+  const quoted = withoutImages(text);
+  return couldRun(quoted) ? withoutImages(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
 }
 
 /** Every host: the owner may link anywhere. Nothing before the colon can be an entity or an escape, which renderers decode. */

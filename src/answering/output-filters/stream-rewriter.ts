@@ -174,6 +174,7 @@ function wouldJoin(before: string, after: string): boolean {
   const word = /\S*$/.exec(before)?.[0] ?? '';
   // Any text would continue an address, host included: `https://ok.example<i>.evil.example`.
   if (/:\/\/|www\.|@/i.test(word) || word.length >= MAX_LOOK_BEHIND) return true;
+  if (after.startsWith('@') && /\S$/.test(before)) return true;
   // `<!--` and `<?` hide text, and back-ticks in it.
   if (before.endsWith('<')) return true;
   if (COULD_BEGIN.test(before) && COULD_CONTINUE.test(after)) return true;

@@ -11,7 +11,8 @@ import { renderers } from '../support/markdown-renderers.ts';
 
 const { FUZZ_RUNS } = process.env;
 
-const ACTIVE = 'script, iframe, object, embed, form, input, button, style, svg, math, base, link, meta, template';
+const ACTIVE =
+  'script, iframe, object, embed, form, input:not([type=checkbox][disabled]), button, style, svg, math, base, link, meta, template';
 const runs = (address: string): boolean =>
   URL.canParse(address, 'https://page.test') &&
   /^(?:javascript|data|vbscript|file|blob):$/.test(new URL(address, 'https://page.test').protocol);
@@ -82,6 +83,8 @@ const ATTACKS = [
   '![](https://a.test/[>](x)) onload=alert(1)>',
   '![![a](https://a.test/[>](x) onload=alert(1)>',
   '![](https://a.test/[>)](x) onload=alert(1)>',
+  '![\\](x)[>](x) onload=alert(1)>',
+  '!![>](x) onload=alert(1)>',
   'See https://`<img src=x onerror=alert(1)>`.',
   'See www.a.test/x`<img src=x onerror=alert(1)>`.',
   'Type \\\\[SUGGESTIONS]`<img src=x onerror=alert(1)>`.',
@@ -106,7 +109,7 @@ describe('A quotation of what the owner added, rendered', () => {
   });
 
   it.each([
-    'Book at [our partner](https://partner.test/book?a=1&b=2), see ![a map](https://cdn.test/map.png) or [here](/contact).',
+    'Book at [our partner](https://partner.test/book?a=1&b=2), see [a map](https://cdn.test/map.png) or [here](/contact).',
     'Write to [us](mailto:desk@shop.test) or <desk@shop.test>, call [0123](tel:+44123) or see <https://shop.test/a>.',
     'Type `git clone ssh://host/<name>` with <name> and <your key>, or connect to postgres://localhost.',
     'Put the `<script>` tag before `</head>`, and `` <img src=x> `` below it.',
@@ -116,16 +119,29 @@ describe('A quotation of what the owner added, rendered', () => {
     'Where a<b and x <3, use **bold**, <b>bold</b>, <br> and [1] (see below) as in [the guide][guide].',
     '[guide]: https://shop.test/guide\n[note]: see the next page',
     'See [the list](https://shop.test/?a[]=1), [a page](</a page>), [us](<https://shop.test/>) and > 5 or < 6 of [it](/it).',
+    'Take vec![1, 2] for a Vec<i32>, and wait![1] See [it](/it).',
     'Use [SUGGESTIONS] and //comments, C:\\folder and key: value [optional]: 5.',
   ])('keeps every letter of: %s', (text) => {
     expect(withoutScripts(text)).toBe(text);
   });
 
+  it('shows images as links', () => {
+    const text =
+      'See ![the map](https://cdn.test/map.png), a!![](https://a.test/![](https://a.test/onerror=alert(1)) !![b][r]';
+    expect(withoutScripts(text)).toBe(
+      'See [the map](https://cdn.test/map.png), a! [](https://a.test/[](https://a.test/onerror=alert(1)) [b][r]',
+    );
+  });
+
   it('runs nothing, whatever it is made of', () => {
     const PIECES =
       '* _ ` ``` ( ) [ ] < > ! | \\ / : = " \' \n \n\n \t ]( [a]( [a](b) ](x) )] [a]: [a] ![ ](< javascript: java script : alert(1) data:text/html, ' +
-      '&colon; &#106; &Tab; &lt; [SUGGESTIONS] \\[SUGGESTIONS] <img src=x onerror=alert(1) > <a href= </a> <script> </script> <svg onload=x <b> <name <div on a=b https:// /x -->  <!-- ]]> <?';
-    const piece = fc.oneof(fc.constantFrom(' ', ...PIECES.split(' ')), fc.string({ maxLength: 2 }));
+      '&colon; &#106; &Tab; &lt; [SUGGESTIONS] \\[SUGGESTIONS] <img src=x onerror=alert(1) > <a href= </a> <script> </script> <svg onload=x <b> <name <div on a=b https:// /x --> <!-- ]]> <? ![](https://a.test/ www. https://a.test/';
+    const ATTACKS_OF_WORDS = ['`<img src=x onerror=alert(1)>`', '[>](x) onload=alert(1)>'];
+    const piece = fc.oneof(
+      fc.constantFrom(' ', ...PIECES.split(' '), ...ATTACKS_OF_WORDS),
+      fc.string({ maxLength: 2 }),
+    );
     const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(text, (hostile) => {

@@ -37,7 +37,8 @@ const answered = (text: string) =>
  */
 function isHome(address: string): boolean {
   if (/^[\p{L}\p{N}.,'-]*$|^#/u.test(address)) return true;
-  if (/^mailto:/i.test(address)) return /@(?:[^.]*|ok\.example\W*|partner\.test\W*)$/i.test(decodeURI(address));
+  // No host ends with marks alone.
+  if (/^mailto:/i.test(address)) return /@(?:[^.]*|.*\.\W+|ok\.example\W*|partner\.test\W*)$/i.test(decodeURI(address));
   if (!URL.canParse(address, 'https://page.test')) return true;
   const { protocol, host } = new URL(address, 'https://page.test');
   return /^https?:$/.test(protocol) && /^(?:www\.)?ok\.example[^a-z0-9]*$/.test(host);
@@ -45,11 +46,11 @@ function isHome(address: string): boolean {
 
 function foreignLinks(text: string): readonly string[] {
   return Object.entries(renderers).flatMap(([renderer, render]) =>
-    load(render(text))('[href], [src]')
+    load(render(text))('*')
       .toArray()
-      .map(({ attribs }) => attribs.href ?? attribs.src ?? '')
-      .filter((address) => !isHome(address))
-      .map((address) => `${renderer}: ${address}`),
+      .flatMap(({ attribs = {} }) => Object.entries(attribs))
+      .filter(([name, value]) => /^on/i.test(name) || (/^(?:href|src)$/i.test(name) && !isHome(value)))
+      .map(([name, value]) => `${renderer}: ${name} ${value}`),
   );
 }
 
@@ -72,6 +73,9 @@ describe('A filtered answer, rendered', () => {
     "https://ok.example/a'/www.evil.test/x",
     'https://ok.example/a*WWW.evil.test/x*',
     'www.ok.example/a**www.evil.test/x**',
+    '\\<https://ok.example>@evil.test',
+    'See |[@evil.test](x',
+    '[Refund]![](https://a.test/ [Refund]![](javascript:alert(1) [x](https://ok.example/b)',
     '**https://ok.example/a**bob@evil.test',
     'https://ok.example/a(bob@evil.test',
     'https://ok.example/a*b*bob@evil.test',
@@ -112,7 +116,11 @@ describe('A filtered answer, rendered', () => {
   });
 
   it('runs nothing that follows the text of an image', () => {
-    for (const image of ['![>](https://ok.example/map.png)', '![a [>](https://ok.example/map.png)']) {
+    for (const image of [
+      '![>](https://ok.example/map.png)',
+      '![a [>](https://ok.example/map.png)',
+      '![\n[>](https://ok.example/map.png)',
+    ]) {
       const answer = filtered(`${image} onerror=alert(1)>`);
       for (const render of Object.values(renderers)) expect(load(render(answer))('[onerror]').length).toBe(0);
     }
