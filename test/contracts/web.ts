@@ -109,6 +109,15 @@ export function describeWebContract(
         });
       });
 
+      test.each([
+        ['8 MB', 13, { ok: true }],
+        ['16 MB', 14, { ok: false, kind: 'encoding' }],
+      ])('packed with zstd may ask for 8 MB to unpack it: %s', async (_size, exponent, expected) => {
+        const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, exponent << 3, 0b1001, 0, 0, 'x'.charCodeAt(0)]);
+        site.set('/window', { headers: { 'content-encoding': 'zstd' }, body: frame });
+        expect(await web.fetchPage(`${site.url}/window`, options())).toMatchObject(expected);
+      });
+
       test('that never ends is given up at the limit', async () => {
         site.set('/endless', (_request, response) => {
           const more = () => {

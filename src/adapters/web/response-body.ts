@@ -56,6 +56,9 @@ const boundedBy = (maxBytes: number) =>
 /** Accepts a compressed body with a missing end, as browsers do. */
 const TOLERANT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
+/** 8 MB, as much as browsers accept (RFC 9659). A frame may ask for 128 MB. */
+const MAX_ZSTD_WINDOW_LOG = 23;
+
 /** A proxy may compress again what the server has compressed. */
 const MAX_ENCODINGS = 3;
 /** Others, as `none` or `utf-8`, are names that no encoding has: their bodies are not encoded. Browsers do the same. */
@@ -79,7 +82,10 @@ function decoderFor(encoding: string): Transform {
     case 'br':
       return zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH });
     case 'zstd':
-      return zlib.createZstdDecompress({ finishFlush: zlib.constants.ZSTD_e_flush });
+      return zlib.createZstdDecompress({
+        finishFlush: zlib.constants.ZSTD_e_flush,
+        params: { [zlib.constants.ZSTD_d_windowLogMax]: MAX_ZSTD_WINDOW_LOG },
+      });
     default:
       throw new UnknownEncoding(encoding);
   }
