@@ -219,6 +219,38 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     await expect.poll(() => heard.count()).toBe(3);
   });
 
+  it('is heard at once by a tab that comes into sight after a while, whose connection may have ended unseen', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead, requests } = await visit(browser(), shop);
+    const channels = () => requests.filter((url) => url.includes('/events?')).length;
+    await open();
+    await askAndRead('Do you ship?');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await page.locator(ROOT).locator('.notice', { hasText: 'A person has joined' }).waitFor();
+    const opened = channels();
+    const hideFor = (seconds: number) =>
+      page.evaluate(`
+        for (const [state, at] of [['hidden', 0], ['visible', ${seconds}]]) {
+          Object.defineProperty(Document.prototype, 'visibilityState', { configurable: true, get: () => state });
+          const now = Date.now;
+          Date.now = () => now() + at * 1000;
+          document.dispatchEvent(new Event('visibilitychange'));
+          Date.now = now;
+        }`);
+    await hideFor(5);
+    await agent.write('While the page was seen');
+    const heard = page.locator(ROOT).locator('.message.agent .bubble');
+    await expect.poll(() => heard.count()).toBe(1);
+    expect(channels()).toBe(opened);
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/events?'));
+    await hideFor(60);
+    await ended;
+    await expect.poll(channels).toBe(opened + 1);
+    await agent.write('After a while');
+    await expect.poll(() => heard.count()).toBe(2);
+  });
+
   it('who came or went while the visitor was away is told by history, at once', async () => {
     const shop = await newShop(service());
     const { page, open, askAndRead, site } = await visit(browser(), shop);

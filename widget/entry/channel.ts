@@ -56,10 +56,13 @@ export class Channel {
     if (isOpen) this.#start(sessionId, page.visibilityState === 'visible');
   }
 
-  /** Takes the channel from another tab, for a tab that has come into sight. Phones put the others to sleep, with all that they hold. */
-  takeOver(): void {
+  /**
+   * Takes the channel from another tab, for a tab that has come into sight. Phones put the others to sleep, with all that they hold.
+   * @param hasSlept this tab may have slept too, while its connection ended unseen: it takes another
+   */
+  takeOver(hasSlept: boolean): void {
     const following = this.#following;
-    if (following === null || following.isHolding) return;
+    if (following === null || (following.isHolding && !hasSlept)) return;
     following.stop.abort();
     this.#start(following.sessionId, true);
     this.#deps.onEvent(SYNC);

@@ -17,6 +17,8 @@ import { staysOpen } from './stays-open.ts';
 
 /** A service that does not answer for so long gets a bubble in the default colour. */
 const SHOW_AFTER_MS = 3_000;
+/** Phones suspend a page in the background after a while, and mobile networks drop its connections. */
+const MAY_SLEEP_AFTER_MS = 20_000;
 
 export class Widget {
   readonly #site: SiteConfig;
@@ -112,8 +114,10 @@ export class Widget {
       this.#loaded?.reset();
       if (this.#session.state.isBegun) this.#onChannelEvent(SYNC);
     });
+    let hiddenAt = Number.POSITIVE_INFINITY;
     page.addEventListener('visibilitychange', () => {
-      if (page.visibilityState === 'visible') this.#channel.takeOver();
+      if (page.visibilityState === 'visible') this.#channel.takeOver(Date.now() - hiddenAt > MAY_SLEEP_AFTER_MS);
+      else hiddenAt = Date.now();
     });
     // The browser kept this page while its visitor was on others, where the conversation may have gone on.
     addEventListener('pagehide', () => this.#channel.setAway(true));
