@@ -22,10 +22,15 @@ const HAS_OPEN = pattern(
 );
 
 /**
- * Questions in words that say something else by themselves: for opening hours "Wann habt ihr auf?" and `mở cửa` ("open the door"), for
+ * Questions in words that say something else by themselves: for the verb "How to backup", for opening hours "Wann habt ihr auf?" and `mở cửa` ("open the door"), for
  * countries "Where do you ship?", for a price "Hoe duur is het?"
  */
 const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
+  // The noun, typed as the verb.
+  [
+    /(?<=(?<!\p{L})(?:how to|(?:can|could|do|should) (?:i|we|you)) )(back|set|log|sign|check|shut)(up|in|out|down)(?!\p{L})/iu,
+    '$1 $2',
+  ],
   [
     /^where (?:else )?((?:do|does|can|will) (?:you|they|we) (?:ship|deliver|send))(?: to)?(?=\W*$)/iu,
     'to which countries $1',

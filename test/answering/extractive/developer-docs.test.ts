@@ -1,5 +1,6 @@
 /** Documentation of an interface for programs: code that is asked for, versions of a changelog. */
 import { expect, it } from 'vitest';
+import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';
 import { textAsker } from './asker.ts';
 
 const ask = textAsker(`# Interface
@@ -29,4 +30,14 @@ it('takes the number of a version for no other number', () => {
   const answer = ask('whats new in 2.7');
   for (const item of ['calls in batches', 'limit of test keys', 'courier']) expect(answer).toContain(item);
   expect(answer).not.toContain('import');
+});
+
+it.each([
+  ['how to backup', 'how to back up'],
+  ['How do I logout?', 'How do I log out?'],
+  ['where can i signup', 'where can i sign up'],
+  ['is the backup encrypted?', 'is the backup encrypted?'],
+  ['how to get a login', 'how to get a login'],
+])('takes a noun that is typed as a verb for the verb: %s', (question, understood) => {
+  expect(answerableQuestion({ question, memory: [], passages: [] })).toBe(understood);
 });
