@@ -46,9 +46,9 @@ function isHome(address: string): boolean {
 
 function foreignLinks(text: string): readonly string[] {
   return Object.entries(renderers).flatMap(([renderer, render]) =>
-    load(render(text))('*')
+    load(render(text))(':root *')
       .toArray()
-      .flatMap(({ attribs = {} }) => Object.entries(attribs))
+      .flatMap(({ attribs }) => Object.entries(attribs))
       .filter(([name, value]) => /^on/i.test(name) || (/^(?:href|src)$/i.test(name) && !isHome(value)))
       .map(([name, value]) => `${renderer}: ${name} ${value}`),
   );
