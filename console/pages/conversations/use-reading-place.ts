@@ -30,7 +30,7 @@ export function useReadingPlace(thread: Thread, foundId: string | undefined): Re
   };
   // Before the browser scrolls by itself, as it does when the composer has shrunk: that would count as reading further up.
   useLayoutEffect(keepEnd, [newest?.messageId, marks.length]);
-  // What is being written, and the keyboard of a phone, take room from the messages.
+  // A long draft, and the keyboard of a phone, take room from the messages.
   const isLoaded = newest !== undefined;
   useEffect(() => {
     const resizes = new ResizeObserver(keepEnd);

@@ -9,7 +9,7 @@ const ADDRESS_FOLLOWS = /\]\s{0,3}[([]/;
 /** The beginning of what could be an image, with all marks before it. `vec![1, 2]` is none. */
 const IMAGE_BEGINS = /(?<!!)!+\[(?![\p{L}\p{N} .,]{0,200}\](?!\s{0,3}[([]))/gu;
 
-/** What stays of the `!` of an image. That of a word, as in `vec![0]` and "Hello![1]", does, and no two may follow each other. */
+/** Marks before the bracket instead of those of an image: the `!` of a word, as in `vec![0]` and "Hello![1]", stays. No two may follow each other. */
 export function markBefore(before: string): string {
   if (ENDS_WORD.test(before)) return '! ';
   return before.endsWith('!') ? ' ' : '';

@@ -18,7 +18,7 @@ const ASKED_ITEM = /^(?:\*\*|__)?([^.!?？؟*]{4,160}[?？؟])(?:\*\*|__)?\s+(\S
 /** One alone may be an aside. */
 const MIN_ITEMS = 2;
 
-/** Null unless each item is a question that its answer follows. */
+/** Questions of a list with their answers; null unless each item is a question that its answer follows. */
 export function questionsOfItems(items: readonly string[]): readonly QuestionAndAnswer[] | null {
   if (items.length < MIN_ITEMS) return null;
   const asked: QuestionAndAnswer[] = [];

@@ -91,8 +91,8 @@ export function isAnswerable(held: Held, terms: readonly Term[], statistics: Sea
 }
 
 /**
- * Null where the share alone has to decide: search found few passages, or not this one by words; a section stands below the question itself;
- * or a question has one or two words, of which any passage leads that alone holds one.
+ * Evidence of search; null where the share alone has to decide: search found few passages, or not this one by words; a section stands
+ * below the question itself; or a question has one or two words, of which any passage leads that alone holds one.
  */
 export function evidenceFor(
   { shares, passages, scores, best }: Held,

@@ -157,7 +157,7 @@ interface AskedOfPassages extends AskedOfHeadings, AskedOfUnits {
   readonly answerBefore: string;
   readonly answersFollowUp: ((unit: ReadUnit) => boolean) | null;
   readonly quotedBeforeFactor: number;
-  /** Null when words and facts decide alone. */
+  /** Likeness of meaning; null when words and facts decide alone. */
   readonly meaning: MeaningOf | null;
   readonly languageFactor: (language: VisitorLanguage | null) => number;
 }
