@@ -1,5 +1,5 @@
 /** The languages of the widget's own texts. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smallTalkIn } from '../../src/answering/extractive/dialogue/small-talk.ts';
 import { VISITOR_LANGUAGES } from '../../src/answering/extractive/languages/visitor-language.ts';
@@ -19,6 +19,11 @@ describe('The languages of the widget', () => {
   it('each have one file', () => {
     const files = readdirSync('widget/strings').sort();
     expect(files).toEqual(LANGUAGES.map((code) => `${code}.ts`).sort());
+  });
+
+  it('are listed where the widget is described', () => {
+    const [, listed = ''] = /One of `([^`]+)`/.exec(readFileSync('docs/widget.md', 'utf8')) ?? [];
+    expect(listed.split(' ').sort()).toEqual([...LANGUAGES].sort());
   });
 });
 
