@@ -27,6 +27,7 @@ const HAS_OPEN = pattern(
  */
 const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
   // The noun, typed as the verb.
+  [/(?<!\p{L})how to (back|log|sign|check|shut)(up|in|out|down)(?!\p{L})/iu, 'how do I $1 $2'],
   [
     /(?<=(?<!\p{L})(?:how to|(?:can|could|do|should) (?:i|we|you)) )(back|set|log|sign|check|shut)(up|in|out|down)(?!\p{L})/iu,
     '$1 $2',

@@ -33,7 +33,7 @@ it('takes the number of a version for no other number', () => {
 });
 
 it.each([
-  ['how to backup', 'how to back up'],
+  ['how to backup', 'how do I back up'],
   ['How do I logout?', 'How do I log out?'],
   ['where can i signup', 'where can i sign up'],
   ['is the backup encrypted?', 'is the backup encrypted?'],
