@@ -4,6 +4,7 @@ import { analyseQuery, textLanguage } from '../../../src/text/analysis/analyse.t
 import { croatianStem } from '../../../src/text/analysis/croatian.ts';
 import { CROATIAN, CZECH_AND_SLOVAK, ITALIAN, type Language, POLISH } from '../../../src/text/analysis/languages.ts';
 import { foldDiacritics } from '../../../src/text/analysis/normalise.ts';
+import { expectLinear } from '../../support/growth.ts';
 
 const stemsOf = (forms: string): ReadonlySet<string> =>
   new Set(forms.split(' ').map((form) => croatianStem(foldDiacritics(form))));
@@ -40,4 +41,9 @@ it.each<[string, Language]>([
 it('leaves out words that only ask', () => {
   const words = analyseQuery('Koliko košta servis i gdje ste?', CROATIAN);
   expect(words.filter((word) => word.startsWith('='))).toEqual(['=kosta', '=servis']);
+});
+
+it.each(['č', 'ć', 'á', 'čá', 'aj', 'ijenac'])('reads a word of endless %s in linear time', (letters) => {
+  expectLinear(60_000, (size) => void textLanguage(letters.repeat(Math.ceil(size / letters.length))));
+  expectLinear(60_000, (size) => void croatianStem(foldDiacritics(letters.repeat(Math.ceil(size / letters.length)))));
 });

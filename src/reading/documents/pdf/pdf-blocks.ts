@@ -211,7 +211,7 @@ function endsWithColumn({ first, last }: OpenBlock, line: PdfLine): boolean {
   return SENTENCE_END.test(last.text) || (isOtherBox && !WITHIN_SENTENCE.test(line.text));
 }
 
-/** Null for text of a paragraph. */
+/** Marker of a list item; null for text of a paragraph. */
 function markerOf(text: string): string | null {
   if (BULLET.test(text)) return '-';
   const number = NUMBER.exec(text)?.[1];

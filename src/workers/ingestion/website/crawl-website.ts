@@ -131,7 +131,11 @@ class Crawl {
       this.#scope.addHostOf(asked);
       this.#frontier.markKnown(asked);
       const pending = await this.#visitStartPage(asked);
-      if (pending === null) return this.#endStart(asked);
+      if (pending === null) {
+        this.#startReason = SKIP_REASONS.timeExpired;
+        this.#record.addFailed(asked, SKIP_REASONS.timeExpired);
+        return asked;
+      }
       const { visit } = pending;
       if (visit.outcome !== 'read') this.#startReason = visit.reason;
       const links = await this.#settleVisit(pending);
@@ -142,13 +146,6 @@ class Crawl {
       }
       asked = onward;
     }
-  }
-
-  /** The time limit expired before the start page was read. */
-  #endStart(asked: string): string {
-    this.#startReason = SKIP_REASONS.timeExpired;
-    this.#record.addFailed(asked, SKIP_REASONS.timeExpired);
-    return asked;
   }
 
   /** Its pages may redirect to the twin of the host, which has a robots.txt of its own. */
