@@ -56,6 +56,8 @@ export interface Idempotency {
   release(lease: RequestLease): Promise<void>;
   /** Deletes the request if it has exactly this response, so that its key counts as unused. */
   discard(id: string, response: StoredResponse): Promise<void>;
+  /** Forgets the response if the request has exactly this one. The next attempt runs under the request's first command id. */
+  forgetResponse(id: string, response: StoredResponse): Promise<void>;
   /**
    * Forgets all responses. The next attempt at each request runs under its first command id: what it recorded then is found, and what the log
    * has lost since is recorded anew.

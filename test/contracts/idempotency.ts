@@ -153,6 +153,22 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       expect(await store.storeResponse(again, response)).toBe(true);
     });
 
+    test('run again under their first command id once their very response is forgotten', async () => {
+      const store = await openFor(emptyPlace());
+      const [first, other] = [attempt(), attempt({ id: hashOf('other id') })];
+      for (const request of [first, other]) {
+        await store.claim(request);
+        await store.storeResponse(request, response);
+      }
+      await store.forgetResponse(first.id, { ...response, sealed: 'b3RoZXI=' });
+      expect(await store.claim(attempt())).toMatchObject({ kind: 'completed' });
+      await store.forgetResponse(first.id, response);
+      expect(await store.claim(attempt({ fingerprint: hashOf('other') }))).toEqual({ kind: 'mismatch' });
+      const again = attempt();
+      expect(await store.claim(again)).toEqual({ kind: 'acquired', commandId: first.commandId, repeated: true });
+      expect(await store.claim(attempt({ id: hashOf('other id') }))).toMatchObject({ kind: 'completed' });
+    });
+
     test('are new ones a day after the first attempt', async () => {
       const store = await openFor(emptyPlace());
       const first = attempt();

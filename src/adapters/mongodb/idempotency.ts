@@ -22,6 +22,7 @@ const MAX_ATTEMPTS = 10;
 const RETRY_DELAY_MS = 10;
 /** New claims at this node between two deletions of a group's excess. */
 const CLAIMS_PER_TRIM = 50;
+const WITHOUT_RESPONSE = { $set: { answer: null, heldUntil: new Date(0) } };
 
 interface StoredRequest {
   _id: string;
@@ -108,9 +109,13 @@ class MongoIdempotency implements Idempotency {
     await this.#call(() => this.#requests.deleteOne({ _id: id, 'answer.sealed': sealed }));
   }
 
+  async forgetResponse(id: string, { sealed }: StoredResponse): Promise<void> {
+    checkHash(id);
+    await this.#call(() => this.#requests.updateOne({ _id: id, 'answer.sealed': sealed }, WITHOUT_RESPONSE));
+  }
+
   async forgetResponses(): Promise<void> {
-    const forgotten = { $set: { answer: null, heldUntil: new Date(0) } };
-    await this.#call(() => this.#requests.updateMany({ answer: { $ne: null } }, forgotten), LONG_DEADLINE_MS);
+    await this.#call(() => this.#requests.updateMany({ answer: { $ne: null } }, WITHOUT_RESPONSE), LONG_DEADLINE_MS);
   }
 
   /** `openMongo` closes the shared connection. */

@@ -149,6 +149,7 @@ export async function openDerivableSide(context: StoreContext): Promise<Derivabl
           storeResponse: true,
           release: true,
           discard: true,
+          forgetResponse: true,
           forgetResponses: true,
         },
         () => current().idempotency,

@@ -29,6 +29,7 @@ export function idempotentRequestHandlers(db: DatabaseSync, maxStoredPerGroup: n
     recordFingerprint: (lease: RequestLease & { readonly fingerprint: string }) => requests.recordFingerprint(lease),
     storeResponse: (response: RequestLease & StoredResponse) => requests.storeResponse(response),
     discardRequest: (request: { readonly id: string; readonly sealed: string }) => requests.discard(request),
+    forgetResponse: (request: { readonly id: string; readonly sealed: string }) => requests.forgetResponse(request),
     forgetResponses: (_: null) => requests.forgetResponses(),
   };
 }
@@ -92,6 +93,10 @@ class IdempotentRequests {
     this.#statements.discard.run(bytesOf(id), sealed);
   }
 
+  forgetResponse({ id, sealed }: { readonly id: string; readonly sealed: string }): void {
+    this.#statements.forgetResponse.run(bytesOf(id), sealed);
+  }
+
   forgetResponses(): void {
     this.#statements.forgetResponses.run();
   }
@@ -127,6 +132,7 @@ function prepareStatements(db: DatabaseSync) {
        WHERE id = ? AND holder = ? AND sealed IS NULL AND body IS NOT NULL`,
     ),
     discard: db.prepare('DELETE FROM keyed_requests WHERE id = ? AND sealed = ?'),
+    forgetResponse: db.prepare('UPDATE keyed_requests SET subject = NULL, sealed = NULL WHERE id = ? AND sealed = ?'),
     forgetResponses: db.prepare('UPDATE keyed_requests SET subject = NULL, sealed = NULL WHERE sealed IS NOT NULL'),
   };
 }

@@ -156,6 +156,11 @@ class SqliteIdempotency implements Idempotency {
     await this.#thread.call('discardRequest', { id, sealed });
   }
 
+  async forgetResponse(id: string, { sealed }: StoredResponse): Promise<void> {
+    checkHash(id);
+    await this.#thread.call('forgetResponse', { id, sealed });
+  }
+
   async forgetResponses(): Promise<void> {
     await this.#thread.call('forgetResponses', null);
   }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ClaimResult, RequestClaim } from '../../../ports/idempotency.ts';
 import type { KeySubject } from '../../../ports/keys.ts';
 import type { HttpDeps } from '../../deps.ts';
@@ -50,7 +50,7 @@ export class RequestClaims {
     const fingerprint = isForm ? null : bodyFingerprint(this.#secret, named, request.bodyHash);
     const attempt = { commandId: ids.next(), holder: randomBytes(16).toString('hex'), now: clock.now() };
     const claim = { id: named.id, group: this.#hashOf('group', caller.group), fingerprint, ...attempt };
-    const claimed = await this.#claimUnlessErased(named, claim);
+    const claimed = await this.#claimReadable(named, claim, request.log);
     switch (claimed.kind) {
       case 'mismatch':
         throw keyReused();
@@ -68,12 +68,22 @@ export class RequestClaims {
     }
   }
 
-  /** The response of a deleted account is unreadable: its key counts as unused, and the address may be registered again. */
-  async #claimUnlessErased(named: NamedRequest, claim: RequestClaim): Promise<ClaimResult> {
+  /**
+   * Claims again when the stored response cannot be read. The key of a deleted account counts as unused, so that the address may be registered
+   * again. A damaged response is forgotten: the attempt runs under the first command id, and finds what that recorded.
+   */
+  async #claimReadable(named: NamedRequest, claim: RequestClaim, log: FastifyBaseLogger): Promise<ClaimResult> {
     const { idempotency: store } = this.#deps;
     const claimed = await store.claim(claim);
-    if (claimed.kind !== 'completed' || !(await this.#responses.isOfErasedAccount(claimed.response))) return claimed;
-    await store.discard(named.id, claimed.response);
+    if (claimed.kind !== 'completed') return claimed;
+    if (await this.#responses.isOfErasedAccount(claimed.response)) {
+      await store.discard(named.id, claimed.response);
+    } else if (await this.#responses.isDamaged(named, claimed.response)) {
+      log.error('A stored response is damaged; the repeated request runs again, under its first command id');
+      await store.forgetResponse(named.id, claimed.response);
+    } else {
+      return claimed;
+    }
     return store.claim(claim);
   }
 

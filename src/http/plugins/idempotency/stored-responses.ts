@@ -26,6 +26,15 @@ export interface NamedRequest {
   readonly key: string;
 }
 
+/** The stored response is not what was sealed. */
+export class DamagedResponse extends Error {
+  override readonly name = 'DamagedResponse';
+
+  constructor(cause: unknown) {
+    super('A stored response is damaged', { cause });
+  }
+}
+
 interface StoredResponseDeps {
   readonly keys: Pick<Keys, 'find'>;
   readonly queries: { readonly chatbots: Pick<HttpDeps['queries']['chatbots'], 'configuration'> };
@@ -60,16 +69,30 @@ export class StoredResponses {
     return sealed.length > MAX_SEALED_RESPONSE ? null : { subject: sealedFor, sealed };
   }
 
-  /** @returns null when the subject has been erased @throws Error when the stored response was tampered with */
+  /** @returns null when the subject has been erased @throws DamagedResponse */
   async open(request: NamedRequest, { subject, sealed }: StoredResponse): Promise<StoredHttpResponse | null> {
     const chatbotId = subject === null ? null : chatbotIdOf(subject);
     // This node may cache a key briefly after its erasure. The read model is consulted first.
     if (chatbotId !== null && (await this.#deps.queries.chatbots.configuration(chatbotId)) === null) return null;
     const key = await this.#keyOf(request, subject);
     if (key === null) return null;
-    const packed = Buffer.from(open(sealed, key, request.id), 'base64');
-    const text = await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });
-    return JSON.parse(text.toString()) as StoredHttpResponse;
+    try {
+      const packed = Buffer.from(open(sealed, key, request.id), 'base64');
+      const text = await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });
+      return JSON.parse(text.toString()) as StoredHttpResponse;
+    } catch (error) {
+      throw new DamagedResponse(error);
+    }
+  }
+
+  async isDamaged(request: NamedRequest, stored: StoredResponse): Promise<boolean> {
+    try {
+      await this.open(request, stored);
+      return false;
+    } catch (error) {
+      if (error instanceof DamagedResponse) return true;
+      throw error;
+    }
   }
 
   async isOfErasedAccount({ subject }: StoredResponse): Promise<boolean> {

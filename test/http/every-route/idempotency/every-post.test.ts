@@ -28,6 +28,17 @@ function dieBeforeKeeping(): void {
     });
 }
 
+/** Simulates a flipped bit in the next response that is stored. */
+function damageStored(): void {
+  const { idempotency } = world.service().running.stores;
+  const store = idempotency.storeResponse.bind(idempotency);
+  const spy = vi.spyOn(idempotency, 'storeResponse').mockImplementationOnce((lease, response) => {
+    spy.mockRestore();
+    const flipped = response.sealed.startsWith('A') ? 'B' : 'A';
+    return store(lease, { ...response, sealed: `${flipped}${response.sealed.slice(1)}` });
+  });
+}
+
 describe('The OpenAPI document', () => {
   let operations: OpenApiDocument['paths'][string][string][];
   beforeAll(async () => {
@@ -71,10 +82,13 @@ describe.each(trials)('$operationId with a key', ({ prepare, otherBody, otherCal
     expect(said(await world.send(attempt, key))).toEqual(said(first));
   });
 
-  it('does nothing twice when the service ended before the answer was kept', async () => {
+  it.each([
+    { when: 'the service ended before the answer was kept', fault: dieBeforeKeeping },
+    { when: 'the kept answer is damaged', fault: damageStored },
+  ])('does nothing twice when $when', async ({ fault }) => {
     const attempt = await prepare();
     const key = randomUUID();
-    dieBeforeKeeping();
+    fault();
     const first = await world.send(attempt, key);
     expect(first.status).toBe(status);
     const repeat = await world.send(attempt, key);

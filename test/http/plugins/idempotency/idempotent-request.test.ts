@@ -23,6 +23,7 @@ function held(changes: Partial<Idempotency> = {}, isBodyKnown = true) {
     storeResponse: vi.fn<Idempotency['storeResponse']>(async () => true),
     release: vi.fn<Idempotency['release']>(async () => undefined),
     discard: vi.fn<Idempotency['discard']>(async () => undefined),
+    forgetResponse: vi.fn<Idempotency['forgetResponse']>(),
     forgetResponses: vi.fn<Idempotency['forgetResponses']>(),
     close: vi.fn<Idempotency['close']>(),
     ...changes,

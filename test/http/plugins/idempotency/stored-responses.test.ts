@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChatbotConfiguration } from '../../../../src/domain/chatbot/configuration.ts';
 import { DEFAULT_CONFIGURATION } from '../../../../src/domain/chatbot/configuration.ts';
-import { StoredResponses } from '../../../../src/http/plugins/idempotency/stored-responses.ts';
+import { DamagedResponse, StoredResponses } from '../../../../src/http/plugins/idempotency/stored-responses.ts';
 import { onEngines } from '../../../support/engines/engines.ts';
 import { TestService } from '../../../support/http/service.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -38,8 +38,8 @@ describe('A stored response', () => {
   it('cannot be read without the caller’s key, nor for another request', async () => {
     const { responses } = responsesOfOneChatbot();
     const stored = await sealed(responses);
-    await expect(responses.open({ ...request, key: 'guessed' }, stored)).rejects.toThrow();
-    await expect(responses.open({ ...request, id: 'b'.repeat(64) }, stored)).rejects.toThrow();
+    await expect(responses.open({ ...request, key: 'guessed' }, stored)).rejects.toThrow(DamagedResponse);
+    await expect(responses.open({ ...request, id: 'b'.repeat(64) }, stored)).rejects.toThrow(DamagedResponse);
   });
 
   it('cannot be read once its chatbot is deleted, nor once the chatbot’s key is erased', async () => {
