@@ -37,7 +37,10 @@ export interface Config {
   readonly openai: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
-    readonly embeddingModel: string;
+    /** The endpoint's names of the models that chatbots choose from. */
+    readonly chatModels: ReadonlyMap<string, string>;
+    /** `null`: vectors are made without a model. */
+    readonly embeddingModel: string | null;
     readonly embeddingDimensions: number | null;
   } | null;
   /** `closed`: only an operator creates accounts. */
@@ -189,13 +192,28 @@ function openAi(settings: Settings): Config['openai'] {
   const apiKey = settings.secret('OPENAI_API_KEY');
   const baseUrl = settings.url('OPENAI_BASE_URL');
   if (apiKey === null && settings.text('OPENAI_BASE_URL') === null) return null;
+  const chatModels = chatModelsOf(settings);
   const embeddingModel = settings.text('EMBEDDING_MODEL') ?? 'text-embedding-3-small';
+  if (embeddingModel.toLowerCase() === 'none') {
+    return { apiKey, baseUrl, chatModels, embeddingModel: null, embeddingDimensions: null };
+  }
   const isSet = settings.text('EMBEDDING_DIMENSIONS') !== null;
   const fallback = ownDimensions(embeddingModel) ?? 1;
   const embeddingDimensions = isSet ? settings.integer('EMBEDDING_DIMENSIONS', fallback, 1, 16_000) : null;
   const fault = embeddingDimensionsFault(embeddingModel, embeddingDimensions);
   if (fault !== null) settings.fault('EMBEDDING_DIMENSIONS', fault);
-  return { apiKey, baseUrl, embeddingModel, embeddingDimensions };
+  return { apiKey, baseUrl, chatModels, embeddingModel, embeddingDimensions };
+}
+
+/** One name stands for both models; a second one for the larger. */
+function chatModelsOf(settings: Settings): ReadonlyMap<string, string> {
+  const names = settings.list('CHAT_MODEL');
+  if (names.length > 2) settings.fault('CHAT_MODEL', `${names.join(', ')} are more than two models`);
+  const [small = 'gpt-4o-mini', large = names[0] ?? 'gpt-4o'] = names;
+  return new Map([
+    ['gpt-4o-mini', small],
+    ['gpt-4o', large],
+  ]);
 }
 
 function chromium(settings: Settings): Config['chromium'] {

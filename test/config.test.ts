@@ -61,6 +61,7 @@ describe('The configuration', () => {
       OPENAI_BASE_URL: 'http://localhost:11434/v1/',
       EMBEDDING_MODEL: 'nomic-embed-text',
       EMBEDDING_DIMENSIONS: '768',
+      CHAT_MODEL: 'llama3.2:3b, llama3.1:70b',
       REGISTRATION: 'closed',
       PLAN_CHATBOTS: '0',
       PLAN_MESSAGES: '0',
@@ -86,6 +87,10 @@ describe('The configuration', () => {
       openai: {
         apiKey: null,
         baseUrl: 'http://localhost:11434/v1',
+        chatModels: new Map([
+          ['gpt-4o-mini', 'llama3.2:3b'],
+          ['gpt-4o', 'llama3.1:70b'],
+        ]),
         embeddingModel: 'nomic-embed-text',
         embeddingDimensions: 768,
       },
@@ -224,6 +229,23 @@ describe('The configuration', () => {
     expect(faultsOf({ OPENAI_API_KEY: 'key', EMBEDDING_DIMENSIONS: '4096' })).toEqual([
       'EMBEDDING_DIMENSIONS: must be at most 1536 for text-embedding-3-small',
     ]);
+  });
+
+  test('asks for the models of the setting, for one, or for two', () => {
+    const namesOf = (environment: Record<string, string>) => [
+      ...(configOf({ OPENAI_API_KEY: 'key', ...environment }).openai?.chatModels.values() ?? []),
+    ];
+    expect(namesOf({})).toEqual(['gpt-4o-mini', 'gpt-4o']);
+    expect(namesOf({ CHAT_MODEL: 'qwen3:8b' })).toEqual(['qwen3:8b', 'qwen3:8b']);
+    expect(namesOf({ CHAT_MODEL: 'qwen3:8b, qwen3:32b' })).toEqual(['qwen3:8b', 'qwen3:32b']);
+    expect(faultsOf({ OPENAI_API_KEY: 'key', CHAT_MODEL: 'a,b,c' })).toEqual([
+      'CHAT_MODEL: a, b, c are more than two models',
+    ]);
+  });
+
+  test('may do without an embedding model', () => {
+    const { openai } = configOf({ OPENAI_API_KEY: 'key', EMBEDDING_MODEL: 'None', EMBEDDING_DIMENSIONS: '8' });
+    expect(openai).toMatchObject({ embeddingModel: null, embeddingDimensions: null });
   });
 
   test('refuses a folder that begins with ~, which only shells replace', () => {

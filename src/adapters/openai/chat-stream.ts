@@ -4,6 +4,7 @@ import { ChunkReader } from './chunk-reader.ts';
 import { UnusableAnswer } from './failures.ts';
 import { eventStreamOf } from './http-fetch.ts';
 import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
+import { ReasoningFilter } from './reasoning-filter.ts';
 import { DONE, serverSentData } from './server-sent-data.ts';
 
 export interface ChatCall {
@@ -11,22 +12,24 @@ export interface ChatCall {
   readonly model: string;
   readonly messages: readonly PromptMessage[];
   readonly fields: OptionalFields;
+  readonly maxTokens: number;
   readonly signal: AbortSignal;
 }
 
-/** Far more than an answer needs; stops a runaway model. */
-const MAX_ANSWER_TOKENS = 1500;
 const MAX_ANSWER_CHARACTERS = 24_000;
 /** Names of models and finish reasons are recorded in clear text, so any other text is dropped. */
 const NAME = /^[\w.:/@-]{1,100}$/;
+
+/** Reasoning shows that the model is at work, and is left out. */
+export type ChatPart = CompletionPart | { readonly kind: 'reasoning' };
 
 /**
  * Joins tokens that arrived together, or within a few milliseconds, into one part. The first is never delayed.
  * @throws UnusableAnswer, or what the client throws; the signal's reason when it aborts
  */
-export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart> {
-  const { client, model, messages, fields, signal } = call;
-  const sampling = samplingFields(MAX_ANSWER_TOKENS, fields);
+export async function* chatStream(call: ChatCall): AsyncGenerator<ChatPart> {
+  const { client, model, messages, fields, maxTokens, signal } = call;
+  const sampling = samplingFields(maxTokens, fields);
   const request = client.chat.completions.create(
     {
       model,
@@ -50,6 +53,7 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart
 class StreamedAnswer {
   readonly #sampling: Sampling;
   readonly #chunks = new ChunkReader();
+  readonly #reasoning = new ReasoningFilter();
   #characters = 0;
   #finished = false;
 
@@ -62,9 +66,10 @@ class StreamedAnswer {
   }
 
   /** @throws UnusableAnswer, after the parts that came before */
-  *partsOf(chunks: readonly string[]): Iterable<CompletionPart> {
+  *partsOf(chunks: readonly string[]): Iterable<ChatPart> {
     const isFirst = !this.hasText;
-    const { text, usage, finish, servedModel, failure } = this.#read(chunks);
+    const { text, reasons, usage, finish, servedModel, failure } = this.#read(chunks);
+    if (reasons && isFirst) yield { kind: 'reasoning' };
     if (text !== '' && isFirst) yield { kind: 'call', call: callOf(this.#sampling, servedModel) };
     if (text !== '') yield { kind: 'text', text };
     if (finish !== null && NAME.test(finish)) yield { kind: 'finish', reason: finish };
@@ -75,6 +80,7 @@ class StreamedAnswer {
   /** Reads up to the first chunk that makes the answer unusable. */
   #read(chunks: readonly string[]) {
     let text = '';
+    let reasons = false;
     let usage: TokenUsage | null = null;
     let finish: string | null = null;
     let servedModel: string | null = null;
@@ -83,23 +89,31 @@ class StreamedAnswer {
       if (data === DONE) {
         // Some servers give no finish reason, but an answer that breaks off never comes to this.
         this.#finished = true;
+        text += this.#answerOf('', true);
         break;
       }
       const chunk = this.#chunks.read(data);
       failure = this.#failureOf(chunk);
       if (chunk === null || failure !== null) break;
-      // A single chunk of a hostile endpoint may hold ten times the limit.
-      text += chunk.text.slice(0, MAX_ANSWER_CHARACTERS - this.#characters);
+      text += this.#answerOf(chunk.text, chunk.finish !== null);
+      reasons ||= chunk.reasons || this.#reasoning.hasReasoned;
       usage = chunk.usage ?? usage;
       finish = chunk.finish ?? finish;
       servedModel ??= chunk.model;
       this.#finished ||= chunk.finish !== null;
-      this.#characters += chunk.text.length;
       if (this.#characters <= MAX_ANSWER_CHARACTERS) continue;
       failure = new UnusableAnswer(`The answer of the model exceeds ${MAX_ANSWER_CHARACTERS} characters`, false);
       break;
     }
-    return { text, usage, finish, servedModel, failure };
+    return { text, reasons, usage, finish, servedModel, failure };
+  }
+
+  #answerOf(text: string, isLast: boolean): string {
+    const answer = this.#reasoning.push(text) + (isLast ? this.#reasoning.end() : '');
+    // A single chunk of a hostile endpoint may hold ten times the limit.
+    const room = MAX_ANSWER_CHARACTERS - this.#characters;
+    this.#characters += answer.length;
+    return answer.slice(0, room);
   }
 
   #failureOf(chunk: { readonly refused: boolean } | null): UnusableAnswer | null {

@@ -5,6 +5,8 @@ import { readUsage } from './usage.ts';
 
 export interface CompletionChunk {
   readonly text: string;
+  /** The server tells reasoning apart, and this chunk has some. */
+  readonly reasons: boolean;
   readonly model: string | null;
   /** `null` until the last chunk. */
   readonly finish: string | null;
@@ -48,7 +50,7 @@ export class ChunkReader {
     // Comparing slices takes a third of the time of startsWith and endsWith.
     if (end < before.length || data.slice(0, before.length) !== before || data.slice(end) !== after) return null;
     const text = data.slice(before.length, end);
-    return NOT_LITERAL.test(text) ? null : { text, model, finish: null, refused: false, usage: null };
+    return NOT_LITERAL.test(text) ? null : { text, reasons: false, model, finish: null, refused: false, usage: null };
   }
 }
 
@@ -75,6 +77,8 @@ function parseChunk(data: string): CompletionChunk | null {
   const finish = textIn(choice.finish_reason);
   return {
     text,
+    // vLLM and DeepSeek, then Ollama, Groq and OpenRouter.
+    reasons: textIn(delta.reasoning_content) !== null || textIn(delta.reasoning) !== null,
     model: typeof chunk.model === 'string' ? chunk.model : null,
     finish,
     refused: textIn(delta.refusal) !== null || finish === 'content_filter',

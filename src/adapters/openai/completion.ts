@@ -3,6 +3,7 @@ import type { OpenClient } from './client.ts';
 import { endpointFailureOf } from './failures.ts';
 import { type ModelCapabilities, type OptionalFields, samplingFields } from './model-capabilities.ts';
 import type { UsageObserver } from './options.ts';
+import { ReasoningFilter } from './reasoning-filter.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
 import { readUsage, reportUsage } from './usage.ts';
 
@@ -26,7 +27,11 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     const usage = readUsage(completion.usage);
     if (usage !== null) reportUsage(onUsage, model, usage);
     const content: unknown = completion.choices?.[0]?.message?.content;
-    return typeof content === 'string' ? content : '';
+    if (typeof content !== 'string') return '';
+    const reasoning = new ReasoningFilter();
+    const answer = reasoning.push(content) + reasoning.end();
+    if (reasoning.hasReasoned) capabilities.rememberReasoning(model);
+    return answer;
   }
 
   /** Retries once with fewer fields when the endpoint refuses some of them. */

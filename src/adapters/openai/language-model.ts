@@ -10,6 +10,7 @@ import { reportUsage } from './usage.ts';
 
 interface Endpoint {
   readonly open: OpenClient;
+  readonly capabilities: ModelCapabilities;
   readonly limits: ModelLimits;
   readonly onUsage: UsageObserver;
 }
@@ -17,7 +18,7 @@ interface Endpoint {
 /** A stream is retried once, and only before its first text. */
 export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsage: UsageObserver): LanguageModel {
   const capabilities = new ModelCapabilities();
-  const endpoint = { open, limits, onUsage };
+  const endpoint = { open, capabilities, limits, onUsage };
 
   async function* stream(
     messages: readonly PromptMessage[],
@@ -62,7 +63,7 @@ interface ChatRequest {
  * @throws the error of a later failure
  */
 async function* attempt(
-  { open, limits, onUsage }: Endpoint,
+  { open, capabilities, limits, onUsage }: Endpoint,
   request: ChatRequest,
   timeouts: StreamTimeouts,
   onAccepted: () => void = () => undefined,
@@ -71,10 +72,16 @@ async function* attempt(
   try {
     timeouts.expect('The first token', limits.firstTokenMs);
     const client = await open();
-    for await (const part of chatStream({ client, ...request, signal: timeouts.signal })) {
+    const maxTokens = capabilities.maxAnswerTokens(request.model);
+    for await (const part of chatStream({ client, ...request, maxTokens, signal: timeouts.signal })) {
       timeouts.pause();
       if (!isAccepted) onAccepted();
       isAccepted = true;
+      if (part.kind === 'reasoning') {
+        capabilities.rememberReasoning(request.model);
+        timeouts.expect('The next token', limits.betweenTokensMs);
+        continue;
+      }
       isShown ||= part.kind === 'text';
       if (part.kind === 'usage') reportUsage(onUsage, request.model, part.usage);
       yield part;

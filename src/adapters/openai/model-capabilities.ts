@@ -1,4 +1,7 @@
-/** Some endpoints and models refuse token usage or a temperature. A field that a model refused once is not sent to it again. */
+/**
+ * Some endpoints and models refuse token usage or a temperature. A field that a model refused once is not sent to it again. Models that reason
+ * get more tokens.
+ */
 import type { EndpointFailure } from './failures.ts';
 
 export interface OptionalFields {
@@ -10,6 +13,10 @@ export interface OptionalFields {
 
 const ALL_FIELDS: OptionalFields = { usage: true, sampling: true };
 const TEMPERATURE = 0.2;
+/** Far more than an answer needs; stops a runaway model. */
+const MAX_ANSWER_TOKENS = 1500;
+/** Reasoning counts towards the same limit. Most takes a few hundred. */
+const MAX_REASONING_TOKENS = 4500;
 /** A handful is usual. */
 const MAX_MODELS = 100;
 /** Errors that refuse the content or the account, not a field. */
@@ -17,6 +24,7 @@ const UNRELATED_TO_FIELDS = /context_length|content_(?:filter|policy)|model_not_
 
 export class ModelCapabilities {
   readonly #byModel = new Map<string, OptionalFields>();
+  readonly #reasoning = new Set<string>();
 
   /** The fields that the model is not known to refuse. */
   of(model: string): OptionalFields {
@@ -40,6 +48,15 @@ export class ModelCapabilities {
     const known = this.of(model);
     if (this.#byModel.size >= MAX_MODELS) this.#byModel.clear();
     this.#byModel.set(model, { usage: known.usage && usage, sampling: known.sampling && sampling });
+  }
+
+  rememberReasoning(model: string): void {
+    if (this.#reasoning.size >= MAX_MODELS) this.#reasoning.clear();
+    this.#reasoning.add(model);
+  }
+
+  maxAnswerTokens(model: string): number {
+    return MAX_ANSWER_TOKENS + (this.#reasoning.has(model) ? MAX_REASONING_TOKENS : 0);
   }
 }
 

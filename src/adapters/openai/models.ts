@@ -1,4 +1,4 @@
-import type { Embedder, LanguageModel } from '../../ports/models.ts';
+import type { Embedder, LanguageModel, StreamOptions } from '../../ports/models.ts';
 import { embeddingDimensions } from '../../ports/shared-settings/embedding-dimensions.ts';
 import { lazyClient } from './client.ts';
 import { maxEmbeddingBytes, openAiEmbedder } from './embedder.ts';
@@ -27,7 +27,7 @@ export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
     lazyClient({ apiKey, baseUrl, responseMs: limits.responseMs, maxResponseBytes });
   const onUsage: UsageObserver = options.onUsage ?? (() => undefined);
   return {
-    languageModel: openAiLanguageModel(open(MAX_COMPLETION_BYTES), limits, onUsage),
+    languageModel: withNames(openAiLanguageModel(open(MAX_COMPLETION_BYTES), limits, onUsage), options.modelNames),
     embedder: openAiEmbedder({
       open: open(maxEmbeddingBytes(dimensions)),
       model: embeddingModel,
@@ -35,5 +35,16 @@ export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
       limits,
       onUsage,
     }),
+  };
+}
+
+function withNames(model: LanguageModel, names: OpenAiOptions['modelNames']): LanguageModel {
+  const named = <Options extends StreamOptions>(options: Options): Options => ({
+    ...options,
+    model: names?.get(options.model) ?? options.model,
+  });
+  return {
+    stream: (messages, options) => model.stream(messages, named(options)),
+    complete: (messages, options) => model.complete(messages, named(options)),
   };
 }

@@ -24,13 +24,14 @@ export async function openModels({ openai }: Config, onUsage: UsageObserver): Pr
   const { languageModel, embedder } = openOpenAiModels({
     apiKey: openai.apiKey ?? undefined,
     baseUrl: openai.baseUrl ?? undefined,
-    embeddingModel: openai.embeddingModel,
+    modelNames: openai.chatModels,
+    embeddingModel: openai.embeddingModel ?? undefined,
     embeddingDimensions: openai.embeddingDimensions ?? undefined,
     onUsage,
   });
   return {
     answerGenerator: modelAnswers(languageModel),
-    embedder,
+    embedder: openai.embeddingModel === null ? createOfflineEmbedder() : embedder,
     probeLanguageModel: languageModelProbe(languageModel, DEFAULT_CONFIGURATION.chatbotModel),
   };
 }

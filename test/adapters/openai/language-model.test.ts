@@ -86,6 +86,54 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
     expect(texts(fast)).toBeLessThan(texts(slow));
   });
 
+  it.each(['reasoning', 'reasoning_content'] as const)('come without the reasoning in %s', async (field) => {
+    endpoint.reasoning = { field, tokens: ['The visitor ', 'asks of bees.'] };
+    expect(await collect(ask(open()))).toBe('Bees pollinate flowers [1].');
+  });
+
+  it('come without reasoning in tags, and with what the model is called', async () => {
+    endpoint.reply = ['<think>', 'The visitor asks of bees.', '</think>', '\n\n', 'Bees ', 'fly [1].'];
+    const parts = await Array.fromAsync(ask(open()));
+    expect(parts.map(({ kind }) => kind)).toEqual(['call', 'text', 'finish', 'usage']);
+    expect(parts[1]).toEqual({ kind: 'text', text: 'Bees fly [1].' });
+  });
+
+  it('may take longer than a first token while the model reasons', async () => {
+    endpoint.tokenDelayMs = 20;
+    const limits = { firstTokenMs: 150, betweenTokensMs: 150 };
+    endpoint.reasoning = { field: 'reasoning', tokens: Array.from({ length: 20 }, () => 'Hm. ') };
+    expect(await collect(ask(open(limits)))).toBe('Bees pollinate flowers [1].');
+    endpoint.reasoning = null;
+    endpoint.reply = ['<think>', ...Array.from({ length: 20 }, () => 'Hm. '), '</think>', 'Bees fly [1].'];
+    expect(await collect(ask(open(limits)))).toBe('Bees fly [1].');
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  it('are given more tokens once the model has used them up in reasoning', async () => {
+    endpoint.reply = ['<think>', 'The visitor asks '];
+    const model = open();
+    await expect(collect(ask(model))).rejects.toThrow('The model gave an empty answer');
+    expect(endpoint.requests.map(({ body }) => body.max_tokens)).toEqual([1500, 6000]);
+  });
+
+  it('at once come without reasoning as well', async () => {
+    endpoint.replyAtOnce = () => '<think>They mean bees.</think>\nWhat do bees eat?';
+    const model = open();
+    const whole = { model: 'gpt-4o-mini', maxTokens: 100, timeoutMs: 5_000, signal: never };
+    expect(await model.complete(messages, whole)).toBe('What do bees eat?');
+    endpoint.replyAtOnce = () => '<think>They mean';
+    expect(await model.complete(messages, whole)).toBe('');
+  });
+
+  it('are asked of the model by the endpoint’s name of it', async () => {
+    const modelNames = new Map([['gpt-4o-mini', 'llama3.2:3b']]);
+    const { languageModel } = openOpenAiModels({ baseUrl: endpoint.url, modelNames });
+    await collect(ask(languageModel));
+    await languageModel.complete(messages, { model: 'gpt-4o-mini', maxTokens: 9, timeoutMs: 5_000, signal: never });
+    await languageModel.complete(messages, { model: 'other', maxTokens: 9, timeoutMs: 5_000, signal: never });
+    expect(endpoint.requests.map(({ body }) => body.model)).toEqual(['llama3.2:3b', 'llama3.2:3b', 'other']);
+  });
+
   it('end with the endpoint’s last word, though it leaves the connection open, and let go of it', async () => {
     endpoint.faults.push({ kind: 'stay open' });
     const started = performance.now();

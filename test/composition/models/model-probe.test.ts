@@ -50,6 +50,17 @@ describe('A start with a model endpoint', () => {
     await service.stop();
   });
 
+  it('embeds without the endpoint where that has no embedding model', async () => {
+    const { service } = await startWith({ EMBEDDING_MODEL: 'none', CHAT_MODEL: 'llama3.2:3b' });
+    await vi.waitFor(async () => {
+      expect(await modelChecks(service)).toMatchObject({ languageModel: 'ok', embeddingModel: 'ok' });
+    }, PATIENT);
+    expect(endpoint.probes.map(({ path, body }) => [path, body.model])).toEqual([
+      ['/v1/chat/completions', 'llama3.2:3b'],
+    ]);
+    await service.stop();
+  });
+
   it('warns of an address where nobody answers, and serves all the same', async () => {
     const { service, lines } = await startWith({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
     await vi.waitFor(async () => {

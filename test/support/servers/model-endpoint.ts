@@ -45,6 +45,7 @@ export interface RecordedRequest {
     readonly model?: string;
     readonly stream?: boolean;
     readonly stream_options?: unknown;
+    readonly max_tokens?: number;
     readonly messages?: readonly { readonly role: string; readonly content: string }[];
     readonly input?: readonly string[];
     readonly dimensions?: number;
@@ -62,6 +63,8 @@ export interface ModelEndpoint {
   readonly probes: RecordedRequest[];
   /** The tokens of the next answers: fixed, or from what the model was told. */
   reply: readonly string[] | ((messages: readonly { role: string; content: string }[]) => readonly string[]);
+  /** Tokens of reasoning that a server tells apart, sent before those of the answer. */
+  reasoning: { readonly field: 'reasoning' | 'reasoning_content'; readonly tokens: readonly string[] } | null;
   /** The content of answers that are not streamed. */
   replyAtOnce: (body: RecordedRequest['body']) => string;
   /** Faults of the next requests, one each, used up from the front. */
@@ -114,6 +117,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     requests: [],
     probes: [],
     reply: ['Bees ', 'pollinate ', 'flowers [1', '].'],
+    reasoning: null,
     replyAtOnce: () => 'What do bees eat?',
     faults: [],
     chatFaults: [],
@@ -199,6 +203,10 @@ async function streamReply(
     else for (const byte of Buffer.from(chunk.replaceAll('\n', '\r\n'))) response.write(Buffer.of(byte));
   };
   send({ role: 'assistant', content: '' });
+  for (const token of endpoint.reasoning?.tokens ?? []) {
+    if (endpoint.tokenDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, endpoint.tokenDelayMs));
+    send({ [endpoint.reasoning?.field ?? 'reasoning']: token, content: null });
+  }
   if (fault?.kind === 'refusal') {
     send({ refusal: 'I cannot help with that.' });
     return end(response, 'stop', body, send, 0);
