@@ -11,6 +11,8 @@ export interface WordStyle {
   readonly size: number | null;
 }
 
+/** What a character style without a base inherits from. No style has this id. */
+const NO_STYLE = '\0';
 const PLAIN: WordStyle = { level: null, isBuiltInHeading: false, isHidden: null, size: null };
 
 /** Longer chains are cycles. */
@@ -37,6 +39,7 @@ export class WordStyles {
         this.#defaultId = id;
     }
     const defaults = childNamed(root, 'docDefaults', 'rPrDefault', 'rPr');
+    this.#resolved.set(NO_STYLE, PLAIN);
     this.#resolved.set('', { ...PLAIN, size: sizeIn(defaults) });
   }
 
@@ -64,13 +67,11 @@ export class WordStyles {
     return style;
   }
 
-  /** Document defaults are those of paragraphs. */
+  /** The defaults of the document are those of paragraphs: a character style without a size leaves the paragraph's. */
   #root(id: string): string {
     return attributeNamed(this.#declared.get(id) ?? null, 'type') === 'character' ? NO_STYLE : '';
   }
 }
-
-const NO_STYLE = '\0';
 
 function inheriting(base: WordStyle, style: XmlElement | null, id: string): WordStyle {
   const name = valueOfChild(style, 'name') ?? '';

@@ -50,6 +50,17 @@ describe('Headings of a Word document', () => {
     );
   });
 
+  test('keep the size of their paragraph in a character style that has none', async () => {
+    const styles =
+      '<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults>' +
+      style('T', 'Large', '<w:rPr><w:sz w:val="40"/></w:rPr>') +
+      '<w:style w:type="character" w:styleId="S"><w:name w:val="Strong"/><w:rPr><w:b/></w:rPr></w:style>';
+    const body =
+      paragraph(run('Services', '<w:rStyle w:val="S"/>'), '<w:pStyle w:val="T"/>') +
+      paragraph(run('We file your tax return for 120 euros, usually within ten days.'));
+    expect(await textOf(body, styles)).toMatch(/^# Services\n\n/);
+  });
+
   test('are no headings when they are as long as a clause', async () => {
     const clause = 'The customer pays within a month. '.repeat(9).trim();
     expect(await textOf(wordParagraph(clause, 'Heading1'))).toBe(clause);
