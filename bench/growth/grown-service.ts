@@ -27,6 +27,7 @@ const IDLE_CPU_SECONDS = 0.1;
 export interface World {
   readonly chatbotId: string;
   readonly widgetKey: string;
+  readonly keyId: string;
   readonly sourceId: string;
   readonly sessionId: string;
   readonly conversationId: string;
@@ -80,14 +81,14 @@ async function prepare(directory: string, file: string): Promise<void> {
   const service = await start(unfinished);
   const made = await createContent(new ProcessClient(service.address)).finally(() => stop(service));
   const preparedAt = new Date().toISOString();
-  const { accountId, others, keyId, ...ids } = made;
+  const { accountId, others, ...ids } = made;
   const { events, conversations } = SIZES;
   const { events: appended, ...session } = await appendHistory(unfinished, {
     events,
     conversations,
     chatbotId: ids.chatbotId,
     others,
-    keyId,
+    keyId: ids.keyId,
     accountId,
   });
   // The read models are built, and the log is signed.

@@ -1,6 +1,12 @@
 /** Every read endpoint of the OpenAPI document, with its filters, its search parameters and the far end of its pages. */
 import type { OpenApiDocument } from '../../test/support/http/documented.ts';
-import { addressOf, type Operation, operationsOf, type Place } from '../../test/support/http/operations.ts';
+import {
+  addressOf,
+  type JsonSchema,
+  type Operation,
+  operationsOf,
+  type Place,
+} from '../../test/support/http/operations.ts';
 import { whileUsing } from '../harness/process-usage.ts';
 import { percentile } from '../harness/timing.ts';
 import type { GrownService } from './grown-service.ts';
@@ -86,7 +92,9 @@ class Reader {
     const { world } = this.#service;
     if (name === 'sessionId') return [world.sessionId, 'a session that never was'];
     if (name === 'conversationId') return [world.conversationId];
-    if (Array.isArray(schema.enum)) return schema.enum.map(String);
+    if (name === 'search') return ['jacket', 'never said'];
+    const { enum: choices = (schema.items as JsonSchema | undefined)?.enum } = schema;
+    if (Array.isArray(choices)) return choices.map(String);
     if (schema.type === 'boolean') return ['true', 'false'];
     if (schema.type === 'integer') return [String(schema.maximum)];
     // Moments: what the log recorded so far lies before and after them.
@@ -122,6 +130,8 @@ class Reader {
   #idOf({ kind }: Place): string {
     const { world } = this.#service;
     if (kind === 'source') return world.sourceId;
+    if (kind === 'key') return world.keyId;
+    if (kind === 'session') return world.sessionId;
     if (kind === 'message') return world.messageId;
     if (kind === 'conversation') return world.conversationId;
     return world.chatbotId;

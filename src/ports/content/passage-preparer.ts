@@ -19,7 +19,7 @@ export interface PreparedPassage extends CutPassage {
 
 /** The document exceeds the limits; the message is a sentence for its owner. */
 export class DocumentLimitExceeded extends Error {
-  override readonly name = 'Unpreparable';
+  override readonly name = 'DocumentLimitExceeded';
 }
 
 export interface PassagePreparer {
