@@ -12,6 +12,8 @@ export interface User {
 export interface ServiceFeatures {
   readonly sendsMail: boolean;
   readonly hasLanguageModel: boolean;
+  /** The endpoint's names of the models that answer for each `chatbotModel`. */
+  readonly modelNames: Readonly<Record<string, string>>;
 }
 
 interface Used {

@@ -39,7 +39,7 @@ export interface HttpSettings {
   /** Mail server; null where none is set. */
   readonly mail: object | null;
   /** Language model; null where none is set. */
-  readonly openai: object | null;
+  readonly openai: { readonly chatModels: ReadonlyMap<string, string> } | null;
 }
 
 export interface Health {

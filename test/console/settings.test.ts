@@ -186,14 +186,17 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
 });
 
 describe.skipIf(chromiumPath === null)('The settings of a chatbot where mail is sent and a model answers', () => {
-  const { open, service } = consoleOfFile({ SMTP_URL: 'smtp://127.0.0.1:1', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' });
+  const model = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', CHAT_MODEL: 'gpt-4o-mini, qwen3:32b' };
+  const { open, service } = consoleOfFile({ SMTP_URL: 'smtp://127.0.0.1:1', ...model });
 
-  it('say nothing of what is missing', async () => {
+  it('say nothing of what is missing, and what the models are called', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot();
     const { page } = await open({ owner, path: `/chatbots/${id}/settings` });
     await page.getByText('They take effect with the next question.').waitFor();
     expect(await page.getByText('This service').count()).toBe(0);
+    const models = page.getByLabel('Model', { exact: true }).locator('option');
+    expect(await models.allTextContents()).toEqual(['gpt-4o-mini: quick, at a low price', 'gpt-4o: qwen3:32b here']);
   });
 });
 

@@ -74,6 +74,10 @@ export function General({ draft, error, set }: SectionProps) {
 
 export function Answers({ draft, error, set }: SectionProps) {
   const features = useServiceFeatures();
+  const models = MODELS.map(({ value, label }) => {
+    const { [value]: name = value } = features?.modelNames ?? {};
+    return { value, label: name === value ? label : `${value}: ${name} here` };
+  });
   return (
     <Section
       title="Answers"
@@ -82,7 +86,7 @@ export function Answers({ draft, error, set }: SectionProps) {
       <Select
         label="Model"
         value={draft.chatbotModel}
-        options={MODELS}
+        options={models}
         onChange={(chatbotModel) => set({ chatbotModel })}
       />
       <TextField

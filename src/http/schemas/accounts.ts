@@ -30,6 +30,11 @@ export const CurrentUserData = named(
         hasLanguageModel: Type.Boolean({
           description: 'False when answers quote the content, because no language model is configured',
         }),
+        modelNames: Type.Record(Type.String(), Type.String(), {
+          description:
+            'Models that answer for each `chatbotModel`, as the endpoint names them (`CHAT_MODEL`); empty without one',
+          examples: [{ 'gpt-4o-mini': 'llama3.2:3b', 'gpt-4o': 'llama3.2:3b' }],
+        }),
       },
       'What this installation is set up for.',
     ),

@@ -20,7 +20,7 @@ describe('Registering', () => {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const me = await service().call('GET', '/api/auth/me', { headers: { cookie: cookiesOf(answer) } });
-    const set = { sendsMail: false, hasLanguageModel: false };
+    const set = { sendsMail: false, hasLanguageModel: false, modelNames: {} };
     expect({ status: me.status, data: me.data }).toEqual({ status: 200, data: { ...answer.data, service: set } });
   });
 

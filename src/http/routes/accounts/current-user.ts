@@ -59,7 +59,9 @@ export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promi
 
 function readRoute(app: App, deps: AccountRouteDeps): void {
   const { queries, settings } = deps;
-  const service = { sendsMail: settings.mail !== null, hasLanguageModel: settings.openai !== null };
+  const { mail, openai } = settings;
+  const modelNames = Object.fromEntries(openai?.chatModels ?? []);
+  const service = { sendsMail: mail !== null, hasLanguageModel: openai !== null, modelNames };
 
   app.get('/auth/me', { schema: me }, async (request, reply) => {
     const session = await sessionOf(request, deps);
