@@ -1,23 +1,13 @@
 /** AES-256-GCM under the subject's data key, bound to the event id. */
-import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+import { randomPool } from '../lib/random-pool.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
 
-/** Drawn in bulk: one call per event costs more than the encryption. */
-const ivPool = Buffer.alloc(IV_BYTES * 256);
-let ivsUsed = 256;
-
-function nextIv(): Buffer {
-  if (ivsUsed === 256) {
-    randomFillSync(ivPool);
-    ivsUsed = 0;
-  }
-  const start = ivsUsed++ * IV_BYTES;
-  return Buffer.from(ivPool.subarray(start, start + IV_BYTES));
-}
+const nextIv = randomPool(IV_BYTES);
 
 /** @returns base64 of IV (12 bytes), tag (16 bytes) and ciphertext */
 export function seal(plaintext: string, key: KeyObject, boundTo: string): string {

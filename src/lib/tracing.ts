@@ -5,6 +5,7 @@
 import {
   type Context,
   context,
+  INVALID_SPAN_CONTEXT,
   isSpanContextValid,
   type Link,
   type Span,
@@ -21,6 +22,11 @@ export const TRACER = trace.getTracer('chatledger');
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})/;
 const MAX_TRACEPARENT = 128;
 
+/** No SDK is registered: the span records nothing, and nothing needs a context that holds it. */
+export const isUntraced = (span: Span): boolean => span.spanContext() === INVALID_SPAN_CONTEXT;
+
+const contextWith = (span: Span, parent: Context): Context => (isUntraced(span) ? parent : trace.setSpan(parent, span));
+
 /** The work of a span: what it calls has this span as its parent. */
 export async function withSpan<Result>(
   name: string,
@@ -30,7 +36,7 @@ export async function withSpan<Result>(
   const parent = context.active();
   const span = TRACER.startSpan(name, options, parent);
   try {
-    return await context.with(trace.setSpan(parent, span), work, undefined, span);
+    return await context.with(contextWith(span, parent), work, undefined, span);
   } catch (error) {
     markFailed(span, error);
     throw error;
@@ -47,7 +53,7 @@ export async function* iterateInSpan<Part>(
 ): AsyncGenerator<Part> {
   const parent = context.active();
   const span = TRACER.startSpan(name, options, parent);
-  const inside = trace.setSpan(parent, span);
+  const inside = contextWith(span, parent);
   const iterator = parts[Symbol.asyncIterator]();
   try {
     for (let isFirst = true; ; isFirst = false) {

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { type Context, context, linksTo, SpanKind, TRACER, trace } from '../../../lib/tracing.ts';
+import { type Context, context, isUntraced, linksTo, SpanKind, TRACER, trace } from '../../../lib/tracing.ts';
 import { onResponseClose } from '../../response-close.ts';
 
 declare module 'fastify' {
@@ -29,6 +29,7 @@ export const tracing = fp(
         links: linksTo(headers.traceparent),
         attributes: { 'http.request.method': method, ...(route === undefined ? {} : { 'http.route': route }) },
       });
+      if (isUntraced(span)) return done();
       onResponseClose(raw, () => {
         if (raw.headersSent) span.setAttribute('http.response.status_code', raw.statusCode);
         if (!raw.writableFinished) span.setAttribute('error.type', 'client disconnected');
