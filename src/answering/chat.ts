@@ -64,6 +64,7 @@ export interface AcceptedQuestion {
 
 interface AnswerAttempt {
   readonly question: VisitorQuestion;
+  readonly session: SessionRef;
   readonly context: CommandContext;
   /** An earlier attempt recorded the complete answer. */
   readonly isAnswered: boolean;
@@ -104,14 +105,15 @@ export class Chat {
     question: VisitorQuestion,
     { context: given, isRepeated, admit, signal }: AskingOptions,
   ): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
+    const session = { chatbotId: question.chatbotId, sessionId: question.sessionId };
     const firstTime = { context: given, isAsked: false, isAnswered: false };
     const { context, isAsked, isAnswered } = isRepeated
-      ? await this.#deps.conversations.resumeQuestion(sessionOf(question), given)
+      ? await this.#deps.conversations.resumeQuestion(session, given)
       : firstTime;
     if (!isAnswered) await admit();
     const endPreparation = await this.#preparationQueue.acquire(question.ownerId, signal);
     const stop = new LinkedController(signal);
-    const attempt: AnswerAttempt = { question, context, isAnswered, signal, stop, endPreparation };
+    const attempt: AnswerAttempt = { question, session, context, isAnswered, signal, stop, endPreparation };
     let isAccepted = false;
     try {
       const answer = isAsked ? await this.#answerAgain(attempt) : await this.#answerFirst(attempt);
@@ -128,12 +130,12 @@ export class Chat {
   /** Retrieval costs the account a model call, so it waits for the reservation when the quota is exhausted. */
   async #answerFirst(attempt: AnswerAttempt): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
     const { messageQuota } = this.#deps;
-    const { question, context } = attempt;
+    const { question, session, context } = attempt;
     const { used, limit } = await messageQuota.usage(question.ownerId, context.at);
     const preparing = used < limit ? this.#prepare(attempt) : null;
     // The failure surfaces when the prepared question is recorded, which may never happen.
     preparing?.catch(() => undefined);
-    const reserved = await messageQuota.reserve(question.ownerId, sessionOf(question), context);
+    const reserved = await messageQuota.reserve(question.ownerId, session, context);
     if (!reserved.ok) return reserved;
     return messageQuota.withReservation(reserved.value, () =>
       this.#recordAndAnswer(attempt, preparing ?? this.#prepare(attempt)),
@@ -143,7 +145,7 @@ export class Chat {
   /** The question was recorded and charged by an earlier attempt. */
   async #answerAgain(attempt: AnswerAttempt): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
     if (!attempt.isAnswered) {
-      const retried = await this.#deps.conversations.retryAnswer(sessionOf(attempt.question), attempt.context);
+      const retried = await this.#deps.conversations.retryAnswer(attempt.session, attempt.context);
       if (!retried.ok) return retried;
     }
     return this.#recordAndAnswer(attempt, this.#prepare(attempt));
@@ -163,13 +165,12 @@ export class Chat {
   }
 
   async #recordAndAnswer(
-    { question, context, signal, stop }: AnswerAttempt,
+    { question, session, context, signal, stop }: AnswerAttempt,
     preparing: Promise<PreparedQuestion | null>,
   ): Promise<CommandResult<AcceptedQuestion, 'ChatbotNotFound' | 'ConversationNotFound' | 'QuestionWithdrawn'>> {
     const prepared = await preparing;
     if (prepared === null) return rejected('ChatbotNotFound');
     const { messageId, lead, events, model } = prepared;
-    const session = sessionOf(question);
     const input = { messageId, keyId: question.keyId, content: question.message, lead };
     let isStreaming = false;
     try {
@@ -215,5 +216,3 @@ export class Chat {
     return { chatbotId, generations, question, ...memory, chatbot, configurationRevision: revision };
   }
 }
-
-const sessionOf = ({ chatbotId, sessionId }: VisitorQuestion): SessionRef => ({ chatbotId, sessionId });

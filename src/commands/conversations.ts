@@ -53,6 +53,8 @@ export class ConversationCommands {
   readonly #keyedHash: KeyedHash;
   readonly #keys: Keys;
   readonly #ids: Ids;
+  /** An answer names the stream of its session three times. */
+  readonly #streamIds = new WeakMap<SessionRef, string>();
 
   constructor(deps: { executor: CommandExecutor; keyedHash: KeyedHash; keys: Keys; ids: Ids }) {
     this.#executor = deps.executor;
@@ -63,7 +65,11 @@ export class ConversationCommands {
 
   /** A keyed hash, lower-case hex. */
   streamIdOf(session: SessionRef): string {
-    return this.#keyedHash.hash('conversation', session.chatbotId, session.sessionId);
+    const known = this.#streamIds.get(session);
+    if (known !== undefined) return known;
+    const streamId = this.#keyedHash.hash('conversation', session.chatbotId, session.sessionId);
+    this.#streamIds.set(session, streamId);
+    return streamId;
   }
 
   streamOf(session: SessionRef): string {
