@@ -1,5 +1,6 @@
 /** Query rewriting: the question without greetings and frames, in words that the content can hold. */
 import { pattern } from '../../lib/patterns.ts';
+import { inLatinLetters, isSerbianCyrillic, mayBeSerbian } from '../../text/analysis/serbian-cyrillic.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { smallTalkIn, withoutClosing, withoutGreeting } from './dialogue/small-talk.ts';
 import { headingAskedFor } from './dialogue/suggested-questions.ts';
@@ -91,12 +92,20 @@ function withItsHeading(question: string, passages: AnswerRequest['passages']): 
 
 type Asked = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
+/** Serbian in Latin letters, by which its content is read, too. */
+function inScriptOfContent(question: string, passages: AnswerRequest['passages']): string {
+  const isSerbian = isSerbianCyrillic(question);
+  return isSerbian || (mayBeSerbian(question) && passages.some(({ text }) => isSerbianCyrillic(text)))
+    ? inLatinLetters(question)
+    : question;
+}
+
 /**
  * "How much is it?" asks for all prices where no question before it names a thing. Who wants to talk to somebody, where nobody can take over,
  * is told how to contact the owner.
  */
 export function answerableQuestion({ question, memory, passages }: Asked): string {
-  const plain = withItsHeading(plainQuestion(question), passages);
+  const plain = withItsHeading(plainQuestion(inScriptOfContent(question, passages)), passages);
   const talk = smallTalkIn(question);
   if (talk?.kind === 'human')
     return (

@@ -1,5 +1,5 @@
 import type { SearchIndex, SearchStatistics } from '../../ports/search-index.ts';
-import { analyseQuery, textLanguage } from '../../text/analysis/analyse.ts';
+import { analyseQuery, analyseSearch, textLanguage } from '../../text/analysis/analyse.ts';
 import { ENGLISH } from '../../text/analysis/languages.ts';
 import { searchedText } from '../../text/passage.ts';
 import { ComparedRankings, VectorCloseness } from '../../text/ranking/closeness.ts';
@@ -48,7 +48,7 @@ export async function rankPassages(
   signal: AbortSignal,
 ): Promise<PassageRankings> {
   const { chatbotId, generations, question } = request;
-  const words = analyseQuery(question);
+  const words = analyseSearch(question);
   const hasModel = deps.embedder.kind === 'model';
   // A trained model knows synonyms; without one, a thesaurus of service words stands in.
   const synonyms = hasModel ? NO_WORDS : synonymWeights(words, question);

@@ -9,15 +9,16 @@ import { isArabicStopWord } from './arabic.ts';
 import { guessLanguage, likelyLanguages } from './guess-language.ts';
 import { isJapaneseGrammar } from './japanese.ts';
 import { koreanContentWords, koreanWords } from './korean.ts';
-import { type Language, languageOfScript } from './languages.ts';
+import { CROATIAN, type Language, languageOfScript } from './languages.ts';
 import { memoized } from './memoize.ts';
 import { clustersOf, ngramsOf } from './ngrams.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
 import { MAX_WORD_LENGTH, type ScriptRun, scriptRunsOf, tokensOf } from './script-runs.ts';
+import { inLatinLetters, isSerbianCyrillic, mayBeSerbian } from './serbian-cyrillic.ts';
 
 /** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
-export const ANALYSIS_VERSION = 7;
+export const ANALYSIS_VERSION = 8;
 
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
@@ -27,8 +28,9 @@ const INNER_JOINTS = /[-_&]/g;
  * @param language of the text that it is a part of; default, the one that its own words point to
  */
 export function analyseText(text: string, language?: Language): string[] {
-  const runs = foldedRuns(text);
-  return allWordsOf(runs, language ?? languageOf(runs));
+  const read = asRead(text, language);
+  const runs = foldedRuns(read.text);
+  return allWordsOf(runs, read.language ?? languageOf(runs));
 }
 
 /**
@@ -36,7 +38,7 @@ export function analyseText(text: string, language?: Language): string[] {
  * @param compared languages of the texts that it is compared with, one for each
  */
 export const textLanguage = (text: string, compared: readonly Language[] = []): Language =>
-  languageOf(questionRuns(text), compared);
+  isSerbianCyrillic(text) ? CROATIAN : languageOf(questionRuns(text), compared);
 
 /** Weight of a title and of headings: they say briefly what a passage is about. */
 const NAME_WEIGHT = 3;
@@ -52,9 +54,30 @@ export const analysePassage = (passage: PassageText): string[] => new FoldedPass
 
 /** Without stop words, unless the query has nothing else. Repeats add weight. @param language as in `analyseText` */
 export function analyseQuery(text: string, language?: Language): string[] {
-  const runs = questionRuns(text);
-  return queryWordsOf(runs, language ?? languageOf(runs));
+  const read = asRead(text, language);
+  const runs = questionRuns(read.text);
+  return queryWordsOf(runs, read.language ?? languageOf(runs));
 }
+
+/** Words to search by: as `analyseQuery`, and both readings of Cyrillic that may be Russian as well as Serbian. */
+export const analyseSearch = (question: string): string[] => [
+  ...analyseQuery(question),
+  ...(mayBeSerbian(question) && !isSerbianCyrillic(question) ? analyseQuery(question, CROATIAN) : []),
+];
+
+interface TextAsRead {
+  readonly text: string;
+  readonly language: Language | undefined;
+}
+
+/** Serbian in Latin letters, and what may be Serbian in a text that is. @param language as in `analyseText` */
+const asRead = (text: string, language?: Language): TextAsRead =>
+  isSerbianCyrillic(text) || (language === CROATIAN && mayBeSerbian(text))
+    ? { text: inLatinLetters(text), language: CROATIAN }
+    : { text, language };
+
+/** The text in the letters that its words are analysed in. @param language as in `analyseText` */
+export const inAnalysedLetters = (text: string, language: Language): string => asRead(text, language).text;
 
 /** Cuts and folds a passage once, for the words that it is found by and for those that it would search for. */
 export class FoldedPassage implements PassageText {
@@ -69,9 +92,12 @@ export class FoldedPassage implements PassageText {
     this.title = title;
     this.headings = headings;
     this.text = text;
-    this.#names = foldedRuns([title, ...headings].join('\n'));
-    this.#body = foldedRuns(text);
-    this.#language = languageOf([...this.#names, ...this.#body]);
+    const named = [title, ...headings].join('\n');
+    const isSerbian = isSerbianCyrillic(`${named}\n${text}`);
+    const written = (part: string) => (isSerbian ? inLatinLetters(part) : part);
+    this.#names = foldedRuns(written(named));
+    this.#body = foldedRuns(written(text));
+    this.#language = isSerbian ? CROATIAN : languageOf([...this.#names, ...this.#body]);
   }
 
   /** The words of `analysePassage`. */

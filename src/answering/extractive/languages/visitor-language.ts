@@ -1,6 +1,7 @@
 /** Detects the visitor's language among those that have phrases: by script, then by the commonest words. */
 
 import { pattern } from '../../../lib/patterns.ts';
+import { isSerbianCyrillic } from '../../../text/analysis/serbian-cyrillic.ts';
 import { normalForm } from '../../../text/normal-form.ts';
 
 export const VISITOR_LANGUAGES = [
@@ -56,7 +57,8 @@ const SCRIPTS: readonly (readonly [readonly VisitorLanguage[], RegExp, number])[
   [['el'], /\p{Script=Greek}/gu, SCRIPT_SHARE],
   [['uk'], /[іїєґІЇЄҐ]/gu, LETTER_SHARE],
   [['ru'], /[ыэёъЫЭЁЪ]/gu, LETTER_SHARE],
-  [['ru', 'uk'], /\p{Script=Cyrillic}/gu, SCRIPT_SHARE],
+  [['ru', 'uk'], /[йщьюяЙЩЬЮЯ]/gu, LETTER_SHARE],
+  [['ru', 'uk', 'hr'], /\p{Script=Cyrillic}/gu, SCRIPT_SHARE],
 ];
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -272,6 +274,7 @@ const SHORT_WORDS: ReadonlyMap<VisitorLanguage, ReadonlySet<string>> = new Map([
 
 function evidenceIn(text: string, minWords: number): LanguageEvidence {
   const read = normalForm(text.slice(0, MAX_READ_CHARACTERS), 'NFC');
+  if (isSerbianCyrillic(read)) return { languages: ['hr'], words: Number.POSITIVE_INFINITY };
   const isAscii = !NOT_ASCII.test(read);
   const letters = isAscii ? 0 : (read.match(/\p{L}/gu)?.length ?? 0);
   for (const [languages, script, share] of isAscii ? [] : SCRIPTS) {

@@ -1,6 +1,6 @@
 /** Reads passages into sections and units with their analysed words. */
 import { eachInSteps, finish, type Steps } from '../../../lib/steps.ts';
-import { analyseQuery, analyseText, textLanguage } from '../../../text/analysis/analyse.ts';
+import { analyseQuery, analyseText, inAnalysedLetters, textLanguage } from '../../../text/analysis/analyse.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
 import { factsOfRow, factsTold } from '../facts/told-facts.ts';
 import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
@@ -108,18 +108,24 @@ type WordsOf = (text: string, isCode?: boolean) => Words;
 /** Analysed words of a text, with the facts that it tells. */
 const wordsIn =
   (language: Language): WordsOf =>
-  (text, isCode = false) =>
-    new Set([
+  (written, isCode = false) => {
+    const text = inAnalysedLetters(written, language);
+    return new Set([
       ...analyseText(splitUnits(withoutMinutes(text)), language),
       ...verbsAsNouns(text),
       // `$ cp -r /srv` tells no price.
       ...(isCode ? [] : factsTold(text, language)),
     ]);
+  };
 
 function withHeadingWords(section: OutlineSection, title: string, language: Language): ReadSection {
   const { heading } = section;
   const words = analyseQuery(heading === '' ? title : withoutNumber(heading), language);
-  const headingWords = [...words, ...verbsAsNouns(heading), ...factsTold(heading, language)];
+  const headingWords = [
+    ...words,
+    ...verbsAsNouns(heading),
+    ...factsTold(inAnalysedLetters(heading, language), language),
+  ];
   return { ...section, headingWords, headingTerms: termsOf(words) };
 }
 
