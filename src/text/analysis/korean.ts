@@ -8,7 +8,7 @@ const LONG_PARTICLES = alternatives(
   '으로부터 에서부터 에서는 에서도 에서만 으로는 으로도 까지는 까지만 까지도 부터는 이라도 이라고 이란 에서 에게 한테 께서 에는 에도 에만 으로 로는 로도 까지 부터 보다 처럼 마다 밖에 이나 이랑 하고 라도 라고 끼리 들이 들은 들도 들을 ' +
     '은요 는요 이요 인가요 입니까 입니다 이에요 이예요 예요 에요 이죠 인데요 인데 이고 이며 이면 인지 일까요 이신가요',
 );
-const PARTICLES = `${LONG_PARTICLES}|[은는이가을를의에와과랑도만로들요]`;
+const PARTICLES = `${LONG_PARTICLES}|[은는이가을를의에와과랑도만로들요님]`;
 /** Endings of verbs and adjectives. */
 const ENDINGS = alternatives(
   '나요 는지요 는지 는데요 는데 는 려면 려고요 려고 려는데요 려는데 고요 고 면요 면 면은 시나요 시는지 실까요 십니까 세요 셔도 셨나요 시면 신가요 신지 여도 여 도 요 주세요 주시나요 주시겠어요 줘요 줘 주나요 서요 서 어요 어 아요 어도 았나요 었나요 었어요 을까요 을지 을 니까 니다 습니까 습니다 ' +
@@ -16,6 +16,9 @@ const ENDINGS = alternatives(
 );
 /** `하다` and `되다`, which make a verb of a noun. */
 const DO = '하시|하실|하신|하셔|하|해|했|할|한|합|함|되시|되|돼|됐|될|된|됩|됨';
+
+/** "If" behind a verb, `빠지면`, and not the end of a noun, `비빔냉면`. */
+const IF_AFTER = /(?<=[^라냉쫄당화표측전세국수정후])면$/u;
 
 const PARTICLE_AFTER = new RegExp(`(?:${PARTICLES})$`, 'u');
 const LONG_PARTICLE_AFTER = new RegExp(`(?:${LONG_PARTICLES})$`, 'u');
@@ -85,6 +88,7 @@ const MIN_NOUN = 1;
 const AFTER_WORD: readonly (readonly [RegExp, number])[] = [
   [VERB_AFTER, MIN_WORD],
   [ENDING_AFTER, MIN_WORD],
+  [IF_AFTER, MIN_WORD],
   [LONG_PARTICLE_AFTER, MIN_NOUN],
   [PARTICLE_AFTER, MIN_WORD],
   [LONG_PARTICLE_AFTER, MIN_NOUN],

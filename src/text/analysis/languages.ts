@@ -110,7 +110,10 @@ export const SPANISH = language(spanishStemmer, spanish);
 export const DUTCH = language(dutchStemmer, dutch);
 export const PORTUGUESE = language(portugueseStemmer, portuguese);
 export const ITALIAN = language(italianStemmer, italian);
-const ROMANIAN = language(romanianStemmer, romanian);
+/** The stemmer of the library leaves a part of the plural: `carduri`, `cadouri` beside `card`, `cadou`. */
+const ROMANIAN_PLURAL = /(?<=\p{L}{3})ur$|(?<=\p{L}{2}o)u$/u;
+const romanianStem = (word: string): string => romanianStemmer.stemmer(word).replace(ROMANIAN_PLURAL, '');
+const ROMANIAN = language({ stemmer: romanianStem }, romanian);
 export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_WORDS, ...SLOVAK_STOP_WORDS], 3);
 /** And Bosnian, and Serbian in Latin script. */

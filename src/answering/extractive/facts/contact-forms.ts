@@ -26,6 +26,8 @@ export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
         /\s+(?:\p{L}+\.?\s+){0,3}\p{L}+,?\s+(?:č\.\s*)?\d/u,
       ),
       /(?<!\p{L})(?:utca|út|tér|körút|krt\.|sgt\.|u\.)\s+\d{1,4}\b/u,
+      // Greek streets: "Παραλιακή οδός 14", "Δωδώνης 58, Ιωάννινα".
+      /(?<!\p{L})(?:οδός|οδ\.)\s+\d|\p{Script=Greek}{3,30}\s\d{1,3},\s(?:\p{Script=Greek}{1,3}\s)?(?=\p{Lu})\p{Script=Greek}/u,
       /(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}/u,
       /\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})/u,
       /(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}/u,

@@ -98,10 +98,26 @@ const KNOWING: readonly (readonly [RegExp, string])[] = [
 /** Russian "from how many years" asks for no hours. */
 const AGES: readonly (readonly [RegExp, string])[] = [[/(?<!\p{L})со? скольки лет(?!\p{L})/iu, 'с какого возраста']];
 
+/** Words of a Vietnamese chat: `ship` is delivery there, and no boat. */
+const VIETNAMESE_SHORT: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})(?:sđt|sdt|số đt|so dt)(?!\p{L})/iu, 'số điện thoại'],
+  [/(?<=(?<!\p{L})(?:có|co|phí|phi|tiền|tien|giá|gia|được|duoc|free|miễn phí|mien phi) )ship(?!\p{L})/iu, 'giao hàng'],
+  // "Mấy giờ mở cửa vậy shop": whom one speaks to.
+  [
+    /^(?=.{0,200}(?:[ơưđ\u1ea0-\u1ef9]|(?<!\p{L})(?:khong|duoc|nhieu)(?!\p{L})))(.{1,200}?) (?:shop|ad)(?: ơi| oi| ạ| a)?(?=[\s?!.]*$)/iu,
+    '$1',
+  ],
+];
+
+/** Who runs a place owns it. */
+const RUNNING: readonly (readonly [RegExp, string])[] = [[/(?<!\p{L})(hvem|vem) driver(?!\p{L})/iu, '$1 eier']];
+
 export const CLEAR_WORDS_BY_LANGUAGE: readonly (readonly [RegExp, string])[] = [
   ...WAYS,
   ...HOURLY,
   ...HAPPENING,
   ...KNOWING,
   ...AGES,
+  ...VIETNAMESE_SHORT,
+  ...RUNNING,
 ];

@@ -52,10 +52,12 @@ const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
 const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u;
 
 function contentTerms(question: string, language?: Language): readonly Term[] {
-  const terms = termsOf(analyseQuery(splitUnits(withoutMinutes(question)), language));
+  const spoken = language ?? textLanguage(question);
+  const terms = termsOf(analyseQuery(splitUnits(withoutMinutes(question)), spoken));
   const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? contentIdeographs(question) : null;
   const topical = terms.filter(({ stem, exact }) => {
-    if (exact !== null) return !isQuestionStopWord(exact.slice(1)) || (exact === '=kind' && isAboutChild(question));
+    if (exact !== null)
+      return !isQuestionStopWord(exact.slice(1), spoken) || (exact === '=kind' && isAboutChild(question));
     return HAN.test(stem) ? ideographs?.has(stem) === true : terms.length === 1 || !COMPOUND.test(stem);
   });
   return topical.length > 0 ? topical : terms;

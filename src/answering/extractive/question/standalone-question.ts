@@ -1,7 +1,7 @@
 /** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
 
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
-import { analyseQuery } from '../../../text/analysis/analyse.ts';
+import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
 import { CLEAR_OPENER, CLEAR_REFERENCE } from '../../condensing/reference-words.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 import { phrasalVerbIn } from '../terms/phrasal-verbs.ts';
@@ -117,9 +117,10 @@ export function namesNoTopic(question: string): boolean {
   // "How do I back up?": neither of its words names anything alone.
   if (!REFERS_BACK.test(read) && phrasalVerbIn(read) !== null) return false;
   const ideographs = HAN.test(read) ? contentIdeographs(read) : null;
-  return termsOf(analyseQuery(read)).every((term) => {
+  const language = textLanguage(read);
+  return termsOf(analyseQuery(read, language)).every((term) => {
     const word = wordOf(term);
     if (ideographs !== null && HAN.test(word)) return !ideographs.has(word);
-    return isQuestionStopWord(word) || isGenericWord(word) || ASKS_OF_TOPIC.test(word);
+    return isQuestionStopWord(word, language) || isGenericWord(word) || ASKS_OF_TOPIC.test(word);
   });
 }

@@ -51,6 +51,8 @@ export const PUBLIC_LIFE: readonly string[] = [
   'appointment rdv$ rendez$ rendezvous cita$ citas$ appuntament afspraak afspraken randevu',
   // lending and hiring out
   'lend lends$ lending borrow borrows$ ausleih auszuleih leihen$ leihe$ verleih verleiht$ entleih emprunt pret$ prets$ prestamo prestar prestan$ prestito prestiti noleggi lenen$ uitlenen pozycz wypozycz pujc vypujc pozic$ poziciav odunc posud',
+  // brothers and sisters, for whom schools ask less
+  'sibling brother$ brothers$ sister$ sisters$ geschwister bruder$ schwester$ fratrie frere$ freres$ soeur$ soeurs$ hermano$ hermanos$ hermana$ hermanas$ fratell sorell irmao$ irmaos$ irma$ irmas$ broer$ broers$ zus$ zussen$ brat$ brata$ braci$ siostr rodzenstw kardes syskon soskende sosken sourozen surodenec surodenc testver brace$ sestr frati$ fratele$ surori$ αδελφ αδερφ брат$ брата$ братьев$ сестр братів$ אחים$ אחות$ भाई$ बहन$ 형제 자매 남매 동생 兄弟 姉妹',
   // bringing back late
   'overdue mahngebuhr saumnis$ versaumnisgebuhr penalite$ spozni opozni przetrzym zwlok gecikme kasnjenj zakasn',
   // cleaning teeth

@@ -1,4 +1,4 @@
-/** Finnish, Norwegian, Hebrew and more Russian words of the thesaurus, by a word of their concept in `synonyms.ts`. */
+/** Finnish, Norwegian, Swedish, Ukrainian, Hebrew and more Russian words of the thesaurus, by a word of their concept in `synonyms.ts`. */
 
 /** Word beginnings as there, folded. */
 const FINNISH: Readonly<Record<string, string>> = {
@@ -27,7 +27,15 @@ const FINNISH: Readonly<Record<string, string>> = {
 const NORWEGIAN: Readonly<Record<string, string>> = {
   opening: 'apent$ apen$ apne$ apner$ apningstid stengt$ stenger$',
   payment: 'betal kontant vipps$',
-  cancel: 'avbestil kanseller',
+  shipment: 'leveres$ leverer$ frakten$',
+  reimburse: 'pengene$ penger$ refunder',
+  cancel: 'avbestil kanseller avlys',
+  broken: 'odelagt$ skadet$',
+  instalment: 'avdrag delbetal',
+  hiring: 'jobbe$ stilling',
+  smoke: 'royke$ royking',
+  wheelchair: 'rullestol',
+  founder: 'eier$ eieren$ innehaver vertskap',
   checkin: 'innsjekk sjekke$ sjekker$',
   checkout: 'utsjekk sjekke$ sjekker$',
   children: 'barn$ barna$ barnet$',
@@ -35,6 +43,26 @@ const NORWEGIAN: Readonly<Record<string, string>> = {
   pets: 'hunden$ kjaeledyr',
   meals: 'frokost middag$ lunsj',
   telephone: 'telefonnumm',
+};
+
+const SWEDISH: Readonly<Record<string, string>> = {
+  opening: 'oppnar$ oppna$ oppen$ stanger$ stangt$ stangd$',
+  shipment: 'levereras$ skickar$ skickas$',
+  returned: 'returnera angerratt aterlamn byta$ byten$',
+  reimburse: 'pengar$ pengarna$',
+  prices: 'kosta$ kostnad avgift$ avgiften$ avgifter$',
+  cancel: 'avbokn avbestall',
+  instalment: 'avbetal delbetal',
+  hiring: 'jobba$ lediga$ anstall',
+  children: 'barnen$ bebis',
+  pets: 'hunden$ hundar$ husdjur katt$',
+  meals: 'frukost lunch$ middag$',
+  smoke: 'roka$ rokning',
+  wheelchair: 'rullstol',
+  pensioner: 'pensionar',
+  expiry: 'galler$',
+  telephone: 'telefonnumm',
+  founder: 'ager$ agare$ agaren$',
 };
 
 const GERMAN_STAYS: Readonly<Record<string, string>> = {
@@ -46,9 +74,68 @@ const RUSSIAN: Readonly<Record<string, string>> = {
   payment: 'заплат уплат',
   prices: 'платны платна платно$',
   location: 'добрат доехат',
+  checkout: 'выехат выселен выселят',
+  allerg: 'аллерг глютен безглютен',
+  pets: 'собачк котик$ котом$ котиком$',
+  founder: 'хозяин хозяйк собственник',
+  instalment: 'частями$',
 };
 
-export const NORTHERN: readonly Readonly<Record<string, string>>[] = [FINNISH, NORWEGIAN, RUSSIAN, GERMAN_STAYS];
+const UKRAINIAN: Readonly<Record<string, string>> = {
+  opening: 'відчин відкри зачин закри працює$ працюєте$ працюємо графік години$ режим вихідн',
+  payment: 'оплат платит плати$ карткою$ картк готівк розрахув',
+  shipment: 'достав відправ привез',
+  returned: 'поверн обмін',
+  reimburse: 'гроші$ грошей$',
+  prices: 'цін кошту варті тариф$ почім',
+  gratuit: 'безкоштовн',
+  cancel: 'скасув',
+  hiring: 'ваканс робот працівник шукає персонал',
+  giftcard: 'подарунк сертифікат',
+  discount: 'знижк акці',
+  broken: 'зламан пошкодж подряп зіпсован',
+  expiry: 'дійсн діє$',
+  children: 'діте дітя дитин дитяч дітьм діти$',
+  parking: 'парков паркін стоянк',
+  pets: 'собак кішк тварин',
+  bahnhof: 'трамва автобус поїзд вокзал зупинк',
+  allerg: 'алерг глютен',
+  edad: 'вік$ віку$ років$',
+  passport: 'документ паспорт',
+  founder: 'власник власниц',
+  stolen: 'загуб забув$ забула$',
+  telephone: 'телефон подзвон зателефон',
+  courriel: 'пошт',
+  location: 'адрес знаходи розташ дістат доїхати',
+  contact: 'контакт',
+  checkin: 'заїзд заселен заселит поселен приїзд',
+  checkout: 'виїзд виїхат виїжд виселен',
+  smoke: 'курити$ курін курц палити$ палін',
+  lend: 'прокат$ прокату$ напрокат оренд',
+  instalment: 'розстроч частинами$',
+  warrant: 'гаранті',
+  invoice: 'чек$ квитанц',
+  pickup: 'самовив забрати$',
+  reschedul: 'перенес змінит',
+  meals: 'їжа$ сніданк сніданок обід$ вечер',
+  family: 'сімей',
+  adult: 'доросл',
+  pensioner: 'пенсіон',
+  etudiant: 'студент учн',
+  wheelchair: 'інвалід пандус',
+  registration: 'запис зареєстр реєстрац',
+  membership: 'абонемент',
+  luggage: 'багаж валіз',
+};
+
+export const NORTHERN: readonly Readonly<Record<string, string>>[] = [
+  FINNISH,
+  NORWEGIAN,
+  SWEDISH,
+  RUSSIAN,
+  UKRAINIAN,
+  GERMAN_STAYS,
+];
 
 /** Whole words, as they are written. */
 export const HEBREW: Readonly<Record<string, string>> = {

@@ -19,16 +19,21 @@ const GREEK: Readonly<Record<string, string>> = {
   pets: 'κατοικιδι σκυλ σκυλακι γατα$ γατες$ ζωα$',
   wifi: 'ιντερνετ ασυρματ',
   checkout: 'αναχωρ φευγ φυγουμε$ φυγω$',
-  meals: 'φαγητ γευμα$ γευματα$ δειπν',
+  meals: 'φαγητ γευμα$ γευματα$ δειπν πρωιν μεσημερι βραδιν',
   founder: 'ιδιοκτητ',
   telephone: 'τηλεφων',
   location: 'διευθυνσ τοποθεσι',
+  instalment: 'δοσεισ$ δοση$',
+  broken: 'χαλασμεν χαλασε$ σπασμεν ελαττωματ',
+  etudiant: 'φοιτητ',
+  smoke: 'καπνιζ καπνισμ τσιγαρ',
+  registration: 'εγγραφ εγγραφω',
 };
 
 const ROMANIAN: Readonly<Record<string, string>> = {
   opening: 'deschis deschide$ deschideti$ inchis inchide$ inchideti$ program$ programul$ orar$ orarul$',
   payment: 'plata$ platesc$ plati$ platim$ numerar cardul$',
-  shipment: 'livrar livrat livreaz livrez transportul$',
+  shipment: 'livrar livrat livreaz livrez transportul$ ajunge$ ajung$ curier$ curierul$',
   returned: 'returnez returnar returul$',
   reimburse: 'ramburs bani$ banii$',
   prices: 'pret$ pretul$ preturi$ preturile$ costa$ tarif taxa$ taxe$',

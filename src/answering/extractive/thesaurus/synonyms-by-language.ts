@@ -1,5 +1,5 @@
 /**
- * Words of the thesaurus in Japanese, Chinese, Korean, Arabic, Persian, Hindi, Ukrainian and Indonesian, joined with those of the languages
+ * Words of the thesaurus in Japanese, Chinese, Korean, Arabic, Persian, Hindi and Indonesian, joined with those of the languages
  * beside. Their keys are words of the same concept in `synonyms.ts`.
  */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -51,7 +51,7 @@ const KOREAN: Table = {
   reimburse: '환불 돌려 반환',
   prices: '가격 요금 비용 금액 값 얼마 강료 업료 원비 용료 장료 회비',
   gratuit: '무료 공짜',
-  cancel: '취소 해지',
+  cancel: '취소 해지 그만',
   hiring: '채용 구인 모집 알바',
   giftcard: '품권 쿠폰',
   discount: '할인 세일 싸게 저렴',
@@ -130,7 +130,7 @@ const ARABIC: Table = {
   adult: 'بالغ بالغين كبار',
   family: 'عائلة عائلات عوائل أسرة',
   meals: 'أكل طعام وجبة وجبات طبق أطباق الأطباق',
-  founder: 'مدير المدير صاحب مالك',
+  founder: 'مدير المدير صاحب مالك صاحبه',
   telephone: 'جوال الجوال موبايل الموبايل هاتف الهاتف تلفون تليفون اتصال أتصل',
   courriel: 'بريد البريد إيميل ايميل',
   location: 'عنوان العنوان عنوانكم موقع موقعكم مكانكم تقع يقع شارع',
@@ -139,7 +139,7 @@ const ARABIC: Table = {
 
 /** Word beginnings, with their marks. */
 const HINDI: Table = {
-  opening: 'खुल समय$ बजे$ बंद$ छुट्टी$ टाइमिंग',
+  opening: 'खुल समय$ बजे$ बंद$ छुट्टी$ टाइम$ टाइमिंग',
   payment: 'भुगतान पेमेंट नकद कैश यूपीआई',
   instalment: 'किस्त किश्त ईएमआई',
   shipment: 'डिलीवरी डिलिवरी शिपिंग कूरियर',
@@ -208,36 +208,6 @@ const PERSIAN: Table = {
 };
 
 /** Word beginnings as in `synonyms.ts`. */
-const UKRAINIAN: Table = {
-  opening: 'відчин відкри зачин закри працює$ працюєте$ працюємо графік години$ режим вихідн',
-  payment: 'оплат платит плати$ карткою$ картк готівк розрахув',
-  shipment: 'достав відправ привез',
-  returned: 'поверн обмін',
-  reimburse: 'гроші$ грошей$',
-  prices: 'цін кошту варті тариф$ почім',
-  gratuit: 'безкоштовн',
-  cancel: 'скасув',
-  hiring: 'ваканс робот працівник шукає персонал',
-  giftcard: 'подарунк сертифікат',
-  discount: 'знижк акці',
-  broken: 'зламан пошкодж подряп зіпсован',
-  expiry: 'дійсн діє$',
-  children: 'діте дітя дитин дитяч дітьм діти$',
-  parking: 'парков паркін стоянк',
-  pets: 'собак кішк тварин',
-  bahnhof: 'трамва автобус поїзд вокзал зупинк',
-  allerg: 'алерг глютен',
-  edad: 'вік$ віку$ років$',
-  passport: 'документ паспорт',
-  founder: 'власник власниц',
-  stolen: 'загуб забув$ забула$',
-  telephone: 'телефон подзвон зателефон',
-  courriel: 'пошт',
-  location: 'адрес знаходи розташ дістат доїхати',
-  contact: 'контакт',
-};
-
-/** Word beginnings as in `synonyms.ts`. */
 const INDONESIAN: Table = {
   opening: 'buka$ tutup$ jam$ operasional$ libur',
   payment: 'bayar pembayaran transfer$ tunai$',
@@ -271,7 +241,7 @@ const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
   [ARABIC, (written) => whole(stemOf(written))],
   [PERSIAN, (written) => whole(stemOf(written))],
   [HEBREW, whole],
-  ...[HINDI, UKRAINIAN, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN, ...CENTRAL_EUROPEAN].map(
+  ...[HINDI, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN, ...CENTRAL_EUROPEAN].map(
     (table) => [table, foldDiacritics] as const,
   ),
 ];
