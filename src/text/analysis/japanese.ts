@@ -14,7 +14,7 @@ const GRAMMAR =
 
 const PAIR = /^[\p{Script=Hiragana}ー]{2}$/u;
 /** The second is a particle, or ends a verb. */
-const WITH_ENDING = /^.[をはがて]$|^を/u;
+const WITH_ENDING = /^.[をはがての]$|^を/u;
 /** A particle beside a word: `料は`, `で届`. */
 const WITH_PARTICLE =
   /^(?:[\p{Script=Han}\p{Script=Katakana}ー][はがをにでとのもへや]|[はがをにでとのもへや][\p{Script=Han}\p{Script=Katakana}]|\p{Script=Katakana}\p{Script=Hiragana}|\p{Script=Hiragana}\p{Script=Katakana})$/u;

@@ -31,6 +31,8 @@ const LISTED_FACTOR = 1.3;
 /** Beside a word for it: "Phone: …". */
 const NAMED_CONTACT_FACTOR = 1.5;
 const OTHER_LANGUAGE_FACTOR = 0.5;
+/** An address in no known form. */
+const UNFORMED_FACTOR = 0.5;
 const RANK_DISCOUNT = 0.05;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;
@@ -49,7 +51,7 @@ function areNamed(words: readonly string[], text: string): boolean {
 /** `recepcj` of `recepcji`, which the line calls `Recepcja`. */
 const withoutEnding = (word: string): string => (word.length >= MIN_INFLECTED ? word.slice(0, -1) : word);
 
-const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}]+/u);
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{M}]+/u);
 
 /**
  * Returns null when it is no contact question, or the passages hold no such contact.
@@ -121,6 +123,8 @@ function contactIn(
     const units = block.units.filter(
       ({ text }) => CONTACT_FORMS[concept].test(withAsciiDigits(text)) && areNamed(ofLine, text),
     );
+    if (units.length === 0 && concept === 'place' && of.length === 0 && isAddressHeading(section.heading))
+      return { score: UNFORMED_FACTOR, markdown: sectionMarkdown(section) };
     if (units.length === 0) continue;
     const isWhole = concept === 'contact' && isAbout;
     return {
@@ -129,6 +133,13 @@ function contactIn(
     };
   }
   return null;
+}
+
+/** "Address", "पता और फ़ोन": below it stands one, whatever its form. */
+function isAddressHeading(heading: string): boolean {
+  const words = wordsIn(heading).map((word) => ({ word, concepts: contactConceptsOf(word) }));
+  const isOther = ({ word, concepts }: (typeof words)[number]) => concepts.length === 0 && word.length >= MIN_NAME;
+  return words.some(({ concepts }) => concepts.includes('place')) && !words.some(isOther);
 }
 
 /** Lists and lines come before running text. */

@@ -38,7 +38,21 @@ const WHERE = questionPattern(
     /dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)/u,
     /gdzie (?:jesteście|się znajdujecie)/u,
     /(?:\p{L}{2,15}[iıuü]n[iıuü]z )?(?:tam olarak )?(?:nerede|nerde)(?:siniz|desiniz)?\s*\??$|adresiniz/u,
-    /var ligger|где вы|де ви/u,
+    /var (?:ligger|finns ni|är ni|hittar (?:jag|man|vi) er)|где вы|де ви/u,
+    /hvor (?:holder (?:dere|i) til|finner (?:vi|jeg|man) dere|er dere)/u,
+    sequence(
+      oneOf(
+        /(?:где|де) (?:(?:находится|расположен\p{L}{0,2}|знаходиться|розташован\p{L}{0,2}) )?(?:ваш\p{L}{0,2} )?/u,
+        /gd(?:je|e) (?:je|se nalazi) (?:vaš[ae]? )?|πού (?:είναι|βρίσκεται) (?:το|η|ο) |unde (?:este|e|se află) |hvor er |var är /u,
+      ),
+      oneOf(
+        /магазин|офис|офіс|кафе|салон|клиника|клініка|отель|готель|ресторан|студия|студія|школа|музей/u,
+        /ordinacija|radnja|lokal|prodavn?ica|trgovina|restoran|apartman|hotel|salon|servis|škola|ured|kancelarija|poslovnica|muzej|klinika/u,
+        /κατάστημα|μαγαζί|γραφείο|ξενοδοχείο|εστιατόριο|ιατρείο|σχολή|μουσείο|magazinul|biroul|hotelul|restaurantul|cabinetul|salonul|clinica|muzeul/u,
+        /butikken|kontoret|hotellet|salongen|klinikken|verkstedet|restauranten|museet|butiken|kliniken|verkstaden|restaurangen|skolan|skolen/u,
+      ),
+      /(?!\p{L})/u,
+    ),
     /(?:di ?mana|dmn) (?:kalian|lokasi\p{L}*|alamat\p{L}*|letak\p{L}*|toko\p{L}*|kantor\p{L}*)/u,
     /(?:lokasi|alamat|letak)\p{L}* (?:di ?mana|dmn)|(?:địa chỉ|dia chi)(?!\p{L})/u,
     sequence(
@@ -57,6 +71,7 @@ const WHERE = questionPattern(
         /(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$/u,
       ),
     ),
+    /(?:दुकान|क्लिनिक|होटल|ऑफिस|दफ्तर|स्कूल|अस्पताल|रेस्टोरेंट|सेंटर|जिम|सैलून)\p{M}* (?:कहा[ँं]|किधर)|店(?:舗)?(?:は|って)?どこ|(?:場所|病院|会社|ホテル|教室)(?:は|って)?どこ/u,
     /איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪/u,
     /(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)/u,
     /(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디/u,

@@ -132,7 +132,7 @@ const MONEY = pattern(
         /costa\w*|hoeveel (?:kost|betaal)\w*|prijs|prijzen|ile (?:kosztuj|płac|zapłac|placi|zaplac)\p{L}*/u,
         /cen[ay]|ne kadar(?! (?:zaman|sür))|fiyat\w*|vad kostar|pris\w*|сколько (?:стоит|стоят|платить|заплатить)|цен[аы]/u,
         /koliko (?:(?:to|me|vas|će me) )?(?:ko[šs]ta|stoj|se pla[ćc]a|pla[ćc]a|iznos)\p{L}*|cijen\p{L}+|po[šs]to je/u,
-        /(?:kolik|ko[ľl]ko) (?:to |v[áa]s |u v[áa]s )?(?:stoj|zaplat|plat[íi])\p{L}*|za (?:kolik|ko[ľl]ko)|(?:kolik|ko[ľl]ko) s[ea] plat[íi]|mennyibe ker[üu]l\p{L}*|mennyit (?:kell )?fizet\p{L}*|mennyi (?:az? )?(?:\p{L}+ )?(?:[áa]ra?|d[íi]ja?)|mi az [áa]ra|h[áa]ny forint\p{L}*|hva koster|hvor mye koster|paljonko (?:se )?(?:maksaa|maksavat)|כמה (?:זה )?עול(?:ה|ים)|πόσο (?:κοστίζ|έχ|κάν)\p{L}+|τιμ(?:ή|ές)|κόστος|c[âa]t cost[ăa]|hvad koster|prețul|prețuri(?:le)?/u,
+        /(?:kolik|ko[ľl]ko) (?:to |v[áa]s |u v[áa]s )?(?:stoj|zaplat|plat[íi])\p{L}*|za (?:kolik|ko[ľl]ko)|(?:kolik|ko[ľl]ko) s[ea] plat[íi]|mennyibe ker[üu]l\p{L}*|mennyit (?:kell )?fizet\p{L}*|mennyi (?:az? )?(?:\p{L}+ )?(?:[áa]ra?|d[íi]ja?)|mi az [áa]ra|h[áa]ny forint\p{L}*|hva koster|hvor mye koster|hva tar dere|vad tar ni|paljonko (?:se )?(?:maksaa|maksavat)|כמה (?:זה )?עול(?:ה|ים)|πόσο (?:κοστίζ|έχ|κάν)\p{L}+|τιμ(?:ή|ές)|κόστος|c[âa]t cost[ăa]|hvad koster|prețul|prețuri(?:le)?/u,
         /скільки (?:він |вона |воно |вони |це )?кошту\p{L}+|почім|цін[аи]|berapa (?:harga|biaya|tarif|ongkir)\p{L}*/u,
         /(?:harga|biaya|tarif|ongkir)(?:nya)?|giá|bao nhiêu tiền|hết bao nhiêu|قیمت|چنده|هزینه/u,
         /چند تومان\p{L}*|(?:ال)?(?:سعر|أسعار|اسعار)\p{L}*|ثمن|بكم|بكام|تكلفة|يكلف|تكلف|رسوم/u,

@@ -83,6 +83,9 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 const HOURLY: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(?:tarif|taux|prix) horaire(?!s)(?!\p{L})/iu, "prix de l'heure"],
   [/(?<!\p{L})(?:tariffa|costo|prezzo) orari[ao](?!\p{L})/iu, "prezzo all'ora"],
+  [/(?<!\p{L})hva tar (?:dere|de|du)(?: betalt)? i timen(?!\p{L})/iu, 'hva koster timepris'],
+  [/(?<!\p{L})hvad tager i i timen(?!\p{L})/iu, 'hvad koster timepris'],
+  [/(?<!\p{L})vad tar ni(?: betalt)? i timmen(?!\p{L})/iu, 'vad kostar timpris'],
 ];
 
 /** A thing happens in any case. */

@@ -34,7 +34,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'koliko gdje gde kada kako dovesti povesti dovedem povedem tko ko sta sto koji koja koje imate ima imam mogu moze mozemo mozete mogli bih zelim trebam treba molim nesto netko neko prihvacate primate nudite dajete postoji danas sutra jel je li ' +
     'cati cate cata cand aveti puteti putem vreau doresc dorim exista oferiti acceptati faceti ' +
     'hva nar hvem hvilke dere deres jeg kan vi onko voiko saako voinko paljonko kuinka enta teilla milloin missa mika mita bent za kolik ' +
-    'khong duoc nhieu muon finnes finns findes finnas trenger trengs maste pra ' +
+    'khong duoc nhieu muon finnes finns findes finnas trenger trengs maste ma hos pra ' +
     'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder jeres ' +
     'подскажите скажите хотел хотела хотелось предлагаете предоставляете'
   ).split(' '),
@@ -65,7 +65,7 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'dlouho trva musim musime delat udelat doba potom dureaza trebuie facem timp vindeti prodavate saelger πουλατε πουλας tager tid lang selesai selesainya lamanya ' +
     'cekat cakat prijde prijit pride dat castka castky castku suma sumy sumu brat vzit vezmu vezmeme nevadi jde jdou dostat dostanu dostane dostaneme najit zjistit vedet hodin hodine trvat dlho trva musime musim spravit robit urobit zobrat vziat beriem vezmem ist pridem prist hodina hodinu hodiny hodinach dovezt prodavate prodava delate dela predavate predava robite robi ' +
     'varni osszeg osszegtol osszegu vihetek vihetem vihetunk vinni hozhatok hozhatunk hozni hozhatom johetek johetunk jonni menni mehetek mehetunk kapok kapom kapni idot ideig sokaig tartanak tegyek csinaljak vehetek venni arulnak arultok csinalnak csinaltok keszitenek kesziteni szukseges erdemes ora orakor oraig oratol ' +
-    'kveld kvelden kvelds kvall kvallen aften aftenen vaere vare 중간 primesc primi primim inapoi ajunge παιρνω παιρνουμε παρω πισω взяти узяти отримати зробити прийти dobijam dobijamo dobijate ' +
+    'kveld kvelden kvelds kvall kvallen aften aftenen vaere vare 중간 vente venter vanta vantar primesc primi primim inapoi ajunge παιρνω παιρνουμε παρω πισω взяти узяти отримати зробити прийти dobijam dobijamo dobijate ' +
     'dugo treba trebam potrebno doci dolazim dodem ici idem donijeti doneti ponijeti poneti dobiti dobijem dobivam uzeti nositi raditi napraviti prodajete nudite dajete radite vrijeme vreme ujutro moguce ceka cekati cijelo slati saljete ' +
     'temps lenge for ta prijet kauan kestaa siella taalla ottaa mukaan tuoda זמן לוקח לוקחים far weit entfernt loin lejos lontano longe daleko далеко μακρια uzak ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
@@ -84,7 +84,7 @@ const IDEOGRAPHIC_FILLERS: ReadonlySet<string> = new Set(
 const TOPICS: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
   (
     [
-      [ENGLISH, 'hat fare mate man mag'],
+      [ENGLISH, 'hat fare mate man mag ma'],
       [SPANISH, 'mate'],
       [PORTUGUESE, 'mate'],
       [TURKISH, 'su hat kan mal'],

@@ -52,7 +52,13 @@ export const PUBLIC_LIFE: readonly string[] = [
   // lending and hiring out
   'lend lends$ lending borrow borrows$ ausleih auszuleih leihen$ leihe$ verleih verleiht$ entleih emprunt pret$ prets$ prestamo prestar prestan$ prestito prestiti noleggi lenen$ uitlenen pozycz wypozycz pujc vypujc pozic$ poziciav odunc posud',
   // brothers and sisters, for whom schools ask less
-  'sibling brother$ brothers$ sister$ sisters$ geschwister bruder$ schwester$ fratrie frere$ freres$ soeur$ soeurs$ hermano$ hermanos$ hermana$ hermanas$ fratell sorell irmao$ irmaos$ irma$ irmas$ broer$ broers$ zus$ zussen$ brat$ brata$ braci$ siostr rodzenstw kardes syskon soskende sosken sourozen surodenec surodenc testver brace$ sestr frati$ fratele$ surori$ αδελφ αδερφ брат$ брата$ братьев$ сестр братів$ אחים$ אחות$ भाई$ बहन$ 형제 자매 남매 동생 兄弟 姉妹',
+  'sibling brothers$ sisters$ geschwister bruder$ schwester$ fratrie frere$ freres$ soeur$ soeurs$ hermanos$ hermanas$ fratelli$ sorelle$ irmao$ irmaos$ irma$ irmas$ broer$ broers$ zus$ zussen$ brat$ brata$ braci$ siostr rodzenstw kardes syskon soskende sosken sourozen surodenec surodenc testver brace$ sestr frati$ fratele$ surori$ αδελφ αδερφ брат$ брата$ братьев$ сестр братів$ אחים$ אחות$ भाई$ बहन$ 형제 자매 남매 동생 兄弟 姉妹',
+  // repairs
+  'repair repairs repairing mend$ mending reparier reparatur repar$ reparer reparez reparation reparar reparan reparacion riparar ripara$ riparazion conserto$ consertar consertam$ herstel repareren reparatie napraw naprawa reparera lagar$ laga$ tamir tamirat oprav oprava javit javitas popravk popravlj popravit repara reparati reparer reparere ремонт починит почините чинит$ чините$ полаг полагод επισκευ 修理 直す 直し 直せ 수리 고치 고쳐 मरम्मत לתקן תיקון מתקנים',
+  // doctors
+  'doctor doctors dr$ dra$ arzt$ arztin$ arzte$ medecin medico$ medica$ medicos$ medicas$ dottor dottore dottoressa huisarts lekarz lekark lakare doktor lekar orvos lijecni ljekar medic$ medicul$ doctorul laege legen$ lege$ laake врач доктор лікар γιατρ ιατρο$ ιατρος$ 医師 医生 大夫 先生 의사 선생 डॉक्टर רופא רופאה',
+  // taxes that prices include
+  'vat$ tax$ taxes$ mwst$ mehrwertsteuer ust$ umsatzsteuer tva$ iva$ btw$ moms$ momsen$ mva$ merverdi dph$ afa$ pdv$ kdv$ gst$ ндс пдв φπα$ 税込 税抜 税別 消費 增值 부가 जीएसटी टैक्स',
   // bringing back late
   'overdue mahngebuhr saumnis$ versaumnisgebuhr penalite$ spozni opozni przetrzym zwlok gecikme kasnjenj zakasn',
   // cleaning teeth

@@ -13,7 +13,9 @@ type Table = Readonly<Record<string, string>>;
 
 /** Pairs of characters, into which Japanese texts are cut, and single ideographs. */
 const JAPANESE: Table = {
-  opening: '休診 休業 休館 休み 休日 開い 開け 閉ま 閉め',
+  opening: '休診 休業 休館 休み 休日 開い 開け 閉ま 閉め あい',
+  returned: '返す 返し 返せ 返却',
+  founder: '店長 院長 経営 責任 担当 館長 女将 校長 塾長',
   payment: '会計 現金 カー',
   prices: '代金 有料',
   instalment: '分割',
@@ -43,7 +45,7 @@ const CHINESE: Table = {
 
 /** Pairs of syllables, into which Korean texts are cut. */
 const KOREAN: Table = {
-  opening: '영업 운영 시간 시 휴무 휴장 휴관 휴업 마감 개장 폐장 오픈 열어 여는 닫아 닫는',
+  opening: '몇시 영업 운영 시간 시 휴무 휴장 휴관 휴업 마감 개장 폐장 오픈 열어 여는 닫아 닫는',
   payment: '결제 지불 납부 카드 현금 이체 계좌',
   instalment: '할부',
   shipment: '배송 배달 택배 발송 도착',
@@ -77,8 +79,8 @@ const KOREAN: Table = {
   edad: '나이 연령',
   passport: '신분 여권 서류',
   membership: '회원 멤버',
-  checkin: '크인 입실',
-  checkout: '크아 퇴실',
+  checkin: '체크 크인 입실',
+  checkout: '체크 크아 아웃 퇴실',
   etudiant: '학생',
   adult: '성인 어른',
   pensioner: '경로 노인 어르',
@@ -95,6 +97,12 @@ const KOREAN: Table = {
 
 /** Whole words, as they are written. */
 const ARABIC: Table = {
+  repair: 'تصليح تصلحون إصلاح صيانة نصلح',
+  doctor: 'طبيب الطبيب طبيبة دكتور الدكتور دكتورة الأطباء',
+  vat: 'ضريبة الضريبة',
+  deposit: 'عربون تأمين',
+  reschedul: 'تأجيل تغيير تجميد أجمد',
+  trainer: 'مدرب',
   opening:
     'أوقات ساعات ساعة الساعة مواعيد دوام الدوام تفتح تفتحون يفتح نفتح فاتح فاتحين مفتوح مفتوحين تغلق تغلقون نغلق يغلق مغلق تسكرون مسكر تقفلون مقفل',
   payment: 'الدفع ادفع أدفع ندفع تدفع يدفع كاش نقد نقدا نقدي بطاقة فيزا شبكة',
