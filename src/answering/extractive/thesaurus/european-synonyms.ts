@@ -56,7 +56,7 @@ export const PUBLIC_LIFE: readonly string[] = [
   // repairs
   'repair repairs repairing mend$ mending reparier reparatur repar$ reparer reparez reparation reparar reparan reparacion riparar ripara$ riparazion conserto$ consertar consertam$ herstel repareren reparatie napraw naprawa reparera lagar$ laga$ tamir tamirat oprav oprava javit javitas popravk popravlj popravit repara reparati reparer reparere ремонт починит почините чинит$ чините$ полаг полагод επισκευ 修理 直す 直し 直せ 수리 고치 고쳐 मरम्मत לתקן תיקון מתקנים',
   // doctors
-  'doctor doctors dr$ dra$ arzt$ arztin$ arzte$ medecin medico$ medica$ medicos$ medicas$ dottor dottore dottoressa huisarts lekarz lekark lakare doktor lekar orvos lijecni ljekar medic$ medicul$ doctorul laege legen$ lege$ laake врач доктор лікар γιατρ ιατρο$ ιατρος$ 医師 医生 大夫 先生 의사 선생 डॉक्टर רופא רופאה',
+  'arzt$ arztin$ arzte$ medecin huisarts lekarz lekark lakare doktor lekar orvos lijecni ljekar medic$ medicul$ doctorul laege legen$ lege$ laake врач доктор лікар γιατρ ιατρο$ ιατρος$ 医師 医生 大夫 先生 의사 선생 डॉक्टर רופא רופאה',
   // taxes that prices include
   'vat$ tax$ taxes$ mwst$ mehrwertsteuer ust$ umsatzsteuer tva$ iva$ btw$ moms$ momsen$ mva$ merverdi dph$ afa$ pdv$ kdv$ gst$ ндс пдв φπα$ 税込 税抜 税別 消費 增值 부가 जीएसटी टैक्स',
   // bringing back late

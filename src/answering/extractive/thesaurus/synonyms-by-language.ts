@@ -98,7 +98,7 @@ const KOREAN: Table = {
 /** Whole words, as they are written. */
 const ARABIC: Table = {
   repair: 'تصليح تصلحون إصلاح صيانة نصلح',
-  doctor: 'طبيب الطبيب طبيبة دكتور الدكتور دكتورة الأطباء',
+  arzt: 'طبيب الطبيب طبيبة دكتور الدكتور دكتورة الأطباء',
   vat: 'ضريبة الضريبة',
   deposit: 'عربون تأمين',
   reschedul: 'تأجيل تغيير تجميد أجمد',
