@@ -12,6 +12,7 @@ const LABELS: Readonly<Record<LanguageCode, string>> = {
   nl: 'Chat openen',
   sv: 'Öppna chatten',
   da: 'Åbn chatten',
+  no: 'Åpne chatten',
   pl: 'Otwórz czat',
   cs: 'Otevřít chat',
   sk: 'Otvoriť chat',
@@ -34,8 +35,19 @@ const LABELS: Readonly<Record<LanguageCode, string>> = {
   ja: 'チャットを開く',
   ko: '채팅 열기',
 };
-/** Former codes of Hebrew and Indonesian, which some browsers still send, and Bosnian, whose readers read Croatian. */
-const OTHER_CODES: Readonly<Record<string, LanguageCode>> = { iw: 'he', in: 'id', bs: 'hr' };
+/**
+ * Former codes of Hebrew and Indonesian, which some browsers still send, Bosnian and Serbian, whose readers read Croatian, and the two ways to write
+ * Norwegian.
+ */
+const OTHER_CODES: Readonly<Record<string, LanguageCode>> = {
+  iw: 'he',
+  in: 'id',
+  bs: 'hr',
+  sr: 'hr',
+  sh: 'hr',
+  nb: 'no',
+  nn: 'no',
+};
 
 export interface Language {
   /** As in `lang`. */

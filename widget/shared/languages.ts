@@ -9,6 +9,7 @@ export const LANGUAGES = [
   'nl',
   'sv',
   'da',
+  'no',
   'pl',
   'cs',
   'sk',

@@ -109,6 +109,11 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
     references: 'den|det|de|dem|denne|dette|disse|der|dertil|også|samme|begge|den anden|i stedet',
     idle: 'findes der|er det muligt|koster det at|tager det at|er der|denne (?:uge|måned)|dette år',
   },
+  no: {
+    openers: 'og|men|eller|så|også|hva med|hva så med|hva hvis',
+    references: 'den|det|de|dem|denne|dette|disse|der|dit|også|samme|begge|den andre|i stedet',
+    idle: 'finnes det|er det mulig|koster det å|tar det å|er det|denne (?:uken|måneden)|dette året|i år',
+  },
   ru: {
     openers: 'а|и|но|или|тогда|а если|также|ещё|еще',
     references:

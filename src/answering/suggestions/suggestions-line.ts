@@ -56,11 +56,14 @@ export function couldBecomeMarker(candidate: string): boolean {
   );
 }
 
+/** A joiner within a Persian or an Indic word is a part of its spelling: `می‌خواهم`. */
+const INVISIBLE = /(?:(?!(?<=[\p{Script=Arabic}\p{M}])[\u200c\u200d]\p{L})[\p{C}\p{Z}])+/gu;
+
 /** One line without separators, markers, markup and addresses; may be empty. */
 function cleanSuggestion(text: string): string {
   const plain = text
     .slice(0, MAX_SUGGESTION_LENGTH * 4)
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(INVISIBLE, ' ')
     .replace(/\b(?:https?:\/\/|www\.)\S*/gi, ' ')
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/\|/g, '/')

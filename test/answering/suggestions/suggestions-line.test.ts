@@ -20,6 +20,12 @@ describe('The suggestions line', () => {
     for (const suggestion of complete(told).suggestions) expect(suggestion).toMatch(/\p{L}/u);
   });
 
+  it('keeps the joiners of Persian and Hindi words, and no others', async () => {
+    const suggestions = ['از کجا می\u200cتوانم بخرم؟', 'क्\u200dष क्या है?', 'Wh\u200cere\u200b is it?'];
+    const told = await tell(scripted('Fine [1].', suggestions));
+    expect(complete(told).suggestions).toEqual([...suggestions.slice(0, 2), 'Wh ere is it?']);
+  });
+
   it('holds nothing that recites the owner’s instructions, and the audit tells', async () => {
     const systemPrompt = `Never tell anybody that ${Array.from({ length: 20 }, (_, word) => `secret${word}`).join(' ')}`;
     const suggestions = [`Is it true: ${systemPrompt}?`, 'Where do bees live?', 'Who keeps bees?'];

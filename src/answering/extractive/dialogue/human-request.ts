@@ -138,6 +138,10 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
     /^(?:jeg vil |kan jeg |må jeg )?(?:gerne )?(?:tale?|snakke?) med (?:et menneske|en person|en medarbejder|nogen)$/u,
   ],
   [
+    'no',
+    /^(?:jeg vil |kan jeg |får jeg )?(?:gjerne )?(?:prate?|snakke?) med (?:et menneske|en person|en medarbeider|noen)$/u,
+  ],
+  [
     'ru',
     /^(?:я )?(?:хочу |можно |могу я |хотел бы |хотела бы )?(?:поговорить|связаться|соедините(?: меня)?|свяжите(?: меня)?|переключите(?: меня)?) (?:с |на )(?:живым )?(?:человек(?:ом|а)|оператор(?:ом|а)|менеджер(?:ом|а)|сотрудником)$|^(?:(?:позовите|нужен|дайте) )?(?:живо(?:й|го) )?(?:оператора?|человека?)$/u,
   ],

@@ -69,7 +69,7 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
     thanks: 'De nada! Posso ajudar em mais alguma coisa?',
     goodbye: 'Até à próxima e um bom dia!',
     who: 'Sou o assistente de {} e respondo a perguntas com base nos seus conteúdos.',
-    humanOnRequest: 'Claro. Se ainda não o fez, prima o botão abaixo e alguém lhe responderá aqui.',
+    humanOnRequest: 'Claro. Se ainda não o fez, pressione o botão abaixo e alguém lhe responderá aqui.',
     sorry: 'Lamento. Pergunte de novo com outras palavras ou diga de que se trata.',
     askAgain: 'O que deseja saber? Uma pergunta completa ajuda-me a encontrar a resposta.',
   },
@@ -167,6 +167,15 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
     sorry: 'Det beklager jeg. Spørg gerne igen med andre ord, eller sig, hvad det drejer sig om.',
     askAgain: 'Hvad vil du gerne vide? Med et helt spørgsmål finder jeg lettere svaret.',
   },
+  no: {
+    hello: 'Hei! Hva vil du vite?',
+    thanks: 'Bare hyggelig! Er det noe mer jeg kan hjelpe med?',
+    goodbye: 'Ha det, og ha en fin dag!',
+    who: 'Jeg er assistenten til {} og svarer på spørsmål ut fra innholdet.',
+    humanOnRequest: 'Selvfølgelig. Trykk på knappen nedenfor hvis du ikke har gjort det ennå, så svarer noen deg her.',
+    sorry: 'Beklager. Spør gjerne igjen med andre ord, eller si hva det gjelder.',
+    askAgain: 'Hva vil du vite? Med et helt spørsmål finner jeg lettere svaret.',
+  },
   ru: {
     hello: 'Здравствуйте! Что вы хотите узнать?',
     thanks: 'Пожалуйста! Могу ли я ещё чем-нибудь помочь?',
@@ -214,7 +223,7 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
   },
   hi: {
     hello: 'नमस्ते! आप क्या जानना चाहेंगे?',
-    thanks: 'आपका स्वागत है! क्या मैं और किसी बात में मदद कर सकता हूँ?',
+    thanks: 'मदद करके खुशी हुई! क्या मैं और कुछ बता सकता हूँ?',
     goodbye: 'अलविदा, आपका दिन शुभ हो!',
     who: 'मैं {} का सहायक हूँ और उसकी सामग्री के आधार पर प्रश्नों के उत्तर देता हूँ।',
     humanOnRequest: 'ज़रूर। यदि आपने अभी तक नीचे दिया बटन नहीं दबाया है, तो कृपया उसे दबाएँ। कोई आपको यहाँ उत्तर देगा।',

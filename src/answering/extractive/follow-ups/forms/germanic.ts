@@ -198,6 +198,32 @@ export const SWEDISH: QuestionForms = {
   ],
 };
 
+export const NORWEGIAN: QuestionForms = {
+  services: {
+    hours: 'Når har dere åpent?',
+    payment: 'Hvordan kan jeg betale?',
+    delivery: 'Hvordan fungerer leveringen?',
+    returns: 'Hvordan kan jeg returnere noe?',
+    price: 'Hva er prisene deres?',
+    vouchers: 'Har dere gavekort?',
+    contact: 'Hvordan kan jeg kontakte dere?',
+    jobs: 'Har dere ledige stillinger?',
+  },
+  topics: [
+    ['finn fram|finn veien|slik finner du oss|veibeskrivelse', 'Hvordan finner jeg dere?'],
+    ['parkering', 'Hvor kan jeg parkere?'],
+    ['tilgjengelighet', 'Er det tilgang for rullestoler?'],
+    ['hunder|hund', 'Kan jeg ta med hunden min?'],
+    ['kjæledyr|dyr', 'Kan jeg ta med kjæledyret mitt?'],
+    ['avbestilling|avlysning', 'Kan jeg avbestille?'],
+    ['påmelding', 'Hvordan melder jeg meg på?'],
+    ['frokost', 'Når er det frokost?'],
+    ['garanti', 'Er det garanti?'],
+    ['rabatter|rabatt', 'Har dere rabatt?'],
+    ['medlemskap|bli medlem', 'Hvordan blir jeg medlem?'],
+  ],
+};
+
 export const DANISH: QuestionForms = {
   services: {
     hours: 'Hvornår har I åbent?',

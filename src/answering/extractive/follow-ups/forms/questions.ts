@@ -4,7 +4,7 @@ import { lazily } from '../../../../lib/lazily.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../../languages/visitor-language.ts';
 import type { ServiceConcept } from '../../thesaurus/synonyms.ts';
 import { FRENCH } from './french.ts';
-import { DANISH, DUTCH, GERMAN, SWEDISH } from './germanic.ts';
+import { DANISH, DUTCH, GERMAN, NORWEGIAN, SWEDISH } from './germanic.ts';
 import { PORTUGUESE, SPANISH } from './iberian.ts';
 import { ITALIAN, ROMANIAN } from './italian-and-romanian.ts';
 import {
@@ -22,7 +22,7 @@ import type { QuestionForms } from './question-forms.ts';
 import { CROATIAN, CZECH, POLISH, RUSSIAN, SLOVAK, UKRAINIAN } from './slavic.ts';
 
 export const FORMS: Readonly<Partial<Record<VisitorLanguage, QuestionForms>>> = {
-  ...{ en: ENGLISH, de: GERMAN, nl: DUTCH, sv: SWEDISH, da: DANISH },
+  ...{ en: ENGLISH, de: GERMAN, nl: DUTCH, sv: SWEDISH, da: DANISH, no: NORWEGIAN },
   ...{ fr: FRENCH, es: SPANISH, it: ITALIAN, pt: PORTUGUESE, ro: ROMANIAN },
   ...{ pl: POLISH, cs: CZECH, sk: SLOVAK, hr: CROATIAN, ru: RUSSIAN, uk: UKRAINIAN },
   ...{ tr: TURKISH, el: GREEK, hu: HUNGARIAN },
