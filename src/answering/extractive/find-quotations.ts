@@ -7,6 +7,7 @@ import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
 import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
 import { directionsAnswer } from './contact/directions-answer.ts';
+import { asksForOwnPlace } from './contact/own-place.ts';
 import { lostPropertyWords } from './dialogue/lost-things.ts';
 import { PLACES } from './dialogue/shipping-destination.ts';
 import { extractInSteps } from './extract-answer.ts';
@@ -30,6 +31,9 @@ const PERSON = pattern(
   'iu',
   /(?<!\p{L})(?:him|her|ihn|ihm|hem|haar|lui|lei|nim|nią|niego|niej|ним|ней|ему|него|неё|нее)(?!\p{L})|arl[oa](?!\p{L})/u,
 );
+
+/** "Where is the clinic?" on the site of a clinic. */
+const OWN_PLACE = 'where are you';
 
 /** @param question in words that the content can hold */
 export function* findQuotations(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
@@ -87,7 +91,11 @@ function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly
   const directions = directionsAnswer(question, passages);
   if (directions !== null) return [directions];
   yield;
-  const contact = contactAnswer(withPerson, contentWords(withPerson), passages, options.language);
+  const words = contentWords(withPerson);
+  const isOwnPlace = asksForOwnPlace(withPerson, words, passages, options.siteName);
+  const contact = isOwnPlace
+    ? contactAnswer(OWN_PLACE, [], passages, options.language)
+    : contactAnswer(withPerson, words, passages, options.language);
   if (contact !== null) return [contact];
   yield;
   if (unlistedNumber(contentWords(question), passages) !== null) {

@@ -11,6 +11,7 @@ import { blockMarkdown, sectionMarkdown, unitsMarkdown } from '../quotation/bloc
 import type { Quotation } from '../quotation/quotation.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
 import { type AskedContact, contactAskedFor, numberAskedFor } from './contact-question.ts';
+import { isAddressHeading } from './own-place.ts';
 
 /** The data protection officer is not whom most visitors look for. */
 const PRIVACY_FACTOR = 0.3;
@@ -133,13 +134,6 @@ function contactIn(
     };
   }
   return null;
-}
-
-/** "Address", "पता और फ़ोन": below it stands one, whatever its form. */
-function isAddressHeading(heading: string): boolean {
-  const words = wordsIn(heading).map((word) => ({ word, concepts: contactConceptsOf(word) }));
-  const isOther = ({ word, concepts }: (typeof words)[number]) => concepts.length === 0 && word.length >= MIN_NAME;
-  return words.some(({ concepts }) => concepts.includes('place')) && !words.some(isOther);
 }
 
 /** Lists and lines come before running text. */
