@@ -51,7 +51,10 @@ describe('Answering small talk without a model', () => {
       'Posso parlare con un operatore?',
       'Certo. Se non l’ha ancora fatto, prema il pulsante qui sotto: qualcuno le risponderà qui.',
     ],
-    ['Quero falar com um atendente', 'Claro. Se ainda não o fez, prima o botão abaixo e alguém lhe responderá aqui.'],
+    [
+      'Quero falar com um atendente',
+      'Claro. Se ainda não o fez, pressione o botão abaixo e alguém lhe responderá aqui.',
+    ],
     [
       'Kan ik met een medewerker praten?',
       'Natuurlijk. Als u dat nog niet hebt gedaan, druk dan op de knop hieronder: iemand antwoordt u hier.',

@@ -1,10 +1,9 @@
 /** The commonest words of the languages of Latin script that have phrases. */
-import type { VisitorLanguage } from './visitor-language.ts';
-
 /** @param list divided by spaces */
-export const words = (list: string) => new Set(list.split(' '));
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-export const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[] = [
+/** By the codes of the languages. */
+export const COMMON_WORDS = [
   [
     'en',
     words(
@@ -132,4 +131,4 @@ export const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<stri
         'noe noen mye være etter meg deg ta tar trenger må finner',
     ),
   ],
-];
+] as const;
