@@ -14,6 +14,7 @@ it.each([
   ['no', 'Når åpner dere?'],
   ['da', 'Hvornår åbner I?'],
   ['da', 'Hvad koster det?'],
+  ['sv', 'Får man röka?'],
 ])('is told by its words: %s, %s', (language, question) => {
   expect(visitorLanguagesOf(question)).toEqual([language]);
 });
