@@ -121,14 +121,14 @@ export const COMMON_WORDS = [
   [
     'da',
     words(
-      'er hvad hvordan hvor hvornår hvornar hvem hvorfor og en et jeg ikke kan for med på til det den de hvilke har i af som skal min mit jeres findes der vi man koster tage tager noget meget hvilken må åbent åben uge efter nogle nogen børn bliver',
+      'er hvad hvordan hvor hvornår hvornar hvem hvorfor og en et jeg ikke kan for med på til det den de hvilke har i af som skal min mit jeres findes der vi man koster tage tager noget meget hvilken må åbent åben uge nogle nogen børn bliver',
     ),
   ],
   [
     'no',
     words(
       'er hva hvordan hvor når hvem hvorfor og en et jeg ikke kan for med på til det den de hvilke har i av som skal min mitt deres dere finnes vi man koster ' +
-        'noe noen mye være etter meg deg ta tar trenger må finner åpent åpen uke barn blir',
+        'noe noen mye være etter meg deg ta tar trenger må finner åpent åpen uke blir',
     ),
   ],
 ] as const;
