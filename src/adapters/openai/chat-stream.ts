@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai';
 import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../../ports/models.ts';
-import { ChunkReader } from './chunk-reader.ts';
-import { UnusableAnswer } from './failures.ts';
+import { ChunkReader, type CompletionChunk } from './chunk-reader.ts';
+import { NO_COMPLETION, UnusableAnswer } from './failures.ts';
 import { eventStreamOf } from './http-fetch.ts';
 import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
@@ -116,8 +116,9 @@ class StreamedAnswer {
     return answer.slice(0, room);
   }
 
-  #failureOf(chunk: { readonly refused: boolean } | null): UnusableAnswer | null {
-    if (chunk === null) return this.#unusable('The model endpoint sent something else than a chat completion');
+  #failureOf(chunk: CompletionChunk | null): UnusableAnswer | null {
+    if (chunk === null) return this.#unusable(NO_COMPLETION);
+    if (chunk.failed) return this.#unusable('The model endpoint reported an error in its answer');
     return chunk.refused ? new UnusableAnswer('The model refused to answer', false) : null;
   }
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../lib/is-object.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import type { TokenUsage } from '../../ports/models.ts';
+import { hasError, hasThinking, textOf } from './content.ts';
 import { readUsage } from './usage.ts';
 
 export interface CompletionChunk {
@@ -11,6 +12,8 @@ export interface CompletionChunk {
   /** `null` until the last chunk. */
   readonly finish: string | null;
   readonly refused: boolean;
+  /** The server reports that the answer breaks off here. */
+  readonly failed: boolean;
   readonly usage: TokenUsage | null;
 }
 
@@ -23,6 +26,7 @@ interface Frame {
 
 const CONTENT_KEY = '"content"';
 const CONTENT = `${CONTENT_KEY}:"`;
+const NOTHING = { reasons: false, finish: null, refused: false, failed: false, usage: null };
 /** Ends a JSON string, or needs the parser. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
 const NOT_LITERAL = /["\\\u0000-\u001f]/;
@@ -50,13 +54,13 @@ export class ChunkReader {
     // Comparing slices takes a third of the time of startsWith and endsWith.
     if (end < before.length || data.slice(0, before.length) !== before || data.slice(end) !== after) return null;
     const text = data.slice(before.length, end);
-    return NOT_LITERAL.test(text) ? null : { text, reasons: false, model, finish: null, refused: false, usage: null };
+    return NOT_LITERAL.test(text) ? null : { ...NOTHING, text, model };
   }
 }
 
 /** Returns null unless the chunk has text alone, unescaped, under the only key of that name. */
-function frameOf(data: string, { text, model, finish, refused, usage }: CompletionChunk): Frame | null {
-  if (text === '' || finish !== null || refused || usage !== null) return null;
+function frameOf(data: string, { text, model, finish, refused, failed, usage }: CompletionChunk): Frame | null {
+  if (text === '' || finish !== null || refused || failed || usage !== null) return null;
   const at = data.indexOf(CONTENT_KEY);
   if (at === -1 || at !== data.lastIndexOf(CONTENT_KEY) || !data.startsWith(CONTENT, at)) return null;
   const start = at + CONTENT.length;
@@ -67,21 +71,26 @@ function frameOf(data: string, { text, model, finish, refused, usage }: Completi
 
 function parseChunk(data: string): CompletionChunk | null {
   const chunk = parseJson(data);
-  if (!isObject(chunk) || !Array.isArray(chunk.choices)) return null;
+  if (!isObject(chunk)) return null;
+  // vLLM and Groq send an error alone, OpenRouter with choices.
+  if (hasError(chunk)) return { ...NOTHING, text: '', model: null, failed: true };
+  if (!Array.isArray(chunk.choices)) return null;
   const [choice = {}]: readonly unknown[] = chunk.choices;
   if (!isObject(choice)) return null;
   const delta = isObject(choice.delta) ? choice.delta : {};
-  const text = delta.content ?? '';
-  if (typeof text !== 'string') return null;
+  const text = textOf(delta.content);
+  if (text === null) return null;
   // Older releases of Ollama have an empty one in each chunk before the last.
   const finish = textIn(choice.finish_reason);
   return {
     text,
     // vLLM and DeepSeek, then Ollama, Groq and OpenRouter.
-    reasons: textIn(delta.reasoning_content) !== null || textIn(delta.reasoning) !== null,
+    reasons:
+      [delta.reasoning_content, delta.reasoning].some((part) => textIn(part) !== null) || hasThinking(delta.content),
     model: typeof chunk.model === 'string' ? chunk.model : null,
     finish,
     refused: textIn(delta.refusal) !== null || finish === 'content_filter',
+    failed: finish === 'error' || hasError(choice),
     usage: readUsage(chunk.usage),
   };
 }

@@ -1,6 +1,7 @@
 import type { CompletionOptions, PromptMessage } from '../../ports/models.ts';
 import type { OpenClient } from './client.ts';
-import { endpointFailureOf } from './failures.ts';
+import { textOf } from './content.ts';
+import { endpointFailureOf, NO_COMPLETION, UnusableAnswer } from './failures.ts';
 import { type ModelCapabilities, type OptionalFields, samplingFields } from './model-capabilities.ts';
 import type { UsageObserver } from './options.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
@@ -26,8 +27,9 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     );
     const usage = readUsage(completion.usage);
     if (usage !== null) reportUsage(onUsage, model, usage);
-    const content: unknown = completion.choices?.[0]?.message?.content;
-    if (typeof content !== 'string') return '';
+    // A server may answer any address with status 200: LM Studio with an error, others with a page.
+    if (!Array.isArray(completion.choices)) throw new UnusableAnswer(NO_COMPLETION, false);
+    const content = textOf(completion.choices[0]?.message?.content) ?? '';
     const reasoning = new ReasoningFilter();
     const answer = reasoning.push(content) + reasoning.end();
     if (reasoning.hasReasoned) capabilities.rememberReasoning(model);

@@ -24,6 +24,8 @@ export class UnusableAnswer extends Error {
   }
 }
 
+export const NO_COMPLETION = 'The model endpoint sent something else than a chat completion';
+
 /** An error code or field that is passed on. Anything else could be a key or content. */
 const NAME = /^[\w.:-]{1,60}$/;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);

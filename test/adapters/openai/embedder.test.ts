@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
 import { type Embedder, ModelUnavailable } from '../../../src/ports/models.ts';
-import { type ModelEndpoint, openModelEndpoint, vectorOf } from '../../support/servers/model-endpoint.ts';
+import { vectorOf } from '../../support/servers/embeddings.ts';
+import { type ModelEndpoint, openModelEndpoint } from '../../support/servers/model-endpoint.ts';
 
 describe('Embeddings of an OpenAI-compatible endpoint', () => {
   let endpoint: ModelEndpoint;

@@ -1,9 +1,9 @@
 /** A loopback endpoint that speaks OpenAI's chat completions and embeddings over real HTTP, and can be told to misbehave. */
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PROBE_TEXT } from '../../../src/composition/models/model-probe.ts';
+import { embeddingsOf } from './embeddings.ts';
 
 export type Fault =
   | {
@@ -36,7 +36,13 @@ export type Fault =
   | { readonly kind: 'endless event'; readonly characters: number }
   /** Sends an answer's chunks byte by byte, lines ended as on Windows. */
   | { readonly kind: 'bytes' }
-  | { readonly kind: 'content filter'; readonly afterTokens: number };
+  | { readonly kind: 'content filter'; readonly afterTokens: number }
+  /** Sends a body as another server wrote it, with status 200. */
+  | {
+      readonly kind: 'raw';
+      readonly type: 'text/event-stream' | 'application/json' | 'text/html';
+      readonly body: string;
+    };
 
 export interface RecordedRequest {
   readonly path: string;
@@ -143,6 +149,11 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     if (fault?.kind === 'wait') await fault.until;
     if (fault?.kind === 'status') {
       return sendJson(response, fault.status, { error: { message: 'told to fail', code: fault.code } }, fault.headers);
+    }
+    if (fault?.kind === 'raw') {
+      response.writeHead(200, { 'content-type': fault.type });
+      response.end(fault.body);
+      return;
     }
     await answerAsModel(recorded, response, fault, endpoint);
   }
@@ -267,29 +278,6 @@ function end(
     response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [], usage })}\n\n`);
   }
   response.end('data: [DONE]\n\n');
-}
-
-function embeddingsOf(body: RecordedRequest['body'], endpoint: ModelEndpoint): object {
-  const dimensions = body.dimensions ?? endpoint.dimensions;
-  const data = (body.input ?? []).map((text, index) => {
-    const vector = vectorOf(text, dimensions);
-    const number = index === 0 ? endpoint.firstIndex : index;
-    return { object: 'embedding', index: number, embedding: written(vector, body, endpoint) };
-  });
-  const tokens = data.length * 7;
-  return { object: 'list', data, usage: { prompt_tokens: tokens, total_tokens: tokens } };
-}
-
-function written(vector: number[], body: RecordedRequest['body'], endpoint: ModelEndpoint): unknown {
-  if (typeof endpoint.embeddings === 'function') return endpoint.embeddings(vector);
-  if (endpoint.embeddings === 'numbers' || body.encoding_format !== 'base64') return vector;
-  return Buffer.from(Float32Array.from(vector).buffer).toString('base64');
-}
-
-/** Not of unit length, different for different texts, the same for the same. */
-export function vectorOf(text: string, dimensions: number): number[] {
-  const hash = createHash('sha256').update(text).digest();
-  return Array.from({ length: dimensions }, (_, index) => (hash[index % hash.length] ?? 0) + 1);
 }
 
 function sendJson(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
