@@ -1,8 +1,10 @@
-import { type Embedder, ModelUnavailable } from '../../ports/models.ts';
+import type { CreateEmbeddingResponse } from 'openai/resources/embeddings';
+import type { Embedder } from '../../ports/models.ts';
 import { canShorten, ownDimensions } from '../../ports/shared-settings/embedding-dimensions.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
+import { BatchSize } from './batch-size.ts';
 import type { OpenClient } from './client.ts';
-import { endpointFailureOf, waitToRetry } from './failures.ts';
+import { type EndpointFailure, endpointFailureOf, waitToRetry } from './failures.ts';
 import type { ModelLimits, UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
 import { reportEmbeddingUsage } from './usage.ts';
@@ -36,20 +38,26 @@ interface EmbedderOptions {
 /** Every vector is validated and normalised to unit length. */
 export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: EmbedderOptions): Embedder {
   const shortened = canShorten(model) && dimensions !== ownDimensions(model);
-  // Learnt from the first response: not all endpoints support Base64.
-  let asNumbers = false;
+  // Learnt from the endpoint: not all support Base64, some refuse to be asked for it, and most accept fewer texts.
+  let format: 'asked' | 'accepted' | 'refused' = 'asked';
+  let maxTexts = MAX_TEXTS;
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     const client = await open();
     const timeouts = new StreamTimeouts(signal, limits.embedMs);
+    const body = {
+      model,
+      input: texts,
+      ...(format === 'refused' ? {} : { encoding_format: 'base64' }),
+      ...(shortened ? { dimensions } : {}),
+    };
     try {
-      const response = await client.embeddings.create(
-        { model, input: [...texts], encoding_format: 'base64', ...(shortened ? { dimensions } : {}) },
-        { signal: timeouts.signal },
-      );
+      // The package's own method asks for Base64 always.
+      const response = await client.post<CreateEmbeddingResponse>('/embeddings', { body, signal: timeouts.signal });
       reportEmbeddingUsage(onUsage, model, response.usage);
       const { vectors, encoding } = readVectors(response, texts.length, dimensions);
-      asNumbers = encoding === 'numbers';
+      if (format === 'asked') format = 'accepted';
+      if (encoding === 'numbers') maxTexts = Math.min(maxTexts, MAX_TEXTS_AS_NUMBERS);
       return vectors.map(unitLength);
     } catch (error) {
       timeouts.signal.throwIfAborted();
@@ -57,6 +65,19 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
     } finally {
       timeouts.end();
     }
+  }
+
+  const embedBatch = (texts: readonly string[], signal: AbortSignal) =>
+    withRetries(() => request(texts, signal), limits, signal);
+
+  /** Asks without Base64 when the endpoint's first answer is a refusal. */
+  async function embedAsAccepted(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
+    const embedded = await embedBatch(texts, signal);
+    if (embedded.ok || format !== 'asked') return embedded;
+    format = 'refused';
+    const asNumbers = await embedBatch(texts, signal);
+    if (!asNumbers.ok) format = 'asked';
+    return asNumbers;
   }
 
   return {
@@ -67,36 +88,52 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
       signal.throwIfAborted();
       const inputs = texts.map(toInput);
       const vectors: Float32Array[] = [];
+      const size = new BatchSize();
       while (vectors.length < inputs.length) {
-        const batch = nextBatch(inputs, vectors.length, asNumbers ? MAX_TEXTS_AS_NUMBERS : MAX_TEXTS);
-        const embedded = await withRetries(() => request(batch, signal), limits, signal);
-        if (embedded.length !== batch.length)
-          throw new ModelUnavailable('The model endpoint returned fewer embeddings than texts');
-        for (const vector of embedded) vectors.push(vector);
+        const from = vectors.length;
+        const batch = nextBatch(inputs, from, size.within(maxTexts));
+        const embedded = await embedAsAccepted(batch, signal);
+        if (embedded.ok) {
+          for (const vector of embedded.vectors) vectors.push(vector);
+          maxTexts = size.accepted(vectors.length, maxTexts);
+        } else if (batch.length > 1) {
+          size.refused(from, batch.length);
+        } else {
+          inputs[from] = size.shorter(batch[0] ?? '', embedded.failure);
+        }
       }
       return vectors;
     },
   };
 }
 
-/** Backs off exponentially between attempts. */
-async function withRetries<Result>(
-  work: () => Promise<Result>,
+type Embedded =
+  | { readonly ok: true; readonly vectors: readonly Float32Array[] }
+  /** Refused for its content or size. */
+  | { readonly ok: false; readonly failure: EndpointFailure };
+
+/** Backs off exponentially between attempts. @throws ModelUnavailable */
+async function withRetries(
+  work: () => Promise<readonly Float32Array[]>,
   limits: ModelLimits,
   signal: AbortSignal,
-): Promise<Result> {
+): Promise<Embedded> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return { ok: true, vectors: await work() };
     } catch (thrown) {
       signal.throwIfAborted();
       const failure = endpointFailureOf(thrown);
+      if (isRefusal(failure)) return { ok: false, failure };
       const backOff = limits.retryDelayMs * 2 ** (attempt - 1);
       const willRetry = failure.worthRetrying && attempt < MAX_ATTEMPTS;
       if (!willRetry || !(await waitToRetry(failure, backOff, limits.maxEmbedRetryWaitMs, signal))) throw failure.error;
     }
   }
 }
+
+const isRefusal = ({ status, tooLong }: EndpointFailure): boolean =>
+  tooLong || status === 400 || status === 413 || status === 422;
 
 /** Truncates long texts and replaces empty ones, which endpoints refuse. */
 function toInput(text: string): string {

@@ -12,6 +12,8 @@ export interface EndpointFailure {
   /** Error code and request field that the endpoint names. */
   readonly code: string | null;
   readonly field: string | null;
+  /** The endpoint says that the request has too many tokens. */
+  readonly tooLong: boolean;
 }
 
 /** Worth retrying while nothing of it was shown. */
@@ -29,6 +31,12 @@ export const NO_COMPLETION = 'The model endpoint sent something else than a chat
 /** An error code or field that is passed on. Anything else could be a key or content. */
 const NAME = /^[\w.:-]{1,60}$/;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
+/** Waiting does not help. */
+const NO_CREDIT = /insufficient_quota|billing/;
+/** llama.cpp and others report it with status 500. The message is read for nothing else. */
+const TOO_LONG =
+  /context[ _](?:length|size|window)|maximum context|too (?:large|long)|too many tokens|fewer tokens|less than \d{1,7} tokens/i;
+const MAX_READ_MESSAGE = 1_000;
 
 export function endpointFailureOf(thrown: unknown): EndpointFailure {
   if (thrown instanceof ModelUnavailable) return failureWithoutResponse(thrown.message);
@@ -46,14 +54,17 @@ export function endpointFailureOf(thrown: unknown): EndpointFailure {
 function refusal(thrown: Error, status: number): EndpointFailure {
   const code = 'code' in thrown ? nameOf(thrown.code) : null;
   const field = 'param' in thrown ? nameOf(thrown.param) : null;
+  const tooLong = TOO_LONG.test(`${code} ${thrown.message.slice(0, MAX_READ_MESSAGE)}`);
+  const reason = code ?? (tooLong ? 'context_length_exceeded' : null);
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
   return {
-    error: new ModelUnavailable(`The model endpoint answered ${status}${code === null ? '' : ` (${code})`}`),
-    worthRetrying: RETRYABLE_STATUSES.has(status) || status >= 500,
+    error: new ModelUnavailable(`The model endpoint answered ${status}${reason === null ? '' : ` (${reason})`}`),
+    worthRetrying: (RETRYABLE_STATUSES.has(status) || status >= 500) && !tooLong && !NO_CREDIT.test(code ?? ''),
     retryAfterMs: headers === null ? null : retryAfter(headers),
     status,
     code,
     field,
+    tooLong,
   };
 }
 
@@ -68,6 +79,7 @@ function failureWithoutResponse(message: string): EndpointFailure {
     status: null,
     code: null,
     field: null,
+    tooLong: false,
   };
 }
 

@@ -19,6 +19,7 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
     const length = Math.hypot(...vector);
     return vector.map((value) => value / length);
   };
+  const texts = Array.from({ length: 250 }, (_, index) => `text ${index}`);
   const close = (vector: Float32Array | undefined, expected: number[]) =>
     expected.forEach((value, index) => {
       expect(vector?.[index]).toBeCloseTo(value, 5);
@@ -30,7 +31,6 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
 
   it.each(['as asked', 'numbers'] as const)('are of unit length and in order, written %s', async (written) => {
     endpoint.embeddings = written;
-    const texts = Array.from({ length: 250 }, (_, index) => `text ${index}`);
     const vectors = await open().embed(texts, never);
     expect(vectors).toHaveLength(250);
     for (const place of [0, 95, 96, 249]) close(vectors[place], unit(`text ${place}`));
@@ -59,9 +59,58 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
     endpoint.faults.push(busy, busy, busy, busy);
     await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
     expect(endpoint.requests).toHaveLength(8);
-    endpoint.faults.push({ kind: 'status', status: 400 });
+    endpoint.faults.push({ kind: 'status', status: 401 });
     await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
-    expect(endpoint.requests).toHaveLength(9);
+    endpoint.faults.push({ kind: 'status', status: 429, code: 'insufficient_quota' });
+    await expect(open().embed(['a'], never)).rejects.toThrow('insufficient_quota');
+    expect(endpoint.requests).toHaveLength(10);
+  });
+
+  it('are asked for in numbers of a server that refuses Base64', async () => {
+    endpoint.embeddings = 'numbers';
+    endpoint.refusalOf = ({ encoding_format: format }) => (format === undefined ? null : [400, 'base64 unsupported']);
+    const embedder = open();
+    const [vector] = await embedder.embed(['a'], never);
+    close(vector, unit('a'));
+    await embedder.embed(['b'], never);
+    expect(endpoint.requests.map(({ body }) => body.encoding_format)).toEqual(['base64', undefined, undefined]);
+  });
+
+  it.each([
+    [400, 10],
+    [413, 32],
+    [422, 64],
+  ])('are asked for in smaller batches of a server that answers %s to more than %s texts', async (status, most) => {
+    endpoint.refusalOf = ({ input = [] }) => (input.length > most ? [status, 'batch size'] : null);
+    const embedder = open();
+    const vectors = await embedder.embed(texts, never);
+    for (const place of [0, 95, 96, 249]) close(vectors[place], unit(`text ${place}`));
+    endpoint.requests.length = 0;
+    await embedder.embed(texts, never);
+    expect(endpoint.requests.filter(({ body }) => (body.input?.length ?? 0) > most)).toEqual([]);
+  });
+
+  it.each([
+    [400, 'the input length exceeds the context length'],
+    [413, 'inputs must have less than 512 tokens. Given: 700'],
+    [500, 'input is too large to process. increase the physical batch size'],
+  ])('are of the beginning of a text that the model has no room for (%s)', async (status, message) => {
+    const most = 1_500;
+    endpoint.refusalOf = ({ input = [] }) => (input.some(({ length }) => length > most) ? [status, message] : null);
+    const embedder = open();
+    const long = 'many words '.repeat(200);
+    const vectors = await embedder.embed(texts.toSpliced(50, 1, long), never);
+    close(vectors[50], unit(long.slice(0, long.length / 2)));
+    close(vectors[51], unit('text 51'));
+    endpoint.requests.length = 0;
+    await embedder.embed(texts.slice(0, 96), never);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it('are given up of a server that refuses them all', async () => {
+    endpoint.refusalOf = () => [400, 'no'];
+    await expect(open().embed(texts, never)).rejects.toThrow('The model endpoint answered 400');
+    expect(endpoint.requests.length).toBeLessThan(20);
   });
 
   it('end in time, and at once when nobody waits for them', async () => {

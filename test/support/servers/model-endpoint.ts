@@ -86,6 +86,8 @@ export interface ModelEndpoint {
   firstIndex: unknown;
   /** Answers 400 to a request body that has this field. */
   rejectsField: 'stream_options' | 'max_tokens' | null;
+  /** The status and message with which a request is refused. */
+  refusalOf: (body: RecordedRequest['body']) => readonly [status: number, message: string] | null;
   /** The error names the refused field. */
   namesField: boolean;
   close(): Promise<void>;
@@ -132,6 +134,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     embeddings: 'as asked',
     firstIndex: 0,
     rejectsField: null,
+    refusalOf: () => null,
     namesField: false,
     async close() {
       server.closeAllConnections();
@@ -190,6 +193,8 @@ async function answerAsModel(
     const param = endpoint.namesField ? rejectsField : null;
     return sendJson(response, 400, { error: { message: `Unknown field ${rejectsField}`, param } });
   }
+  const [status, reason] = endpoint.refusalOf(body) ?? [];
+  if (status !== undefined) return sendJson(response, status, { error: { message: reason } });
   if (path === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body, endpoint));
   if (path !== CHAT_PATH) return sendJson(response, 404, { error: { message: 'not found' } });
   if (body.stream === true) return streamReply(body, response, fault, endpoint);
