@@ -42,6 +42,7 @@ export interface Config {
     /** `null`: vectors are made without a model. */
     readonly embeddingModel: string | null;
     readonly embeddingDimensions: number | null;
+    readonly timeoutSeconds: number;
   } | null;
   /** `closed`: only an operator creates accounts. */
   readonly registration: (typeof REGISTRATIONS)[number];
@@ -191,18 +192,20 @@ function mail(settings: Settings, publicUrl: string): Config['mail'] {
 function openAi(settings: Settings): Config['openai'] {
   const apiKey = settings.secret('OPENAI_API_KEY');
   const baseUrl = settings.url('OPENAI_BASE_URL');
+  const timeoutSeconds = settings.integer('MODEL_TIMEOUT', 30, 1, 3_600);
   if (apiKey === null && settings.text('OPENAI_BASE_URL') === null) return null;
   const chatModels = chatModelsOf(settings);
+  const endpoint = { apiKey, baseUrl, chatModels, timeoutSeconds };
   const embeddingModel = settings.text('EMBEDDING_MODEL') ?? 'text-embedding-3-small';
   if (embeddingModel.toLowerCase() === 'none') {
-    return { apiKey, baseUrl, chatModels, embeddingModel: null, embeddingDimensions: null };
+    return { ...endpoint, embeddingModel: null, embeddingDimensions: null };
   }
   const isSet = settings.text('EMBEDDING_DIMENSIONS') !== null;
   const fallback = ownDimensions(embeddingModel) ?? 1;
   const embeddingDimensions = isSet ? settings.integer('EMBEDDING_DIMENSIONS', fallback, 1, 16_000) : null;
   const fault = embeddingDimensionsFault(embeddingModel, embeddingDimensions);
   if (fault !== null) settings.fault('EMBEDDING_DIMENSIONS', fault);
-  return { apiKey, baseUrl, chatModels, embeddingModel, embeddingDimensions };
+  return { ...endpoint, embeddingModel, embeddingDimensions };
 }
 
 /** One name stands for both models; a second one for the larger. */

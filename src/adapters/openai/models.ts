@@ -23,13 +23,16 @@ export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
   const embeddingModel = options.embeddingModel ?? DEFAULT_EMBEDDING_MODEL;
   const dimensions = embeddingDimensions(embeddingModel, options.embeddingDimensions ?? null);
   const { apiKey, baseUrl } = options;
-  const open = (maxResponseBytes: number) =>
-    lazyClient({ apiKey, baseUrl, responseMs: limits.responseMs, maxResponseBytes });
+  const open = (responseMs: number, maxResponseBytes: number) =>
+    lazyClient({ apiKey, baseUrl, responseMs, maxResponseBytes });
   const onUsage: UsageObserver = options.onUsage ?? (() => undefined);
   return {
-    languageModel: withNames(openAiLanguageModel(open(MAX_COMPLETION_BYTES), limits, onUsage), options.modelNames),
+    languageModel: withNames(
+      openAiLanguageModel(open(limits.responseMs, MAX_COMPLETION_BYTES), limits, onUsage),
+      options.modelNames,
+    ),
     embedder: openAiEmbedder({
-      open: open(maxEmbeddingBytes(dimensions)),
+      open: open(limits.embedMs, maxEmbeddingBytes(dimensions)),
       model: embeddingModel,
       dimensions,
       limits,

@@ -20,6 +20,9 @@ export interface ModelLimits {
 /** Receives the token usage that the endpoint reports. A broken stream reports none, because usage comes at its end. */
 export type UsageObserver = (model: string, kind: 'prompt' | 'completion' | 'embedding', tokens: number) => void;
 
+/** For the tokens after the first. */
+const WRITING_MS = 90_000;
+
 export const DEFAULT_LIMITS: ModelLimits = {
   responseMs: 30_000,
   firstTokenMs: 30_000,
@@ -30,6 +33,12 @@ export const DEFAULT_LIMITS: ModelLimits = {
   maxEmbedRetryWaitMs: 30_000,
   retryDelayMs: 500,
 };
+
+/** @param seconds until the first token. Ollama sends its headers no earlier. */
+export function limitsFor(seconds: number): Partial<ModelLimits> {
+  const firstTokenMs = seconds * 1000;
+  return { responseMs: firstTokenMs, firstTokenMs, wholeMs: firstTokenMs + WRITING_MS, embedMs: 2 * firstTokenMs };
+}
 
 export interface OpenAiOptions {
   /** Optional with `baseUrl`: a local server needs none. */

@@ -1,5 +1,5 @@
 import { createOfflineEmbedder } from '../../adapters/offline/embedder.ts';
-import type { UsageObserver } from '../../adapters/openai/options.ts';
+import { limitsFor, type UsageObserver } from '../../adapters/openai/options.ts';
 import { extractiveAnswers } from '../../answering/extractive/extractive-answers.ts';
 import type { AnswerGenerator } from '../../answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../answering/model-answers.ts';
@@ -27,6 +27,7 @@ export async function openModels({ openai }: Config, onUsage: UsageObserver): Pr
     modelNames: openai.chatModels,
     embeddingModel: openai.embeddingModel ?? undefined,
     embeddingDimensions: openai.embeddingDimensions ?? undefined,
+    limits: limitsFor(openai.timeoutSeconds),
     onUsage,
   });
   return {
