@@ -21,7 +21,8 @@ const all = () => chainFilters([links(), citations(), forgedSuggestionsFilter()]
 const FRAGMENTS =
   '[ ] ( ) ! < > : / // :// \\ ` ``` . , | \n \t & ; = " \' * ** _ ~~ - \n- \n1. # 1 2 9 [1] [9] [2,9] [^9] 【9†x】 ht tp http ' +
   'https:// w ww www. evil.example good.example https://good.example/a https://evil.example/b //evil.example ](//evil.example) [a](https://good.example) ' +
-  '![x](https://evil.example/p?q=1) <img src= href= /> <a [ref]: [SUGG ESTIONS] [SUGGESTIONS] SUGGESTIONS] a word 中文 ไทย é';
+  '![x](https://evil.example/p?q=1) <img src= href= /> <a [ref]: [SUGG ESTIONS] [SUGGESTIONS] SUGGESTIONS] a word 中文 ไทย é ' +
+  '[passage (source (see sour ces Quelle and b [Source (passages \\[ \\] 2)';
 const fragment = fc.oneof(fc.constantFrom(' ', ...FRAGMENTS.split(' ')), fc.string({ maxLength: 3 }));
 const hostileText = fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join(''));
 const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 40 });
@@ -71,6 +72,8 @@ describe('Filters of a streamed answer', () => {
     for (const unit of [
       '[',
       '](',
+      '(source ',
+      '[1, passage 2 and ',
       '[a](',
       '<',
       '<a ',
@@ -187,6 +190,14 @@ describe('Citations of an answer', () => {
     ['No[9]. And [1, 9, 2] or [1][1]', 'No. And [1][2] or [1]'],
     ['Range [1-3].', 'Range [1][2][3].'],
     ['Foot [^2] and 【3†source】 and 【8】.', 'Foot [2] and [3] and.'],
+    ['Named [Source 1], [passage 2] and [Passages 1, 3].', 'Named [1], [2] and [1][3].'],
+    ['Round (source 1), (see passages 2 and 3) and (Quelle: 2).', 'Round [1], [2][3] and [2].'],
+    ['Letters [1, source A], [passage="2"] and [source B].', 'Letters [1], [2] and.'],
+    ['Escaped \\[2\\] and \\[passage 9\\].', 'Escaped [2] and.'],
+    [
+      'Lists (1) and (2), [step 2], (see below), (source) stay',
+      'Lists (1) and (2), [step 2], (see below), (source) stay',
+    ],
     ['Zero [0] and [123456].', 'Zero and.'],
     ['Plants:\n- [9]\n- Figs [1]', 'Plants:\n- Figs [1]'],
     ['Code `list[9]` and\n```\nlist[8]\n```\nend [9]', 'Code `list[9]` and\n```\nlist[8]\n```\nend'],
