@@ -1,6 +1,7 @@
 /**
  * Reads the suggestions line that a model writes with its answer, and withholds it. The prompt's data cannot hold the marker, so a
- * line is the model's own wherever it stands, and the last one counts.
+ * line is the model's own wherever it stands, and the last one counts. A line with a similar marker, such as a translated one, counts
+ * when three questions follow.
  */
 import {
   atLineStart,
@@ -23,11 +24,18 @@ import {
 const MAX_QUESTION_LENGTH = 600;
 const MAX_LEAD_LENGTH = 50;
 /** White space and marks before a marker, also at the end of the text so far. */
-const STARTS = /[^\S\n]{0,8}\n[\s>*_#-]{0,40}(?:\\?\[|\\?$)|[^\S\n]{0,8}\\?\[|[^\S\n]{0,8}\\?$/g;
+const STARTS = /[^\S\n]{0,8}\n[\s>*_#-]{0,40}(?:\\?\[|s|\\?$)|[^\S\n]{0,8}\\?\[|[^\S\n]{0,8}\\?$/gi;
 const LEAD = /^[^\S\n]*(?:\n[\s>*_#-]*)?/;
 
+/** `[SUGGESTIONS: …]`, `[VORSCHLÄGE]` and `SUGGESTIONS:`, which `**` may follow. */
+const SIMILAR_MARKER = /^(?:\\?\[\s{0,4}(?:suggestions?\s{0,4}:|[\p{L}\p{M}]{4,20}\\?\])|suggestions?[\s*_]{0,4}:)/iu;
+const SIMILAR_MARKER_BEGUN = /^\\?\[[\p{L}\p{M}\s]{0,24}\\?$|^s[a-z]{0,10}[\s*_]{0,4}$/iu;
 const SEPARATORS = /[|｜]|(?<=[?؟])\s+|(?<=？)/;
-const BULLET = /^[\s*_:]*(?:[-•]|\d{1,2}[.)])?[\s*_]*/;
+const MARKERS = /\\?\[\s{0,4}suggestions?\s{0,4}\\?\]/gi;
+const BULLET = /^[\s*_:]*(?:[-•]|\d{1,2}[.)])?[\s*_[]*/;
+const TAIL = /[\s\]*_]{1,8}$/;
+/** `<|eot_id|>`, `</s>`: servers with the wrong chat template send what ends a turn. */
+const SPECIAL_TOKENS = /<[|/]?\w{1,20}\|?>/g;
 /** Other lines are text: models also announce their questions. These scripts do without a mark. */
 const ENDS_LIKE_QUESTION =
   /[?？؟;。]["'”’»」*_]*$|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
@@ -41,12 +49,14 @@ export function suggestionsReader(onSuggestions: (questions: readonly string[]) 
       const [lead = ''] = LEAD.exec(text.slice(at, at + MAX_LEAD_LENGTH)) ?? [];
       const from = at + lead.length;
       const marker = WRITTEN_MARKER.exec(text.slice(from, from + MAX_MARKER_LENGTH))?.[0];
-      if (marker === undefined) return withoutMarker(candidate, from);
-      const begin = from + marker.length;
       const isLine = lead.includes('\n') || atLineStart(candidate.before);
+      const similar = isLine ? SIMILAR_MARKER.exec(text.slice(from, from + MAX_MARKER_LENGTH))?.[0] : undefined;
+      const written = marker ?? similar;
+      if (written === undefined) return withoutMarker(candidate, from, isLine);
+      const begin = from + written.length;
       const read = readQuestions(candidate, begin, isLine);
       if (read === null) return UNDECIDED;
-      if (read.questions.length < (isLine ? 1 : SUGGESTION_COUNT)) return PLAIN;
+      if (read.questions.length < (isLine && marker !== undefined ? 1 : SUGGESTION_COUNT)) return PLAIN;
       onSuggestions(read.questions);
       return withheld(begin + read.end);
     },
@@ -54,11 +64,12 @@ export function suggestionsReader(onSuggestions: (questions: readonly string[]) 
 }
 
 /** @param from where a marker would begin */
-function withoutMarker({ text, at, complete }: Candidate, from: number): Scanned {
+function withoutMarker({ text, at, complete }: Candidate, from: number, isLine: boolean): Scanned {
   // White space that ends the answer would stand before our own line.
   if (complete) return text.slice(at).trim() === '' ? withheld(text.length) : PLAIN;
   const begun = text.slice(from, from + MAX_MARKER_LENGTH);
-  return begun.length < MAX_MARKER_LENGTH && couldBecomeMarker(begun) ? UNDECIDED : PLAIN;
+  const isBegun = couldBecomeMarker(begun) || (isLine && SIMILAR_MARKER_BEGUN.test(begun));
+  return begun.length < MAX_MARKER_LENGTH && isBegun ? UNDECIDED : PLAIN;
 }
 
 const withheld = (end: number): Scanned => ({ kind: 'kept', end, output: '' });
@@ -102,7 +113,9 @@ function readLines(text: string, isWhole: boolean): ReadQuestions | null {
 
 function questionsIn(line: string): readonly string[] {
   return line
+    .replace(MARKERS, '|')
+    .replace(SPECIAL_TOKENS, '')
     .split(SEPARATORS)
-    .map((part) => part.replace(BULLET, '').replace(/\s+/g, ' ').trim())
+    .map((part) => part.replace(BULLET, '').replace(TAIL, '').replace(/\s+/g, ' ').trim())
     .filter((part) => ENDS_LIKE_QUESTION.test(part) && part.length <= MAX_QUESTION_LENGTH);
 }

@@ -103,6 +103,13 @@ describe('The suggestions line of a model', () => {
     ['as a list', `Pollen [1].\n\n[SUGGESTIONS]\n${asked.map((one) => `- ${one}`).join('\n')}`, 'Pollen [1].'],
     ['as a numbered list', `Hm.\n[SUGGESTIONS]:\n\n${asked.map((one, at) => `${at + 1}. ${one}`).join('\n')}`, 'Hm.'],
     ['without separators', `Pollen [1].\n\n[SUGGESTIONS] ${asked.join(' ')}`, 'Pollen [1].'],
+    ['marked on each line', `Hm.\n${asked.map((one) => `[SUGGESTIONS] ${one}`).join('\n')}`, 'Hm.'],
+    ['in brackets each', `Hm.\n[SUGGESTIONS] ${asked.map((one) => `[${one}]`).join(' | ')}`, 'Hm.'],
+    ['in the brackets of the marker', `Hm.\n\n[SUGGESTIONS: ${asked.join(' | ')}]`, 'Hm.'],
+    ['with a translated marker', `Hm.\n\n[VORSCHLÄGE] ${asked.join(' | ')}`, 'Hm.'],
+    ['without brackets', `Hm.\n\nSUGGESTIONS: ${asked.join(' | ')}`, 'Hm.'],
+    ['in bold, as a list', `Hm.\n\n**Suggestions:**\n${asked.map((one) => `- ${one}`).join('\n')}`, 'Hm.'],
+    ['before a special token', `Hm.\n\n${line}<|eot_id|>`, 'Hm.'],
     ['on the line of the answer', `Pollen [1]. ${line}`, 'Pollen [1].'],
     ['in the middle', `Pollen [1].\n\n${line}\n\nAnd wax [2].`, 'Pollen [1].\n\nAnd wax [2].'],
     ['first', `${line}\n\nPollen [1].`, '\n\nPollen [1].'],
@@ -134,6 +141,7 @@ describe('The suggestions line of a model', () => {
     ['a question that was cut off', 'x\n[SUGGESTIONS] What do bees eat? | Where do be', ['What do bees eat?']],
     ['the wording of the prompt', 'x\n[SUGGESTIONS] first question | second question | third question', []],
     ['no question', 'x\n[SUGGESTIONS]\n', []],
+    ['a translated marker and too few', 'x\n[VORSCHLÄGE] Was? | Wo?', []],
     ['another line', 'x\nWhat do bees eat? | Where? | Who?', []],
   ])('with %s gives those that are whole', async (_what, text, suggestions) => {
     expect((await answered([...text])).suggestions).toEqual(suggestions);
@@ -141,14 +149,14 @@ describe('The suggestions line of a model', () => {
 
   it('leaves brackets, lists and white space of the answer as they are', async () => {
     const text =
-      'Do:\n\n- [ ] wax [1]\n* [x](https://bees.example)\n\n```\n  [SUGGEST\n[1, 2]\n```\nThe [suggestion box] | hive?';
+      'Do:\n\n- [ ] wax [1]\n- [Wax] and more\nSuggestions: wax.\nSo\n* [x](https://bees.example)\n\n```\n  [SUGGEST\n[1, 2]\n```\nThe [suggestion box] | hive?';
     expect((await answered([text])).text).toBe(text);
     expect((await answered([...text])).text).toBe(text);
   });
 
   it('is the same however the stream is cut', async () => {
     const fragment = fc.constantFrom(
-      ...'[ ] \\ * - | ? \n SUGG ESTIONS [SUGGESTIONS] suggestions word a? Where? 1. [1]'.split(' '),
+      ...'[ ] \\ * - | ? \n : SUGG S s ESTIONS [Vorschläge] [SUGGESTIONS] suggestions word a? Where? 1. [1]'.split(' '),
       '\n',
       ' ',
     );
