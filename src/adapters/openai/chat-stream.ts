@@ -3,7 +3,7 @@ import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../..
 import { ChunkReader, type CompletionChunk } from './chunk-reader.ts';
 import { NO_COMPLETION, UnusableAnswer } from './failures.ts';
 import { eventStreamOf } from './http-fetch.ts';
-import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
+import { messagesFor, type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 import { DONE, serverSentData } from './server-sent-data.ts';
 
@@ -33,7 +33,7 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<ChatPart> {
   const request = client.chat.completions.create(
     {
       model,
-      messages: [...messages],
+      messages: messagesFor(messages, fields),
       stream: true,
       ...sampling,
       ...(fields.usage ? { stream_options: { include_usage: true } } : {}),
@@ -133,7 +133,8 @@ class StreamedAnswer {
   }
 }
 
-function callOf({ temperature, max_tokens: maxTokens }: Sampling, servedModel: string | null): ModelCall {
+function callOf(sampling: Sampling, servedModel: string | null): ModelCall {
+  const { temperature, max_tokens: maxTokens = sampling.max_completion_tokens } = sampling;
   return {
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { maxTokens }),

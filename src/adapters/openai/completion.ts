@@ -2,7 +2,7 @@ import type { CompletionOptions, PromptMessage } from '../../ports/models.ts';
 import type { OpenClient } from './client.ts';
 import { textOf } from './content.ts';
 import { endpointFailureOf, NO_COMPLETION, UnusableAnswer } from './failures.ts';
-import { type ModelCapabilities, type OptionalFields, samplingFields } from './model-capabilities.ts';
+import { type ModelCapabilities, messagesFor, type OptionalFields, samplingFields } from './model-capabilities.ts';
 import type { UsageObserver } from './options.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
@@ -22,7 +22,7 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     const { model, maxTokens } = options;
     const client = await open();
     const completion = await client.chat.completions.create(
-      { model, messages: [...messages], ...samplingFields(maxTokens, fields) },
+      { model, messages: messagesFor(messages, fields), ...samplingFields(maxTokens, fields) },
       { signal },
     );
     const usage = readUsage(completion.usage);
@@ -36,19 +36,21 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     return answer;
   }
 
-  /** Retries once with fewer fields when the endpoint refuses some of them. */
+  /** Retries with fewer fields as long as the endpoint refuses some of them. */
   async function withAcceptedFields(call: Completion, signal: AbortSignal): Promise<string> {
     const { model } = call.options;
     // `stream_options` only applies to streams.
-    const fields = { ...capabilities.of(model), usage: false };
-    try {
-      return await attempt(call, fields, signal);
-    } catch (error) {
-      const fewer = capabilities.without(endpointFailureOf(error), fields);
-      if (fewer === null) throw error;
-      const content = await attempt(call, fewer, signal);
-      capabilities.remember(model, { ...fewer, usage: true });
-      return content;
+    const asked: OptionalFields = { ...capabilities.of(model), usage: false };
+    for (let fields = asked; ; ) {
+      try {
+        const content = await attempt(call, fields, signal);
+        if (fields !== asked) capabilities.remember(model, { sampling: fields.sampling, system: fields.system });
+        return content;
+      } catch (error) {
+        const fewer = capabilities.without(endpointFailureOf(error), fields);
+        if (fewer === null) throw error;
+        fields = fewer;
+      }
     }
   }
 

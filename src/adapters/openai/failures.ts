@@ -14,6 +14,8 @@ export interface EndpointFailure {
   readonly field: string | null;
   /** The endpoint says that the request has too many tokens. */
   readonly tooLong: boolean;
+  /** The chat template of the model knows no system. */
+  readonly refusesSystem: boolean;
 }
 
 /** Worth retrying while nothing of it was shown. */
@@ -33,9 +35,11 @@ const NAME = /^[\w.:-]{1,60}$/;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 /** Waiting does not help. */
 const NO_CREDIT = /insufficient_quota|billing/;
-/** llama.cpp and others report it with status 500. The message is read for nothing else. */
+/** llama.cpp and others report it with status 500. Messages are read for this and the next alone. */
 const TOO_LONG =
   /context[ _](?:length|size|window)|maximum context|too (?:large|long)|too many tokens|fewer tokens|less than \d{1,7} tokens/i;
+const SYSTEM_REFUSED =
+  /system (?:role|message|prompt|instruction)|'system'|developer instruction|roles must alternate/i;
 const MAX_READ_MESSAGE = 1_000;
 
 export function endpointFailureOf(thrown: unknown): EndpointFailure {
@@ -54,7 +58,8 @@ export function endpointFailureOf(thrown: unknown): EndpointFailure {
 function refusal(thrown: Error, status: number): EndpointFailure {
   const code = 'code' in thrown ? nameOf(thrown.code) : null;
   const field = 'param' in thrown ? nameOf(thrown.param) : null;
-  const tooLong = TOO_LONG.test(`${code} ${thrown.message.slice(0, MAX_READ_MESSAGE)}`);
+  const message = thrown.message.slice(0, MAX_READ_MESSAGE);
+  const tooLong = TOO_LONG.test(`${code} ${message}`);
   const reason = code ?? (tooLong ? 'context_length_exceeded' : null);
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
   return {
@@ -65,6 +70,7 @@ function refusal(thrown: Error, status: number): EndpointFailure {
     code,
     field,
     tooLong,
+    refusesSystem: (status === 400 || status === 422 || status === 500) && SYSTEM_REFUSED.test(message),
   };
 }
 
@@ -80,6 +86,7 @@ function failureWithoutResponse(message: string): EndpointFailure {
     code: null,
     field: null,
     tooLong: false,
+    refusesSystem: false,
   };
 }
 

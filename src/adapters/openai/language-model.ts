@@ -15,7 +15,7 @@ interface Endpoint {
   readonly onUsage: UsageObserver;
 }
 
-/** A stream is retried once, and only before its first text. */
+/** A stream is retried only before its first text: once, and without each field that the endpoint refuses. */
 export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsage: UsageObserver): LanguageModel {
   const capabilities = new ModelCapabilities();
   const endpoint = { open, capabilities, limits, onUsage };
@@ -44,8 +44,10 @@ export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsa
     if (fewer === null) await waitOrThrow(failure, limits, timeouts.signal);
     const fields = fewer ?? request.fields;
     const onAccepted = () => capabilities.remember(request.model, fields);
-    const secondFailure = yield* attempt(endpoint, { ...request, fields }, timeouts, onAccepted);
-    if (secondFailure !== null) throw secondFailure.error;
+    const next = yield* attempt(endpoint, { ...request, fields }, timeouts, onAccepted);
+    if (next === null) return;
+    if (capabilities.without(next, fields) === null) throw next.error;
+    yield* retry(next, { ...request, fields }, timeouts);
   }
 
   return { stream, complete: completions(open, capabilities, onUsage) };

@@ -1,17 +1,20 @@
 /**
- * Some endpoints and models refuse token usage or a temperature. A field that a model refused once is not sent to it again. Models that reason
- * get more tokens.
+ * Some endpoints and models refuse token usage, a temperature or the role `system`. What a model refused once is not sent to it again.
+ * Models that reason get more tokens.
  */
+import type { PromptMessage } from '../../ports/models.ts';
 import type { EndpointFailure } from './failures.ts';
 
 export interface OptionalFields {
   /** `stream_options` */
   readonly usage: boolean;
-  /** `temperature` and `max_tokens`, which reasoning models refuse together */
-  readonly sampling: boolean;
+  /** Reasoning models of OpenAI refuse `temperature` and `max_tokens`, and take `max_completion_tokens`. */
+  readonly sampling: 'all' | 'completion tokens' | 'none';
+  /** A message of its own; without it, the system's text begins the visitor's message. */
+  readonly system: boolean;
 }
 
-const ALL_FIELDS: OptionalFields = { usage: true, sampling: true };
+const ALL_FIELDS: OptionalFields = { usage: true, sampling: 'all', system: true };
 const TEMPERATURE = 0.2;
 /** Far more than an answer needs; stops a runaway model. */
 const MAX_ANSWER_TOKENS = 1500;
@@ -32,22 +35,23 @@ export class ModelCapabilities {
   }
 
   /**
-   * Fields for a retry: without the one that the endpoint named, or without any when it named none. Returns null when the fields cannot
-   * be the cause.
+   * Fields for a retry: without the one that the endpoint named, or without usage and sampling when it named none. Returns null when
+   * the fields cannot be the cause.
    */
-  without({ status, code, field }: EndpointFailure, asked: OptionalFields): OptionalFields | null {
+  without(failure: EndpointFailure, asked: OptionalFields): OptionalFields | null {
+    const { status, code } = failure;
+    if (failure.refusesSystem) return asked.system ? { ...asked, system: false } : null;
     if ((status !== 400 && status !== 422) || UNRELATED_TO_FIELDS.test(code ?? '')) return null;
-    const named = fieldOf(field);
-    const left = named === null ? { usage: false, sampling: false } : { ...asked, [named]: false };
+    const left = { ...asked, ...withoutField(failure, asked) };
     const isLess = asked.usage !== left.usage || asked.sampling !== left.sampling;
     return isLess ? left : null;
   }
 
   /** The model accepted a request with only these fields. */
-  remember(model: string, { usage, sampling }: OptionalFields): void {
+  remember(model: string, accepted: Partial<OptionalFields>): void {
     const known = this.of(model);
     if (this.#byModel.size >= MAX_MODELS) this.#byModel.clear();
-    this.#byModel.set(model, { usage: known.usage && usage, sampling: known.sampling && sampling });
+    this.#byModel.set(model, { ...known, ...accepted });
   }
 
   rememberReasoning(model: string): void {
@@ -63,15 +67,23 @@ export class ModelCapabilities {
 export interface Sampling {
   readonly temperature?: number;
   readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
 }
 
 /** None for a model that refuses them. */
 export function samplingFields(tokens: number, { sampling }: OptionalFields): Sampling {
-  return sampling ? { temperature: TEMPERATURE, max_tokens: tokens } : {};
+  if (sampling === 'all') return { temperature: TEMPERATURE, max_tokens: tokens };
+  return sampling === 'completion tokens' ? { max_completion_tokens: tokens + MAX_REASONING_TOKENS } : {};
 }
 
-function fieldOf(named: string | null): keyof OptionalFields | null {
-  if (named === null) return null;
-  if (named.startsWith('stream_options')) return 'usage';
-  return /^(?:temperature|max_tokens)$/.test(named) ? 'sampling' : null;
+/** Templates of Gemma 2 and others know no system. */
+export function messagesFor(messages: readonly PromptMessage[], { system }: OptionalFields): PromptMessage[] {
+  return system ? [...messages] : [{ role: 'user', content: messages.map(({ content }) => content).join('\n\n') }];
+}
+
+function withoutField({ field }: EndpointFailure, { sampling }: OptionalFields): Partial<OptionalFields> {
+  if (field?.startsWith('stream_options') === true) return { usage: false };
+  const isSampling = field === 'temperature' || field === 'max_tokens';
+  if (isSampling && sampling === 'all') return { sampling: 'completion tokens' };
+  return isSampling || field === 'max_completion_tokens' ? { sampling: 'none' } : { usage: false, sampling: 'none' };
 }

@@ -1,6 +1,6 @@
 /**
  * Leaves out the reasoning that a model writes before its answer. Servers that do not tell it apart send it as text: `<think>…</think>`
- * from DeepSeek's and Qwen's models, `[THINK]…[/THINK]` from Mistral's.
+ * from DeepSeek's and Qwen's models, `[THINK]…[/THINK]` from Mistral's, a channel from gpt-oss.
  */
 
 const TAGS: readonly { readonly open: string; readonly close: RegExp }[] = [
@@ -9,8 +9,9 @@ const TAGS: readonly { readonly open: string; readonly close: RegExp }[] = [
   { open: '<reasoning>', close: /<\/reasoning>/i },
   { open: '<thought>', close: /<\/thought>/i },
   { open: '[think]', close: /\[\/think\]/i },
+  { open: '<|channel|>analysis', close: /<\|channel\|>final<\|message\|>/ },
 ];
-const LONGEST_TAG = '</reasoning>'.length;
+const LONGEST_TAG = '<|channel|>final<|message|>'.length;
 /** White space before a tag is shorter. */
 const MAX_UNDECIDED = 200;
 

@@ -45,6 +45,53 @@ describe('Completions of servers that differ from OpenAI', () => {
     expect(await collect(ask(open()))).toBe('Bees.');
   });
 
+  it('are limited in max_completion_tokens for a model that refuses max_tokens', async () => {
+    endpoint.rejectsField = 'max_tokens';
+    endpoint.namesField = true;
+    await collect(ask(open()));
+    expect(
+      endpoint.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens, body.temperature]),
+    ).toEqual([
+      [1500, undefined, 0.2],
+      [undefined, 6000, undefined],
+    ]);
+  });
+
+  it('come from a server that refuses one field after the other', async () => {
+    endpoint.refusalOf = (body) => {
+      const refused = (['stream_options', 'max_tokens', 'max_completion_tokens'] as const).find(
+        (field) => field in body,
+      );
+      return refused === undefined ? null : [400, `No ${refused}`, refused];
+    };
+    const model = open();
+    expect(await collect(ask(model))).toContain('pollinate');
+    await collect(ask(model));
+    expect(endpoint.requests).toHaveLength(5);
+  });
+
+  it.each([
+    'System role not supported',
+    'Developer instruction is not enabled for models/gemma-3-27b-it',
+    'Conversation roles must alternate user/assistant/user/assistant/...',
+  ])('come from a model without a system: %s', async (message) => {
+    endpoint.refusalOf = ({ messages: sent = [] }) =>
+      sent.some(({ role }) => role === 'system') ? [400, message] : null;
+    const model = open();
+    expect(await collect(ask(model))).toContain('pollinate');
+    await model.complete(messages, { model: 'gpt-4o-mini', maxTokens: 16, timeoutMs: 5_000, signal: never });
+    const content = messages.map((one) => one.content).join('\n\n');
+    const [, ...accepted] = endpoint.requests.map(({ body }) => body.messages);
+    expect(accepted).toEqual([[{ role: 'user', content }], [{ role: 'user', content }]]);
+    // Other fields were not refused.
+    expect(endpoint.requests.at(-1)?.body.max_tokens).toBe(16);
+  });
+
+  it('say that a prompt is too long for the model, in one word for all servers', async () => {
+    endpoint.refusalOf = () => [400, 'the request exceeds the available context size. try increasing the context size'];
+    await expect(collect(ask(open()))).rejects.toThrow('The model endpoint answered 400 (context_length_exceeded)');
+  });
+
   it.each([
     ['beside choices', { error: { code: 502, message: 'Provider disconnected' }, ...text('', 'error') }],
     ['within a choice', { choices: [{ delta: { content: '' }, finish_reason: 'stop', error: { code: 502 } }] }],

@@ -100,11 +100,11 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
 
   it('may take longer than a first token while the model reasons', async () => {
     endpoint.tokenDelayMs = 20;
-    const limits = { firstTokenMs: 150, betweenTokensMs: 150 };
-    endpoint.reasoning = { field: 'reasoning', tokens: Array.from({ length: 20 }, () => 'Hm. ') };
+    const limits = { firstTokenMs: 450, betweenTokensMs: 450 };
+    endpoint.reasoning = { field: 'reasoning', tokens: Array.from({ length: 30 }, () => 'Hm. ') };
     expect(await collect(ask(open(limits)))).toBe('Bees pollinate flowers [1].');
     endpoint.reasoning = null;
-    endpoint.reply = ['<think>', ...Array.from({ length: 20 }, () => 'Hm. '), '</think>', 'Bees fly [1].'];
+    endpoint.reply = ['<think>', ...Array.from({ length: 30 }, () => 'Hm. '), '</think>', 'Bees fly [1].'];
     expect(await collect(ask(open(limits)))).toBe('Bees fly [1].');
     expect(endpoint.requests).toHaveLength(2);
   });

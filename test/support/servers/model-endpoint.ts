@@ -52,6 +52,8 @@ export interface RecordedRequest {
     readonly stream?: boolean;
     readonly stream_options?: unknown;
     readonly max_tokens?: number;
+    readonly max_completion_tokens?: number;
+    readonly temperature?: number;
     readonly messages?: readonly { readonly role: string; readonly content: string }[];
     readonly input?: readonly string[];
     readonly dimensions?: number;
@@ -87,7 +89,7 @@ export interface ModelEndpoint {
   /** Answers 400 to a request body that has this field. */
   rejectsField: 'stream_options' | 'max_tokens' | null;
   /** The status and message with which a request is refused. */
-  refusalOf: (body: RecordedRequest['body']) => readonly [status: number, message: string] | null;
+  refusalOf: (body: RecordedRequest['body']) => readonly [status: number, message: string, field?: string] | null;
   /** The error names the refused field. */
   namesField: boolean;
   close(): Promise<void>;
@@ -190,16 +192,16 @@ async function answerAsModel(
 ): Promise<void> {
   const { rejectsField } = endpoint;
   if (rejectsField !== null && rejectsField in body) {
-    const param = endpoint.namesField ? rejectsField : null;
-    return sendJson(response, 400, { error: { message: `Unknown field ${rejectsField}`, param } });
+    const named = endpoint.namesField ? rejectsField : null;
+    return sendJson(response, 400, { error: { message: `Unknown field ${rejectsField}`, param: named } });
   }
-  const [status, reason] = endpoint.refusalOf(body) ?? [];
-  if (status !== undefined) return sendJson(response, status, { error: { message: reason } });
+  const [status, message, param] = endpoint.refusalOf(body) ?? [];
+  if (status !== undefined) return sendJson(response, status, { error: { message, param } });
   if (path === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body, endpoint));
   if (path !== CHAT_PATH) return sendJson(response, 404, { error: { message: 'not found' } });
   if (body.stream === true) return streamReply(body, response, fault, endpoint);
-  const message = { role: 'assistant', content: endpoint.replyAtOnce(body) };
-  sendJson(response, 200, { id: 'c', object: 'chat.completion', choices: [{ index: 0, message }] });
+  const said = { role: 'assistant', content: endpoint.replyAtOnce(body) };
+  sendJson(response, 200, { id: 'c', object: 'chat.completion', choices: [{ index: 0, message: said }] });
 }
 
 async function streamReply(
