@@ -33,6 +33,12 @@ export const NO_COMPLETION = 'The model endpoint sent something else than a chat
 /** An error code or field that is passed on. Anything else could be a key or content. */
 const NAME = /^[\w.:-]{1,60}$/;
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
+/** For the operator. */
+const HINTS: Readonly<Record<number, string>> = {
+  401: ': check OPENAI_API_KEY',
+  402: ': the account has no credit',
+  404: ': check OPENAI_BASE_URL and the name of the model',
+};
 /** Waiting does not help. */
 const NO_CREDIT = /insufficient_quota|billing/;
 /** llama.cpp and others report it with status 500. Messages are read for this and the next alone. */
@@ -63,7 +69,9 @@ function refusal(thrown: Error, status: number): EndpointFailure {
   const reason = code ?? (tooLong ? 'context_length_exceeded' : null);
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
   return {
-    error: new ModelUnavailable(`The model endpoint answered ${status}${reason === null ? '' : ` (${reason})`}`),
+    error: new ModelUnavailable(
+      `The model endpoint answered ${status}${reason === null ? '' : ` (${reason})`}${HINTS[status] ?? ''}`,
+    ),
     worthRetrying: (RETRYABLE_STATUSES.has(status) || status >= 500) && !tooLong && !NO_CREDIT.test(code ?? ''),
     retryAfterMs: headers === null ? null : retryAfter(headers),
     status,

@@ -87,6 +87,14 @@ describe('Completions of servers that differ from OpenAI', () => {
     expect(endpoint.requests.at(-1)?.body.max_tokens).toBe(16);
   });
 
+  it.each([
+    [401, 'OPENAI_API_KEY'],
+    [404, 'OPENAI_BASE_URL and the name of the model'],
+  ])('that are refused with %s name what to check', async (status, named) => {
+    endpoint.faults.push({ kind: 'status', status });
+    await expect(collect(ask(open()))).rejects.toThrow(`The model endpoint answered ${status}: check ${named}`);
+  });
+
   it('say that a prompt is too long for the model, in one word for all servers', async () => {
     endpoint.refusalOf = () => [400, 'the request exceeds the available context size. try increasing the context size'];
     await expect(collect(ask(open()))).rejects.toThrow('The model endpoint answered 400 (context_length_exceeded)');

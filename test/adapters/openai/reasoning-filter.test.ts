@@ -16,10 +16,7 @@ describe('The reasoning of a model', () => {
     ['<thought>a</thought>Bees fly.', 'Bees fly.'],
     ['[THINK]a[/THINK]Bees fly.', 'Bees fly.'],
     ['<think></think>\n\nBees fly.', 'Bees fly.'],
-    [
-      '<|channel|>analysis<|message|>Bees.<|end|><|start|>assistant<|channel|>final<|message|>Bees fly.',
-      'Bees fly.',
-    ],
+    ['<|channel|>analysis<|message|>Bees.<|end|><|start|>assistant<|channel|>final<|message|>Bees fly.', 'Bees fly.'],
     ['<think>It never ends', ''],
     ['<think>Another tag ends</thinking> nothing', ''],
   ])('is left out of %j', (completion, answer) => {
