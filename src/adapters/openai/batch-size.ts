@@ -22,7 +22,11 @@ export class BatchSize {
 
   /** Returns the new maximum. */
   accepted(upTo: number, maxTexts: number): number {
-    if (this.#size === null || upTo < this.#refusedUpTo) return maxTexts;
+    if (this.#size === null) return maxTexts;
+    if (upTo < this.#refusedUpTo) {
+      if (this.#hasShortened) this.#size *= 2;
+      return maxTexts;
+    }
     const learnt = this.#hasShortened ? maxTexts : this.within(maxTexts);
     this.#size = null;
     return learnt;

@@ -72,8 +72,10 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
 
   /** Asks without Base64 when the endpoint's first answer is a refusal. */
   async function embedAsAccepted(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
+    // Another call may learn it meanwhile.
+    const askedFor = format;
     const embedded = await embedBatch(texts, signal);
-    if (embedded.ok || format !== 'asked') return embedded;
+    if (embedded.ok || askedFor !== 'asked') return embedded;
     format = 'refused';
     const asNumbers = await embedBatch(texts, signal);
     if (!asNumbers.ok) format = 'asked';

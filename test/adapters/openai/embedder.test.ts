@@ -76,6 +76,14 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
     expect(endpoint.requests.map(({ body }) => body.encoding_format)).toEqual(['base64', undefined, undefined]);
   });
 
+  it('are asked for in numbers by all calls that learn of the refusal at once', async () => {
+    endpoint.embeddings = 'numbers';
+    endpoint.refusalOf = ({ encoding_format: format }) => (format === undefined ? null : [422, 'base64 unsupported']);
+    const embedder = open();
+    const all = await Promise.all(['a', 'b', 'c'].map((text) => embedder.embed([text], never)));
+    for (const [place, [vector]] of all.entries()) close(vector, unit(['a', 'b', 'c'][place] ?? ''));
+  });
+
   it.each([
     [400, 10],
     [413, 32],
@@ -102,6 +110,7 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
     const vectors = await embedder.embed(texts.toSpliced(50, 1, long), never);
     close(vectors[50], unit(long.slice(0, long.length / 2)));
     close(vectors[51], unit('text 51'));
+    expect(endpoint.requests.length).toBeLessThan(25);
     endpoint.requests.length = 0;
     await embedder.embed(texts.slice(0, 96), never);
     expect(endpoint.requests).toHaveLength(1);

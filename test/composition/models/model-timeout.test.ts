@@ -12,7 +12,7 @@ it('A model has MODEL_TIMEOUT seconds until the first token of an answer, and tw
   if (!read.ok) throw new Error(read.faults.join('\n'));
   const { answerGenerator, embedder } = await openModels(read.config, () => undefined);
   const after = (milliseconds: number) =>
-    ({ kind: 'wait', until: new Promise((resolve) => setTimeout(() => resolve(), milliseconds)) }) as const;
+    ({ kind: 'wait', until: new Promise<void>((resolve) => setTimeout(resolve, milliseconds)) }) as const;
   endpoint.faults.push(after(1_500), after(1_500));
   const [answer, vectors] = await Promise.allSettled([
     collect(answerGenerator.answer(beeRequest, signal)),
