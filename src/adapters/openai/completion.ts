@@ -28,7 +28,7 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     const usage = readUsage(completion.usage);
     if (usage !== null) reportUsage(onUsage, model, usage);
     // A server may answer any address with status 200: LM Studio with an error, others with a page.
-    if (!Array.isArray(completion.choices)) throw new UnusableAnswer(NO_COMPLETION, false);
+    if (!Array.isArray(completion.choices)) throw new UnusableAnswer(`${NO_COMPLETION}: check OPENAI_BASE_URL`, false);
     const content = textOf(completion.choices[0]?.message?.content) ?? '';
     const reasoning = new ReasoningFilter();
     const answer = reasoning.push(content) + reasoning.end();

@@ -122,6 +122,8 @@ describe('Completions of servers that differ from OpenAI', () => {
     endpoint.faults.push(...Array.from({ length: 3 }, () => ({ kind: 'raw', type, body }) as const));
     await expect(collect(ask(open()))).rejects.toThrow(ModelUnavailable);
     const whole = { model: 'gpt-4o-mini', maxTokens: 16, timeoutMs: 5_000, signal: never };
-    await expect(open().complete(messages, whole)).rejects.toThrow('something else than a chat completion');
+    await expect(open().complete(messages, whole)).rejects.toThrow(
+      'something else than a chat completion: check OPENAI_BASE_URL',
+    );
   });
 });

@@ -110,7 +110,7 @@ describe('A hostile model endpoint', () => {
     for (const code of ['key sk-123', 'a\nforged line', 'x'.repeat(61)]) {
       respond = (socket) =>
         socket.end(headOf('application/json', '401 No') + JSON.stringify({ error: { message: 'no', code } }));
-      await expect(stream()).rejects.toThrow(/^The model endpoint answered 401$/);
+      await expect(stream()).rejects.toThrow(/^The model endpoint answered 401: check OPENAI_API_KEY$/);
     }
   });
 });
