@@ -27,6 +27,8 @@ const HAS_OPEN = pattern(
  * countries "Where do you ship?", for a price "Hoe duur is het?"
  */
 const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
+  // Without its apostrophe, it would be a word that the content lacks.
+  [/(?<!\p{L})(does|did|is|was|are|were|has|have|had|would|could|should)nt(?!\p{L})/giu, "$1n't"],
   // The noun, typed as the verb.
   [/(?<!\p{L})how to (back|log|sign|check|shut)(up|in|out|down)(?!\p{L})/iu, 'how do I $1 $2'],
   [

@@ -4,7 +4,15 @@ import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
-import { isOfYears, isWithin, tellsYears, YEARS, yearsAskedFor } from '../terms/number-ranges.ts';
+import {
+  COUNTED,
+  isOfYears,
+  isWithinAges,
+  tellsAgeLimit,
+  tellsYears,
+  YEARS,
+  yearsAskedFor,
+} from '../terms/number-ranges.ts';
 import type { Term } from '../terms/terms.ts';
 
 /** Strength of another age than the one that is asked about. */
@@ -30,19 +38,23 @@ export function ageMatches(
   content: readonly ReadPassage[],
 ): Pick<Term, 'variants'> & Partial<Pick<Term, 'stem' | 'isYears'>> {
   const numbers = content.flatMap((passage) => passage.numbers);
-  const told = numbers.filter((word) => isWithin(value, word) || isOfYears(value, word));
+  const told = numbers.filter((word) => isWithinAges(value, word) || isOfYears(value, word));
   if (told.length > 0) return { stem: `${stem}y`, variants: new Map(told.map((word) => [word, 1])), isYears: true };
   // "You have to be at least 18 years old" answers who is 17. An amount of money answers nobody.
   const isPlain = isWrittenPlain(stem, content);
+  const others = numbers.filter((word) => tellsYears(word) || tellsAgeLimit(word));
   return {
     ...(isPlain ? {} : { stem: `${stem}y`, isYears: true }),
-    variants: new Map(numbers.filter(tellsYears).map((word) => [word, OTHER_AGE_STRENGTH])),
+    variants: new Map(others.map((word) => [word, OTHER_AGE_STRENGTH])),
   };
 }
 
-/** True where a text has the number other than as an amount of money. */
+/** True where a text has the number other than as an amount of money or a measure. */
 function isWrittenPlain(digits: string, content: readonly ReadPassage[]): boolean {
-  const plain = new RegExp(`(?<![\\p{N}.,]|\\p{Sc}\\s?)${digits}(?!\\p{N}|[.,]\\p{N}|\\s?\\p{Sc})`, 'u');
+  const plain = new RegExp(
+    `(?<![\\p{N}.,]|\\p{Sc}\\s?)${digits}(?!\\p{N}|[.,]\\p{N}|\\s?\\p{Sc}|(?:\\s?(?:to|bis|[-–])\\s?\\p{N}{1,3})?${COUNTED})`,
+    'iu',
+  );
   return content.some(({ units }) => units.some(({ text }) => text.includes(digits) && plain.test(text)));
 }
 

@@ -20,7 +20,7 @@ import {
   TIME,
 } from '../facts/told-facts.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
-import { numberRangesIn, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';
+import { numberRangesIn, tellsAgeLimit, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 import { serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { definedIn, definitionFactor } from './definitions.ts';
@@ -228,7 +228,7 @@ export function tellsFactAskedFor(question: string, text: string): boolean {
     case 'duration':
       return tellsDuration(text);
     case null:
-      return yearsAskedFor(asked).size > 0 && numberRangesIn(text).some(tellsYears);
+      return yearsAskedFor(asked).size > 0 && numberRangesIn(text).some(isAge);
     default:
       return false;
   }
@@ -237,7 +237,8 @@ export function tellsFactAskedFor(question: string, text: string): boolean {
 const namesPrice = (words: ReadonlySet<string>): boolean =>
   [...words].some((word) => word.startsWith('=') && serviceConceptsOf(word.slice(1)).includes('price'));
 
-const tellsAge = (words: ReadonlySet<string>): boolean => [...words].some(tellsYears);
+const isAge = (mark: string): boolean => tellsYears(mark) || tellsAgeLimit(mark);
+const tellsAge = (words: ReadonlySet<string>): boolean => [...words].some(isAge);
 
 interface AskedFact {
   readonly defined: string;

@@ -14,7 +14,7 @@ import { type PhrasalVerb, phrasalVerbIn } from '../terms/phrasal-verbs.ts';
 import { returnVariants, sendsBack } from '../terms/sending-back.ts';
 import { strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { answeringWords } from '../thesaurus/answering-words.ts';
-import { ageMatches } from './asked-ages.ts';
+import { ageMatches, ageUnitsIn } from './asked-ages.ts';
 import type { QuestionAndContent } from './question-and-content.ts';
 
 const ORIGIN_STRENGTH = 0.75;
@@ -26,6 +26,9 @@ const STATED = 'asks:period';
 /** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours. */
 const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
 
+/** "My 12 year old" is not about old things. */
+const WORD_OF_AGE = /^(?:olds?|alte?[rsn]?|oude?r?)$/;
+
 type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
 
 /** Reads the question once. @returns gives the forms in which the content may have a term */
@@ -34,6 +37,7 @@ export function matchReader(asked: QuestionAndContent): (term: Term) => Matches 
   const phrasal = knownPhrasalVerb(question, content);
   const chance = chancePairs(question, content);
   const variantsOf = variantReader(asked);
+  const ageUnits = ageUnitsIn(question);
   return (term) => {
     const word = wordOf(term);
     const value = years.get(word);
@@ -42,6 +46,7 @@ export function matchReader(asked: QuestionAndContent): (term: Term) => Matches 
       ...(value === undefined ? { variants: variantsOf(term, word) } : ageMatches(term, value, content)),
       ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
       ...ofOneMeaning(word, question),
+      ...(WORD_OF_AGE.test(word) && ageUnits.has(word) ? onlyIn(term.variants, 'asks:age') : {}),
       ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
       ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal, content) : {}),
     };

@@ -77,7 +77,7 @@ function namesAll({ terms }: AskedOfHeadings, words: ReadonlySet<string>): boole
 /** A section "What cannot be returned" does not answer how to return something. */
 const NEGATION = pattern(
   'iu',
-  /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/u,
+  /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|was|are|were|has|have|had|would|could|should)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/u,
 );
 
 export const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));

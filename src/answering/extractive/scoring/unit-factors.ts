@@ -1,6 +1,7 @@
 /** Factors for the score of a unit: its length and kind, the heading above it, and the kind of answer that the question expects. */
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { labelOf } from '../../../text/labelled-line.ts';
 import { AMOUNT, HOURS, TIME } from '../facts/told-facts.ts';
@@ -8,8 +9,9 @@ import { daysIn } from '../facts/weekdays.ts';
 import { announcesTopics, isCallToAction, tellsExistence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import type { ExpectedAnswer } from '../question/expected-answer-type.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
-import { strengthOf, type Term } from '../terms/terms.ts';
+import { strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { type HeadingMatch, isNegated } from './heading-match.ts';
 import type { HowToFactor } from './how-to-sentences.ts';
 import { nameFactor } from './named-units.ts';
@@ -33,11 +35,11 @@ const ANNOUNCING_FACTOR = 0.6;
 /** The subject of a yes-or-no question stands neither in the unit nor above it. */
 const LACKING_SUBJECT_FACTOR = 0.7;
 const LACKING_PREDICATE_FACTOR = 0.55;
-/** "If you do not pay in time, …" answers "What if I don't pay?" */
+/** "If you do not pay in time, …" answers "What if I don't pay?", and "does not drain" a machine that doesn't. */
 const SAME_CASE_FACTOR = 1.2;
-const CONDITION =
-  /^(?:if|wenn|falls|sollten|als|indien|si|se|jeśli|jeżeli|если|eğer|caso|bent u|kunnen u|können sie|kannst du)(?!\p{L})/iu;
 const LONG_UNIT = 300;
+/** "The application fee" is asked for, and no other fee below a heading of fees. */
+const SAME_PHRASE_FACTOR = 1.3;
 
 /** A unit with its match strength for each term of the question, and the match of its heading. */
 export interface MatchedUnit {
@@ -53,6 +55,7 @@ export interface AskedOfUnits {
   readonly expected: ExpectedAnswer;
   readonly asksForHours: boolean;
   readonly negates: boolean;
+  readonly phrase: string | null;
   /** In lower case; may be empty. */
   readonly siteName: string;
 }
@@ -72,11 +75,12 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     when(lacksPredicate(matched, asked), LACKING_PREDICATE_FACTOR) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
-    when(asked.negates && CONDITION.test(unit.text) && isNegated(unit.text), SAME_CASE_FACTOR) *
+    when(asked.negates && isNegated(unit.text), SAME_CASE_FACTOR) *
     (asksForHours ? hoursFactor(unit, strengths, terms) : 1) *
     when(unit.kind === 'prose' && announcesTopics(unit.text), ANNOUNCING_FACTOR) *
     when(unit.kind !== 'code' && isCallToAction(unit.text), CALL_TO_ACTION_FACTOR) *
     when(unit.kind !== 'code' && isQuestion(unit.text), QUESTION_FACTOR) *
+    when(!expected.lacksFact(expectedFactor) && holdsPhrase(unit, asked.phrase), SAME_PHRASE_FACTOR) *
     when(expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text), EXISTENCE_FACTOR)
   );
 }
@@ -94,6 +98,16 @@ function lacksSubject({ unit, strengths, heading }: MatchedUnit, { terms, siteNa
 
 const holdsAll = (strengths: readonly number[], terms: readonly Term[]): boolean =>
   terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0);
+
+const holdsPhrase = ({ text }: ReadUnit, phrase: string | null): boolean =>
+  phrase !== null && foldDiacritics(text.toLowerCase()).includes(phrase);
+
+/** The telling words of a question that is about one phrase, folded: "application fee". Null for any other question. */
+export function phraseAskedFor(question: string, terms: readonly Term[]): string | null {
+  const telling = terms.filter(({ weight }) => weight >= 1).map(wordOf);
+  const phrase = telling.join(' ');
+  return telling.length > 1 && foldDiacritics(boundedQuestion(question).toLowerCase()).includes(phrase) ? phrase : null;
+}
 
 const lacksPredicate = ({ unit, strengths, heading }: MatchedUnit, { terms }: AskedOfUnits): boolean =>
   terms.some((term, at) => term.isPredicate === true && strengths[at] === 0 && !isHeldAbove(term, unit, heading));

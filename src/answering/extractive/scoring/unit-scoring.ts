@@ -21,7 +21,7 @@ import { type AskedOfHeadings, asksYesOrNo, isNegated, matchHeading, NO_HEADING 
 import { howToFactor } from './how-to-sentences.ts';
 import { type MeaningOf, meaningOf } from './meaning.ts';
 import { withColumnMatches } from './named-units.ts';
-import { type AskedOfUnits, unitFactor } from './unit-factors.ts';
+import { type AskedOfUnits, phraseAskedFor, unitFactor } from './unit-factors.ts';
 
 export interface ScoredUnit {
   /** Index of its passage, and of the unit in it. */
@@ -108,6 +108,7 @@ export function* scoreUnits(
     expected,
     asksYesOrNo: asksYesOrNo(present ?? question),
     negates: isNegated(question),
+    phrase: phraseAskedFor(present ?? question, terms),
     specialCases: specialCasesAskedFor(question, terms),
     asksForHours,
     languageFactor: languageFactorOf(question, language),

@@ -37,12 +37,19 @@ const BELOW = /(?<!\p{N})(\d{1,2})\s?(?:歳|才|岁|周岁)?(未満|以下)/gu;
 const OF_AGE = pattern('giu', `${NUMBER}[\\s-]?(?:${YEARS})(?!\\p{L})`);
 /** "I am 70", "my son is 8". */
 const I_AM =
-  /(?<!\p{L})(?:i am|i['’]?m|aged?|ich bin|is|ist|alter(?: von)?)\s(\d{1,2})(?=$|[,.?!]|\s(?:and|und|now|years?|jahre)(?!\p{L}))/giu;
+  /(?<!\p{L})(?:i am|i['’]?m|aged?|ich bin|is|ist|alter(?: von)?)\s(\d{1,2})(?=$|[,.?!]|\s(?:and|und|now|years?|jahre|can|may|could|is|does|will|so|but)(?!\p{L}))/giu;
+/** Behind a number that is no age: "12 to 15 cm", "2 to 5 players". */
+export const COUNTED =
+  '\\s?(?:[cmk]?m|k?g|m[gl]|l|[%°€£$]|eur|euros?|pounds?|dollars?|min|minutes?|minuten|hours?|stunden|days?|tage|weeks?|wochen|months?|monate|(?:working|business|calendar) days?|players|people|persons|guests|personen|pages|pieces)(?!\\p{L})';
+const IS_COUNTED = pattern('iu', `^${COUNTED}`);
+/** Behind the mark of such a range. */
+const OF_NO_AGES = '#';
 const MARK = 'range:';
 const YEARS_MARK = 'years:';
 const MAX_RANGES = 8;
 /** Older than anybody. */
 const NO_END = 999;
+const AGE_LIMIT = new RegExp(`^${MARK}(?:-1-[0-9]+|[0-9]+-${NO_END})$`);
 /** Characters. */
 const MAX_READ = 400;
 const HAS_NUMBER = /\d/;
@@ -56,8 +63,8 @@ export function numberRangesIn(text: string): readonly string[] {
   const read = text.slice(0, MAX_READ);
   if (!HAS_NUMBER.test(read)) return [];
   const found: string[] = [];
-  const add = (from: number, to: number) => {
-    if (from < to && found.length < MAX_RANGES) found.push(`${MARK}${from}-${to}`);
+  const add = (from: number, to: number, kind = '') => {
+    if (from < to && found.length < MAX_RANGES) found.push(`${MARK}${from}-${to}${kind}`);
   };
   // "Under 6 years" is not about somebody of 6.
   const under = new Set([...read.matchAll(UNDER)].map(([, to]) => Number(to)));
@@ -66,7 +73,8 @@ export function numberRangesIn(text: string): readonly string[] {
   for (const [, to, kind] of read.matchAll(BELOW)) add(-1, Number(to) - (kind === '未満' ? 1 : 0));
   for (const [, from] of read.matchAll(OVER)) add(Number(from), NO_END);
   for (const [, from] of read.matchAll(FROM_ON)) add(Number(from), NO_END);
-  for (const [, from, to] of read.matchAll(RANGE)) add(Number(from), Number(to));
+  for (const { 0: range, 1: from, 2: to, index } of read.matchAll(RANGE))
+    add(Number(from), Number(to), IS_COUNTED.test(read.slice(index + range.length)) ? OF_NO_AGES : '');
   const years = [...read.matchAll(OF_AGE)].map(([, number]) => Number(number)).filter((number) => !under.has(number));
   return [...found, ...years.slice(0, MAX_RANGES).map((number) => YEARS_MARK + number)];
 }
@@ -74,14 +82,21 @@ export function numberRangesIn(text: string): readonly string[] {
 /** True for the mark of a range that holds the number. */
 export function isWithin(number: number, mark: string): boolean {
   if (!mark.startsWith(MARK)) return false;
-  const [, from, to] = /^(-?\d+)-(\d+)$/.exec(mark.slice(MARK.length)) ?? [];
+  const [, from, to] = /^(-?\d+)-(\d+)#?$/.exec(mark.slice(MARK.length)) ?? [];
   return Number(from) <= number && number <= Number(to);
 }
+
+/** The same for the mark of a range that may be one of ages. */
+export const isWithinAges = (number: number, mark: string): boolean =>
+  !mark.endsWith(OF_NO_AGES) && isWithin(number, mark);
 
 /** True for the mark of a range or of years of age. */
 export const isRangeMark = (word: string): boolean => word.startsWith(MARK) || word.startsWith(YEARS_MARK);
 
 export const isOfYears = (number: number, mark: string): boolean => mark === YEARS_MARK + number;
+
+/** True for the mark of a limit of age: "aged 10 and over" answers for a child of 8 too. */
+export const tellsAgeLimit = (mark: string): boolean => AGE_LIMIT.test(mark);
 
 /** True for the mark of a number of years. */
 export const tellsYears = (mark: string): boolean => mark.startsWith(YEARS_MARK);

@@ -33,6 +33,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['hire hiring', 'rent rents rented rental rentals renting'],
   ['coupon coupons promo', 'code codes discount voucher vouchers coupon coupons'],
   ['mum mom mother dad father', 'parent parents guardian guardians'],
+  ['son sons daughter daughters grandson granddaughter', 'child children kid kids'],
   ['booze', 'alcohol drinks drink'],
   ['faster quicker urgent urgently asap', 'express priority faster quicker'],
   // visits
@@ -81,7 +82,11 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['toxic poisonous', 'toxic poisonous harmful'],
   ['secure security', 'secure security safe safety'],
   // nights
-  ['sleep sleeping overnight accommodation', 'hotel hotels accommodation hostel overnight sleep bed beds'],
+  [
+    'accommodation lodging',
+    'housing lodging room rooms apartment apartments hotel hotels accommodation hostel overnight sleep bed beds',
+  ],
+  ['sleep sleeping overnight', 'hotel hotels accommodation hostel overnight sleep bed beds'],
   ['holiday holidays vacation', 'travel travels travelling traveling trip trips'],
   // computers
   ['bug bugs exploit', 'vulnerability vulnerabilities bug bugs'],
