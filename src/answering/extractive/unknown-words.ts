@@ -5,7 +5,7 @@ import { HUNGARIAN } from '../../text/analysis/languages.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
 import { isCountry } from './facts/countries.ts';
-import { asksForPerson, isOrigin, tellsMaker } from './facts/people.ts';
+import { asksForPerson, MAKER, tellsMaker } from './facts/people.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { visitorLanguagesOf } from './languages/visitor-language.ts';
 import type { ExtractPassage } from './passages/outline.ts';
@@ -200,7 +200,7 @@ const isSpelled = (singular: string, read: readonly ReadPassage[]): boolean =>
 
 /** True for "Who made this?" where the best unit, that of something else that is made, tells nobody. */
 export function lacksMaker(question: string, terms: readonly Term[], { unit, underHeading }: ScoredUnit): boolean {
-  if (!asksForPerson(question) || !terms.every((term) => isOrigin(wordOf(term)))) return false;
+  if (!asksForPerson(question) || !terms.every(({ stem }) => stem === MAKER)) return false;
   // "See the file AUTHORS" answers below the heading "Authors".
   return underHeading < IS_HEADING && !tellsMaker(unit.text.slice(0, MAX_MAKER_READ));
 }

@@ -2,6 +2,7 @@
 
 import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
 import { CONTACT_FORMS } from '../facts/contact-forms.ts';
+import { tellsTime } from '../facts/weekdays.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import { isPrivacyPage } from '../passages/legal-pages.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
@@ -113,7 +114,7 @@ function bestContact(asked: AskedContact, { passages, language, isPrivacyAsked }
 function contactIn(
   section: Section,
   title: string,
-  { concept, of }: AskedContact,
+  { concept, of, isForHours = false }: AskedContact,
 ): { readonly score: number; readonly markdown: string } | null {
   const headings = [...section.above, section.heading].join(' ');
   const isAbout =
@@ -122,7 +123,10 @@ function contactIn(
   for (const block of section.blocks) {
     if (block.kind === 'code') continue;
     const units = block.units.filter(
-      ({ text }) => CONTACT_FORMS[concept].test(withAsciiDigits(text)) && areNamed(ofLine, text),
+      ({ text }) =>
+        CONTACT_FORMS[concept].test(withAsciiDigits(text)) &&
+        areNamed(ofLine, text) &&
+        (!isForHours || tellsTime(text)),
     );
     if (units.length === 0 && concept === 'place' && of.length === 0 && isAddressHeading(section.heading))
       return { score: UNFORMED_FACTOR, markdown: sectionMarkdown(section) };

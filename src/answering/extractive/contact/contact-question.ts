@@ -86,7 +86,7 @@ const contactQuestions = lazily(
     new Set(VISITOR_LANGUAGES.map((language) => questionAboutService('contact', language))),
 );
 
-/** "When can I call?" asks for hours. */
+/** Asks for hours: "When are you there?" */
 const ASKS_WHEN = questionPattern(
   'iu',
   /^\W*(?:(?:and|und|et|y|e|en|i|och|og|a|и|і) )?/u,
@@ -103,6 +103,8 @@ export interface AskedContact {
   readonly concept: ContactConcept;
   /** Words for whose contact is asked: "the phone number for claims". */
   readonly of: readonly string[];
+  /** "When can I call?" */
+  readonly isForHours?: boolean;
 }
 
 /**
@@ -110,7 +112,10 @@ export interface AskedContact {
  * @param words content words of the question, folded, in lower case
  */
 export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
-  if (ASKS_WHEN.test(question.slice(0, MAX_READ))) return null;
+  if (ASKS_WHEN.test(question.slice(0, MAX_READ))) {
+    const isForHours = words.length === 1 && words.some(isTelephone);
+    return isForHours ? { concept: 'telephone', of: [], isForHours } : null;
+  }
   if (asksForPlace(question)) return { concept: 'place', of: [] };
   if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
@@ -136,9 +141,10 @@ const KOREAN_PAIR = /^\p{Script=Hangul}{2}$/u;
 const overlaps = (one: string, other: string): boolean =>
   one.endsWith(other.slice(0, 1)) || other.endsWith(one.slice(0, 1));
 
+const isTelephone = (word: string): boolean => contactConceptsOf(word).includes('telephone');
+
 /** The words that ask for a telephone number, where the question asks for nothing else; null for any other question. */
 export function numberAskedFor(words: readonly string[]): string | null {
-  const isTelephone = (word: string) => contactConceptsOf(word).includes('telephone');
   const asksForNumber = words.some((word) => NUMBER.test(word)) && words.some(isTelephone);
   if (!asksForNumber || !words.every((word) => isTelephone(word) || BESIDE.has(word))) return null;
   return words.filter((word) => isTelephone(word) || NUMBER.test(word)).join(' ');

@@ -32,9 +32,12 @@ const SENTENCE_END = /[.!?:;…。！？؟।]["'”’»)\]]*$/u;
 /** True for text with the end of a sentence. */
 export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 
-/** True for a sentence that is understood only after the one before. */
+/** True for a sentence that is understood only after the one before, such as a remark in parentheses. */
 export const isAnaphoric = (sentence: string): boolean =>
-  BEGINS_WITH_PRONOUN.test(sentence) || BEGINS_WITH_VERB.test(sentence) || BEGINS_WITH_OBJECT.test(sentence);
+  sentence.startsWith('(') ||
+  BEGINS_WITH_PRONOUN.test(sentence) ||
+  BEGINS_WITH_VERB.test(sentence) ||
+  BEGINS_WITH_OBJECT.test(sentence);
 
 /** True for one short line that is no sentence, such as `from £2,450`. */
 export const isFragment = (text: string): boolean =>

@@ -62,6 +62,19 @@ export function areCaptions(lines: readonly string[]): boolean {
   return lines.length >= MIN_CAPTIONS && running.length >= MIN_CAPTION_SHARE * lines.length;
 }
 
+/** Characters of text without the end of a sentence. */
+const MIN_RUNNING = 240;
+const SENTENCE_MARK = /[.!?;:…](?:\s|$)/u;
+/** Some ten words. */
+const CAPTION = /\S.{0,70}\S(?=\s|$)|\S+/gu;
+
+/** A pasted transcript without any punctuation, cut into lines as captions have them; any other lines as they are. */
+export function asCaptions(lines: readonly string[]): readonly string[] {
+  const text = lines.join(' ');
+  const isRunning = text.length >= MIN_RUNNING && /^[\p{Ll}\p{N}]/u.test(text) && !SENTENCE_MARK.test(text);
+  return isRunning && !areCaptions(lines) ? (text.match(CAPTION) ?? lines) : lines;
+}
+
 /** Runs of short lines within a text, such as an address above a sentence. */
 export function linesAndText(
   lines: readonly string[],

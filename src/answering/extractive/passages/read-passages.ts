@@ -60,6 +60,9 @@ const MAX_BYTES = 24 * 1024 * 1024;
 /** Bytes for each character of a passage: a unit has a set of the forms of its words (24, measured), and the 256 bytes of its meaning. */
 const BYTES_PER_CHARACTER = 27;
 
+/** Characters: a shorter text may stand there by chance. */
+const MIN_CUT = 50;
+
 const readBefore = passageMemo<ReadPassage>(MAX_BYTES, BYTES_PER_CHARACTER);
 
 /** Linear in the text; some 0.3 ms a passage, once. Among the first of a process, many times as long. */
@@ -159,8 +162,11 @@ function foundParts(
   const parts = found?.map((part) => {
     const held = new Set(textsIn(sectionsOf(part, headings)));
     // A part may end with a question, which is then the heading of the text behind the part.
+    // Running text is cut elsewhere where more stands before it.
     const isHeld = ({ text, section }: ReadUnit) =>
-      held.has(text) || (sections[section]?.isInline === true && held.has(sections[section].heading));
+      held.has(text) ||
+      (text.length >= MIN_CUT && part.includes(text)) ||
+      (sections[section]?.isInline === true && held.has(sections[section].heading));
     return units.filter(isHeld);
   });
   return parts ?? [units];

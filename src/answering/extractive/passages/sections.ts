@@ -1,7 +1,15 @@
 /** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import { areCaptions, areShort, entriesAmong, isTitleOf, isTitleOfNumbers, linesAndText } from './paragraph-lines.ts';
+import {
+  areCaptions,
+  areShort,
+  asCaptions,
+  entriesAmong,
+  isTitleOf,
+  isTitleOfNumbers,
+  linesAndText,
+} from './paragraph-lines.ts';
 import { askedInBold, type QuestionAndAnswer, questionsAndAnswers, questionsOfItems } from './question-tables.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
@@ -148,7 +156,7 @@ class SectionParser {
   #endProse(): void {
     const lines = this.#prose.flatMap((line) => line.split(LINE_BREAK_TAG));
     this.#prose = [];
-    this.#addProse(lines);
+    this.#addProse(asCaptions(lines));
   }
 
   #addProse(lines: readonly string[]): void {

@@ -125,7 +125,8 @@ const WHEN = /(?<!\p{L})(?:when|how soon)(?!\p{L})/iu;
 const HOW_MUCH = /(?<!\p{L})(?:how much|costs?|prices?|fees?)(?!\p{L})/iu;
 
 /** "When can I call?" is answered by a time of day. */
-const WHEN_POSSIBLE = /(?<!\p{L})when (?:can|could|may|should|do) (?:i|we|you)(?!\p{L})/iu;
+const TIME_OF_DAY =
+  /(?<!\p{L})(?:what time|when (?:can|could|may|should|do) (?:i|we|you)|à quelle heure|a qué hora|a che ora|hoe laat|um wie ?viel uhr)(?!\p{L})/iu;
 
 type AnswerType = 'price' | 'person' | 'duration' | 'frequency' | 'requirements' | 'number' | 'steps' | 'definition';
 
@@ -166,6 +167,8 @@ export interface ExpectedAnswer {
   readonly isExistence: boolean;
   /** True for a question how something is done: "How do I start the service?" */
   readonly isSteps: boolean;
+  /** False where words of code are rather chance. */
+  readonly readsCode: boolean;
   /** Factor for the score of a unit below its heading. */
   readonly factor: (unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
   /** True when a unit with this factor does not tell the fact that is asked for, however well its heading fits. */
@@ -191,6 +194,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   return {
     isExistence: EXISTENCE.test(asked),
     isSteps: type === 'steps',
+    readsCode: type === 'steps' || code !== CODE_FACTOR,
     factor: (unit, headingWords) =>
       unit.kind === 'code' && type !== 'steps' ? code : factorOf(asking, unit, headingWords),
     lacksFact: (factor) => type !== null && TELLING_TYPES.has(type) && factor === 1,
@@ -272,7 +276,7 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
   },
   number({ whole, count, hasOtherNumber }, { text, words }) {
     if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
-    if (WHEN_POSSIBLE.test(whole) && (words.has(HOURS) || words.has(TIME))) return TIME_FACTOR;
+    if (TIME_OF_DAY.test(whole) && (words.has(HOURS) || words.has(TIME))) return TIME_FACTOR;
     return hasOtherNumber(text) || (WHEN.test(whole) && words.has(DURATION)) ? NUMBER_FACTOR : 1;
   },
   frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),

@@ -3,18 +3,19 @@ import { pattern } from '../../../lib/patterns.ts';
 import { ngramsOf } from '../../../text/analysis/ngrams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksHowGreat } from '../facts/limits.ts';
-import { asksForPerson, isOrigin } from '../facts/people.ts';
+import { asksForPerson, isOrigin, MAKER } from '../facts/people.ts';
 import { asksWhetherFree } from '../facts/prices.ts';
 import { regionWordsOf } from '../facts/regions.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 import { periodVariants, type StatedPeriod } from '../terms/measures.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
-import { type PhrasalVerb, phrasalVerbIn } from '../terms/phrasal-verbs.ts';
+import { meansOtherAlone, type PhrasalVerb, phrasalVerbIn } from '../terms/phrasal-verbs.ts';
 import { returnVariants, sendsBack } from '../terms/sending-back.ts';
 import { strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import { answeringWords } from '../thesaurus/answering-words.ts';
 import { ageMatches, ageUnitsIn } from './asked-ages.ts';
+import { isProperName } from './proper-names.ts';
 import type { QuestionAndContent } from './question-and-content.ts';
 
 const ORIGIN_STRENGTH = 0.75;
@@ -29,6 +30,8 @@ const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
 /** "My 12 year old" is not about old things. */
 const WORD_OF_AGE = /^(?:olds?|alte?[rsn]?|oude?r?)$/;
 
+const NO_FORMS: ReadonlyMap<string, number> = new Map();
+
 type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
 
 /** Reads the question once. @returns gives the forms in which the content may have a term */
@@ -38,6 +41,7 @@ export function matchReader(asked: QuestionAndContent): (term: Term) => Matches 
   const chance = chancePairs(question, content);
   const variantsOf = variantReader(asked);
   const ageUnits = ageUnitsIn(question);
+  const asksWho = asksForPerson(asked.present);
   return (term) => {
     const word = wordOf(term);
     const value = years.get(word);
@@ -46,6 +50,8 @@ export function matchReader(asked: QuestionAndContent): (term: Term) => Matches 
       ...(value === undefined ? { variants: variantsOf(term, word) } : ageMatches(term, value, content)),
       ...(isAskedAsFact(word, question, content) ? AS_FACT : {}),
       ...ofOneMeaning(word, question),
+      ...(isProperName(word, content) ? onlyIn(NO_FORMS, `=${word}`, `=${word}`) : {}),
+      ...(asksWho && isOrigin(word) ? onlyIn(variantsOf(term, word), MAKER) : {}),
       ...(WORD_OF_AGE.test(word) && ageUnits.has(word) ? onlyIn(term.variants, 'asks:age') : {}),
       ...(period?.words.has(word) === true ? asPeriod(period, content) : {}),
       ...(phrasal !== null && word.startsWith(phrasal.verb) ? asNoun(phrasal, content) : {}),
@@ -78,7 +84,7 @@ function ofOneMeaning(word: string, question: string): Matches {
   if (JOB.test(word)) return { stem: `=${word}`, beginning: null };
   if (word === 'support' && SUPPORT_AS_NOUN.test(boundedQuestion(question)))
     return { stem: '=support', beginning: null };
-  if (word === 'rate' && RATE_LIMIT.test(boundedQuestion(question))) return onlyIn(new Map(), 'rate', '=rate');
+  if (/^rates?$/.test(word) && RATE_LIMIT.test(boundedQuestion(question))) return onlyIn(new Map(), 'rate', '=rate');
   return {};
 }
 
@@ -119,8 +125,9 @@ const onlyIn = (variants: Term['variants'], stem: string, exact: string | null =
 
 const AS_FACT = onlyIn(new Map(), 'asks:fact');
 
-/** How often something may be asked for, and no price. */
-const RATE_LIMIT = /(?<!\p{L})rate[ -]limit/iu;
+/** How often something may be asked for or happens, and no price. */
+const RATE_LIMIT =
+  /(?<!\p{L})(?:rate[ -]limit|(?:acceptance|admission|success|failure|error|conversion|response|completion|survival|heart|frame|refresh|exchange|interest|growth|churn|hit) rates?(?!\p{L}))/iu;
 
 /** "Can I get support?", and not "Do you support …?": commands that are supported are none. */
 const SUPPORT_AS_NOUN =
@@ -133,10 +140,14 @@ const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matche
 const origins = (content: readonly PassageWords[]): readonly [string, number][] =>
   content.flatMap(({ spelled }) => spelled.filter(isOrigin)).map((word) => [`=${word}`, ORIGIN_STRENGTH]);
 
-/** A verb of two words whose noun the content has: "send something back" does not answer how to back up. */
+/**
+ * A verb of two words whose noun the content has, or whose first word alone means something else: "send something back" does not answer
+ * how to back up, nor a log how to log out.
+ */
 export function knownPhrasalVerb(question: string, content: readonly PassageWords[]): PhrasalVerb | null {
   const phrasal = phrasalVerbIn(question);
-  return phrasal !== null && nounForms(phrasal.noun, content).size > 0 ? phrasal : null;
+  if (phrasal === null) return null;
+  return meansOtherAlone(phrasal.verb) || nounForms(phrasal.noun, content).size > 0 ? phrasal : null;
 }
 
 /** Forms of the noun and words that answer it, as the content has them: `backups`, and `sign-in` for `login`. */
@@ -149,8 +160,11 @@ function nounForms(noun: string, content: readonly PassageWords[]): ReadonlyMap<
   return new Map([...others, ...forms].filter(([form]) => anyHolds(content, form)));
 }
 
-const asNoun = ({ verb, noun }: PhrasalVerb, content: readonly PassageWords[]): Matches =>
-  onlyIn(new Map([[`=${verb}`, PART_OF_VERB_STRENGTH], ...nounForms(noun, content)]), noun, `=${noun}`);
+function asNoun({ verb, noun }: PhrasalVerb, content: readonly PassageWords[]): Matches {
+  const part: readonly [string, number][] = meansOtherAlone(verb) ? [] : [[`=${verb}`, PART_OF_VERB_STRENGTH]];
+  // The noun stands among the forms also where the content lacks it: a word of like meaning may be its opposite.
+  return onlyIn(new Map([...part, ...nounForms(noun, content), [`=${noun}`, 1]]), noun, `=${noun}`);
+}
 
 const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
 /** A word written without its last sound is the same: `コンピュータ`. */

@@ -3,6 +3,7 @@
  * else the block or the sentences that match. Lists stay lists, steps and opening hours are never cut, code stays fenced.
  */
 
+import { analyseText } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { isLabelled } from '../../../text/labelled-line.ts';
 import { CONTACT_FORMS, tellsHowToReach } from '../facts/contact-forms.ts';
@@ -11,8 +12,9 @@ import { FREE, HOURS } from '../facts/told-facts.ts';
 import { beginsWithYesOrNo, isAnaphoric } from '../passages/context-dependent-text.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import type { BlockKind, PassageBlock } from '../passages/sections.ts';
+import { asksYesOrNo } from '../scoring/heading-match.ts';
 import { IS_HEADING, type ScoredUnit } from '../scoring/unit-scoring.ts';
-import type { Term } from '../terms/terms.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
 import { type AskedSection, asksForOneItem, isOneOfManyFacts, MAX_SHORT } from './asked-section.ts';
 import { blockExcerpt } from './block-excerpt.ts';
 import {
@@ -91,10 +93,20 @@ function excerptOf(
     asksForPerson(asked.question) && !section.isPage && tellsPerson(section.heading) && !tellsPerson(markdown);
   const isOtherQuestion = isQuestion(section.heading) && best.underHeading < IS_HEADING;
   return isBelowPerson ||
+    isToldByHeading(inSection, markdown) ||
     namesOneOfKind(asked.question, section, markdown) ||
     (isOtherQuestion && beginsWithYesOrNo(markdown))
     ? `${boldHeading(section.heading)}  \n${markdown}`
     : withHeading(markdown, section);
+}
+
+/** "Norvexa contains lactose" above "Ask your doctor first" is the answer to "Does it contain lactose?" */
+function isToldByHeading({ section, terms, question }: AskedSection, markdown: string): boolean {
+  if (section.isPage || isQuestion(section.heading) || !asksYesOrNo(question)) return false;
+  const [heading, shown] = [new Set(section.headingWords), new Set(analyseText(markdown))];
+  const telling = terms.filter(({ weight }) => weight >= 1);
+  const isHeld = telling.length > 1 && telling.every((term) => strengthOf(term, heading) > 0);
+  return isHeld && telling.some((term) => strengthOf(term, shown) === 0);
 }
 
 function fromSection(asked: AskedSection): string {

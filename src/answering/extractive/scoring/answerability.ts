@@ -31,6 +31,8 @@ const MIN_SHARE_FEW_TERMS = 0.44;
 const CHANCE_GROWTH = 0.19;
 const FEW_PASSAGES = 20;
 const MANY_PASSAGES = 240;
+/** Fewer make no word rare: one that a passage of three holds would weigh half of one that the content lacks. */
+const LEAST_PASSAGES = 10;
 /** Assumed when the index does not tell. */
 const UNKNOWN_PASSAGES = 130;
 
@@ -166,7 +168,7 @@ function rarity({ stem, exact }: Term, statistics: SearchStatistics | null): num
   const known = [stem, exact ?? stem].map((word) => statistics?.frequencies.get(word));
   const holding = Math.max(0, ...known.map((count) => count ?? 0));
   if (statistics === null || statistics.passages === 0 || known.every((count) => count === undefined)) return 1;
-  const passages = Math.max(statistics.passages, holding);
+  const passages = Math.max(statistics.passages, holding, LEAST_PASSAGES);
   return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5)) / greatestRarity(passages);
 }
 

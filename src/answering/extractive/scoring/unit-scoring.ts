@@ -182,7 +182,10 @@ function scorePassage(
   rankFactor: number,
 ): ScoredUnit[] {
   const { terms, weights, languageFactor } = asked;
-  const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
+  const beside = asked.expected.readsCode
+    ? held
+    : held.map((unit, at) => (units[at]?.kind === 'code' ? NO_STRENGTHS : unit));
+  const inPassage = terms.map((_, term) => Math.max(0, ...beside.map((unit) => unit[term] ?? 0)));
   const headings = sections.map((section) => matchHeading(section, asked));
   const contexts = new Map<ReadonlySet<string>, readonly number[]>();
   const columns = new Map<ReadonlySet<string>, readonly number[]>();
@@ -194,8 +197,8 @@ function scorePassage(
     contexts.set(unit.context, context);
     const strengths = held[place] ?? [];
     const told = withColumnMatches(strengths, unit, terms, columns);
-    const before = held[place - 1] ?? NO_STRENGTHS;
-    const after = held[place + 1] ?? NO_STRENGTHS;
+    const before = beside[place - 1] ?? NO_STRENGTHS;
+    const after = beside[place + 1] ?? NO_STRENGTHS;
     const ofWords = scoreOfWords({ own: told, heading: heading.strengths, context, before, after, inPassage }, weights);
     const ofMeaning = MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
     const goesOn =

@@ -8,7 +8,11 @@ const ASKED = pattern(
   'iu',
   `(?<!\\p{L})(?:(${VERB})(?:s|e?d|(?:[gptn])?ing)?)\\s(?:\\p{L}+\\s){0,3}?(${PARTICLE})(?!\\p{L})`,
 );
-const WRITTEN = pattern('giu', `(?<!\\p{L})(${VERB})(?:s|e?d|[gptn]?ing)?\\s(${PARTICLE})(?!\\p{L})`);
+/** Not "the log on standard output". */
+const WRITTEN = pattern(
+  'giu',
+  `(?<!\\p{L}|(?<!\\p{L})(?:the|an?|this|each|every|its|your|our)\\s)(${VERB})(?:s|e?d|[gptn]?ing)?\\s(${PARTICLE})(?!\\p{L})`,
+);
 const OPPOSITES: Readonly<Record<string, string>> = {
   ...{ on: 'off', off: 'on', in: 'out', out: 'in', up: 'down', down: 'up' },
 };
@@ -30,6 +34,11 @@ export function phrasalVerbIn(question: string): PhrasalVerb | null {
   if (verb === undefined || particle === undefined) return null;
   return { verb: verb.toLowerCase(), noun: `${verb}${particle}`.toLowerCase() };
 }
+
+const OF_OTHER_MEANING = /^(?:back|log|sign|shut|check|opt|clock)$/;
+
+/** @param verb without its particle */
+export const meansOtherAlone = (verb: string): boolean => OF_OTHER_MEANING.test(verb);
 
 /** Nouns as analysed words: `=login` of "To log in". Linear in the text. */
 export const nounsOfPhrasalVerbs = (text: string): readonly string[] =>

@@ -12,6 +12,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['signup', 'account accounts register registered registration'],
   ['login', 'signin logon password'],
   ['signin', 'login logon'],
+  ['logout signout logoff', 'logout signout logoff'],
   ['leave leaving quit', 'close cancel terminate end quit leaving'],
   ['cancel cancelling canceling', 'leave quit terminate end notice close'],
   ['delete deleting remove removing erase', 'remove removed removing delete deleted deletion erase erased close'],
