@@ -52,6 +52,10 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
     /^where (?:can|could|should|do) (?:i|we|you|people|visitors) (?:stay|sleep|spend the night)((?: overnight| for the night| nearby| close by| near you)?)(?=\W*$)/iu,
     'which hotel or accommodation is there$1',
   ],
+  [
+    /^what(?:['’]?s| is| are| comes| do i get) (?:included )?in the (box|pack|package|kit|set)(?=\W*$)/iu,
+    'which contents are in the $1',
+  ],
   // Asked alone, it is about what the whole content is about.
   [
     /^(?:(?:how (?:do|can|should|would) (?:i|we|you)|how to|how does one) (?:set (?:it|this|that|everything) up|set up|get (?:it|this|that|everything) (?:going|running|to run|started|set up)|get started|start (?:with (?:it|this)|using (?:it|this)))|how do i start)(?=\W*$)/iu,

@@ -2,7 +2,9 @@
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact/contact-answer.ts';
 import { candidateFor, extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
+import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';
 import { isWithinAges, numberRangesIn } from '../../../src/answering/extractive/terms/number-ranges.ts';
+import type { AnswerRequest } from '../../../src/answering/generators/answer-generator.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -29,6 +31,10 @@ Keep out of the reach of children. Store below 25 °C.`);
   it('answers for ages outside it', () => {
     expect(game('can my 8 year old play')).toContain('aged 10 and over');
     expect(leaflet('my son is 9 can he have it')).toContain('aged 12 and over');
+  });
+
+  it('answers for children', () => {
+    expect(leaflet('can kids take it')).toContain('aged 12 and over');
   });
 
   it('is no range of measures', () => {
@@ -225,5 +231,70 @@ breakfast is a roll with jam and coffee it's nothing special you can order a hot
     const part = told.slice(told.indexOf('and dogs')).replaceAll('\n', ' ');
     const widened = [{ title: 'Slow rails', headings: [], text: told.replaceAll('\n', ' '), found: [part] }];
     expect(extractAnswer('can i bring a dog', widened)?.[0]?.markdown).toContain('dogs can come');
+  });
+});
+
+describe('A table of collections', () => {
+  const text = `# Waste and recycling
+
+We empty the bins of 31,000 households.
+
+## Collection days
+
+| Area | General waste (grey) | Recycling (blue) | Garden waste (brown) |
+| --- | --- | --- | --- |
+| Northgate | Monday, every 2 weeks | Monday, every 2 weeks | Thursday, March to November |
+| Old Town | Tuesday, weekly | Wednesday, weekly | not collected |
+| Westerby | Wednesday, every 2 weeks | Thursday, every 2 weeks | Monday, April to October |
+
+## Missed collections
+
+Report it within two working days.
+
+## Bulky items
+
+We collect furniture and large appliances for £32 for up to three items.`;
+  const waste = textAsker(text);
+
+  it('is shown with all rows where the heading says the rest of what is asked for', () => {
+    expect(waste('how often is garden waste collected')).toContain('March to November');
+  });
+
+  it('is not told by the one row that says no', async () => {
+    const content = await answeredContent(temporaryDirectory(), [
+      { title: 'Waste', url: null, language: null, blocks: textBlocks(text) },
+    ]);
+    onTestFinished(() => content.close());
+    expect((await content.ask('when is my bin collected')).content).toContain('| Westerby |');
+  });
+
+  it('is not where furniture is told of', () => {
+    expect(waste('sofa')).toContain('£32');
+  });
+});
+
+test('“When” is answered by days and months', () => {
+  const course = textAsker(`# The course
+
+## Welcome
+
+Teaching begins after 2 days of welcome.
+
+## Year
+
+Teaching begins in the last week of September.`);
+  expect(course('when does teaching begin')).toMatch(/^Teaching begins in the last week of September/);
+});
+
+describe('A game', () => {
+  const memory: AnswerRequest['memory'] = [];
+  const game = textAsker(
+    '# Rules\n\n## Contents\n\n- 1 board\n- 60 route cards\n\n## Solo game\n\nThere is no official solo mode.',
+  );
+
+  it('may be played alone, and has contents in its box', () => {
+    expect(game('can i play alone')).toContain('solo mode');
+    const question = answerableQuestion({ question: 'whats in the box', memory, passages: game.passages });
+    expect(game(question)).toContain('60 route cards');
   });
 });

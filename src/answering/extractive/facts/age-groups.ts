@@ -38,3 +38,10 @@ const SENIOR = pattern(
 export const tellsChild = (text: string): boolean => UNDER.test(text) || BETWEEN.test(text);
 
 export const tellsSenior = (text: string): boolean => SENIOR.test(text);
+
+/** English. */
+const MAY_CHILD =
+  /^\W*(?:can|may|could|are|is)\s(?:my |our |small |young |the |a )?(?:child|children|kids?|toddlers?|teens?|teenagers?|sons?|daughters?)(?!\p{L})/iu;
+
+/** True for "Can kids take it?", which a limit of age answers. */
+export const asksForChild = (question: string): boolean => MAY_CHILD.test(question);

@@ -88,6 +88,8 @@ export function monthsIn(text: string): readonly string[] {
   return [...found].map(markOf);
 }
 
+export const namesMonth = (text: string): boolean => text.search(MONTHS) >= 0;
+
 const WHOLE_NAME = pattern('u', sequence(/^/u, NAME, /$/u));
 
 /** The mark of the month or season that the word names; null for any other word. @param word folded */

@@ -29,7 +29,7 @@ const ROLE =
   'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
 /** Words by which a question asks who began something, and a text says it. Folded. */
 const ORIGIN_WORD = oneOf(
-  /wrote|written|authors?|creat(?:ed|es|or|ors)|made|makes?|makers?|manufactur(?:e[ds]?|ers?)|produc(?:e[ds]?|ers?)|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
+  /wrote|written|authors?|creat(?:ed|es|or|ors)|made|makes?|makers?|manufactur(?:e[ds]?|ers?)|produc(?:ed|ers?)|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
   /started|began|established|opened|launched|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
   /entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt/u,
 );

@@ -71,7 +71,7 @@ const CAPTION = /\S.{0,70}\S(?=\s|$)|\S+/gu;
 /** A pasted transcript without any punctuation, cut into lines as captions have them; any other lines as they are. */
 export function asCaptions(lines: readonly string[]): readonly string[] {
   const text = lines.join(' ');
-  const isRunning = text.length >= MIN_RUNNING && /^[\p{Ll}\p{N}]/u.test(text) && !SENTENCE_MARK.test(text);
+  const isRunning = text.length >= MIN_RUNNING && /^\P{L}{0,20}\p{Ll}/u.test(text) && !SENTENCE_MARK.test(text);
   return isRunning && !areCaptions(lines) ? (text.match(CAPTION) ?? lines) : lines;
 }
 

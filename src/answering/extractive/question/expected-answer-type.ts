@@ -1,9 +1,11 @@
 /** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { asksForChild } from '../facts/age-groups.ts';
 import { countAskedFor, otherNumberTest } from '../facts/counts.ts';
 import { asksForDuration, isCountedFromTopic, tellsDuration } from '../facts/durations.ts';
 import { asksForFrequency } from '../facts/frequencies.ts';
+import { namesMonth } from '../facts/months.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
 import { asksForPrice, tellsPrice } from '../facts/prices.ts';
 import { asksForRequirements } from '../facts/requirements.ts';
@@ -19,6 +21,7 @@ import {
   ROLE,
   TIME,
 } from '../facts/told-facts.ts';
+import { daysIn } from '../facts/weekdays.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { numberRangesIn, tellsAgeLimit, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
@@ -30,6 +33,8 @@ const MAX_READ = 300;
 const NUMBER_FACTOR = 1.25;
 const COUNT_FACTOR = 2;
 const TIME_FACTOR = 1.5;
+/** "In the last week of September", "Tuesday". */
+const DATE_FACTOR = 1.35;
 const FREQUENCY_FACTOR = 1.6;
 const NAMES_FACTOR = 1.4;
 const MONEY_FACTOR = 1.45;
@@ -275,8 +280,10 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
     return words.has(REQUIREMENTS) || headingWords.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
   },
   number({ whole, count, hasOtherNumber }, { text, words }) {
-    if (count?.test(text.slice(0, MAX_READ)) === true) return COUNT_FACTOR;
+    const read = text.slice(0, MAX_READ);
+    if (count?.test(read) === true) return COUNT_FACTOR;
     if (TIME_OF_DAY.test(whole) && (words.has(HOURS) || words.has(TIME))) return TIME_FACTOR;
+    if (WHEN.test(whole) && (daysIn(read).length > 0 || namesMonth(read))) return DATE_FACTOR;
     return hasOtherNumber(text) || (WHEN.test(whole) && words.has(DURATION)) ? NUMBER_FACTOR : 1;
   },
   frequency: (_, { words }) => (words.has(FREQUENCY) ? FREQUENCY_FACTOR : 1),
@@ -288,6 +295,6 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
 };
 
 const factorOfOthers: Factor = ({ whole, isOfAge }, { kind, words }) => {
-  if (isOfAge && kind === 'prose' && tellsAge(words)) return AGE_FACTOR;
+  if ((isOfAge || asksForChild(whole)) && kind === 'prose' && tellsAge(words)) return AGE_FACTOR;
   return WHICH_DATABASE.test(whole) && words.has(DATABASE) ? NAMES_FACTOR : 1;
 };

@@ -7,8 +7,9 @@ import { areCaptions } from '../passages/paragraph-lines.ts';
 import type { PassageBlock } from '../passages/sections.ts';
 import { asksHow } from '../question/expected-answer-type.ts';
 import { tellsProblem } from '../question/question-subject.ts';
+import { isNegated } from '../scoring/heading-match.ts';
 import { IS_HEADING } from '../scoring/unit-scoring.ts';
-import type { Term } from '../terms/terms.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
 import {
   type AskedBlock,
   type AskedSection,
@@ -101,14 +102,24 @@ function fromProse(asked: AskedBlock): string {
 }
 
 function fromTable(asked: AskedBlock, lead: string): string {
-  const { best, inBlock, block, terms, question } = asked;
+  const { section, best, inBlock, block, terms, question } = asked;
   // "Payment methods" above asks for all rows, rather than for those with "pay later".
-  if (isNoBetterThanHeading(asked) && isWhole(block) && !namesColumn(block, terms)) return introduced(lead, block);
+  if ((isNoBetterThanHeading(asked) || isNegatedWord(asked)) && isWhole(block) && !namesColumn(block, terms))
+    return introduced(lead, block);
   const named = namedRows(inBlock, terms);
   const all = inBlock.map(({ unit }) => unit);
-  const chosen = asksForColumn(block, terms) ? all : named.length > 0 ? named : chosenRows(best, inBlock);
+  const isColumn = asksForColumn(block, terms, new Set(section.headingWords));
+  const chosen = isColumn ? all : named.length > 0 ? named : chosenRows(best, inBlock);
   const table = withAskedColumns(block, chosen, terms, question);
   return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
+}
+
+/** "Not collected" in a row below "Collection days" says no more than the heading for "When is it collected?" */
+function isNegatedWord({ section, best, terms }: AskedBlock): boolean {
+  const heading = new Set(section.headingWords);
+  return (
+    isNegated(best.unit.text) && terms.every((term, at) => best.strengths[at] === 0 || strengthOf(term, heading) > 0)
+  );
 }
 
 function fromList(asked: AskedBlock, lead: string): string {

@@ -78,11 +78,20 @@ const isNo = (cell: string): boolean => NO.test(cell);
 export const namesColumn = ({ header }: PassageBlock, terms: readonly Term[]): boolean =>
   header !== null && header.length >= MIN_COLUMNS && askedColumns(header, askedTerms(terms)).size > 0;
 
-/** True for a question that asks for a column of all rows: "Who can manage members?" below the header "Manage members". */
-export function asksForColumn({ header }: PassageBlock, terms: readonly Term[]): boolean {
+/**
+ * True for a question that asks for a column of all rows: "Who can manage members?" below the header "Manage members".
+ * @param heading words of the heading above the table, which may say the rest: "collected" above "Garden waste"
+ */
+export function asksForColumn(
+  { header }: PassageBlock,
+  terms: readonly Term[],
+  heading: ReadonlySet<string> = new Set(),
+): boolean {
   const topical = askedTerms(terms);
   if (header === null || header.length < MIN_COLUMNS || topical.length < 2) return false;
-  return header.slice(1).some((cell) => heldIn(cell, topical) === topical.length);
+  const rest = topical.filter((term) => strengthOf(term, heading) === 0);
+  const asked = rest.length > 0 ? rest : topical;
+  return header.slice(1).some((cell) => heldIn(cell, asked) === asked.length);
 }
 
 const askedTerms = (terms: readonly Term[]) => terms.filter(({ weight }) => weight >= 1);

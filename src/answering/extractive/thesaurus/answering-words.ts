@@ -35,6 +35,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['coupon coupons promo', 'code codes discount voucher vouchers coupon coupons'],
   ['mum mom mother dad father', 'parent parents guardian guardians'],
   ['son sons daughter daughters grandson granddaughter', 'child children kid kids'],
+  ['alone solo', 'alone solo single'],
+  ['sofa sofas couch wardrobe mattress fridge freezer', 'sofa couch furniture bulky appliance appliances'],
   ['booze', 'alcohol drinks drink'],
   ['faster quicker urgent urgently asap', 'express priority faster quicker'],
   // visits
