@@ -60,8 +60,8 @@ const MAX_BYTES = 24 * 1024 * 1024;
 /** Bytes for each character of a passage: a unit has a set of the forms of its words (24, measured), and the 256 bytes of its meaning. */
 const BYTES_PER_CHARACTER = 27;
 
-/** Characters: a shorter text may stand there by chance. */
-const MIN_CUT = 50;
+/** A line of a transcript without punctuation. A shorter text may stand there by chance. */
+const RUNNING = /^\p{Ll}[^.!?]{40,}$/u;
 
 const readBefore = passageMemo<ReadPassage>(MAX_BYTES, BYTES_PER_CHARACTER);
 
@@ -165,7 +165,7 @@ function foundParts(
     // Running text is cut elsewhere where more stands before it.
     const isHeld = ({ text, section }: ReadUnit) =>
       held.has(text) ||
-      (text.length >= MIN_CUT && part.includes(text)) ||
+      (RUNNING.test(text) && part.includes(text)) ||
       (sections[section]?.isInline === true && held.has(sections[section].heading));
     return units.filter(isHeld);
   });

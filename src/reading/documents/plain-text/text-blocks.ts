@@ -44,8 +44,11 @@ class BlockParser {
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
   /** First line of a paragraph, which the next line makes a heading or not. */
   #first: string | null = null;
-  /** By Markdown, a line below or a number: a text that marks its headings marks all. A line in capitals may be an abbreviation. */
-  #hasMarkedHeadings = false;
+  /**
+   * By Markdown, a line below or a number: a text that marks its headings marks all. One that marks its title alone may number its
+   * sections. A line in capitals may be an abbreviation.
+   */
+  #markedHeadings = 0;
   /** Numbers of the headings so far. */
   readonly #numbers = new Set<string>();
 
@@ -70,9 +73,10 @@ class BlockParser {
     this.#fenced = null;
     this.#endFirst('');
     this.#endText();
-    return this.#hasMarkedHeadings
-      ? withoutContentsLists(this.#blocks)
-      : withTitleLines(withNumberedSections(this.#blocks));
+    const [first] = this.#blocks;
+    const isTitleAlone = this.#markedHeadings === 1 && first?.kind === 'heading' && first.level === 1;
+    if (this.#markedHeadings === 0) return withTitleLines(withNumberedSections(this.#blocks));
+    return withoutContentsLists(isTitleAlone ? withNumberedSections(this.#blocks) : this.#blocks);
   }
 
   #proseBuffer(): LineBuffer {
@@ -96,7 +100,7 @@ class BlockParser {
   }
 
   #addMarkedHeading(level: number, text: string): void {
-    this.#hasMarkedHeadings = true;
+    this.#markedHeadings += 1;
     this.#add({ kind: 'heading', level, text });
   }
 

@@ -45,6 +45,17 @@ test('A text that marks its headings keeps them', () => {
   expect(textBlocks(text).filter(({ kind }) => kind === 'heading')).toEqual([heading(1, 'Marked')]);
 });
 
+test('Numbered sections below a marked title are headings', () => {
+  const told = 'What stands here is long enough for a section of terms, with several sentences. '.repeat(2).trim();
+  const text = `# Terms\n\n1. Who we are\n\n${told}\n\n2. Accounts\n\n${told}\n\n3. Ending\n\n${told}`;
+  expect(textBlocks(text).filter(({ kind }) => kind === 'heading')).toEqual([
+    heading(1, 'Terms'),
+    heading(2, '1. Who we are'),
+    heading(2, '2. Accounts'),
+    heading(2, '3. Ending'),
+  ]);
+});
+
 test('Short lines right above their text are headings, too', () => {
   const text = `Weddings
 Half a day is £950. Both include a gallery with at least 300 pictures.
