@@ -3,6 +3,7 @@
  * to a foreign host. Other images become links.
  */
 import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
+import { scanEscapedAngle } from './escaped-angles.ts';
 import { markBefore } from './images.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import {
@@ -37,7 +38,7 @@ const URL_ATTRIBUTES =
 
 export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFilter {
   const rule: RewriteRule = {
-    starts: /!?\[|!$|\]|<|@|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$|\/(?:\/|$)/gi,
+    starts: /!?\[|!$|\]|\\(?:<|$)|<|@|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$|\/(?:\/|$)/gi,
     scan(candidate) {
       switch (candidate.text[candidate.at]) {
         case '!':
@@ -45,6 +46,8 @@ export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFil
           return scanBrackets(candidate, policy);
         case ']':
           return scanStrayBracket(candidate);
+        case '\\':
+          return scanEscapedAngle(candidate);
         case '<':
           return scanAngle(candidate, policy);
         case '/':

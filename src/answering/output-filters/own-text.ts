@@ -2,6 +2,7 @@
  * Text that the owner added is quoted letter for letter, unless a browser could run something in it. Files and pasted texts also hold what
  * others wrote, such as reviews, and not every client of the API shows Markdown without its scripts.
  */
+import { withoutOpenEscapes } from './escaped-angles.ts';
 import { withoutImages } from './images.ts';
 import { linkFilter } from './link-filter.ts';
 import type { LinkPolicy } from './link-policy.ts';
@@ -10,7 +11,8 @@ import { applyFilter } from './stream-rewriter.ts';
 /** Text that could run something loses it: addresses other than of the web, mail and telephones, and tags that are no formatting. */
 export function withoutScripts(text: string): string {
   const quoted = withoutImages(text);
-  return couldRun(quoted) ? withoutImages(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
+  const harmless = couldRun(quoted) ? withoutImages(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
+  return withoutOpenEscapes(harmless);
 }
 
 /** Every host: the owner may link anywhere. Nothing before the colon can be an entity or an escape, which renderers decode. */
