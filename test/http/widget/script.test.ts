@@ -1,6 +1,7 @@
 /** The widget's scripts as pages anywhere load them. */
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { StaticFile } from '../../../src/http/pages/static-file.ts';
 import { LANGUAGES } from '../../../widget/shared/languages.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
 
@@ -65,6 +66,14 @@ describe('The widget’s script', () => {
     const earlier = await get('/widget/panel-OLDOLD12.js');
     expect([earlier.status, earlier.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await earlier.text()).toBe(await (await get(panel)).text());
+  });
+
+  it('compresses a part once, whichever earlier names it is asked for by', async () => {
+    const send = vi.spyOn(StaticFile.prototype, 'send');
+    for (const name of ['OLDOLD12', 'OLDOLD34']) expect((await get(`/widget/panel-${name}.js`)).status).toBe(200);
+    expect(send.mock.contexts).toHaveLength(2);
+    expect(send.mock.contexts[0]).toBe(send.mock.contexts[1]);
+    send.mockRestore();
   });
 
   it.each(['/widget/none-ABCDEFGH.js', '/widget/widget.js', '/widget/..%2fwidget.js', '/widget/panel.js', '/widget/'])(

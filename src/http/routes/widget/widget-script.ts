@@ -18,7 +18,8 @@ const helmet = {
 interface Script {
   readonly path: string;
   readonly file: StaticFile;
-  readonly content: Uint8Array;
+  /** The same part at the address of an earlier one. */
+  readonly successor: StaticFile;
 }
 
 export async function widgetScriptRoutes(app: App, { widgetFiles }: { widgetFiles: BrowserFiles }): Promise<void> {
@@ -35,11 +36,9 @@ export async function widgetScriptRoutes(app: App, { widgetFiles }: { widgetFile
     // Modules are loaded with CORS.
     reply.header('Access-Control-Allow-Origin', '*');
     const known = await scripts();
-    const found = known.find((script) => script.path === path);
-    if (found !== undefined) return found.file.send(request, reply);
-    const successor = successorOf(path, known);
-    if (successor === undefined) throw new ApiError('ROUTE_NOT_FOUND');
-    return new StaticFile(successor.content, SCRIPT, 'no-store').send(request, reply);
+    const file = known.find((script) => script.path === path)?.file ?? successorOf(path, known);
+    if (file === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+    return file.send(request, reply);
   };
   app.get('/widget.js', { helmet }, (request, reply) => send('widget.js', request, reply));
   app.get<{ Params: { name: string } }>('/widget/:name', { helmet }, (request, reply) =>
@@ -51,13 +50,13 @@ async function load(widgetFiles: BrowserFiles): Promise<readonly Script[]> {
   const files = await widgetFiles.all();
   return files.map(({ path, content, isImmutable }) => ({
     path,
-    content,
     file: new StaticFile(content, SCRIPT, isImmutable ? IMMUTABLE : REVALIDATED),
+    successor: new StaticFile(content, SCRIPT, 'no-store'),
   }));
 }
 
 /** The current part in place of an earlier one: a page may be open while the service is upgraded. */
-function successorOf(path: string, current: readonly Script[]): Script | undefined {
+function successorOf(path: string, current: readonly Script[]): StaticFile | undefined {
   const part = path.replace(/-[^-.]+\.js$/, '-');
-  return part === path ? undefined : current.find((script) => script.path.startsWith(part));
+  return part === path ? undefined : current.find((script) => script.path.startsWith(part))?.successor;
 }
