@@ -5,6 +5,8 @@ const COLUMNS = ['Name', 'Email', 'Phone', 'Captured at', 'Conversation'] as con
 
 /** A spreadsheet takes a cell that begins like this for a formula, also behind what cannot be seen, and in full width. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u;
+/** Separators that may end a cell too: where lists are separated by `;`, as in German, quotes hold only at the beginning of a line. */
+const CELL_BEGINS = /(?<=[;\t\r\n])/;
 
 /** @param addressOf page of a conversation */
 export function leadsCsv(leads: readonly Lead[], addressOf: (lead: Lead) => string): string {
@@ -16,6 +18,7 @@ export function leadsCsv(leads: readonly Lead[], addressOf: (lead: Lead) => stri
 
 /** Quoted, and with an apostrophe before what would be a formula: spreadsheets then show it as text. */
 function cellOf(text: string): string {
-  const inert = FORMULA.test(text) ? `'${text}` : text;
+  const parts = text.split(CELL_BEGINS).map((part) => (FORMULA.test(part) ? `'${part}` : part));
+  const inert = parts.join('');
   return `"${inert.replaceAll('"', '""')}"`;
 }
