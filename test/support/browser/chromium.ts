@@ -10,8 +10,11 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** All of this machine. They heed different switches. */
+export const chromiumPaths = PLACES.filter((place) => place !== '' && existsSync(place));
+
 /** `null` where there is none: what needs it is then not tried. */
-export const chromiumPath: string | null = PLACES.find((place) => place !== '' && existsSync(place)) ?? null;
+export const chromiumPath: string | null = chromiumPaths[0] ?? null;
 
 /** Said once a run. @throws Error on a build server, where a test that was passed over proves nothing */
 export function sayWhatIsNotTried(): void {

@@ -30,6 +30,8 @@ const FLAGS = [
   `--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`,
   // Only the proxy resolves names, and UDP cannot bypass it.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  // Its name in earlier versions, which ignore the other.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 

@@ -1,8 +1,10 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ChromiumRenderer, type RendererOptions } from '../../../../src/adapters/web/rendering/chromium-renderer.ts';
-import { chromiumPath, chromiumSandbox } from '../../../support/browser/chromium.ts';
+import { chromiumPath, chromiumPaths, chromiumSandbox } from '../../../support/browser/chromium.ts';
 import { startTestSite, type TestSite } from '../../../support/servers/test-site.ts';
 
 let site: TestSite;
@@ -111,6 +113,33 @@ describe.skipIf(chromiumPath === null)('Chromium renders', { timeout: 120_000 },
     expect(secret.requests.length).toBeGreaterThan(4);
     (secret.requests as string[]).length = 0;
     await lenient.close();
+  });
+
+  test.each(chromiumPaths)('nothing by UDP, which a call could send around the proxy: %s', async (executablePath) => {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1');
+    onTestFinished(() => void socket.close());
+    await once(socket, 'listening');
+    const received = vi.fn();
+    socket.on('message', received);
+    site.set('/ringing', { body: '' });
+    site.set(
+      '/calls',
+      script(
+        `const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${socket.address().port}' }] });
+        peer.createDataChannel('x');
+        peer.createOffer().then((offer) => peer.setLocalDescription(offer)).then(async () => {
+          for (let times = 0; times < 10; times += 1) {
+            await fetch('/ringing');
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+        });`,
+      ),
+    );
+    const browser = open({ executablePath });
+    await render('/calls', browser);
+    await browser.close();
+    expect(site.count('/ringing')).toBeGreaterThanOrEqual(10);
+    expect(received).not.toHaveBeenCalled();
   });
 
   test('no page that is, or goes on, at such an address', async () => {
