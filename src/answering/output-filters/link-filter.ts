@@ -188,12 +188,12 @@ function tagToShow(tag: string, policy: LinkPolicy): string | null {
 const setOf = (names: string) => new Set(names.split(' '));
 /** Formatting that Markdown has too. */
 const FORMATTING = setOf(
-  'b strong i em u s del ins mark small sub sup kbd code pre br hr p ul ol li dl dt dd blockquote table thead tbody tr td th ' +
+  'b strong i em u s del ins mark small sub sup kbd code br hr p ul ol li dl dt dd blockquote table thead tbody tr td th ' +
     'h1 h2 h3 h4 h5 h6',
 );
-/** Tags that are removed; their text stays. */
+/** Tags that are removed; their text stays. Behind `<pre>`, renderers take code blocks for HTML. */
 const LAYOUT = setOf(
-  'a abbr article aside audio center cite div figcaption figure font footer header img label main nav picture q section source ' +
+  'a abbr article aside audio center cite div figcaption figure font footer header img label main nav picture pre q section source ' +
     'span video',
 );
 

@@ -59,7 +59,7 @@ const FOLLOWS_WORD = /[\p{L}\p{N}]/u;
 const ACTIVE_ELEMENTS = new Set(
   (
     'applet base body button embed form frame frameset head html iframe input link math meta noembed noframes noscript object option ' +
-    'plaintext portal script select slot style svg template textarea title xmp'
+    'plaintext portal pre script select slot style svg template textarea title xmp'
   ).split(' '),
 );
 

@@ -3,6 +3,7 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { harmlessQuotation } from '../../../src/answering/extractive/quotation/harmless-quotation.ts';
+import { linkFilter } from '../../../src/answering/output-filters/link-filter.ts';
 import { withoutScripts } from '../../../src/answering/output-filters/own-text.ts';
 import { applyFilter } from '../../../src/answering/output-filters/stream-rewriter.ts';
 import { forgedSuggestionsFilter } from '../../../src/answering/suggestions/suggestions-line.ts';
@@ -10,6 +11,7 @@ import { expectLinear } from '../../support/growth.ts';
 import { renderers } from '../support/markdown-renderers.ts';
 
 const { FUZZ_RUNS } = process.env;
+const NO_HOST = { allows: () => false, allowsMail: () => false, quotes: () => false };
 
 const ACTIVE =
   'script, iframe, object, embed, form, input:not([type=checkbox][disabled]), button, style, svg, math, base, link, meta, template';
@@ -109,6 +111,12 @@ describe('A quotation of what the owner added, rendered', () => {
     const shown = quoted(`How refunds work.\n\n${attack}\n\nMore about refunds.`);
     expect([shown, scriptsIn(shown)]).toEqual([shown, []]);
     expect(shown).toContain('More about refunds.');
+  });
+
+  it.each(['<pre>', 'Paste\n<pre>\n\nhere', '<PRE class=a>', '<pre\n'])('lets no code behind it run: %j', (text) => {
+    for (const part of [quoted(text), applyFilter(text, linkFilter(NO_HOST))]) {
+      expect(scriptsIn(`${part}\n\n\`\`\`\n</pre><img src=x onerror=alert(1)>\n\`\`\``)).toEqual([]);
+    }
   });
 
   it.each([
