@@ -1,6 +1,7 @@
 /**
  * Rewrites a streamed text independently of where its chunks were cut. Removed text must not let its neighbours join into
- * something the rule would remove (`ht[9]tp://`), so a space is put between them.
+ * something the rule would remove (`ht[9]tp://`), so a space is put between them. Nor must it move back-ticks to the beginning of their
+ * line (`<span>\`\`\``): as a fence, they would open code, and the next block of code would end it.
  */
 import { closedGap, MAX_GAP, removableEnd } from './removal-gap.ts';
 
@@ -49,6 +50,10 @@ const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#!`\\-]$/u;
 /** Text after a removal that could continue one. */
 const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;`\\-]/u;
 
+/** Renderers take it for no indent, so what follows is no fence. */
+const NO_FENCE_BEHIND = '\u00a0';
+const BEGINS_FENCE = /^[ \t]*[`~]/;
+
 export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {}): StreamFilter {
   return new StreamRewriter(rule, onReduced);
 }
@@ -63,6 +68,8 @@ class StreamRewriter implements StreamFilter {
   /** The end of `#before` that is not sent yet, since a gap after it may take it away. */
   #unsent = '';
   #afterReduction = false;
+  /** Text of the current line was reduced. */
+  #isLineReduced = false;
 
   constructor(rule: RewriteRule, onReduced: OnReduced) {
     this.#rule = rule;
@@ -130,21 +137,28 @@ class StreamRewriter implements StreamFilter {
   /** Keeps the replacement apart from the text before and after it. */
   #reduce(text: string, replacement: string): string {
     this.#onReduced(text, replacement);
+    this.#isLineReduced = true;
     this.#afterReduction = true;
     const output = this.#emit(replacement);
+    this.#isLineReduced = true;
     this.#afterReduction = true;
     return output;
   }
 
   #emit(text: string): string {
     if (text === '') return '';
-    const seam = this.#afterReduction && wouldJoin(this.#before, text) ? ' ' : '';
+    const emitted = this.#seamBefore(text) + text;
     this.#afterReduction = false;
-    const emitted = seam + text;
+    if (text.includes('\n')) this.#isLineReduced = false;
     this.#before = currentLine(this.#before + emitted);
     const pending = this.#unsent + emitted;
     this.#unsent = removableEnd(this.#before, pending);
     return pending.slice(0, pending.length - this.#unsent.length);
+  }
+
+  #seamBefore(text: string): string {
+    if (this.#isLineReduced && this.#before.trim() === '' && BEGINS_FENCE.test(text)) return NO_FENCE_BEHIND;
+    return this.#afterReduction && wouldJoin(this.#before, text) ? ' ' : '';
   }
 
   /** @returns the number of characters of `rest` that go with the removed text */

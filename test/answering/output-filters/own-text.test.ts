@@ -113,10 +113,25 @@ describe('A quotation of what the owner added, rendered', () => {
     expect(shown).toContain('More about refunds.');
   });
 
-  it.each(['<pre>', 'Paste\n<pre>\n\nhere', '<PRE class=a>', '<pre\n'])('lets no code behind it run: %j', (text) => {
+  it.each([
+    '<pre>',
+    'Paste\n<pre>\n\nhere',
+    '<PRE class=a>',
+    '<pre\n',
+    '<span onclick=a>```a',
+    'Paste\n<span onclick=a> ~~~',
+    `<span onclick=a>${' '.repeat(14)}\`\`\``,
+    '[```a](javascript:alert(1))',
+    '[a\n](javascript:alert(1))```a',
+    '[SUGGESTIONS]```a',
+  ])('lets no code behind it run: %j', (text) => {
     for (const part of [quoted(text), applyFilter(text, linkFilter(NO_HOST))]) {
-      expect(scriptsIn(`${part}\n\n\`\`\`\n</pre><img src=x onerror=alert(1)>\n\`\`\``)).toEqual([]);
+      expect(scriptsIn(`${part}\n\n\`\`\`\n~~~\n</pre><img src=x onerror=alert(1)>\n\`\`\``)).toEqual([]);
     }
+  });
+
+  it('leaves code at the beginning of a line that was changed as it is', () => {
+    expect(applyFilter('<span>`npm i` runs', linkFilter(NO_HOST))).toBe('\u00a0`npm i` runs');
   });
 
   it.each([
