@@ -18,6 +18,7 @@ import { readInSteps } from './passages/read-passages.ts';
 import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
 import { termsInSteps } from './question/question-terms.ts';
 import { isSelfContained } from './question/standalone-question.ts';
+import { codeAndText, hasCode } from './quotation/code-and-text.ts';
 import { harmlessQuotation } from './quotation/harmless-quotation.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { refusal } from './refusal.ts';
@@ -26,8 +27,6 @@ import { warmUp } from './warm-up.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
-/** A back-tick behind the first three makes it text (CommonMark, 4.5). */
-const CODE_BLOCK = /(^```[^`\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. Works on the calling thread, in time slices. */
 export function extractiveAnswers(): AnswerGenerator {
@@ -90,7 +89,7 @@ function legible(
 ): readonly Quotation[] | null {
   const left = quotations?.filter(({ passage, markdown }) => {
     const isOwnText = passages[passage]?.url === null;
-    return !isOwnText || CODE_BLOCK.test(markdown) || harmlessQuotation(markdown).trim() !== '';
+    return !isOwnText || hasCode(markdown) || harmlessQuotation(markdown).trim() !== '';
   });
   return left === undefined || left.length === 0 ? null : left;
 }
@@ -98,9 +97,8 @@ function legible(
 /** Text that the owner added, and code, which no renderer links, are quoted letter for letter. */
 function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest['passages']): Iterable<AnswerPart> {
   const isOwnText = passages[passage]?.url === null;
-  for (const text of markdown.split(CODE_BLOCK)) {
-    if (text === '') continue;
-    if (CODE_BLOCK.test(text)) yield { kind: 'quotation', text };
+  for (const { text, isCode } of codeAndText(markdown)) {
+    if (isCode) yield { kind: 'quotation', text };
     else yield isOwnText ? { kind: 'quotation', text: harmlessQuotation(text) } : { kind: 'text', text };
   }
   // Code and tables leave no place for the citation on their last line.
