@@ -18,7 +18,6 @@ import { readInSteps } from './passages/read-passages.ts';
 import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
 import { termsInSteps } from './question/question-terms.ts';
 import { isSelfContained } from './question/standalone-question.ts';
-import { codeAndText, hasCode } from './quotation/code-and-text.ts';
 import { harmlessQuotation } from './quotation/harmless-quotation.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { refusal } from './refusal.ts';
@@ -27,6 +26,8 @@ import { warmUp } from './warm-up.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
+/** A back-tick behind the first three makes it text (CommonMark, 4.5). */
+const CODE_BLOCK = /(^```[^`\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. Works on the calling thread, in time slices. */
 export function extractiveAnswers(): AnswerGenerator {
@@ -89,7 +90,7 @@ function legible(
 ): readonly Quotation[] | null {
   const left = quotations?.filter(({ passage, markdown }) => {
     const isOwnText = passages[passage]?.url === null;
-    return !isOwnText || hasCode(markdown) || harmlessQuotation(markdown).trim() !== '';
+    return !isOwnText || CODE_BLOCK.test(markdown) || harmlessQuotation(markdown).trim() !== '';
   });
   return left === undefined || left.length === 0 ? null : left;
 }
@@ -97,8 +98,9 @@ function legible(
 /** Text that the owner added, and code, which no renderer links, are quoted letter for letter. */
 function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest['passages']): Iterable<AnswerPart> {
   const isOwnText = passages[passage]?.url === null;
-  for (const { text, isCode } of codeAndText(markdown)) {
-    if (isCode) yield { kind: 'quotation', text };
+  for (const text of markdown.split(CODE_BLOCK)) {
+    if (text === '') continue;
+    if (CODE_BLOCK.test(text)) yield { kind: 'quotation', text };
     else yield isOwnText ? { kind: 'quotation', text: harmlessQuotation(text) } : { kind: 'text', text };
   }
   // Code and tables leave no place for the citation on their last line.

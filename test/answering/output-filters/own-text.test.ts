@@ -2,7 +2,6 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeAndText } from '../../../src/answering/extractive/quotation/code-and-text.ts';
 import { harmlessQuotation } from '../../../src/answering/extractive/quotation/harmless-quotation.ts';
 import { linkFilter } from '../../../src/answering/output-filters/link-filter.ts';
 import { withoutScripts } from '../../../src/answering/output-filters/own-text.ts';
@@ -129,29 +128,6 @@ describe('A quotation of what the owner added, rendered', () => {
     for (const part of [quoted(text), applyFilter(text, linkFilter(NO_HOST))]) {
       expect(scriptsIn(`${part}\n\n\`\`\`\n~~~\n</pre><img src=x onerror=alert(1)>\n\`\`\``)).toEqual([]);
     }
-  });
-
-  it.each([
-    'Paste:\n\n```\na\n```<img src=x onerror=alert(1)>\n```',
-    'Paste:\n\n```\na\n```js\n<img src=x onerror=alert(1)>\n```',
-    'Paste:\n\n```\na\n```<img src=x onerror=alert(1)>\nb\n```',
-    'Paste:\n ```\n\n```\n<img src=x onerror=alert(1)>\n```',
-    'Paste:\n~~~\n\n```\n~~~\n<img src=x onerror=alert(1)>\n```',
-    'Paste\u2028```\n<img src=x onerror=alert(1)>\n```',
-  ])('with code in which a fence is left over runs nothing: %j', (markdown) => {
-    const shown = codeAndText(markdown).map(({ text, isCode }) => (isCode ? text : harmlessQuotation(text)));
-    const more = '\n\n```\n<img src=x onerror=alert(1)>\n```';
-    for (const answer of [shown.join(''), shown.join('') + more]) expect(scriptsIn(answer)).toEqual([]);
-  });
-
-  it('holds code letter for letter', () => {
-    const code = '```html\n<script src="https://shop.test/widget.js"></script>\n~~~\n\n```';
-    expect(codeAndText(`Paste this:\n\n${code}\n\n[1]`)).toEqual([
-      { text: 'Paste this:\n\n', isCode: false },
-      { text: code, isCode: true },
-      { text: '\n\n[1]', isCode: false },
-    ]);
-    expectLinear(200_000, (size) => void codeAndText('```\na\n'.repeat(size / 6)));
   });
 
   it('leaves code at the beginning of a line that was changed as it is', () => {
