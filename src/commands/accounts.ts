@@ -27,7 +27,6 @@ interface FromNetwork {
   readonly network?: string;
 }
 
-/** An account whose password may be reset. */
 export interface ResettableAccount extends AuthenticatedAccount {
   /** The address as it was registered. */
   readonly email: string;
@@ -136,7 +135,6 @@ export class AccountCommands {
     return expectRejections(withoutValue(result), 'AccountNotFound', 'CurrentPasswordWrong');
   }
 
-  /** @returns null when no account has this address */
   async findByEmail(email: string): Promise<ResettableAccount | null> {
     const accountId = await this.#accountIdOf(this.#emailId(email));
     return accountId === null ? null : this.find(accountId);

@@ -142,7 +142,7 @@ export class ChatbotCommands {
     await this.#executor.execute(account, ownerId, release, stepOf(context, 'release'));
   }
 
-  /** True when the chatbot exists and is not deleted. Reads the log, not a read model. */
+  /** Reads the log, not a read model. */
   async isLive(chatbotId: string): Promise<boolean> {
     return (await this.#executor.stateOf(chatbot, chatbotId)).kind === 'live';
   }

@@ -40,6 +40,7 @@ export type RunStatus =
  */
 export type AttemptStanding = 'current' | 'reported' | 'taken over' | 'superseded';
 
+/** Its queries read the log, not a read model. */
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
   readonly #keys: Keys;
@@ -146,7 +147,6 @@ export class DataSourceCommands {
     return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `fail/${attempt}`))).ok;
   }
 
-  /** Reads the log, not a read model. */
   async standingOf({ sourceId, generation, attempt }: AttemptRef): Promise<AttemptStanding> {
     const source = await this.#liveSource(sourceId);
     if (source === null || source.generation !== generation) return 'superseded';
@@ -154,17 +154,16 @@ export class DataSourceCommands {
     return source.attempt === attempt ? 'current' : 'taken over';
   }
 
-  /** Tells whether answers use the content of this run. Reads the log, not a read model. */
+  /** Tells whether answers use the content of this run. */
   async isActiveRun({ sourceId, generation }: RunRef): Promise<boolean> {
     return (await this.#liveSource(sourceId))?.activeGeneration === generation;
   }
 
-  /** Reads the log, not a read model. */
   async isLive(sourceId: string): Promise<boolean> {
     return (await this.#liveSource(sourceId)) !== null;
   }
 
-  /** True also for a deleted source. Reads the log, not a read model. */
+  /** True also for a deleted source. */
   async isKnown(sourceId: string): Promise<boolean> {
     return (await this.#executor.stateOf(dataSource, sourceId)).kind !== 'absent';
   }

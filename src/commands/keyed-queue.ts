@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../ports/store-unavailable.ts';
 export interface KeyedQueueLimits {
   /** Tasks of one key, the running one included. */
   readonly maxTasks: number;
-  /** Until a task begins, milliseconds. Those of an unavailable store would otherwise wait for each other's deadlines. */
+  /** Until a task begins. Tasks of an unavailable store would otherwise wait for each other's deadlines. */
   readonly maxWaitMs: number;
 }
 

@@ -30,7 +30,6 @@ export interface EventDefinition<
   readonly upcasts: Readonly<Record<number, Upcast>>;
 }
 
-/** `sealed` is null once its data key is deleted. */
 export type EventOf<Definition> =
   Definition extends EventDefinition<infer Type, infer Data, infer Sealed>
     ? Sealed extends TObject

@@ -4,7 +4,6 @@ export const accountSubject = (accountId: string): string => `account:${accountI
 export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
 /** Chatbot of a chatbot's subject and of those below it; null for any other subject. */
 export const chatbotIdOf = (subject: string): string | null => /^chatbot:([^/]+)/.exec(subject)?.[1] ?? null;
-/** Erasing the chatbot erases its leads; erasing a lead leaves the chatbot. */
 export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;
 /** Seals what was said in one conversation. Contact details have a lead's subject. */
 export const conversationSubject = (chatbotId: string, conversationId: string): string =>

@@ -5,11 +5,9 @@ import { open } from './sealing.ts';
 
 export interface SealedBatch {
   readonly boxes: readonly string[];
-  /** Ids of the events. */
   readonly ids: readonly string[];
-  /** Distinct keys, which `keyOf` refers to. */
   readonly keys: readonly KeyObject[];
-  /** Index of each box's key. */
+  /** Index into `keys` for each box. */
   readonly keyOf: readonly number[];
 }
 

@@ -25,7 +25,6 @@ export const ERASING_EVENTS = [
 
 export interface Erasure {
   readonly subject: KeySubject;
-  /** Position of the event that decided it. */
   readonly position: Position;
   /** Epoch milliseconds. */
   readonly at: number;

@@ -7,7 +7,7 @@ export interface LogWalk {
   /** Inclusive. Default: to the end, which a busy service keeps moving. */
   readonly upTo?: Position;
   readonly filter?: EventFilter;
-  /** Events of a page. */
+  /** Per page. */
   readonly limit: number;
 }
 

@@ -1,4 +1,4 @@
-/** The sealed part of a stored event, `data.sealed`: found, checked and opened. */
+/** Finds, checks and opens the sealed part of a stored event, `data.sealed`. */
 import type { KeyObject } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
 import type { EventDefinition } from '../domain/event.ts';
@@ -22,13 +22,11 @@ export interface SealedPart extends SealedBox {
   plaintext: string | null;
 }
 
-/** A box, the key that opens it, and the id of its event. */
 export type BoxToOpen = Pick<SealedPart, 'box' | 'id'> & { readonly key: KeyObject };
 
 /** Decrypts in another thread. The caller opens the boxes that are null or missing, and learns why they fail. */
 export type OpenBoxes = (boxes: readonly BoxToOpen[]) => Promise<readonly (string | null)[]>;
 
-/** Such as `chatbot:` and an id. */
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 
 export const isSubject = (text: string): boolean => SUBJECT.test(text);
@@ -38,7 +36,7 @@ export function sealedFor(event: StoredEvent): KeySubject | null {
   return boxOf(event, new Set())?.subject ?? null;
 }
 
-/** Length of the sealed part in characters. */
+/** In characters; 0 without a sealed part. */
 export function sealedLength(event: StoredEvent): number {
   const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
   return typeof sealed?.box === 'string' ? sealed.box.length : 0;

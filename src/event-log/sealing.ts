@@ -19,7 +19,7 @@ export function seal(plaintext: string, key: KeyObject, boundTo: string): string
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** Decoded boxes and what they are bound to, one at a time. It never holds plaintext. */
+/** Holds one decoded box and the id that it is bound to, never plaintext. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** @throws Error when the box was changed, belongs to another event, or was sealed with another key */

@@ -1,4 +1,4 @@
-/** Lifts stored events of older versions, one version at a time. */
+/** Upcasts stored events of older versions, one version at a time. */
 import type { EventDefinition } from '../domain/event.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import { UnreadableEvent } from './unreadable-event.ts';

@@ -20,7 +20,6 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** The half of the store that changes nothing. */
 export interface ReadableBlobs {
   /** @throws Error when the stored bytes do not match the hash */
   get(scope: string, hash: BlobHash): Promise<Uint8Array | null>;

@@ -6,7 +6,7 @@ export interface BrowserFile {
   readonly content: Uint8Array;
 }
 
-/** The files of one bundle for browsers: of the widget, or of the console. */
+/** Files of one bundle: the widget's or the console's. */
 export interface BrowserFiles {
   /** Builds the files on first use. @throws Error when the build fails */
   all(): Promise<readonly BrowserFile[]>;

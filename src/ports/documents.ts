@@ -17,8 +17,8 @@ export interface CollectionDefinition {
    */
   readonly rawField?: string;
   /**
-   * One build of the collection, as `ensureCollection` returns it to whoever writes it. A build that was lost is never written under the name of
-   * the next one. Absent: the build that readers use, and in stores that nobody else can write.
+   * Build of the collection, as `ensureCollection` returns it to writers. Writers of a lost build never write into the next
+   * one. Absent: the build that readers use, and in stores that only this process can write.
    */
   readonly generation?: string;
 }
@@ -40,7 +40,6 @@ export interface ValueRange {
   readonly from: string;
 }
 
-/** A few texts. */
 export interface ValueList {
   readonly field: string;
   readonly among: readonly string[];
@@ -51,7 +50,7 @@ export interface FoundDocument<Document> {
   readonly document: Document;
 }
 
-/** Stored JSON as it is, never parsed. */
+/** Stored JSON, never parsed. */
 export interface RawPage {
   /** A JSON array in UTF-8. */
   readonly json: Uint8Array;
@@ -76,7 +75,7 @@ export type DocumentWrite =
       readonly id: string;
       readonly document: JsonObject;
       readonly position: Position;
-      /** The store probably has no such document, so that inserting it is tried first. The outcome is the same. */
+      /** Hint: the store probably has no such document, so it tries an insert first. */
       readonly isNew?: boolean;
     }
   | { readonly kind: 'delete'; readonly id: string; readonly position: Position }
@@ -107,7 +106,6 @@ export interface LostReadModels {
   readonly rebuilding: readonly string[];
 }
 
-/** The half of the store that changes nothing. */
 export interface ReadableDocuments {
   get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null>;
   /** Returns documents in no order; missing ones are left out. */
@@ -123,9 +121,8 @@ export interface ReadableDocuments {
   findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage>;
   count(collection: CollectionDefinition, where: Where): Promise<number>;
   /**
-   * Number of documents by value of a text field, in one request. Values without documents are left out. A range of values needs an index on
-   * the fields of `where`, then this field, of which one range is read. A list of values needs one on this field, then those of `where`,
-   * of which one range is read for each value.
+   * Counts documents by value of a text field, in one request; values without documents are left out. Needs an index: for a
+   * range, on the fields of `where`, then this field; for a list, on this field, then those of `where`.
    */
   countByValue(
     collection: CollectionDefinition,
@@ -133,10 +130,7 @@ export interface ReadableDocuments {
     values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>>;
   checkpoint(projection: string): Promise<LogPointer | null>;
-  /**
-   * Checkpoints of many read models in one request, in the order of `projections`. With their generations, null also for one that the next
-   * has taken the place of.
-   */
+  /** In one request, in the order of `projections`. Null also for a generation that the next one has replaced. */
   checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]>;
   /** The version that readers use; null before the first `activateVersion`, and while its next generation is being built. */
   activeVersion(name: string): Promise<number | null>;
@@ -145,7 +139,7 @@ export interface ReadableDocuments {
 
 export interface Documents extends ReadableDocuments {
   /**
-   * Idempotent. Call it before any other use of the definition. Returns the definition with the generation that is to be written now, another one
+   * Idempotent; call it before any other use of the definition. Returns the definition with the generation to write, a new one
    * when the former was lost.
    */
   ensureCollection(collection: CollectionDefinition): Promise<CollectionDefinition>;

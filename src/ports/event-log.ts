@@ -40,7 +40,10 @@ export interface StoredEvent extends NewEvent {
   readonly revision: number;
   readonly position: Position;
   readonly recordedAt: number;
-  /** Position in the log that first recorded it, which its leaf in the tree keeps. Absent unless the event was migrated here with another one. */
+  /**
+   * Position in the log that first recorded the event, which its leaf in the tree keeps. Absent unless a migration changed the
+   * position.
+   */
   readonly recordedPosition?: Position;
 }
 
@@ -132,7 +135,6 @@ export interface ParkedWork {
   readonly reason: string;
 }
 
-/** The half of the log that changes nothing. */
 export interface ReadableLog {
   /** From `fromRevision` (default 0), at most `limit` (default 1000). A missing stream is empty. */
   readStream(stream: string, options?: { fromRevision?: number; limit?: number }): Promise<readonly StoredEvent[]>;
@@ -144,8 +146,8 @@ export interface ReadableLog {
   /** Newest first. */
   readLatest(limit: number): Promise<readonly StoredEvent[]>;
   /**
-   * Returns the event at each place, in the order of `places`; null where the log holds another event or none. Costs what those events
-   * cost, however long the log. At most 1000 places.
+   * In the order of `places`; null where the log holds another event or none. Costs what those events cost, however long the
+   * log. At most 1000 places.
    */
   readEvents(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]>;
   close(): Promise<void>;
@@ -160,7 +162,7 @@ export interface EventLog extends ReadableLog {
   subscribe(options: SubscribeOptions): LogSubscription;
   consume(options: ConsumeOptions): WorkConsumer;
   parkedWork(group: string, limit: number): Promise<readonly ParkedWork[]>;
-  /** Counts the group's parked events up to the limit, and reads none of them. */
+  /** Counts at most `limit`, and reads no event. */
   countParkedWork(group: string, limit: number): Promise<number>;
   /** Delivers the group's parked events again, as first attempts. Returns their number. */
   replayParkedWork(group: string): Promise<number>;

@@ -7,7 +7,7 @@ export interface RequestClaim {
   readonly group: string;
   /** Keyed hash of the body, in the same form; null while the body is arriving. */
   readonly fingerprint: string | null;
-  /** All attempts have that of the first. */
+  /** All attempts get the id of the first. */
   readonly commandId: string;
   readonly holder: string;
   /** Epoch milliseconds. */
@@ -59,8 +59,8 @@ export interface Idempotency {
   /** Forgets the response if the request has exactly this one. The next attempt runs under the request's first command id. */
   forgetResponse(id: string, response: StoredResponse): Promise<void>;
   /**
-   * Forgets all responses. The next attempt at each request runs under its first command id: what it recorded then is found, and what the log
-   * has lost since is recorded anew.
+   * Forgets all responses. A repeated request runs again under its first command id: what the log still holds is found, what it
+   * has lost is recorded anew.
    */
   forgetResponses(): Promise<void>;
   close(): Promise<void>;

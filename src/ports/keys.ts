@@ -15,7 +15,6 @@ export interface KeyStoreState {
   readonly revision: number;
 }
 
-/** The half of the store that changes nothing. */
 export interface ReadableKeys {
   state(): Promise<KeyStoreState>;
   /** Maps a missing or erased key to null. */
@@ -30,7 +29,7 @@ export interface Keys extends ReadableKeys {
   readonly revision: number;
   /** Returns the owning installation, the given one if there was none. Durable once it resolves. */
   claim(installationId: string): Promise<string>;
-  /** Gives up keys that an older copy of the store lacks. Durable once it resolves. */
+  /** Accepts the loss of keys that an older copy of the store lacks. Durable once it resolves. */
   raiseRevision(revision: number): Promise<void>;
   /**
    * 256-bit key, created when missing; durable once it resolves. Concurrent callers get the same key. Returns null for an erased

@@ -3,7 +3,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Receivers recognise by it a mail that is sent again. */
+  /** Receivers recognise a repeated mail by it. */
   readonly id: string;
 }
 
@@ -15,7 +15,6 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** Lets its receiver set a new password. */
 export interface ResetLink {
   readonly id: string;
   readonly to: string;

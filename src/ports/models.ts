@@ -42,7 +42,6 @@ export type CompletionPart =
   | { readonly kind: 'usage'; readonly usage: TokenUsage };
 
 export interface StreamOptions {
-  /** The endpoint's name of the model. */
   readonly model: string;
   readonly signal: AbortSignal;
 }

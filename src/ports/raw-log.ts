@@ -27,7 +27,7 @@ export interface RawEventPage {
 export interface RawLog {
   /** Reads all events up to the end that the log has now, in log order. @throws StoreUnavailable, StoreDamaged */
   pages(): AsyncIterable<RawEventPage>;
-  /** Finds what hides events from readers beside the log: changed indexes and triggers. Some flaws at most. */
+  /** Finds changed indexes and triggers, which hide events from readers. Returns a few flaws at most. */
   hidden(): Promise<readonly RawFlaw[]>;
   close(): Promise<void>;
 }

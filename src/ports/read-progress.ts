@@ -1,8 +1,8 @@
 import type { Position } from './event-log.ts';
 
-/** Time limit of most responses, milliseconds. */
+/** Limit of most responses. */
 export const READ_WAIT_MS = 5_000;
-/** Time limit of a streamed answer, milliseconds: heartbeats keep its connection open, and the visitor has read the answer meanwhile. */
+/** Limit of a streamed answer: heartbeats keep its connection open, and the visitor has read the answer meanwhile. */
 export const STREAM_READ_WAIT_MS = 60_000;
 
 /** Read-your-writes: a response waits until the read models have applied the change that it reports. */

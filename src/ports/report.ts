@@ -1,6 +1,6 @@
 /** A problem that operators should know of. It never holds personal data or content. */
 export interface Problem {
-  /** Tells what happened, and what to do where an operator must do something. */
+  /** Tells what happened, and what an operator must do. */
   readonly message: string;
   readonly error?: unknown;
   /** Default: a warning. */

@@ -57,14 +57,11 @@ export interface SearchResult {
   readonly statistics: SearchStatistics | null;
 }
 
-/**
- * Index of a former embedder, searched by words while its passages move to the present one. Empty once any node has dropped it.
- */
+/** Index of a former embedder, searched by words while its passages move to the present one. Empty once any node has dropped it. */
 export interface PreviousIndex {
   /** Unique within the installation. */
   readonly name: string;
   searchWords(query: Omit<SearchQuery, 'vector'>): Promise<Ranking>;
-  /** The passages that exist, in the order of `ids`. */
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
   countPassages(chatbotId: string, generation: string): Promise<number>;
   /** Idempotent. */
@@ -102,7 +99,6 @@ export interface StoredGeneration extends IndexedSource {
 export interface SearchIndexContents {
   /** Lists what the indexes of all embedders hold, a page at a time. */
   generations(): AsyncIterable<readonly StoredGeneration[]>;
-  /** The passages that exist, in the order of `ids`. */
   passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
   /** Ids of the passages whose vector is missing or another one than expected, as precisely as the engine tells. */
   differingVectors(chatbotId: string, expected: ReadonlyMap<string, Float32Array>): Promise<ReadonlySet<string>>;

@@ -26,5 +26,5 @@ export class DiskRefusesWrites extends StoreUnavailable {
   }
 }
 
-/** The store refuses the credentials, or lacks rights for them. Only another configuration helps. */
+/** The store refuses the credentials, or they lack rights. Only another configuration helps. */
 export class StoreRefused extends StoreUnavailable {}

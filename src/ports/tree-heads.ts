@@ -19,5 +19,4 @@ export interface TreeHeads extends ReadableTreeHeads {
   keepContradicted(text: string): Promise<void>;
 }
 
-/** Contradicted heads that a store keeps. */
 export const MAX_CONTRADICTED_HEADS = 20;

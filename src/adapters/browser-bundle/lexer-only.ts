@@ -1,4 +1,7 @@
-/** Reduces marked to its lexer, by what tree shaking cannot see. */
+/**
+ * Reduces marked to its lexer. Leaves out what tree shaking cannot drop: the HTML renderers, a third of the package, and the
+ * rules and branches of options that are never set.
+ */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Plugin, TransformOptions } from 'esbuild';
@@ -66,8 +69,7 @@ function innerNames(source: string): RegExp {
 }
 
 /**
- * Leaves out what tree shaking cannot drop from marked: its HTML renderers, a third of the package, and the rules and
- * branches of options that are never set. A package of another shape is bundled whole.
+ * A package of another shape is bundled whole.
  * @param transform the bundler's own
  */
 export const lexerOnly = (

@@ -35,9 +35,9 @@ export interface ElasticsearchIndexOptions {
   readonly prefix?: string;
   /** Default 4. Each chatbot lives in one shard of a new index. */
   readonly shards?: number;
-  /** Milliseconds, all retries included. Default 5000. */
+  /** All retries included. Default 5000. */
   readonly readDeadlineMs?: number;
-  /** Milliseconds from a deletion until its bytes are merged away. Default a minute. */
+  /** From a deletion until its bytes are merged away. Default a minute. */
   readonly expungeDelayMs?: number;
   /** Called when the index had been deleted and an empty one was created in its place. */
   readonly onRecreated?: () => void;
@@ -244,7 +244,7 @@ class Elasticsearch implements ElasticsearchIndex {
     throw new RangeError(`A vector has ${vector.length} dimensions, the index has ${dimensions}`);
   }
 
-  /** Lazily. The last of several passages with one id wins. */
+  /** Generated lazily. The last of several passages with one id wins. */
   *#writesOf(passages: readonly IndexedPassage[]): Generator<BulkWrite> {
     const tenants = new Map<string, Tenant>();
     const passagesByKey = new Map<string, IndexedPassage>();

@@ -215,14 +215,13 @@ export class EventLogReader {
 
 type Batch = readonly { readonly event?: RecordedEvent }[];
 
-/** A page of events that is being read. */
 interface GrowingPage {
   readonly events: StoredEvent[];
   readonly limit: number;
   readonly filter: EventFilter;
   /** Last event of ours, matching or not. */
   readTo: Position | null;
-  /** Last record, and how many: events of the system and of others included. */
+  /** Last record and the number of records, those of the system and of others included. */
   scannedTo: Position | null;
   scanned: number;
 }
@@ -260,10 +259,7 @@ function addMatching(page: GrowingPage, batch: Batch, prefix: string): void {
   }
 }
 
-/**
- * Position of the newest event of ours after a position.
- * @param batch newest first
- */
+/** @param batch newest first */
 function newestOfOurs(batch: Batch, after: Position | null, prefix: string): Position | null {
   for (const { event, position } of positioned(batch)) {
     if (after !== null && position <= after) return null;

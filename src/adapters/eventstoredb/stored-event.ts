@@ -70,9 +70,7 @@ export function fromServerEvent(event: RecordedEvent, position: Position, prefix
   };
 }
 
-/**
- * Empty for an event that this log recorded first. Also empty for a malformed member: an audit then finds that the leaf differs.
- */
+/** Empty for an event that this log recorded first, and for a malformed member: an audit then finds that the leaf differs. */
 function firstRecording(value: unknown): Partial<Pick<StoredEvent, 'recordedAt' | 'recordedPosition'>> {
   if (!isObject(value)) return {};
   const { position, at } = value;

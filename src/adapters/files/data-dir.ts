@@ -1,4 +1,4 @@
-/** Runs before any store opens, so that the error names the path and the reason. */
+/** Checks the data folder before any store opens, so that the error names the path and the reason. */
 import { constants, type Dirent } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -116,7 +116,7 @@ async function checkWritable(directory: string): Promise<void> {
   }
 }
 
-/** Those of killed processes too. Another process that starts may have removed it. */
+/** Another process that starts may have removed it: each removes those of killed processes too. */
 async function removeProbe(path: string): Promise<void> {
   try {
     await rmdir(path);

@@ -25,7 +25,7 @@ export function diskSpaceOf({ frsize, bsize, blocks, bavail }: StatFigures): Dis
 
 export const reserveOf = ({ total }: Pick<DiskSpace, 'total'>): number => Math.min(MAX_RESERVE, total * MAX_SHARE);
 
-/** Says how much is kept, where the disk has no more than that; null while there is room for files. */
+/** Says how much is reserved, when the disk has less than that; null while there is room for files. */
 export async function lackOfRoom(directory: string): Promise<string | null> {
   // The write itself tells whether there is room, should the free space be unreadable.
   const found = await statfs(directory).catch(() => null);

@@ -47,7 +47,6 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** Returns null when there is no such file. */
 export async function readFileIfAny(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');

@@ -1,6 +1,6 @@
 /** Control, format, private, unassigned, separator and ignorable characters. */
 const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** Without the characters that set addresses apart in the header of a mail. */
+/** Excludes the characters that separate addresses in a mail header. */
 const PART = '[^\\s@.<>()[\\]:;,"\\\\]+';
 /** One `@`, a dot after it, and no empty part. */
 const ADDRESS = new RegExp(`^${PART}(?:\\.${PART})*@${PART}(?:\\.${PART})+$`);

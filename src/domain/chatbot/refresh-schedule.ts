@@ -11,7 +11,6 @@ export type RefreshSchedule = Static<typeof RefreshSchedule>;
 export const DueTime = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 
 const DAY_MS = 24 * 3_600_000;
-/** Longest time between two due times. */
 const LONGEST_PERIOD_MS: Readonly<Record<RefreshSchedule, number>> = {
   daily: DAY_MS,
   weekly: 7 * DAY_MS,

@@ -1,11 +1,10 @@
-/** Evidence of an answer, recorded with it. */
 import { type Static, Type } from 'typebox';
 import { Count, Id, nullable, Sha256 } from '../schema.ts';
 
 /** Place in a ranking, from 1. Absent in a passage that the ranking does not hold. */
 const RankedPlace = Type.Optional(Type.Object({ rank: Count, score: Type.Number() }));
 
-/** Slice of a recorded passage: all of its text unless it says otherwise, after the white space `gap`. */
+/** Slice of a recorded passage, by default all of it, after the white space `gap`. */
 const TextPart = Type.Object({
   /** Index in `passages`. */
   passage: Count,
@@ -76,7 +75,6 @@ const FilteredText = Type.Object({
     Type.Literal('suggestions-line'),
   ]),
   text: Type.String(),
-  /** Text that the visitor got instead. */
   replacement: Type.String(),
 });
 export type FilteredText = Static<typeof FilteredText>;

@@ -29,7 +29,6 @@ function namedId({ hostname, pathname, searchParams }: URL): string | null {
   return ID_PREFIXES.has(first) ? second : null;
 }
 
-/** Watch page, starting at a second. */
 export function videoUrl(videoId: string, second?: number): string {
   const url = `https://www.youtube.com/watch?v=${videoId}`;
   return second === undefined ? url : `${url}&t=${second}s`;

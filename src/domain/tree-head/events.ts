@@ -9,11 +9,11 @@ const TreeHeadSigned = defineEvent('TreeHeadSigned', {
     size: Count,
     /** Signed head as a compact JWS. */
     head: Type.String(),
-    /** Short hashes of the leaves since the head before, which tell an auditor the one that differs. */
+    /** Short hashes of the leaves since the previous head, which tell an auditor which leaf differs. */
     leaves: Type.String(),
-    /** Roots of the complete subtrees, with which the next head goes on. */
+    /** Roots of the complete subtrees, from which the next head continues. */
     frontier: Type.Array(Digest),
-    /** Proves that this tree begins with the tree of the head before. */
+    /** Proves that this tree begins with the tree of the previous head. */
     consistency: Type.Array(Digest),
   }),
 });

@@ -13,7 +13,6 @@ export interface RecordTreeHead {
   readonly signed: TreeHeadEvent['data'];
 }
 
-/** The one stream of the aggregate. */
 export const TREE_HEAD_STREAM_ID = 'log';
 
 export const treeHead: Aggregate<TreeHeadState, RecordTreeHead, TreeHeadEvent, 'superseded'> = {

@@ -1,4 +1,4 @@
-/** The tree of a log that grows, and the leaves since the last head that the log holds. Its memory is bounded by those. */
+/** Merkle tree of a growing log. Its memory is bounded by the leaves since the last head in the log. */
 import { type Position, parsePosition, type StoredEvent } from '../../ports/event-log.ts';
 import { consistencyProof } from './consistency.ts';
 import { leafContent } from './event-leaf.ts';
@@ -33,7 +33,7 @@ export class GrowingTree {
     return new GrowingTree(MerkleFrontier.empty(), null);
   }
 
-  /** Goes on from a head in the log. Returns null when the record is not the key's, or contradicts itself. */
+  /** Continues from a head in the log. Returns null when the key did not sign the record, or the record contradicts itself. */
   static async resume(record: HeadRecord, key: PublicJwk): Promise<GrowingTree | null> {
     const claims = await openRecord(record, key);
     const peaks = record.frontier.map((text) => Buffer.from(text, 'base64url'));
@@ -60,7 +60,7 @@ export class GrowingTree {
     return this.#last;
   }
 
-  /** Number of leaves since the last head in the log. */
+  /** Leaves since the last head in the log. */
   get unrecorded(): number {
     return this.#leaves.length;
   }
@@ -91,7 +91,7 @@ export class GrowingTree {
     return { size, head, leaves, frontier, consistency };
   }
 
-  /** The log holds a head of the present size. */
+  /** Call it once the log holds a head of the present size. */
   recorded(): void {
     this.#recorded = this.#frontier.copy();
     this.#leaves = [];

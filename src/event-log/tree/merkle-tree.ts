@@ -30,7 +30,6 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return hash('sha256', nodeInput, 'buffer');
 }
 
-/** Root of a tree without leaves. */
 const EMPTY_ROOT = hash('sha256', '', 'buffer');
 
 /**
@@ -90,7 +89,7 @@ export function foldPeaks(peaks: readonly Buffer[]): Buffer {
   return peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 }
 
-/** Sizes exceed 32 bits. */
+/** Sizes may exceed 32 bits, so bitwise operators do not work. */
 function countOnes(size: number): number {
   let ones = 0;
   for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) ones += rest % 2;

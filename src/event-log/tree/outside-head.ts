@@ -15,7 +15,6 @@ export interface OutsideHead extends HeadRecord {
 export const formatOutsideHead = ({ key, size, head, leaves, frontier, consistency }: OutsideHead): string =>
   JSON.stringify({ key, size, head, leaves, frontier, consistency });
 
-/** @returns null for text that is no head */
 async function parseOutsideHead(text: string): Promise<OutsideHead | null> {
   try {
     const value: unknown = JSON.parse(text);

@@ -36,7 +36,7 @@ const HeadClaims = Type.Object({
   at: Whole,
   /** True when the log was closed after this head: the next event follows a start that read this head. */
   closed: Type.Boolean(),
-  /** Size of the head before in the log. */
+  /** Size of the previous head in the log. */
   from: Whole,
   /** SHA-256 of the short hashes of the leaves since then. */
   leaves: Digest,
@@ -60,7 +60,6 @@ export const toHeadRecord = (value: unknown): HeadRecord | null => (headRecord()
 export const shortHash = (leaf: Buffer): string => leaf.toString('base64url', 0, SHORT_HASH_BYTES);
 export const digestOfLeaves = (leaves: string): string => hash('sha256', leaves, 'base64url');
 
-/** Public key of an installation, as others may keep it. */
 export interface PublicJwk {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
@@ -101,7 +100,7 @@ export class HeadSigner {
   }
 }
 
-/** Returns the installation's public key; null before its first head was signed. */
+/** Returns null before the first head was signed. */
 export async function installationKey(keys: ReadableKeys): Promise<PublicJwk | null> {
   const dataKey = (await keys.find([SIGNING_SUBJECT])).get(SIGNING_SUBJECT) ?? null;
   return dataKey === null ? null : (await HeadSigner.of(dataKey)).publicKey;
@@ -116,7 +115,7 @@ function importKey(key: PublicJwk): ReturnType<typeof importJWK> {
   return known;
 }
 
-/** Returns the claims of a head that the key signed; null for any other text. */
+/** Returns null unless the key signed the head. */
 async function openHead(head: string, key: PublicJwk): Promise<HeadClaims | null> {
   try {
     const { payload, protectedHeader } = await compactVerify(head, await importKey(key), { algorithms: [ALGORITHM] });
@@ -127,7 +126,7 @@ async function openHead(head: string, key: PublicJwk): Promise<HeadClaims | null
   }
 }
 
-/** Opens the head and requires that what stands beside it belongs to it. */
+/** Opens the head, and checks the size and the leaves beside it against its claims. */
 export async function openRecord(record: HeadRecord, key: PublicJwk): Promise<HeadClaims | null> {
   const claims = await openHead(record.head, key);
   if (claims === null || claims.size !== record.size || claims.leaves !== digestOfLeaves(record.leaves)) return null;

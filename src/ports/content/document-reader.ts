@@ -41,7 +41,6 @@ export interface ReadPage {
   readonly document: ReadDocument;
   /** Absolute http(s) URLs without fragments, in document order. */
   readonly links: readonly string[];
-  /** From `<link rel="canonical">`. */
   readonly canonicalUrl: string | null;
   readonly kind: PageKind;
   /** From `<meta name="robots">`; both true by default. */
@@ -54,16 +53,14 @@ export type ReadPageResult =
   | { readonly ok: true; readonly page: ReadPage }
   | { readonly ok: false; readonly reason: string };
 
-/** Reasons of what took more time or memory than it may. */
 export const limitReasonsOf = (what: 'page' | 'document') => ({
   time: `The ${what} takes too long to read`,
   memory: `The ${what} needs too much memory to be read`,
 });
 
+/** Failures are results. Both methods reject only with the signal's reason. */
 export interface DocumentReader {
-  /** Failures are results. Rejects only with the signal's reason. */
   readFile(file: FileToRead): Promise<ReadFileResult>;
-  /** Rejects as `readFile` does. */
   readPage(page: PageToRead): Promise<ReadPageResult>;
   close(): Promise<void>;
 }

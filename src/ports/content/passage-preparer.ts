@@ -1,4 +1,4 @@
-/** Off the main thread: a page takes milliseconds. */
+/** Cuts and analyses text off the main thread, because a page takes milliseconds. */
 import type { ReadDocument } from '../../text/document.ts';
 
 export interface CutPassage {
@@ -28,9 +28,7 @@ export interface PassagePreparer {
    * that one may wait behind documents which wait for this turn.
    */
   isHeavy(document: ReadDocument): boolean;
-  /**
-   * Yields passages in order, in small batches, with backpressure. Rejects with the signal's reason, or `DocumentLimitExceeded`.
-   */
+  /** Yields passages in order, in small batches, with backpressure. Rejects with the signal's reason or `DocumentLimitExceeded`. */
   prepare(document: ReadDocument, accountId: string, signal: AbortSignal): AsyncIterable<readonly PreparedPassage[]>;
   /** Analyses passages that were cut before, in order. Pass few: they travel in one message. */
   analyse(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly PreparedPassage[]>;

@@ -8,7 +8,6 @@ export interface FetchOptions {
   readonly acceptNames?: readonly string[];
   /** Limit of the decoded body. */
   readonly maxBytes: number;
-  /** Instead of failing. */
   readonly truncateAtMaxBytes?: boolean;
   /** Limit of the whole call, redirects included. */
   readonly timeoutMs: number;
@@ -16,7 +15,7 @@ export interface FetchOptions {
   readonly conditional?: { readonly etag?: string; readonly lastModified?: string };
   /** Called before each redirect. A returned text refuses it and gives the reason. */
   readonly refuseRedirect?: (target: URL) => string | null;
-  /** Redirects are refused. */
+  /** A POST, whose redirects are refused. */
   readonly post?: { readonly contentType: string; readonly body: string };
 }
 

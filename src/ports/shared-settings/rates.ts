@@ -1,5 +1,3 @@
-/** The one list of all rate limits. */
-
 export interface Rate {
   readonly count: number;
   readonly seconds: number;
@@ -33,7 +31,8 @@ interface RateRule {
 export const RATES = {
   auth: { scope: 'shared', setting: 'auth' },
   /**
-   * mailed links to set a new password, by email address, registered or not; fixed, so that no setting lets a mailbox be flooded
+   * mailed links to set a new password, by email address, registered or not; fixed, so that no setting lets a mailbox be
+   * flooded
    */
   'password-reset': { scope: 'shared', setting: { count: 3, seconds: 3600 } },
   /** mails about requests for a human, by receiver and by chatbot: nobody has confirmed that the address is the owner's */

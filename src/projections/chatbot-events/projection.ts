@@ -36,7 +36,6 @@ export const isChannelFact = (recorded: {
   readonly event: { readonly type: string };
 }): recorded is RecordedOf<ChannelFact> => isChannelType(recorded.event.type);
 
-/** Events that name a chatbot. */
 export type ChatbotFact = Extract<DomainEvent, { readonly data: { readonly chatbotId: string } }>['type'];
 const CHATBOT_FACTS = [...EVENT_DEFINITIONS.values()]
   .filter(({ data }) => Object.hasOwn(data.properties, 'chatbotId'))

@@ -84,7 +84,7 @@ export class ChatbotEventQueries {
   /**
    * Places in the log of what the channel showed in a range, oldest first, at most `limit`. Costs one range of an index, however
    * long the log.
-   * @param upTo the last place that counts
+   * @param upTo inclusive
    */
   async shownBetween(
     scope: ChannelScope,
@@ -164,7 +164,7 @@ interface IndexRange {
 
 interface PlaceRange {
   readonly after: Position;
-  /** The last place that counts. */
+  /** Inclusive. */
   readonly upTo: Position;
   readonly limit: number;
   /** Entries of one read. Default: `limit`. */

@@ -6,7 +6,6 @@ import type { RawMessage } from '../raw-message.ts';
 /** The newest message with the words of a search. */
 export type SearchMatch = { messageId: string; role: RawMessage['role']; excerpt: string; createdAt: string };
 
-/** As the chatbot's owner sees it. */
 export type ListedConversation = {
   id: string;
   sessionId: string;
@@ -27,7 +26,7 @@ export type ConversationPage = { conversations: ListedConversation[]; nextBefore
 
 export interface ConversationFilter {
   readonly limit: number;
-  /** `nextBefore` of the page before: a log position. */
+  /** `nextBefore` of the previous page, a log position. */
   readonly before?: string | undefined;
   readonly takenOver?: boolean | undefined;
   readonly handoffRequested?: boolean | undefined;
@@ -58,7 +57,6 @@ export async function listConversations(
   };
 }
 
-/** The page of one conversation, or an empty one. */
 export async function pageOf(
   documents: ReadableDocuments,
   conversation: ConversationDocument | null,
@@ -70,7 +68,7 @@ export async function pageOf(
 /** A sortable log position as clients see it. */
 export const cursorOf = (sortable: string): string => sortable.replace(/^0+(?=\d)/, '');
 
-/** The place that a cursor names. No two messages, and no two conversations, have the same log position. */
+/** A cursor needs no id: no two messages, and no two conversations, have the same log position. */
 export const startOf = (cursor: string | undefined): { value: string; id: string } | undefined =>
   cursor === undefined ? undefined : { value: cursor.padStart(19, '0'), id: '' };
 

@@ -23,7 +23,7 @@ export class ConversationListQueries {
     return searchConversations(this.#documents, chatbotId, wanted);
   }
 
-  /** The page of that conversation alone; empty for one of another chatbot. */
+  /** Empty for a conversation of another chatbot. */
   async listOne(chatbotId: string, conversationId: string): Promise<ConversationPage> {
     return pageOf(this.#documents, await this.#conversations.find(chatbotId, conversationId));
   }

@@ -24,11 +24,9 @@ const MESSAGES_A_READ = 50;
 const MAX_MESSAGES = 2_000;
 /** Bounds the messages that are read to tell whether an earlier page has shown a conversation. */
 const MAX_NEWER_MESSAGES = 2_000;
-/** The newest contact details that are searched. */
+/** The newest are searched. */
 const MAX_LEADS = 1_000;
-/**
- * Folded text that a request looks at, since a character may unfold to eighteen: `ﷺ`. Each page of messages counts when it was looked at.
- */
+/** Folded characters that a request looks at, because one may unfold to eighteen (`ﷺ`). Checked after each page of messages. */
 const MAX_CHARACTERS = 4_000_000;
 const MAX_LEAD_CHARACTERS = 1_000_000;
 const MAX_EXCERPT = 200;
@@ -80,7 +78,6 @@ async function matchingMessages(
   return { matches: found.matches, nextBefore: found.end === undefined ? null : cursorOf(found.end.value) };
 }
 
-/** A page of matches that is being filled. */
 interface GrowingMatches {
   readonly matches: Map<string, SearchMatch>;
   readonly limit: number;

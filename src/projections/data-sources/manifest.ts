@@ -16,7 +16,7 @@ const Passage = Type.Object({
 
 const Manifest = Type.Object({ version: Type.Literal(1), passages: Type.Array(Passage) });
 
-/** A passage, whose index in the manifest is its ordinal. */
+/** Its index in the manifest is the passage's ordinal. */
 export type ManifestPassage = CutPassage;
 
 const manifestValidator = lazily(() => Compile(Manifest));
@@ -128,7 +128,6 @@ export async function* readPages(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (page !== null) yield { ...page, chunkCount };
 }
 
-/** The lines of passages in each chunk of the bytes. */
 async function* passageLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Buffer[]> {
   let isOpen = false;
   for await (const { lines, rest } of linesOf(bytes)) {

@@ -9,7 +9,6 @@ import { pageOf, type SkippedUrlPage, type SkippedUrls } from './skipped-urls.ts
 export type SourceStatus = DataSourceDocument['status'];
 const STATUSES: readonly SourceStatus[] = ['pending', 'processing', 'done', 'error'];
 
-/** As its owner sees it. */
 export type DataSource = {
   id: string;
   chatbotId: string;
@@ -45,7 +44,6 @@ export interface ActiveContent {
   readonly readAt: string | null;
 }
 
-/** Totals over a chatbot's sources. */
 export interface SourceTotals {
   readonly pageCount: number;
   readonly chunkCount: number;
@@ -162,7 +160,6 @@ export class DataSourceQueries {
   }
 }
 
-/** Without any source. */
 export const NO_SOURCES: SourceTotals = totalsOf([]);
 
 function totalsOf(sources: readonly DataSourceDocument[]): SourceTotals {

@@ -1,4 +1,4 @@
-/** The pages whose passages a chatbot answers from, as the manifest of the run that read them tells them: no list of pages is stored. */
+/** Pages whose passages a chatbot answers from. They are read from the manifest of the run; no list of pages is stored. */
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { type ManifestPage, readPages } from './manifest.ts';
 import { addressTexts, type SearchedList, SearchedPage } from './searched-list.ts';

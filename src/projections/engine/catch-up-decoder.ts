@@ -20,7 +20,7 @@ const MAX_SENT = 256 * 1024;
 
 export interface CatchUpDecryption {
   readonly thread: Pick<ThreadedDecryption, 'opener'>;
-  /** Events before the head after which the thread is asked. Default 10,000. */
+  /** Events to decode behind the head before the thread helps. Default 10,000. */
   readonly minEventsBehind?: number;
 }
 

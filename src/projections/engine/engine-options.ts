@@ -18,7 +18,7 @@ export interface EngineOptions extends RunnerOptions {
   readonly verifyEveryMs?: number;
   /** Between checks that the document store was not rolled back. Absent for a store that nobody else can write. */
   readonly verifyDocumentsEveryMs?: number;
-  /** Called when the log was replaced, before anything that was built from it is. A rejection is retried, or fails the start. */
+  /** Called when the log was replaced, before anything is rebuilt. A rejection is retried, or fails the start. */
   readonly beforeRebuild?: () => Promise<void>;
   /** Called when the log was replaced, so that callers drop what they cached of it. */
   readonly onLogReplaced?: () => void;

@@ -158,7 +158,7 @@ export class ProjectionEngine implements ReadProgress {
     }
   }
 
-  /** As above, for a document store that was rolled back: nothing but a look or a write would notice it. */
+  /** The same for a document store that was rolled back, which only a look or a write would notice. */
   async #watchDocuments(): Promise<void> {
     const { verifyDocumentsEveryMs } = this.#options;
     while (verifyDocumentsEveryMs !== undefined && (await this.#retries.pause(verifyDocumentsEveryMs))) {
@@ -212,7 +212,7 @@ export class ProjectionEngine implements ReadProgress {
       });
       done.then(resolve, reject);
     } catch (error) {
-      // Otherwise tried again.
+      // Otherwise `#follow` tries again.
       if (this.#stopping.signal.aborted) reject(error);
       throw error;
     }

@@ -4,7 +4,6 @@ import type { WorkingSet } from './working-set.ts';
 export class ProjectionState {
   readonly projection: Projection;
   readonly key: string;
-  /** Key of its checkpoint in the store. */
   readonly checkpointKey: string;
   /**
    * `building` until it has caught up for the first time, then `live`. `stopped` by an event that it could not fold while

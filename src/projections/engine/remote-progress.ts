@@ -5,7 +5,7 @@ import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import { type Projection, projectionKey } from '../projection.ts';
 import { Waiters } from './waiters.ts';
 
-/** Doubles from here: short for a waiting response. */
+/** First pause, which doubles; short for a waiting response. */
 const MIN_POLL_MS = 2;
 /** Long enough for a store with many nodes. */
 const MAX_POLL_MS = 10;

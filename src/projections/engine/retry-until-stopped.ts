@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from '../../ports/report.ts';
 
 interface RetryOptions {
-  /** Between two attempts, milliseconds. */
   readonly retryMs: number;
   readonly report: Report;
   /** Aborts when the engine stops. */
   readonly signal: AbortSignal;
 }
 
-/** Retries of steps that fail while a store is unavailable. */
+/** Retries steps that fail while a store is unavailable. */
 export class RetryUntilStopped {
   readonly #options: RetryOptions;
 

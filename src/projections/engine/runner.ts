@@ -20,7 +20,6 @@ export interface RunnerOptions {
   readonly onWritten?: (position: Position, events: readonly Decoded[]) => void;
 }
 
-/** A batch that is folded and not written yet. */
 interface FoldedBatch {
   /** Passed to `onWritten`; empty without it. */
   readonly events: readonly Decoded[];
@@ -35,7 +34,7 @@ interface FoldedBatch {
 
 /** Backpressure: batches that may wait for the store. They are written together. */
 const MAX_UNWRITTEN_BATCHES = 32;
-/** A store is not rolled back between two of its responses that are closer together. */
+/** A store is not rolled back between two responses that are closer together than this. */
 const VERIFIED_FOR_MS = 1_000;
 /** Backpressure for large events: characters after which no batch is added. Sending them to the store takes a few milliseconds. */
 const MAX_UNWRITTEN_SIZE = 4_000_000;

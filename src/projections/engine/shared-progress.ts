@@ -2,7 +2,7 @@ import type { Position } from '../../ports/event-log.ts';
 import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import type { RemoteProgress } from './remote-progress.ts';
 
-/** A projector that keeps up needs less, so the stored checkpoints are polled for one that is behind alone. */
+/** A projector that keeps up needs less, so the stored checkpoints are polled only for one that is behind. */
 const PATIENCE_MS = 100;
 
 interface OwnProgress extends ReadProgress {

@@ -12,7 +12,7 @@ const RETRY_MS = 60_000;
 interface VersionSwapOptions {
   readonly documents: Documents;
   readonly report: Report;
-  /** After the swap, or after a start that finds them. */
+  /** Replaced versions are dropped this long after the swap, or after a start that finds them. */
   readonly retentionMs: number;
   readonly signal: AbortSignal;
 }

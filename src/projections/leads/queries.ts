@@ -6,7 +6,6 @@ import type { ConversationQueries } from '../conversations/queries.ts';
 import type { Message, MessageQueries, PageRequest } from '../messages/queries.ts';
 import { type LeadDocument, leads } from './projection.ts';
 
-/** With its conversation, as the owner sees it. */
 export type Lead = {
   id: string;
   conversationId: string;

@@ -87,8 +87,8 @@ export const outcomes = defineProjection<OutcomeDocument, OutcomeEventType>({
 });
 
 /**
- * Answers of earlier releases do not record it: they count as found when they name a source. A partial answer may have broken off
- * before its first citation, so it counts as found. Erased answers are listed nowhere.
+ * Answers of earlier releases record no outcome: they count as found when they name a source. A partial answer may have broken
+ * off before its first citation, so it counts as found. Erased answers are listed nowhere.
  */
 function foundContent({ data, sealed }: Extract<ConversationEvent, { type: 'AnswerGiven' }>): boolean {
   if (data.outcome !== undefined) return data.outcome === 'answered';

@@ -3,7 +3,7 @@ import { type MessageDocument, messages } from '../messages/projection.ts';
 import { type OutcomeDocument, outcomes, UNANSWERED_REASONS, type UnansweredReason } from './projection.ts';
 
 export type UnansweredQuestion = {
-  /** The question's. */
+  /** Id of the question. */
   messageId: string;
   sessionId: string;
   conversationId: string;

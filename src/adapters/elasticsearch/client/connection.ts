@@ -11,7 +11,7 @@ export interface RequestOptions {
 }
 
 export interface RetryPolicy {
-  /** Milliseconds for all attempts together. */
+  /** For all attempts together. */
   readonly deadlineMs: number;
   readonly attempts: number;
 }
@@ -103,7 +103,7 @@ export class ElasticsearchConnection {
 
 const noAnswer = (): StoreUnavailable => new StoreUnavailable(STORE, 'does not answer');
 
-/** Milliseconds to wait, with jitter. */
+/** Milliseconds, with jitter. */
 function backOff(attempt: number): number {
   return Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
 }

@@ -72,7 +72,6 @@ export function refusal(refused: {
   return { error: new Error(`The search index refused a ${what}: ${message}`), retryable: false };
 }
 
-/** Message for operators. */
 export function describeRefusal({ status, type }: { readonly status: number; readonly type: string }): string {
   const reason = type === INDEX_BLOCKED ? `${type}: the index is blocked, as by a full disk` : type;
   return `answered ${status}${reason === '' ? '' : ` (${reason})`}`;

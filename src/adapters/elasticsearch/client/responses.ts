@@ -1,6 +1,6 @@
-/** The response is complete but has an unexpected shape. */
 import { isObject } from '../../../lib/is-object.ts';
 
+/** The response is complete but has an unexpected shape. */
 export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse';
 }

@@ -11,7 +11,7 @@ import { at, numberAt } from '../client/responses.ts';
 import type { Tenant } from '../passages/tenant.ts';
 
 export interface WordQuery {
-  /** None when no passage of the chatbot has any of the words. */
+  /** Empty when no passage of the chatbot has any of the words. */
   readonly clauses: readonly estypes.QueryDslQueryContainer[];
   readonly statistics: SearchStatistics | null;
 }

@@ -1,4 +1,4 @@
-/** Bounded bodies, a few in flight, every item checked. */
+/** Bulk writes with bounded bodies, a few in flight. Every item is checked. */
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 import { describeRefusal, IndexMissing, RetryableError, refusal } from '../client/failures.ts';

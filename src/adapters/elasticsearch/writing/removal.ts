@@ -1,4 +1,4 @@
-/** Without delete-by-query, which not every cluster offers. */
+/** Deletes without delete-by-query, which not every cluster offers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';

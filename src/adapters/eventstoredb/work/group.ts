@@ -1,4 +1,3 @@
-/** Creates a group: a persistent subscription to `$all`, and a record of its filter. */
 import type { EventFilter, Position } from '../../../ports/event-log.ts';
 import type { Calls } from '../calls.ts';
 import {
@@ -40,8 +39,8 @@ export function parkedStream(group: string): string {
 }
 
 /**
- * A group, created on first use. Its first filter applies, whatever later callers request. The server holds only half of a filter,
- * so a stream beside the log records all of it.
+ * A persistent subscription to `$all`, created on first use. Its first filter applies, whatever later callers request. The
+ * server holds only half of a filter, so a stream beside the log records all of it.
  */
 export class SubscriptionGroup {
   /** Name of the group at the server. */

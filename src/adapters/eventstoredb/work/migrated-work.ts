@@ -21,7 +21,6 @@ export type MigratedResult =
   | { readonly kind: 'finished' }
   | { readonly kind: 'parked'; readonly attempts: number; readonly reason: string };
 
-/** Finished and parked work of the former log. */
 export class MigratedWork {
   readonly #readTo: bigint | null;
   readonly #unfinished: ReadonlyMap<bigint, Item>;

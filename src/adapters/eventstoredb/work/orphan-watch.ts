@@ -9,7 +9,7 @@ import { JOINS_FIRST } from '../client.ts';
 import type { SubscriptionGroup } from './group.ts';
 import type { Presence } from './presence.ts';
 
-/** A connection that is found twice is no one that was being opened or closed. */
+/** A connection that two checks in a row find was not just being opened or closed. */
 const CHECK_EVERY_MS = 30_000;
 /** Keeps nodes that started together from resetting a group at the same moment. */
 const JITTER = 0.2;
