@@ -18,7 +18,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** See src/ports/content/images.ts. */
+/** See `Images.reencode`. */
 export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> {
   const type = await typeOf(bytes);
   if (!ACCEPTED.includes(type)) return { ok: false, reason: 'unsupported', type };

@@ -28,8 +28,8 @@ const STORE = 'keys';
 const MAX_READS = 10;
 const READ_DELAY_MS = 20;
 /**
- * Milliseconds for which a node may still return a key that another has erased. Long enough for a conversation or a replay to read
- * each key about once.
+ * A node may still return a key that another has erased for this long, in which a conversation or a replay reads each key about
+ * once.
  */
 const CACHE_TTL_MS = 5_000;
 /** Keys of a few hundred bytes each. */

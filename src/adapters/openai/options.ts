@@ -1,4 +1,3 @@
-/** Milliseconds each. */
 export interface ModelLimits {
   /** Until the response headers. */
   readonly responseMs: number;

@@ -2,7 +2,7 @@ import { isObject } from '../../lib/is-object.ts';
 import { UnusableAnswer } from './failures.ts';
 
 export interface ReadVectors {
-  /** Vectors in the order of the texts. */
+  /** In the order of the texts. */
   readonly vectors: readonly Float32Array[];
   readonly encoding: 'base64' | 'numbers';
 }

@@ -1,6 +1,5 @@
 import type { BlobHash } from '../../ports/blobs.ts';
 
-/** The stored bytes no longer have the blob's hash. */
 export class BlobDamaged extends Error {
   override readonly name = 'BlobDamaged';
   constructor(scope: string, hash: BlobHash) {

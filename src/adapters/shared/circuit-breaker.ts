@@ -1,22 +1,19 @@
-/**
- * While the breaker is open, one trial per interval gets the whole deadline. Otherwise no slow call could succeed and close it.
- */
+/** While the breaker is open, one trial per interval gets the whole deadline. Otherwise no slow call could succeed and close it. */
 const TRY_AGAIN_AFTER_MS = 30_000;
-/** Milliseconds from a call without an answer to the next trial. Otherwise each of the waiting calls would become a trial. */
+/** From a call without an answer to the next trial. Otherwise each of the waiting calls would become a trial. */
 const TRIAL_PAUSE_MS = 1_000;
-/** Milliseconds from a trial's start in which other calls wait for its outcome. A store that is back answers sooner. */
+/** From a trial's start: other calls wait this long for its outcome. A store that is back answers sooner. */
 const JOINED_WITHIN_MS = 250;
 
 export interface BreakerLimits {
-  /** Milliseconds for a call to a store that answers. */
+  /** For a call to a store that answers. */
   readonly deadlineMs: number;
-  /** Milliseconds for a call after one that had no answer. */
+  /** For a call after one without an answer. */
   readonly trialDeadlineMs: number;
 }
 
 /** A call that the breaker lets through. */
 export interface Permit {
-  /** Milliseconds. */
   readonly deadlineMs: number;
   /** Tries whether the store is back. */
   readonly isTrial: boolean;

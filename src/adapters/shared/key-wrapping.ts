@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 /** Never a subject: each subject has a colon. */
 export const CHECK_VALUE = 'master key check';
-/** Stored in the place of a subject, which always has a colon: a rotation of the master key is under way. */
+/** Stored in the place of a subject while a rotation of the master key is under way. */
 export const ROTATION_MARK = 'master key rotation';
 /** Nonce, encrypted key, tag. */
 export const WRAPPED_KEY_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
@@ -32,9 +32,7 @@ export class WrongMasterKey extends Error {
   }
 }
 
-/**
- * @throws RangeError for an invalid subject: subjects that differ only in lone surrogates would be one in the store.
- */
+/** @throws RangeError for an invalid subject: subjects that differ only in lone surrogates would be one in the store */
 export function checkSubject(subject: KeySubject): void {
   if (!/^[a-z-]+:/.test(subject) || !subject.isWellFormed()) {
     throw new RangeError(`Not a key's subject: ${subject.slice(0, 80)}`);
@@ -52,7 +50,6 @@ export function rangeBelow(subject: KeySubject): readonly [from: string, to: str
   return [`${subject}/`, `${subject}0`];
 }
 
-/** Generates a data key for the subject, wrapped. */
 export function newWrappedKey(masterKey: KeyObject, subject: KeySubject): Uint8Array {
   return wrapKey(masterKey, subject, randomBytes(KEY_BYTES));
 }

@@ -1,6 +1,4 @@
-/**
- * Owner-only modes for the data folder and its files, whatever the umask: they hold conversations and contacts in the clear.
- */
+/** Owner-only modes for the data folder and its files, whatever the umask: they hold conversations and contacts in the clear. */
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

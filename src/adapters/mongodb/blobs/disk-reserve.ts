@@ -1,4 +1,4 @@
-/** Room on the disk of MongoDB that files leave free. A server without any ends, and everything that the service keeps there with it. */
+/** Disk space of MongoDB that files leave free: a server without any stops, and with it everything that the service keeps there. */
 import type { Db } from 'mongodb';
 import { DiskRefusesWrites } from '../../../ports/store-unavailable.ts';
 import type { Call } from '../failures.ts';
@@ -47,7 +47,7 @@ export class DiskReserve {
   }
 }
 
-/** Says how much is kept, where a disk has no more than that; null while there is room for files, or nothing is known. */
+/** Says how much is reserved, when a disk has less than that; null while there is room for files, or nothing is known. */
 function lackOfRoom({ fsTotalSize, fsUsedSize, raw = {} }: DatabaseStats): string | null {
   if (fsTotalSize !== undefined && fsUsedSize !== undefined) {
     const total = Number(fsTotalSize);

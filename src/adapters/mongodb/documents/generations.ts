@@ -136,7 +136,10 @@ export class Generations {
     return { lost: [...rebuilt, ...lost.flat()], rebuilding: rebuilding.map(keyOf) };
   }
 
-  /** Tells again that readers use this generation, when somebody has dropped that alone: no projector begins anew then. */
+  /**
+   * Restores the row that tells which generation readers use, when somebody has dropped that row alone: no projector begins
+   * anew then.
+   */
   async #activateAgain(
     used: ActiveVersion,
     rows: readonly PreparedCollection[],
@@ -152,8 +155,8 @@ export class Generations {
   }
 
   /**
-   * Begins the next generation of read models of which only this process still tells: somebody has dropped their documents with their rows,
-   * and a projector may have written both documents and checkpoint anew from where it was.
+   * Begins the next generation of read models that only this process still knows of: somebody has dropped their documents with
+   * their rows, and a projector may have written both documents and checkpoint anew from where it was.
    */
   async #replaceUntold(rows: readonly PreparedCollection[]): Promise<readonly string[]> {
     const told = new Set(rows.map(({ _id }) => _id));

@@ -98,7 +98,6 @@ export const generationOf = ({ version, build }: ActiveVersion): string =>
   build?.version === version ? build.generation : FIRST;
 export const keyOf = ({ _id, version }: ActiveVersion): string => `${_id}@${version}`;
 
-/** True for the generation that projectors write. */
 export function isWritten(known: Known, key: string, generation: string): boolean {
   const written = known.written.get(key) ?? usedIn(known.active, nameIn(key), versionIn(key)) ?? FIRST;
   return written === generation;

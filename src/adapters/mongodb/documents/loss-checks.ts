@@ -1,4 +1,4 @@
-/** Refuses to tell as not there what somebody has dropped. */
+/** Refuses reads that would report dropped documents as absent. */
 import type { CollectionDefinition } from '../../../ports/documents.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { MongoLayout } from './stored.ts';
@@ -14,9 +14,9 @@ interface Check {
 export class LossChecks {
   readonly #isReadModel: (layout: MongoLayout) => boolean;
   readonly #isGone: (layout: MongoLayout) => Promise<boolean>;
-  /** Those that run, by name of the collection. */
+  /** Running checks by collection name. */
   readonly #checks = new Map<string, Check>();
-  /** Begin of the last check that found the collection there, by its name, in milliseconds. */
+  /** Start of the last check that found the collection, by its name, in milliseconds. */
   readonly #wholeAt = new Map<string, number>();
 
   /** @param isGone ends within a limit */
@@ -27,7 +27,7 @@ export class LossChecks {
 
   /**
    * Called after a read that may lack documents. Projectors, who name the generation, read on: they begin the next one.
-   * @param found documents that it gave; a check of the last second tells enough for those that are more than none
+   * @param found documents that the read gave; when there are any, a check of the last second suffices
    * @throws StoreUnavailable when the read model was dropped before the call
    */
   async refuseIfLost({ generation }: CollectionDefinition, layout: MongoLayout, found: number): Promise<void> {

@@ -72,7 +72,6 @@ export function pathOf(layout: MongoLayout, field: string): string {
   return `fields.${field}`;
 }
 
-/** Equality on the first fields, order on the last, ties by id. */
 export function indexesOf(layout: MongoLayout): readonly IndexDescription[] {
   const searched = layout.indexes.map((index) => ({
     name: index.join(','),

@@ -1,4 +1,4 @@
-/** Online copies of SQLite files that another process writes (snapshot isolation). */
+/** Online copies of SQLite files that another process writes. */
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';

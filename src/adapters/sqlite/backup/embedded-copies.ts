@@ -19,7 +19,6 @@ export interface LogHead {
   readonly eventId: string;
 }
 
-/** A snapshot of `events.db`. */
 export class LogSnapshot {
   readonly #snapshot: DatabaseSnapshot;
   /** `null` for an empty log. */
@@ -40,7 +39,6 @@ export class LogSnapshot {
   }
 }
 
-/** Returns whether the log holds an event of these types behind the position. */
 export function recordedSince(directory: string, head: LogHead | null, types: readonly string[]): boolean {
   const log = new DatabaseSnapshot(join(directory, 'events.db'));
   try {

@@ -24,9 +24,7 @@ import type { DocumentsHandlers } from './handlers.ts';
 import { layoutOf } from './layout.ts';
 import { packWrites } from './packed.ts';
 
-/**
- * 32 MB: a rebuild writes faster than frequent checkpoints could copy, and a log of this size is still fast to read.
- */
+/** 32 MB: a rebuild writes faster than frequent checkpoints could copy, and a log of this size is still fast to read. */
 const CHECKPOINT_PAGES = 8_000;
 /** Timeout for creating an index over, or dropping, a large collection. */
 const LONG_TIMEOUT_MS = 600_000;

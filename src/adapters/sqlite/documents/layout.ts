@@ -1,6 +1,4 @@
-/**
- * One table per version, `"messages@3"`, with the document as JSON, the position that wrote it, and a column per indexed field.
- */
+/** One table per version, `"messages@3"`, with the document as JSON, the position that wrote it, and a column per indexed field. */
 import type { CollectionDefinition } from '../../../ports/documents.ts';
 import { type CollectionLayout, checkField, type FieldValue, makeLayout } from '../../shared/collection-layout.ts';
 

@@ -240,7 +240,6 @@ class WorkItems {
     }
   }
 
-  /** Returns the number of items. */
   replayParked(group: string): number {
     return Number(this.#replay.run(group).changes);
   }

@@ -1,4 +1,4 @@
-/** Processes that read a data folder beside the service, such as audits, and the service among them. */
+/** Registers the processes that use a data folder: readers, such as audits, and the service that writes it. */
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

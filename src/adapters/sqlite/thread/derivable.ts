@@ -38,7 +38,7 @@ export class Derivable<Opened> {
     this.#options = options;
   }
 
-  /** @throws any error of opening the file except damage; that a newer release wrote it, with what else helps */
+  /** @throws any error of opening the file except damage. The error for a file of a newer release tells what else helps */
   static async open<Opened>(options: DerivableOptions<Opened>): Promise<Derivable<Opened>> {
     const { path, isExpected, report, consequence } = options;
     const derivable = new Derivable(options);
@@ -139,7 +139,7 @@ function isDamageAtOpening(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_ERROR;
 }
 
-/** On the way back to an older release, which does without the file. */
+/** An older release does without the file, so moving it away helps too. */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof Error && error.name === NewerFileError.name)) return error;
   const advice = 'or move the file away: docs/operations/repair.md tells under “Damaged files” what is lost with it';

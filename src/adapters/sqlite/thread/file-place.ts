@@ -12,7 +12,7 @@ export class FilePlace {
   readonly path: string;
   readonly #inode: bigint | null;
 
-  /** The file exists. */
+  /** The file must exist. */
   constructor(path: string) {
     this.path = path;
     this.#inode = inodeOf(path);

@@ -78,7 +78,6 @@ export class IdleThread<Opened extends { close(): Promise<void> }> {
   }
 }
 
-/** A SQLite file whose thread ends when it is idle. */
 export class IdleSqliteThread<Made extends Handlers> extends IdleThread<SqliteThread<Made>> {
   constructor({ idleMs, unwritableStores, ...options }: SqliteThreadOptions & { readonly idleMs: number }) {
     const { store, onDamage } = options;

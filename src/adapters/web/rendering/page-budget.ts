@@ -1,4 +1,4 @@
-/** Request and byte budget of one page. */
+/** Request and byte budget of one page. Both methods return false once it is exceeded. */
 export class PageBudget {
   #requests: number;
   #bytes: number;
@@ -8,13 +8,11 @@ export class PageBudget {
     this.#bytes = limits.maxBytes;
   }
 
-  /** Returns false once the budget is exceeded. */
   takeRequest(): boolean {
     this.#requests -= 1;
     return this.#requests >= 0;
   }
 
-  /** Returns false once the budget is exceeded. */
   takeBytes(count: number): boolean {
     this.#bytes -= count;
     return this.#bytes >= 0;

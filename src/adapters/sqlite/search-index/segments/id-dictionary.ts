@@ -22,7 +22,7 @@ export interface AddedIds {
   readonly dictionary: string;
   /** Number of the first. */
   readonly from: number;
-  /** Separated. */
+  /** Separated by `ID_SEPARATOR`. */
   readonly ids: string;
 }
 

@@ -1,4 +1,3 @@
-/** Threads that search `search.db`. */
 import { LRUCache } from 'lru-cache';
 import { LazyThread, type OnDamage } from '../../thread/lazy-thread.ts';
 import type { SqliteThread } from '../../thread/sqlite-thread.ts';
