@@ -22,7 +22,7 @@ export interface AuthenticatedAccount extends RegisteredAccount {
   readonly passwordVersion: number;
 }
 
-/** A client that has not signed in. All clients of one network have one place in the fair queue for password hashing. */
+/** A client that has not signed in. The clients of a network share a place in the fair queue for password hashing. */
 interface FromNetwork {
   readonly network?: string;
 }
@@ -85,8 +85,7 @@ export class AccountCommands {
       { type: 'ClaimEmail', accountId: newAccountId },
       stepOf(context, 'claim'),
     );
-    // A crash may have left a claim without an account: registration then continues under the claimed id, and the first append
-    // wins.
+    // A crash may have left a claim without an account: registration continues under the claimed id, and the first append wins.
     const accountId = claim.ok ? claim.value.accountId : ((await this.#accountIdOf(emailId)) ?? newAccountId);
     if (accountId === null) return rejected('EmailAlreadyRegistered');
     const { email, name } = input;
@@ -111,7 +110,7 @@ export class AccountCommands {
       : rejected('InvalidCredentials');
   }
 
-  /** False when the password has changed since it was checked, for example while a session was being started with it. */
+  /** False when the password has changed since it was checked, for example while a session was started with it. */
   async isStillAuthentic({ accountId, passwordVersion }: AuthenticatedAccount): Promise<boolean> {
     const state = await this.#executor.stateOf(account, accountId);
     return state.kind === 'registered' && state.passwordVersion === passwordVersion;
@@ -149,8 +148,8 @@ export class AccountCommands {
   }
 
   /**
-   * Sets a password without the current one. The caller must have other proof of identity, and must end all sessions that are
-   * older than the new password. `PasswordChangedMeanwhile`: the password has changed since the account was read.
+   * Sets a password without the current one. The caller must have other proof of identity, and must end all older sessions.
+   * `PasswordChangedMeanwhile`: the password has changed since the account was read.
    */
   async resetPassword(
     { accountId, passwordVersion }: AuthenticatedAccount,
@@ -167,8 +166,8 @@ export class AccountCommands {
   }
 
   /**
-   * Repeats `resetPassword` after its response was lost: succeeds when the same command has set this password and the account
-   * still has it. Changes nothing.
+   * Repeats `resetPassword` after its response was lost. Succeeds when the same command has set this password and the account
+   * still has it; changes nothing.
    */
   async repeatReset(
     accountId: string,
@@ -194,7 +193,7 @@ export class AccountCommands {
   }
 
   /**
-   * Deletes the account with all that belongs to it, and crypto-shreds it. The caller ends its sessions. The erasure worker repeats
+   * Deletes and crypto-shreds the account with all that belongs to it. The caller ends its sessions. The erasure worker repeats
    * what a crash leaves undone.
    */
   async delete(

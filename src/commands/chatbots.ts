@@ -110,10 +110,7 @@ export class ChatbotCommands {
     return expectRejections(withoutValue(result), 'ChatbotNotFound', 'ChatbotChanged');
   }
 
-  /**
-   * Crypto-shreds the chatbot's sealed content and frees its slot of the plan. The cleanup worker removes its passages and
-   * blobs.
-   */
+  /** Crypto-shreds the chatbot and frees its slot of the plan. The cleanup worker removes its passages and blobs. */
   async delete(
     ownerId: string,
     chatbotId: string,

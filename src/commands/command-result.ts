@@ -1,9 +1,7 @@
 import type { Result } from '../domain/result.ts';
 import type { Position } from '../ports/event-log.ts';
 
-/**
- * Result with its consistency token: a response waits until the read models have passed `position`. With null there is nothing to wait for.
- */
+/** Result with its consistency token: a response waits until the read models have passed `position`; null needs no wait. */
 export type CommandResult<Value, Rejection extends string> = Result<Value, Rejection> & {
   readonly position: Position | null;
 };
@@ -26,7 +24,7 @@ export const withoutValue = <Rejection extends string>(
   result: CommandResult<unknown, Rejection>,
 ): CommandResult<null, Rejection> => (result.ok ? done(null, result.position) : result);
 
-/** Narrows a result to the rejections that its command can meet. @throws Error for any other rejection, which is a defect */
+/** Narrows a result to the rejections that its command can meet. @throws Error for any other, which is a defect */
 export function expectRejections<Value, const Expected extends string>(
   result: CommandResult<Value, string>,
   ...expected: readonly Expected[]

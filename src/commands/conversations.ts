@@ -133,7 +133,7 @@ export class ConversationCommands {
   }
 
   /**
-   * Withdraws a question for good, unless it is recorded: a request that is still running can no longer record it.
+   * Withdraws a question for good, unless it is recorded. A request that is still running can no longer record it.
    * @param message.conversation stream id, see `streamIdOf`
    */
   async withdrawQuestion(

@@ -35,8 +35,8 @@ export type RunStatus =
   | { readonly kind: 'superseded' };
 
 /**
- * `current`: it may write and report. `reported`: the run has ended. `taken over`: a later attempt goes on, as when this node was
- * suspended or cut off. `superseded`: a newer run was requested, or the source was deleted, alone or with its chatbot.
+ * `current`: it may write and report. `reported`: the run has ended. `taken over`: a later attempt runs, as after a suspension
+ * of this node. `superseded`: a newer run was requested, or the source or its chatbot was deleted.
  */
 export type AttemptStanding = 'current' | 'reported' | 'taken over' | 'superseded';
 
@@ -52,7 +52,7 @@ export class DataSourceCommands {
 
   /**
    * Idempotent: an existing source was added by the same command.
-   * @param source whose id follows from the command id; the bytes of a text or file are in its blob scope already
+   * @param source its id follows from the command id; the bytes of a text or file are in its blob scope already
    */
   async add(
     ownerId: string,
@@ -127,7 +127,7 @@ export class DataSourceCommands {
       : { kind: 'reported', hasFailed: status === 'error' };
   }
 
-  /** False when the run is not the newest of its source, has reported already, or was started again since this attempt. */
+  /** False when the run is not the newest of its source, has reported already, or was started again since. */
   async completeRun(
     { sourceId, generation, attempt }: AttemptRef,
     report: IngestionReport,
@@ -168,7 +168,7 @@ export class DataSourceCommands {
     return (await this.#executor.stateOf(dataSource, sourceId)).kind !== 'absent';
   }
 
-  /** Returns null for a deleted source. The deletion of its chatbot is no event of the source, so the chatbot is loaded too. */
+  /** Returns null for a deleted source. Loads the chatbot too, because its deletion is no event of the source. */
   async #liveSource(sourceId: string) {
     const source = await this.#executor.stateOf(dataSource, sourceId);
     if (source.kind !== 'live') return null;

@@ -10,8 +10,8 @@ import { KeyedQueue } from './keyed-queue.ts';
 
 /**
  * Commands of one process to a stream run in sequence, so conflicts come from other nodes. A node with a hundred queued
- * commands wins every conflict, since it has the newest state in memory. All attempts together take about two seconds, longer
- * than such a queue.
+ * commands wins every conflict, because it has the newest state. All attempts together take about two seconds, longer than such
+ * a queue.
  */
 const MAX_ATTEMPTS = 60;
 /** Exponential backoff with full jitter. */

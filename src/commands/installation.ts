@@ -1,6 +1,6 @@
 /**
- * Checks that the stores of a service belong together. The log records the installation's id and the revision of the key store:
- * a lost key store would otherwise look like erasure, and two services on one log would take each other's work.
+ * Checks that the stores of a service belong together, by the installation's id and the revision of the key store in the log.
+ * Otherwise a lost key store would look like erasure, and two services on one log would take each other's work.
  */
 import { EVENT_DEFINITIONS, STREAM_CATEGORIES } from '../domain/events.ts';
 import { INSTALLATION_STREAM_ID, installation } from '../domain/installation/installation.ts';
@@ -78,7 +78,7 @@ export async function requireOwnKeys(options: KeyCheck): Promise<string | null> 
   return recorded;
 }
 
-/** An older release must not run on a log with events that it does not know: it would ignore them in reads and decisions. */
+/** An older release must not run on a log with events that it does not know: it would ignore them. */
 function requireKnownEvents(latest: readonly StoredEvent[], names: StoreNames): void {
   const unknown = new Set(latest.filter(isOfNewerRelease).map(({ type }) => type));
   if (unknown.size === 0) return;

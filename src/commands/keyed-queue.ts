@@ -18,7 +18,7 @@ export class KeyedQueue {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** @throws StoreUnavailable when the queue of the key is full, or the task did not begin in time: it will not begin then */
+  /** @throws StoreUnavailable when the queue of the key is full, or the task did not begin in time, and will not */
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const { maxTasks, maxWaitMs } = this.#limits;
     const before = this.#tails.get(key);

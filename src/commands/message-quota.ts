@@ -62,10 +62,7 @@ interface MessageQuotaDeps {
 export class MessageQuotaCommands {
   readonly #deps: MessageQuotaDeps;
   readonly #batches = new Batches<PendingReservation, MessageQuotaState>((_stream, items) => this.#reserveBatch(items));
-  /**
-   * Ids of messages recorded since the last event, by month; the next event names them. A review finds those that a crash
-   * loses.
-   */
+  /** Ids of messages recorded since the last event, by month; the next event names them. A review finds those lost in a crash. */
   readonly #confirmed = new LRUCache<string, string[]>(entryBound(MAX_MONTHS_REMEMBERED));
 
   constructor(deps: MessageQuotaDeps) {
@@ -97,8 +94,8 @@ export class MessageQuotaCommands {
   }
 
   /**
-   * The reservation is confirmed when the question is recorded and released when it is rejected. After an error it stays open:
-   * a review finds out whether the question was recorded.
+   * Confirms the reservation when the question is recorded and releases it when rejected. After an error it stays open, for a
+   * review to find out whether the question was recorded.
    */
   async withReservation<Answer extends { readonly ok: boolean }>(
     reservation: QuotaReservation,

@@ -1,5 +1,5 @@
 /**
- * Records signed tree heads in the log. All nodes append to one stream, and optimistic concurrency lets one of them record each
+ * Records signed tree heads in the log. All nodes append to one stream; optimistic concurrency lets one of them record each
  * head.
  */
 import type { TreeHeadEvent } from '../domain/tree-head/events.ts';

@@ -17,7 +17,7 @@ export class WidgetKeyCommands {
   readonly #legacyKeyIds: (chatbotId: string) => Promise<readonly string[]>;
 
   /**
-   * @param deps.legacyKeyIds active keys with a stream each, from the read model. Read until the chatbot has one stream for all
+   * @param deps.legacyKeyIds active keys with a stream each, from the read model; read until the chatbot has one stream for all
    * its keys. Default none
    */
   constructor(deps: { executor: CommandExecutor; legacyKeyIds?: (chatbotId: string) => Promise<readonly string[]> }) {
@@ -27,7 +27,7 @@ export class WidgetKeyCommands {
 
   /**
    * @param input.allowedDomains entries as `normaliseDomain` gives them
-   * @param input.random 32 secret bytes. A repeated command must bring the same bytes, since only their hash is stored
+   * @param input.random 32 secret bytes; a repeated command must bring the same, since only their hash is stored
    */
   async generate(
     ownerId: string,

@@ -1,6 +1,6 @@
 /**
  * One schema gives the type and the validation of an event. `data` stays readable forever: ids, states, counts, hashes.
- * `sealed` holds personal data, encrypted with the data key of its subject; it reads as null once that key is deleted
+ * `sealed` holds personal data, encrypted with the data key of its subject, and reads as null once that key is deleted
  * (crypto-shredding).
  */
 import type { Static, TObject } from 'typebox';
@@ -11,7 +11,7 @@ export type Upcast = (stored: { data: Record<string, unknown>; sealed: Record<st
   sealed: Record<string, unknown> | null;
 };
 
-/** Upcast of a version whose content stays the same: only the subject of the key changes, or a value is added. */
+/** Upcast of a version with the same content: only the subject of the key changes, or a value is added. */
 export const unchanged: Upcast = (stored) => stored;
 
 export interface EventDefinition<

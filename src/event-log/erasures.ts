@@ -1,7 +1,4 @@
-/**
- * The erasure list: the log names every subject that was erased, and when. It outlives the key store, so a restored copy of the keys is
- * compared with it.
- */
+/** Erasure list: the log names every subject that was erased, and when. A restored copy of the key store is compared with it. */
 import type { DomainEvent, EventType } from '../domain/events.ts';
 import {
   accountSubject,
@@ -56,9 +53,9 @@ export function subjectsErasedBy(event: DomainEvent): readonly KeySubject[] {
 }
 
 /**
- * Every erasure after a position of the log, in order. A subject may come more than once. Needs no keys.
+ * Yields every erasure after a position of the log, in order. A subject may come more than once. Needs no keys.
  * @param after exclusive; null for all
- * @throws UnreadableEvent for an event of an erasure that was changed or is of a newer release
+ * @throws UnreadableEvent for an event that was changed or is of a newer release
  */
 export async function* erasedSubjectsSince(
   log: Pick<EventLog, 'readAll'>,

@@ -76,8 +76,8 @@ export class EventDecoder {
   }
 
   /**
-   * Older versions may be sealed with the key of a wider subject, such as the chatbot's for a conversation. They read as erased once
-   * the subject of the newest version is erased, although the wider key still exists.
+   * Older versions may be sealed with the key of a wider subject, such as the chatbot's for a conversation. They read as erased
+   * once the newest version's subject is erased, although the wider key still exists.
    */
   async #erasedAmong(subjects: readonly (KeySubject | null)[]): Promise<ReadonlySet<KeySubject>> {
     const narrower = new Set(subjects.filter((subject) => subject !== null));

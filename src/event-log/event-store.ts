@@ -68,7 +68,10 @@ export class EventStore {
     this.#cache = expiringCacheByCount(MAX_CACHED_STATES, options.cacheTtlMs ?? CACHE_TTL_MS);
   }
 
-  /** @throws UnreadableEvent when an event cannot be decoded, or events before it are missing: no decision is made on part of a history */
+  /**
+   * @throws UnreadableEvent when an event cannot be decoded, or events before it are missing: no decision is made on part of a
+   * history
+   */
   async load<State, Command, Event extends DomainEvent, Rejection extends string>(
     aggregate: Aggregate<State, Command, Event, Rejection>,
     id: string,

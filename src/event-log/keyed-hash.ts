@@ -1,6 +1,6 @@
 /**
- * Keyed hashes (HMAC) for the stream ids of email claims and visitor sessions: without the key, nobody can try likely values
- * against the log.
+ * Keyed hashes (HMAC) for the stream ids of email claims and visitor sessions, so that nobody can try likely values against the
+ * log.
  */
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import type { ReadableKeys } from '../ports/keys.ts';
@@ -10,7 +10,7 @@ export function deriveKey(masterKey: KeyObject, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey.export(), Buffer.alloc(0), `chatledger/${purpose}`, 32));
 }
 
-/** Subject of the key of stream names, stored once the master key has been rotated: names must outlive the master key. */
+/** Subject of the key of stream names, stored once the master key is rotated: names must outlive it. */
 export const STREAM_NAMES_SUBJECT = 'service:stream-names';
 
 export class KeyedHash {

@@ -23,7 +23,7 @@ export async function* logPages(
   }
 }
 
-/** Ends also where a revision is not greater than the one before, as in a log that was tampered with. */
+/** Also ends where a revision is not greater than the one before, as in a log that was tampered with. */
 export async function* streamPages(
   log: Pick<ReadableLog, 'readStream'>,
   stream: string,

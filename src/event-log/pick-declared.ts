@@ -7,8 +7,8 @@ interface Shape {
 }
 
 /**
- * Keeps only the fields that the schema declares, at any depth. Undeclared ones, such as a passage's text beside its hash, must
- * not enter the log in clear.
+ * Keeps only the fields that the schema declares, at any depth. Others, such as a passage's text beside its hash, must not
+ * enter the log in clear.
  */
 export function pickDeclared(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -18,7 +18,7 @@ export function pickDeclared(schema: TSchema, value: unknown): unknown {
   const declared: Record<string, unknown> = {};
   for (const [field, held] of Object.entries(value)) {
     const declaration = Object.hasOwn(properties, field) ? properties[field] : undefined;
-    // JSON has no undefined fields. An event that is passed on from memory must equal the one that is read from the log.
+    // JSON has no undefined fields, and an event passed on from memory must equal the one read from the log.
     if (declaration !== undefined && held !== undefined) declared[field] = pickDeclared(declaration, held);
   }
   return declared;

@@ -15,7 +15,10 @@ export interface DecryptionThreadOptions {
   readonly idleMs?: number;
 }
 
-/** Decrypts in a thread that starts on demand and ends when idle. While it starts, and once it has failed, callers decrypt by themselves. */
+/**
+ * Decrypts in a thread that starts on demand and ends when idle. Callers decrypt by themselves while it starts, and once it has
+ * failed.
+ */
 export class ThreadedDecryption {
   readonly #signal: AbortSignal;
   readonly #options: Required<DecryptionThreadOptions>;

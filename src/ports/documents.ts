@@ -1,6 +1,6 @@
 /**
- * Document store of the read models. It needs no transactions: every document carries the log position of its last write, so
- * that a replay from any checkpoint is idempotent.
+ * Document store of the read models. It needs no transactions: documents carry the log position of their last write, so that a
+ * replay from any checkpoint is idempotent.
  */
 import type { JsonObject, JsonValue, Position } from './event-log.ts';
 
@@ -12,13 +12,13 @@ export interface CollectionDefinition {
   /** Compound indexes: equality on the first fields, order on the last. Values are strings, numbers, booleans or null. */
   readonly indexes: readonly (readonly string[])[];
   /**
-   * Field that `findRaw` returns as stored JSON: the document's last field and an object. The fields before it are scalars,
-   * because `findRaw` locates it by its name alone.
+   * Field that `findRaw` returns as stored JSON: an object and the document's last field, after scalars only, because `findRaw`
+   * locates it by its name alone.
    */
   readonly rawField?: string;
   /**
-   * Build of the collection, as `ensureCollection` returns it to writers. Writers of a lost build never write into the next
-   * one. Absent: the build that readers use, and in stores that only this process can write.
+   * Build of the collection, from `ensureCollection`. Writers of a lost build never write into the next one. Absent: the build that
+   * readers use, and in stores that only this process can write.
    */
   readonly generation?: string;
 }

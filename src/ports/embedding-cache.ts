@@ -1,5 +1,5 @@
 /**
- * Cache of embeddings. Losing it costs money, never correctness. Each entry belongs to a scope, named as in `Blobs`, and is
+ * Cache of embeddings. Losing it costs money, never correctness. Entries belong to a scope, named as in `Blobs`, and are
  * deleted with it, because an embedding reveals its text.
  */
 export interface EmbeddingCache {

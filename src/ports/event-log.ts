@@ -1,6 +1,6 @@
 /**
- * The event log is the source of truth; everything else is derived from it. Appends use optimistic concurrency, and a conflict
- * is a result, not an exception.
+ * The event log is the source of truth, from which everything else is derived. Appends use optimistic concurrency; a conflict is
+ * a result, not an exception.
  */
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -41,7 +41,7 @@ export interface StoredEvent extends NewEvent {
   readonly position: Position;
   readonly recordedAt: number;
   /**
-   * Position in the log that first recorded the event, which its leaf in the tree keeps. Absent unless a migration changed the
+   * Position in the log that first recorded the event, as in its leaf of the tree. Absent unless a migration changed the
    * position.
    */
   readonly recordedPosition?: Position;
@@ -91,7 +91,7 @@ export interface SubscribeOptions {
   readonly filter?: EventFilter;
   /** Default 512. */
   readonly maxBatch?: number;
-  /** Awaited at the log's end before new events are read, so that more come in one batch. A log that pushes events ignores it. */
+  /** Awaited at the log's end before new events are read, so that batches grow. A log that pushes events ignores it. */
   readonly linger?: () => Promise<void>;
   /**
    * One batch at a time, in log order (backpressure). `events` is empty when none matched up to `readTo`, a checkpoint worth
@@ -117,8 +117,8 @@ export interface ConsumeOptions {
   /** First back-off, doubled up to one minute. Default 1000. */
   readonly retryDelayMs?: number;
   /**
-   * At-least-once delivery: after a crash the event comes again, although effects of the first run may exist. It has no
-   * deadline. A rejection counts as `retry`. `signal` aborts when the consumer stops. `attempt` counts from 1; a store may also
+   * At-least-once delivery without a deadline: after a crash the event comes again, although effects of the first run may
+   * exist. A rejection counts as `retry`. `signal` aborts when the consumer stops. `attempt` counts from 1; a store may also
    * count stops and lost connections, and start over when it restarts.
    */
   handle(event: StoredEvent, attempt: number, signal: AbortSignal): Promise<WorkResult>;
@@ -146,8 +146,8 @@ export interface ReadableLog {
   /** Newest first. */
   readLatest(limit: number): Promise<readonly StoredEvent[]>;
   /**
-   * In the order of `places`; null where the log holds another event or none. Costs what those events cost, however long the
-   * log. At most 1000 places.
+   * In the order of `places`, at most 1000; null where the log holds another event or none. Costs what those events cost,
+   * however long the log.
    */
   readEvents(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]>;
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 /**
- * Crypto-shredding: data keys seal personal data inside events and are stored outside the log. Deleting a key makes all that it
- * sealed unreadable, in backups of the log too, while the history stays whole.
+ * Crypto-shredding: data keys, stored outside the log, seal personal data inside events. Deleting a key makes all that it
+ * sealed unreadable, in backups too, while the history stays whole.
  */
 import type { KeyObject } from 'node:crypto';
 
-/** `account:<id>`, `chatbot:<id>`, or below that one of its parts, such as `chatbot:<id>/lead:<id>`. Erasing a subject erases those below it. */
+/** `account:<id>`, `chatbot:<id>`, or a part such as `chatbot:<id>/lead:<id>`. Erasing a subject erases those below it. */
 export type KeySubject = string;
 
 /** Ties a key store to the log whose events it seals. */
@@ -32,14 +32,11 @@ export interface Keys extends ReadableKeys {
   /** Accepts the loss of keys that an older copy of the store lacks. Durable once it resolves. */
   raiseRevision(revision: number): Promise<void>;
   /**
-   * 256-bit key, created when missing; durable once it resolves. Concurrent callers get the same key. Returns null for an erased
+   * 256-bit key, created when missing; durable once it resolves. Concurrent callers get the same key. Null for an erased
    * subject, which never gets a key again.
    */
   getOrCreate(subject: KeySubject): Promise<KeyObject | null>;
-  /**
-   * Also erases the keys of subjects below it (`subject/...`), present or not: none can be created afterwards. Durable once it
-   * resolves.
-   */
+  /** Also erases the keys of subjects below it (`subject/...`): none can be created afterwards. Durable once it resolves. */
   erase(subject: KeySubject): Promise<void>;
 }
 

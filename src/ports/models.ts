@@ -5,8 +5,8 @@ export interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   /**
-   * Weight of the vectors beside BM25: `model` is a model behind an endpoint, `offline` the stand-in without one, which knows
-   * less of meanings.
+   * Weight of the vectors beside BM25: `model` is a model behind an endpoint, `offline` the stand-in, which knows less of
+   * meanings.
    */
   readonly kind: 'model' | 'offline';
   /** One unit-length vector per text, in order. Batches and retries internally. @throws ModelUnavailable */

@@ -10,7 +10,7 @@ export interface ReadProgress {
   /**
    * Resolves once every read model has applied the position; at once for null.
    * @param withinMs default `READ_WAIT_MS`
-   * @throws StoreUnavailable after the time limit, and when the read models have got no further for ten seconds
+   * @throws StoreUnavailable after the time limit, or after ten seconds without progress of the read models
    */
   waitFor(position: Position | null, withinMs?: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Hybrid search by words (BM25) and by vectors; the caller fuses the two rankings. Words arrive analysed (`src/text/analysis`),
- * so that all engines rank alike.
+ * Hybrid search by words (BM25) and by vectors; the caller fuses both rankings. Words arrive analysed (`src/text/analysis`), so
+ * that all engines rank alike.
  */
 import type { Ranking } from '../text/ranking/ranking.ts';
 

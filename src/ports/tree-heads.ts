@@ -1,7 +1,4 @@
-/**
- * The newest signed tree head, stored outside the log. A truncated log holds no trace of its missing end, so this head detects
- * it. The store does not interpret the text.
- */
+/** Newest signed tree head, stored outside the log to detect that the log was truncated. The store does not interpret the text. */
 export interface ReadableTreeHeads {
   newest(): Promise<string | null>;
   /** Heads that the log does not continue, oldest first. */
@@ -13,7 +10,7 @@ export interface TreeHeads extends ReadableTreeHeads {
   /** Replaces the newest head unless that covers more events. Durable once it resolves. @param size events that it covers */
   replace(size: number, text: string): Promise<void>;
   /**
-   * Moves the newest head to the contradicted ones, as evidence that the log does not continue it. The next `replace` begins
+   * Moves the newest head to the contradicted ones, as evidence that the log does not continue it; the next `replace` begins
    * anew. Does nothing unless the newest is this one. @throws Error when too many are kept already
    */
   keepContradicted(text: string): Promise<void>;

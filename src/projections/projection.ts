@@ -1,4 +1,4 @@
-/** Folds events into the documents of a read model. Pure, so that a rebuild gives the same documents as live folding. */
+/** Folds events into the documents of a read model. Pure, so that a rebuild gives the same documents. */
 import type { DomainEvent, EventType } from '../domain/events.ts';
 import type { RecordedEvent } from '../event-log/recorded-event.ts';
 import type { CollectionDefinition, FoundDocument, Where } from '../ports/documents.ts';
@@ -22,7 +22,7 @@ export interface Projection<Document = JsonObject, Type extends EventType = Even
   /** Matches documents that the event deletes besides those touched. */
   removes?(recorded: RecordedOf<Type>): Where | null;
   /**
-   * Makes the document of an event that cannot be decoded, of any type, from its clear part. Without this function, such an event is a
+   * Makes the document of an event that cannot be decoded, of any type, from its clear part. Without it, such an event is a
    * poison event if it is handled.
    */
   applyUnreadable?(stored: StoredEvent): FoundDocument<Document> | null;

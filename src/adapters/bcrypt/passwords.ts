@@ -20,8 +20,8 @@ const UNNAMED = 'unnamed';
 const IDLE_MS = 5_000;
 
 /**
- * Threads start with the first password and end after five seconds without one. `hash` and `matches` throw RangeError for a
- * password over 72 bytes and StoreUnavailable when too many wait.
+ * Threads start with the first password and end after five idle seconds. Both methods throw RangeError for a password over 72
+ * bytes and StoreUnavailable when too many wait.
  * @param options.rounds base 2 logarithm of the work, 4 to 31. Default 12.
  */
 export function openBcryptPasswords(options: { readonly rounds?: number } = {}): BcryptPasswords {

@@ -1,4 +1,4 @@
-/** Files for browsers: built once per state of the sources and cached beside the packages, or shipped in a container image. */
+/** Built once per state of the sources and cached beside the packages, or shipped in a container image. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -16,8 +16,8 @@ const PREVIEW = 'console/preview.html';
 const ASSETS = 'console/assets';
 
 /**
- * Has the later pages import the entry, which has run by then. The entry and what both share become one file instead of two, which compress
- * worse apart.
+ * Makes the later pages import the entry, which has run by then, so that the entry and the code they share are one file and
+ * compress better.
  */
 const entryInSharedFile: Plugin = {
   name: 'entry in shared file',

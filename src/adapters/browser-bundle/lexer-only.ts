@@ -1,6 +1,6 @@
 /**
- * Reduces marked to its lexer. Leaves out what tree shaking cannot drop: the HTML renderers, a third of the package, and the
- * rules and branches of options that are never set.
+ * Reduces marked to its lexer. Leaves out what tree shaking cannot drop: the HTML renderers, a third of the package, and rules
+ * and branches of options that are never set.
  */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -29,7 +29,7 @@ type Rules = Readonly<Record<string, RegExp>>;
 const literal = (rules: Rules): string => `{${Object.entries(rules).map(([name, rule]) => `${name}:${rule}`)}}`;
 
 /**
- * Writes the rules of one dialect in the place of what builds those of all.
+ * Replaces the code that builds the rules of all dialects by the rules of one.
  * @returns null for a package of another shape
  */
 function withRules(source: string, block: Rules, inline: Rules): string | null {
@@ -43,7 +43,7 @@ function withRules(source: string, block: Rules, inline: Rules): string | null {
   return source.slice(0, start) + rules + after;
 }
 
-/** Code of the lexer that has no use: methods of the class itself, defaults of options, and a test of browsers from before 2023. */
+/** Unused code of the lexer: methods of the class itself, defaults of options, and a test of browsers from before 2023. */
 const UNUSED = [
   /static (?:get )?\w+\([^)]*\)\{(?:[^{}]|\{[^{}]*\})*\}/g,
   /(?<=this\.options=\w+)\|\|[\w$]+/g,

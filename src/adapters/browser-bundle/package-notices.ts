@@ -11,7 +11,7 @@ const INSTALLED = /.*node_modules\//;
 
 /**
  * Prepends to each file the notices of the packages whose code it contains.
- * @throws Error that names a bundled package without a known notice
+ * @throws Error for a package without a known notice
  */
 export function withNotices(
   product: string,

@@ -70,7 +70,7 @@ async function* generationsIn(
   }
 }
 
-/** Vectors cannot be read back. Each is compared by the similarity of its passage to the vector that it should have. */
+/** Vectors cannot be read back, so each passage is compared by its similarity to the expected vector. */
 async function differingVectors(
   connection: ElasticsearchConnection,
   index: string,

@@ -60,7 +60,7 @@ export async function openElasticsearchSearcher(
 export interface ElasticsearchIndex extends SearchIndex {
   /** @throws StoreUnavailable when the index cannot be searched */
   ping(): Promise<void>;
-  /** Calls `onRecreated` when the index is missing, or another node has created it anew since the last call. @throws StoreUnavailable */
+  /** Calls `onRecreated` when the index is missing, or was created anew since the last call. @throws StoreUnavailable */
   checkRecreated(): Promise<void>;
 }
 

@@ -7,11 +7,11 @@ import { positionOf, toPosition } from './stored-event.ts';
 /** Backpressure reaches the server when the buffer is full. */
 const BUFFER_SIZE = 256;
 /**
- * Skipped events between two checkpoints. While it catches up, the server also reads this many events at once, so a smaller
- * number would slow it down.
+ * Skipped events between two checkpoints. The server also reads this many at once as it catches up, so fewer would slow it
+ * down.
  */
 const CHECKPOINT_WINDOW = 32;
-/** Time to wait for the other events of an append, which the server sends one by one, some tenths of a millisecond apart. */
+/** The server sends the events of an append one by one, some tenths of a millisecond apart. */
 const REST_OF_APPEND_MS = 10;
 
 export type FeedItem =
@@ -31,8 +31,8 @@ interface Checkpoint {
 }
 
 /**
- * One subscription to `$all` without system events, until it breaks. Callers pull, so a slow reader slows the server
- * (backpressure). The client reports checkpoints ahead of events still buffered here; the feed holds them back.
+ * One subscription to `$all` without system events, until it breaks. Callers pull (backpressure). The client reports
+ * checkpoints ahead of events still buffered here; the feed holds them back.
  */
 export class AllFeed {
   readonly #subscription: ReturnType<EventStoreClient['subscribeToAll']>;
@@ -63,8 +63,8 @@ export class AllFeed {
   }
 
   /**
-   * Waits for 1 to `limit` items, and a moment longer for items up to an event that is known to exist. Empty once the feed is closed.
-   * @param known position of such an event
+   * Waits for 1 to `limit` items, and a moment longer for items up to a known event. Empty once the feed is closed.
+   * @param known position of an event that exists
    * @throws the error that broke the subscription, after the items before it
    */
   async nextBatch(limit: number, known: () => Position | null = () => null): Promise<readonly FeedItem[]> {

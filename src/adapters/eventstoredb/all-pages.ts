@@ -1,4 +1,4 @@
-/** `$all` in pages, for a subscription that is far behind: the client reads pages about three times as fast as it follows a subscription. */
+/** `$all` in pages, for a subscription that is far behind: three times as fast as following a subscription. */
 import type { Position } from '../../ports/event-log.ts';
 import type { FeedItem } from './all-feed.ts';
 import type { RecordedEvent } from './client.ts';
@@ -13,8 +13,8 @@ export interface RecordsPage {
 export type ReadRecords = (after: Position | null) => Promise<RecordsPage>;
 
 /**
- * Ends at the end of the log, or earlier where most events are system events, such as statistics of idle months: a subscription
- * skips those on the server. Each page is read while the one before it is used.
+ * Ends at the end of the log, or earlier where most events are system events, such as statistics of idle months, which a
+ * subscription skips on the server. Reads a page while the one before it is used.
  */
 export async function* allPages(read: ReadRecords, after: Position | null): AsyncGenerator<readonly FeedItem[]> {
   let reading: Promise<RecordsPage> | null = read(after);

@@ -46,7 +46,8 @@ export class Calls {
 
   /**
    * Calls must be idempotent.
-   * @throws StoreUnavailable when the call timed out or was refused, or the server is unavailable; errors that `isExpected` accepts are rethrown unchanged
+   * @throws StoreUnavailable when the call timed out or was refused, or the server is unavailable; errors that `isExpected`
+   * accepts unchanged
    */
   async run<Result>(
     attempt: (deadlineMs: number) => Promise<Result>,
@@ -133,7 +134,7 @@ export class Calls {
   }
 }
 
-/** The error of a server that has answered, which no retry would change. Returns null when it has not, or may answer otherwise. */
+/** Error that the server answered with, which no retry would change; null for any other. */
 function answerIn(error: unknown, isExpected: (error: unknown) => boolean): unknown {
   if (isExpected(error)) return error;
   return isRefusal(error) ? unavailable(error) : null;

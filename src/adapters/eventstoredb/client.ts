@@ -71,8 +71,8 @@ export class EventStoreClient extends EventStoreDBClient {
   }
 
   /**
-   * Sends all appends over one stream, so that the server writes them in the order in which they were sent. When the stream breaks, every
-   * pending append is rejected.
+   * Sends all appends over one stream, so that the server writes them in that order. When the stream breaks, every pending
+   * append is rejected.
    */
   sendAppendsInOrder(): void {
     this.supports = async () => true;

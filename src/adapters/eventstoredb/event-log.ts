@@ -42,7 +42,7 @@ export interface EventStoreLogOptions {
 }
 
 /**
- * Call it once per process. Connects on first use, so a service can start while the server is unavailable.
+ * Call it once per process. Connects on first use, so a service can start without the server.
  * @throws EventStoreUrlInvalid when the URL is malformed or a certificate file cannot be read
  */
 export async function openEventStoreLog(options: EventStoreLogOptions): Promise<EventLog> {

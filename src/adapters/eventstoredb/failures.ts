@@ -3,7 +3,7 @@ import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts
 
 export const STORE_NAME = 'event log';
 
-/** Permanent errors, by the client's names. All others are transient: no leader yet, a node leaving, a timeout, a lost response. */
+/** Permanent errors, by the client's names. Others are transient: no leader yet, a node leaving, a timeout, a lost response. */
 const REFUSAL_TYPES = new Set([
   'access-denied',
   'invalid-argument',

@@ -1,6 +1,6 @@
 /**
- * Imports the events of another log. Many appends are in flight at once, over one stream, which keeps their order. If the process or the
- * connection ends, the server has therefore written a prefix of what was sent.
+ * Imports the events of another log. Many appends are in flight over one stream, which keeps their order, so an interrupted
+ * import has written a prefix of what was sent.
  */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { ImportConflict, type LogImport } from '../../ports/migration/log-import.ts';

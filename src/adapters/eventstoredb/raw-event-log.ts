@@ -1,6 +1,6 @@
 /**
- * The log on EventStoreDB for an audit. The server stores nothing beside an event that readers trust, but settings of a stream
- * can hide its events from readers.
+ * The log on EventStoreDB for an audit. Readers trust nothing that the server stores beside an event, but settings of a stream
+ * can hide its events from them.
  */
 import type { Position } from '../../ports/event-log.ts';
 import type { RawEvent, RawEventPage, RawFlaw, RawLog } from '../../ports/raw-log.ts';

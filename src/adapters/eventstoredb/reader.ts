@@ -245,7 +245,7 @@ function* positioned(batch: Batch): Generator<{ readonly event: RecordedEvent; r
   }
 }
 
-/** Adds the events of ours that match, up to the limit. The first record of a batch may be the last one of the batch before. */
+/** Adds our matching events, up to the limit. The first record of a batch may be the last one of the batch before. */
 function addMatching(page: GrowingPage, batch: Batch, prefix: string): void {
   for (const { event, position } of positioned(batch)) {
     if (page.scannedTo !== null && position <= page.scannedTo) continue;

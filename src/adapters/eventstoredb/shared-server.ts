@@ -1,6 +1,6 @@
 /**
- * Several services may share a server, each under a prefix of its own. A prefix begins the names of the service's streams and groups and
- * marks its events. The empty prefix stands for the names that releases without prefixes used.
+ * Services that share a server have a prefix each, which begins the names of their streams and groups and marks their events.
+ * The empty prefix stands for the names that releases without prefixes used.
  */
 
 const PREFIX = /^(?:[a-z][a-z0-9_]{0,31})?$/;

@@ -1,6 +1,6 @@
 /**
  * `$all` also holds events of the system and of other applications. A marker in the metadata identifies ours; readers skip all
- * others. Only this file sees the marker, and what it keeps of events that were migrated here.
+ * others. Only this file sees the marker, and what is stored of migrated events.
  */
 import {
   type EventFilter,

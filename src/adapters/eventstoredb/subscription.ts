@@ -25,8 +25,8 @@ interface Source {
 }
 
 /**
- * Reads in pages up to the end of the log, then follows it. Begins anew after the last delivered position when the connection breaks. The
- * filter applies here, not on the server: every event of ours then moves `readTo` at once, without waiting for the next checkpoint.
+ * Reads pages up to the end of the log, then follows it. Continues after the last delivered position when the connection
+ * breaks. Filters here, not on the server, so that every event of ours moves `readTo` without waiting for a checkpoint.
  */
 export function startSubscription(source: Source, options: SubscribeOptions): LogSubscription {
   const subscription = new Subscription(source, options);
@@ -112,7 +112,10 @@ class Subscription {
     throw new LogReplaced(`the log does not hold event ${last.id} at position ${last.position} any more`);
   }
 
-  /** Leaves the rest to `#follow` when a page cannot be read in time: a subscription needs no leader and has no deadline for large events. */
+  /**
+   * Leaves the rest to `#follow` when a page cannot be read in time: a subscription needs no leader, and no deadline for large
+   * events.
+   */
   async #catchUp(): Promise<void> {
     const pages = allPages((after) => this.#source.reader.records(after), this.#readTo);
     while (!this.#stopping.signal.aborted) {

@@ -13,9 +13,9 @@ interface SecureCredentials {
 let patched = false;
 
 /**
- * Patches grpc-js, once, to send no TLS server name for IP addresses. RFC 6066 forbids it, and Node throws from version 26 on.
- * Without one, Node verifies the certificate against the address itself. The client creates the credentials inside its
- * constructor, so only the class can be patched.
+ * Patches grpc-js, once, to send no TLS server name for IP addresses: RFC 6066 forbids it, and Node throws from version 26 on.
+ * Node then verifies the certificate against the address. The client creates the credentials in its constructor, so only the
+ * class can be patched.
  */
 export function allowTlsToAddresses(): void {
   if (patched) return;

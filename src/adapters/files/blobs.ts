@@ -1,6 +1,6 @@
 /**
- * Files `<directory>/<scope>/<first two digits of the hash>/<hash>`. Incomplete and removed files live under `.work`, which is
- * no valid scope. They move by one atomic rename, so a crash leaves a blob whole or absent.
+ * Files `<directory>/<scope>/<first two digits of the hash>/<hash>`. Incomplete and removed files are in `.work`, which is no
+ * valid scope. One atomic rename moves them, so a crash leaves a blob whole or absent.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';

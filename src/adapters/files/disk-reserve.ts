@@ -1,4 +1,4 @@
-/** Room on the disk that stored files leave free: a file can be refused, an event of the log should not be. */
+/** Disk space that stored files leave free: a file can be refused, an event of the log should not be. */
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
@@ -17,7 +17,7 @@ export interface DiskSpace {
   readonly free: number;
 }
 
-/** Blocks are counted in fragments. At some file systems, as those of FUSE, a block of `bsize` is many of them. */
+/** Blocks are counted in fragments. On some file systems, such as FUSE, a block of `bsize` is many of them. */
 export function diskSpaceOf({ frsize, bsize, blocks, bavail }: StatFigures): DiskSpace {
   const unit = frsize > 0 ? frsize : bsize;
   return { total: blocks * unit, free: bavail * unit };

@@ -32,7 +32,7 @@ export async function createDurableDirectory(root: string, directory: string): P
   }
 }
 
-/** The file holds the old text or the new one, whatever happens meanwhile. One process writes the folder at a time. */
+/** The file holds the old text or the new one, even after a crash. One process writes the folder at a time. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`;
   await rm(temporary, { force: true });

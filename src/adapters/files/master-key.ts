@@ -45,8 +45,8 @@ export function requireMasterKeyOf(directory: string, keysFile: string): void {
 }
 
 /**
- * The configured key (32 bytes as base64, base64url or hex), else the one in `<directory>/master.key`, which is created when
- * missing, readable by its owner only.
+ * The configured key (32 bytes as base64, base64url or hex), else `<directory>/master.key`, created when missing, readable by
+ * its owner only.
  * @throws MasterKeyInvalid
  */
 export async function loadMasterKey(options: {
@@ -70,7 +70,7 @@ export async function loadMasterKey(options: {
 }
 
 /**
- * Returns the configured key, else the one in `<directory>/master.key`; null when there is none. Creates nothing.
+ * The configured key, else the one in `<directory>/master.key`; null when there is none. Creates nothing.
  * @throws MasterKeyInvalid
  */
 export async function findMasterKey(options: {

@@ -1,4 +1,7 @@
-/** The newest signed tree head in the data folder, `tree-head.json`; contradicted heads are `tree-head.contradicted-1.json` and so on. */
+/**
+ * Newest signed tree head in the data folder, `tree-head.json`; contradicted ones are `tree-head.contradicted-1.json` and so
+ * on.
+ */
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_CONTRADICTED_HEADS, type ReadableTreeHeads, type TreeHeads } from '../../ports/tree-heads.ts';

@@ -1,6 +1,6 @@
 /**
- * One image at a time in a separate process, with a fair queue per account. A decoder that crashes, hangs or exhausts memory
- * does not affect the service.
+ * Decodes one image at a time in a separate process, with a fair queue per account, so that a decoder that crashes, hangs or
+ * exhausts memory does not affect the service.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

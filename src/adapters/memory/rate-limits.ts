@@ -57,7 +57,10 @@ class MemoryRateLimits implements RateLimits {
   }
 }
 
-/** Drops the least recently used first. A timer for each window would need more memory than the window and slow each garbage collection. */
+/**
+ * Drops the least recently used first. A timer for each window would cost more memory than the window, and time in each garbage
+ * collection.
+ */
 function dropEnded(windows: LRUCache<string, Window>, now: number): void {
   for (let dropped = 0; dropped < DROPPED_PER_CALL; dropped += 1) {
     const { value: oldest } = windows.rvalues().next();

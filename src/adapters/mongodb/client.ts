@@ -44,7 +44,7 @@ export interface MongoConnection {
 }
 
 /**
- * @param url connection string with servers, database (default `chatledger`), credentials, TLS and driver options
+ * @param url with servers, database (default `chatledger`), credentials, TLS and driver options
  * @throws MongoUrlInvalid, StoreUnavailable; closes the client first
  */
 export async function connect(url: string): Promise<MongoConnection> {

@@ -25,7 +25,7 @@ const REFUSAL_CODES: ReadonlySet<number> = new Set([13, 18, 8000]);
 const DUPLICATE_KEY_CODE = 11_000;
 
 /**
- * Caused by the server's state or by missing rights, not by the request. Sources: the error codes in MongoDB's manual and its
+ * Caused by the server's state or by missing rights, not by the request. Sources: MongoDB's manual (error codes) and its
  * specification of retryable reads and writes.
  */
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
@@ -158,7 +158,7 @@ function isUnavailable(error: MongoError): boolean {
 }
 
 /**
- * Names the error code only, since a server's message may quote the request. A bulk write without a code passes on the driver's
+ * Names only the error code, since a server's message may quote the request. A bulk write without a code passes on the driver's
  * message.
  */
 function describe(error: MongoError): string {

@@ -1,6 +1,6 @@
 /**
- * Indexes of the collections beside the read models. A collection that somebody drops under running nodes comes back with the next
- * write, without its indexes: nothing in it would expire, and files would be read by a scan.
+ * Indexes of the collections beside the read models. A collection that somebody drops under running nodes comes back with the
+ * next write, without indexes: nothing in it would expire, and files would be read by a scan.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from 'mongodb';
@@ -12,7 +12,7 @@ import { createRateLimitIndexes } from './rate-limits.ts';
 /** Creating an index that exists costs the server a look at its catalogue. */
 const CREATE_EVERY_MS = 10_000;
 
-/** Creates missing indexes now and then, until the signal aborts. One that cannot be created is tried again. Never rejects. */
+/** Creates missing indexes every `everyMs` until the signal aborts, and retries failures. Never rejects. */
 export async function keepIndexes(
   database: Db,
   durable: Db,

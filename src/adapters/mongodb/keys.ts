@@ -1,6 +1,6 @@
 /**
  * Envelope encryption: data keys in MongoDB, wrapped by the master key, as `{ _id: subject, wrapped }`. Crypto-shredding leaves
- * `{ _id: subject, erasedOn }` for ever, which forbids the subject and all below it. Nodes cache keys only briefly, so that an
+ * `{ _id: subject, erasedOn }` for ever, which forbids the subject and all below it. Nodes cache keys briefly, so that an
  * erasure soon holds everywhere.
  */
 import type { KeyObject } from 'node:crypto';
@@ -28,8 +28,8 @@ const STORE = 'keys';
 const MAX_READS = 10;
 const READ_DELAY_MS = 20;
 /**
- * A node may still return a key that another has erased for this long, in which a conversation or a replay reads each key about
- * once.
+ * For this long, a node may still return a key that another has erased. A conversation or a replay reads each key about once in
+ * it.
  */
 const CACHE_TTL_MS = 5_000;
 /** Keys of a few hundred bytes each. */

@@ -35,10 +35,7 @@ class MongoRateLimits implements RateLimits {
   readonly #call: Call;
   readonly #limiters = new Map<string, RateLimiterMongo>();
   readonly #clock: Clock;
-  /**
-   * End of each exhausted window, by the shared clock. A machine's clock may be set back, and would refuse requests for that
-   * long.
-   */
+  /** End of each exhausted window by the shared clock: a machine's clock that is set back would refuse requests for that long. */
   readonly #exhausted = new LRUCache<string, number>({ max: MAX_CACHED_WINDOWS });
 
   constructor(db: Db, clock: Clock) {
@@ -90,7 +87,10 @@ const refusedFor = (msLeft: number): RateLimitResult => {
 
 const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
-/** The library reads the clock of this machine. Its times are translated to the shared clock on their way to the store, and back. */
+/**
+ * Translates the times of the library, which reads this machine's clock, to the shared clock on their way to the store, and
+ * back.
+ */
 function inSharedTime(collection: Collection, clock: Clock): object {
   return {
     async findOneAndUpdate(filter: Document, update: Document, options: FindOneAndUpdateOptions) {

@@ -1,5 +1,5 @@
 /**
- * The clock of the MongoDB server, so that leases, sessions and limits hold however much the clocks of nodes differ. Cristian's
+ * The clock of the MongoDB server, so that leases, sessions and limits do not depend on the clocks of nodes. Cristian's
  * algorithm: the round trip bounds the server's time.
  */
 import { type Db, MongoServerError } from 'mongodb';

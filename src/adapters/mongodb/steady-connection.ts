@@ -1,7 +1,7 @@
 /**
- * Workaround for the driver (7.8 and 7.9): a write to a socket that has ended but not closed waits for `drain`, which never
- * comes. The call never settles and holds its pool slot; a monitoring call never rediscovers its server. Emitting `drain` when
- * the connection ends wakes the writer, which then fails with the reason.
+ * Workaround for the driver (7.8 and 7.9): a write to a socket that has ended but not closed waits for `drain` for ever. The
+ * call never settles and holds its pool slot; a monitoring call never rediscovers its server. Emitting `drain` when the
+ * connection ends makes the write fail with the reason.
  */
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 

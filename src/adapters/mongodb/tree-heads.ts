@@ -36,8 +36,8 @@ export class MongoTreeHeads implements TreeHeads {
   async replace(size: number, text: string): Promise<void> {
     const notNewer = { _id: NEWEST, size: { $lte: size } };
     const put = () => this.#collection.updateOne(notNewer, { $set: { size, text } }, { upsert: true });
-    // The upsert fails with a duplicate key when the stored head is newer, or when another node has just created it. The second
-    // attempt sees that head.
+    // The upsert fails with a duplicate key when the stored head is newer, or was just created by another node. The second
+    // attempt sees it.
     await this.#call(() => put().catch(ignoreDuplicate));
     await this.#call(() => this.#collection.updateOne(notNewer, { $set: { size, text } }));
   }

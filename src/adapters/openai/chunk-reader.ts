@@ -32,8 +32,8 @@ const NOTHING = { reasons: false, finish: null, refused: false, failed: false, u
 const NOT_LITERAL = /["\\\u0000-\u001f]/;
 
 /**
- * Reads the chunks of one completion. Most differ from the one before in their text alone: where all around it is the same, the text
- * is cut out instead of parsing the same object a hundred times.
+ * Reads the chunks of one completion. Most differ from the one before in their text alone, which is then cut out without
+ * parsing.
  */
 export class ChunkReader {
   #frame: Frame | null = null;

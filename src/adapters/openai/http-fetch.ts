@@ -1,7 +1,7 @@
 /**
- * The part of `fetch` that the `openai` package needs, over `node:http`: half the work of Node's `fetch`. Redirects are not followed, so
- * that the API key stays with its host. `undici` 7 is no replacement: it throws where nothing can catch it when an endpoint closes the
- * connection of a body that is not read to its end.
+ * The part of `fetch` that the `openai` package needs, over `node:http`: half the work of Node's `fetch`. Follows no redirects,
+ * so that the API key stays with its host. `undici` 7 throws where nothing can catch it when an endpoint closes the connection
+ * of a body that is not read to its end.
  */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -66,7 +66,7 @@ async function send(
 
 type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The part of a response below 400 that the package reads. Node's `Response` and `Headers` check and copy each header several times. */
+/** The part of a response below 400 that the package reads. Node's `Response` and `Headers` copy each header several times. */
 class Accepted {
   readonly ok: boolean;
   readonly status: number;

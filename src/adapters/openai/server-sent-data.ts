@@ -12,18 +12,18 @@ export const DONE = '[DONE]';
 /** Wait for the end of the body after that, so that the connection can be reused. */
 const DRAIN_MS = 100;
 /**
- * Minimum milliseconds between two batches that may linger: 33 updates a second look continuous. A batch of ten tokens costs as
- * much to filter and send as a batch of one.
+ * Minimum time between two batches that may linger: 33 updates a second look continuous. A batch of ten tokens costs as much to
+ * filter and send as a batch of one.
  */
 const LINGER_MS = 30;
 /** Unread events beyond this pause the body (backpressure). */
 const MAX_UNREAD_CHARACTERS = 64 * 1024;
 
 /**
- * Events that arrived together are yielded together. A batch lingers for more events if the one before is younger than
- * `LINGER_MS`, until the stream ends: a slow stream is never delayed. `DONE` is the last event of a stream that has it.
+ * Yields events that arrived together as one batch. A batch lingers for more events if the one before is younger than
+ * `LINGER_MS`: a slow stream is never delayed. `DONE` is the last event of a stream that has it.
  * @param mayLinger asked before each batch
- * @throws Error for an oversized stream, and whatever the body throws, once all earlier events are yielded
+ * @throws Error for an oversized stream, and whatever the body throws, after all earlier events
  */
 export async function* serverSentData(body: Readable, mayLinger: () => boolean): AsyncGenerator<readonly string[]> {
   const events = new ArrivedEvents(body);
@@ -61,7 +61,7 @@ class ArrivedEvents {
       onError: ({ type, field }) => {
         if (type === 'max-buffer-size-exceeded')
           this.#fail(`More than ${MAX_EVENT_CHARACTERS} characters in one event`);
-        // llama.cpp reports a failure in a field of this name, and ends the stream with `DONE` all the same.
+        // llama.cpp reports a failure in a field of this name, and still ends the stream with `DONE`.
         if (type === 'unknown-field' && field === 'error') this.#fail('The endpoint reported an error');
       },
       maxBufferSize: MAX_EVENT_CHARACTERS,

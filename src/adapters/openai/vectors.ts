@@ -12,7 +12,7 @@ export function readVectors(response: unknown, count: number, dimensions: number
   const entries = readEntries(response, count);
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
   for (const { index, embedding } of entries) {
-    // An index beyond the end would make a sparse array: its length can be four billion, and reading it holds the event loop.
+    // An index beyond the end would make a sparse array of up to four billion entries, and reading it holds the event loop.
     if (!(index in vectors)) throw wrongIndexes();
     vectors[index] = readVector(embedding, dimensions);
   }

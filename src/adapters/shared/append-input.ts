@@ -10,8 +10,8 @@ const EVENT_TYPE = /^[A-Za-z0-9_.-]{1,100}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * @throws TypeError without events, or for an invalid stream name, expected revision, event type or event id. Names are
- * letters, digits, `_`, `.` and `-`; ids are lower-case UUIDs.
+ * Names are letters, digits, `_`, `.` and `-`; ids are lower-case UUIDs.
+ * @throws TypeError without events, or for an invalid stream name, expected revision, event type or event id
  */
 export function checkAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): void {
   if (!STREAM_NAME.test(stream)) throw new TypeError(`Not a stream name: ${stream.slice(0, 80)}`);

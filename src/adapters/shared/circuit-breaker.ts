@@ -28,8 +28,8 @@ interface Trial {
 
 /**
  * Circuit breaker. A call without an answer opens it, and the next answer closes it. While it is open, one trial call at a time
- * reaches the store, with a short deadline and a pause after it (half-open). All other calls fail at once, so that queued calls
- * do not each wait for a deadline.
+ * reaches the store, with a short deadline and a pause after it (half-open). All other calls fail at once instead of waiting
+ * for a deadline each.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
@@ -52,7 +52,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * Makes the call unless the breaker is open and another call is the trial. The call reports its outcome to `answered` or
+   * Makes the call unless the breaker is open and another call is the trial. The call must report its outcome to `answered` or
    * `unanswered`.
    * @param refusal makes the error of a call that is not let through
    * @param deadlineMs default: that of the limits

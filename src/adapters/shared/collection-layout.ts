@@ -35,8 +35,8 @@ export function checkField(layout: CollectionLayout, field: string): void {
 }
 
 /**
- * JSON before the raw field, which is the last member: only the closing bracket follows it. The prefix occurs nowhere else,
- * because JSON strings escape quotes and no earlier field nests objects.
+ * JSON before the raw field, which only the closing bracket follows. It occurs nowhere else, because JSON strings escape quotes
+ * and no earlier field nests objects.
  * @throws RangeError when the collection has no raw field
  */
 export function rawFieldPrefix({ name, rawField }: CollectionDefinition): string {

@@ -1,6 +1,6 @@
 /**
- * Key rotation: the data keys are wrapped by the next master key, in batches. The check value is replaced first, so that no service
- * starts with either key meanwhile. An interrupted rotation goes on where it ended.
+ * Key rotation: wraps the data keys by the next master key, in batches. The check value is replaced first, so that no service
+ * starts with either key meanwhile. An interrupted rotation continues where it ended.
  */
 import type { KeyObject } from 'node:crypto';
 import type { KeySubject } from '../../ports/keys.ts';

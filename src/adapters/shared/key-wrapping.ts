@@ -1,7 +1,4 @@
-/**
- * Envelope encryption: data keys are wrapped (AES-256-GCM) with the master key and bound to their subject, so no key
- * store holds a key in clear.
- */
+/** Envelope encryption: data keys are wrapped (AES-256-GCM) with the master key and bound to their subject. */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { KeySubject } from '../../ports/keys.ts';
 

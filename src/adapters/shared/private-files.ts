@@ -34,7 +34,7 @@ export function createPrivateFile(path: string): void {
 
 /**
  * Tightens modes that an earlier release or a restore left.
- * @returns paths that stay too open because of the file system or another owner; they do not prevent the start
+ * @returns paths that stay too open, because of the file system or another owner; they do not prevent the start
  */
 export async function tightenDataFolder(directory: string): Promise<readonly string[]> {
   if (process.platform === 'win32') return [];

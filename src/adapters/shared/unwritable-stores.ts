@@ -5,10 +5,7 @@ interface Refused {
   readonly retry: () => Promise<unknown>;
 }
 
-/**
- * Stores whose last write the disk refused. Each is retried before it is reported, so that a full disk is reported only while
- * it is full.
- */
+/** Stores whose last write the disk refused. Each is retried before it is reported, since the disk may have room again. */
 export class UnwritableStores {
   readonly #refused = new Map<string, Refused>();
 

@@ -11,7 +11,7 @@ const MAX_ADDRESSES = 8;
 /** Answers that say that there is no such address. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** The code of a failed `dns.lookup`, whatever the query failed with: others would seem to be faults of the website's server. */
+/** Has a code of `dns.lookup` whatever the query failed with: others would seem to be faults of the website's server. */
 class NotResolved extends Error {
   readonly code: 'ENOTFOUND' | 'EAI_AGAIN';
 
@@ -22,9 +22,9 @@ class NotResolved extends Error {
 }
 
 /**
- * A lookup for names that strangers choose, by DNS queries, which hold no thread. `dns.lookup` holds one of two threads for ten seconds when
- * a name server does not answer. A few websites of such a server would keep everything else from being reached, the language model too.
- * Queries know no `hosts` file.
+ * Looks up names that strangers choose, by DNS queries, which hold no thread. `dns.lookup` holds one of two threads for ten
+ * seconds when a name server does not answer: a few such websites would keep everything else from being reached, even the
+ * language model. Ignores the `hosts` file.
  * @param servers default: those of the system, read anew for each lookup
  */
 export function dnsLookup(servers: readonly string[] | null = null): LookupFunction {

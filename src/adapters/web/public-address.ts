@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * Ranges of the IANA special-purpose registries. The rest of IPv4 is public. In IPv6 only 2000::/3 is allocated, which excludes
- * loopback, mapped, compatible, translated, local and multicast addresses.
+ * IANA special-purpose ranges. The rest of IPv4 is public. In IPv6 only 2000::/3 is allocated, which excludes loopback, mapped,
+ * compatible, translated, local and multicast addresses.
  */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',

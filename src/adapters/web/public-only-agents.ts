@@ -42,8 +42,8 @@ export function openAgents(resolve: LookupFunction = dns.lookup as LookupFunctio
 }
 
 /**
- * A second check beside the filtering agents, whose ranges miss IPv4-compatible and some translated IPv6 addresses. One private
- * address among several refuses the host, because any of them may be used.
+ * Checks beside the filtering agents, whose ranges miss IPv4-compatible and some translated IPv6 addresses. One private address
+ * among several refuses the host, because any may be used.
  */
 function publicOnly(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
@@ -56,8 +56,8 @@ function publicOnly(resolve: LookupFunction): LookupFunction {
 }
 
 /**
- * Checks IP literals, which are never looked up, and `localhost` with its subdomains, which always means this machine (RFC 6761).
- * Takes brackets as `URL` writes them.
+ * Checks IP literals, which are never looked up, and `localhost` with its subdomains (RFC 6761). Takes brackets as `URL` writes
+ * them.
  */
 export function isRefusedHost(hostname: string): boolean {
   if (/(^|\.)localhost\.?$/i.test(hostname)) return true;

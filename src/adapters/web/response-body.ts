@@ -13,7 +13,7 @@ export class UnknownEncoding extends Error {
 }
 
 /**
- * Returns the decoded body. Decoding stops at `maxBytes` of output, against decompression bombs, and earlier for tiny chunks.
+ * Returns the decoded body. Stops at `maxBytes` of output, against decompression bombs, and earlier for tiny chunks.
  * @throws BodyTooLarge unless truncated, UnknownEncoding, or what the connection or the decoder throws
  */
 export async function readBody(
@@ -42,7 +42,7 @@ export async function readBody(
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-/** Bounds what is decoded, too: a body packed as nothing, again and again, has no output that would reach a limit. */
+/** Also bounds what is decoded: endless chunks that unpack to nothing have no output that would reach a limit. */
 const boundedBy = (maxBytes: number) =>
   async function* pass(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let cost = 0;
@@ -61,7 +61,7 @@ const MAX_ZSTD_WINDOW_LOG = 23;
 
 /** A proxy may compress again what the server has compressed. */
 const MAX_ENCODINGS = 3;
-/** Others, as `none` or `utf-8`, are names that no encoding has: their bodies are not encoded. Browsers do the same. */
+/** Other names, such as `none` or `utf-8`, are no encodings: those bodies are not encoded. Browsers do the same. */
 const KNOWN_ENCODINGS = /^(?:x-)?(?:gzip|deflate|br|zstd|compress|dcb|dcz)$/;
 
 /** Encodings to decode, in this order: the last applied comes first. @throws UnknownEncoding when there are too many */

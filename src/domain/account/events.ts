@@ -29,8 +29,8 @@ const PasswordChanged = defineSealedEvent('PasswordChanged', {
 });
 
 /**
- * Decides the plan's limit before the chatbot's stream exists. Holds the content of `ChatbotCreated`, so that creation can be
- * completed after a crash.
+ * Decides the plan's limit before the chatbot's stream exists. Holds the content of `ChatbotCreated`, to complete the creation
+ * after a crash.
  */
 const ChatbotSlotTaken = defineSealedEvent('ChatbotSlotTaken', {
   data: Type.Object({ accountId: Id, chatbotId: Id, publicId: Id }),

@@ -52,7 +52,7 @@ export type ChatbotCommand =
       readonly expectedRevision: number;
     }
   | { readonly type: 'DeleteChatbot'; readonly ownerId: string }
-  /** Deletes the chatbot with its account, at any stage: a chatbot whose creation is incomplete can then never be created. */
+  /** Deletes the chatbot with its account. A chatbot whose creation is incomplete can then never be created. */
   | { readonly type: 'EraseChatbot'; readonly chatbotId: string; readonly ownerId: string };
 
 /** Another owner's chatbot is not found, the same as one that does not exist. */

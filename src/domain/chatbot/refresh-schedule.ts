@@ -1,6 +1,6 @@
 /**
- * Daily, weekly or monthly from the time the schedule was set, in UTC. This spreads chatbots over the day, and a late run does
- * not shift later ones. All times are epoch milliseconds.
+ * Due times in UTC, counted from when the schedule was set: this spreads chatbots over the day, and a late run does not shift
+ * later ones. All times are epoch milliseconds.
  */
 import { type Static, Type } from 'typebox';
 
@@ -27,7 +27,7 @@ export function latestDue(schedule: RefreshSchedule, since: number, now: number)
   return dueTime(schedule, since, periodsUntil(schedule, since, now));
 }
 
-/** Due times are requested when they have come, so one this far ahead was requested by a clock that has been set back since. */
+/** Due times are requested when they have come, so one this far ahead comes from a clock that was set back since. */
 export const isRequestedAhead = (schedule: RefreshSchedule, dueAt: number, now: number): boolean =>
   dueAt > now + LONGEST_PERIOD_MS[schedule];
 

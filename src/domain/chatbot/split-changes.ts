@@ -1,6 +1,6 @@
 import type { ChatbotChanges } from './configuration.ts';
 
-/** Bytes of JSON. Sealed, they take a third more, and an event has room for 64 KB. The longest single setting has 48,000 bytes. */
+/** Bytes of JSON. Sealing adds a third, and an event has room for 64 KB. The longest single setting has 48,000 bytes. */
 const MAX_BYTES = 44_000;
 
 const bytesOf = (changes: ChatbotChanges): number => new TextEncoder().encode(JSON.stringify(changes)).byteLength;

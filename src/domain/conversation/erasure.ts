@@ -7,7 +7,7 @@ export interface EraseConversation {
   readonly type: 'EraseConversation';
   readonly conversationId: string;
   readonly reason: 'retention' | 'owner';
-  /** State that the caller saw: the erasure is rejected when the conversation has changed since. Null erases in any case. */
+  /** State that the caller saw: the erasure is rejected when the conversation has changed since. Null always erases. */
   readonly seen: { readonly messageCount: number; readonly handoffRequested: boolean } | null;
 }
 

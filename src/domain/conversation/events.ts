@@ -6,7 +6,7 @@ import { AnswerEvidence, SealedEvidence } from './evidence.ts';
 
 const InConversation = { conversationId: Id, chatbotId: Id };
 
-/** Version 1 was sealed with the chatbot's key. Since version 2 each conversation has a key, so that it can be erased alone. */
+/** Version 1 was sealed with the chatbot's key. Since version 2 each conversation has its own, to be erased alone. */
 const SEALED_BY_CONVERSATION = {
   version: 2,
   subject: (data: { chatbotId: string; conversationId: string }) =>
@@ -90,7 +90,7 @@ const LeadCaptured = defineSealedEvent('LeadCaptured', {
 
 const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConversation, leadId: Id }) });
 
-/** The conversation is over and crypto-shredded, with the lead that it has. A later question of the session starts another one. */
+/** The conversation is over and crypto-shredded, with its lead. A later question of the session starts another one. */
 const ConversationErased = defineEvent('ConversationErased', {
   data: Type.Object({
     ...InConversation,

@@ -14,8 +14,8 @@ const TextPart = Type.Object({
 });
 
 /**
- * Evidence of an answer. Passages are identified by id and hash; their text is in the blobs of their source. A passage that only
- * expanded the context of a neighbour has the score 0. The prompt is rebuilt from these parts (decision 0021). Optional fields are
+ * Evidence of an answer, from which the prompt is rebuilt (decision 0021). Passages are identified by id and hash; their text
+ * is in the blobs of their source. A passage that only expanded the context of a neighbour has the score 0. Optional fields are
  * absent in answers of earlier releases.
  */
 export const AnswerEvidence = Type.Object({
@@ -49,8 +49,8 @@ export const AnswerEvidence = Type.Object({
   /** The endpoint's own word. */
   finishReason: Type.Optional(Type.String()),
   /**
-   * Numbers, from 1, of the texts that the answer rests on and of its sources. `uncited`: the answer holds the text's words without
-   * citing it.
+   * Numbers, from 1, of the texts that the answer rests on and of its sources. `uncited`: the answer has the text's words
+   * without citing it.
    */
   citations: Type.Optional(
     Type.Array(Type.Object({ number: Count, source: Count, uncited: Type.Optional(Type.Literal(true)) })),
@@ -79,7 +79,7 @@ const FilteredText = Type.Object({
 });
 export type FilteredText = Static<typeof FilteredText>;
 
-/** An earlier turn as the visitor's page told it: the memory of a session that was new to the server. */
+/** An earlier turn as the visitor's page sent it: the memory of a session that was new to the server. */
 const PageTurn = Type.Object({
   role: Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('agent')]),
   content: Type.String(),

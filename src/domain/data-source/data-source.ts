@@ -14,7 +14,7 @@ export type DataSourceState =
       readonly status: 'pending' | 'processing' | 'done' | 'error';
       /** Starts of the newest run since it last made progress. */
       readonly starts: number;
-      /** All starts of the newest run. Only the last of them may report, so that a node that was suspended changes nothing. */
+      /** All starts of the newest run. Only the last may report, so that a suspended node changes nothing. */
       readonly attempt: number;
       /** Most steps that earlier attempts had left to a start of the newest run. More are progress. */
       readonly stepsKept: number;

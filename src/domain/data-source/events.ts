@@ -31,7 +31,7 @@ const SkippedUrls = Type.Array(SkippedUrl);
 
 const Run = { sourceId: Id, chatbotId: Id, generation: Type.Integer({ minimum: 1 }) };
 
-/** Version 1 was sealed with the chatbot's key. Since version 2 each source has a key, so that it can be erased alone. */
+/** Version 1 was sealed with the chatbot's key. Since version 2 each source has its own, to be erased alone. */
 const SEALED_BY_SOURCE = {
   version: 2,
   subject: (data: { chatbotId: string; sourceId: string }) => sourceSubject(data.chatbotId, data.sourceId),

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../../ports/event-log.ts';
 
 /**
- * The leaf of an event: all that the log stores of it, as one line of JSON. The sealed part stays sealed, so crypto-shredding changes no
- * leaf. An event that was migrated from another log has the leaf that it had there.
+ * Leaf of an event: all that the log stores of it, as one line of JSON. The sealed part stays sealed, so crypto-shredding
+ * changes no leaf. A migrated event has the leaf of the log that it came from.
  */
 export function leafContent(event: StoredEvent): string {
   return line(event, `"position":${event.recordedPosition ?? event.position}`);

@@ -1,6 +1,6 @@
 /**
- * Merkle tree over the events of the log, as RFC 9162 (Certificate Transparency) defines it, section 2.1. A leaf and a node are hashed with
- * different prefixes, so that neither can pass for the other.
+ * Merkle tree over the events of the log (RFC 9162, section 2.1). Leaves and nodes are hashed with different prefixes, so that
+ * neither can pass for the other.
  */
 import { hash } from 'node:crypto';
 
@@ -33,8 +33,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 const EMPTY_ROOT = hash('sha256', '', 'buffer');
 
 /**
- * The right edge of a growing tree: the roots of its complete subtrees, largest first, one for each binary digit 1 of the size. It is all
- * that further leaves need, so a tree of n leaves takes O(log n) memory.
+ * Right edge of a growing tree: the roots of its complete subtrees, largest first, one for each binary digit 1 of the size.
+ * Further leaves need nothing else, so a tree of n leaves takes O(log n) memory.
  */
 export class MerkleFrontier {
   #size: number;

@@ -1,6 +1,6 @@
 /**
- * Signed tree heads: size and root of the tree over the log, signed with Ed25519 as a compact JWS. Whoever keeps a head elsewhere can prove
- * later that the log still begins with the same events.
+ * Signed tree heads: size and root of the tree over the log, signed with Ed25519 as a compact JWS. Whoever keeps a head
+ * elsewhere can later prove that the log still begins with the same events.
  */
 import { createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:crypto';
 import { CompactSign, calculateJwkThumbprint, compactVerify, importJWK, type JWK } from 'jose';

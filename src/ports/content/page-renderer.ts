@@ -11,8 +11,8 @@ export type RenderedPage =
 
 export interface PageRenderer {
   /**
-   * Loads the page and runs its scripts, within limits of time, bytes and requests, at the addresses that `Web` allows.
-   * Failures are results; rejects only with the signal's reason.
+   * Loads the page and runs its scripts, within limits of time, bytes and requests, at addresses that `Web` allows. Failures
+   * are results; rejects only with the signal's reason.
    */
   render(url: string, options: { readonly signal: AbortSignal }): Promise<RenderedPage>;
   close(): Promise<void>;

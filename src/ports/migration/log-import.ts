@@ -3,8 +3,8 @@ import type { StoredEvent } from '../event-log.ts';
 /** An empty log that takes over the events of another one, while nothing else writes to it. */
 export interface LogImport {
   /**
-   * Adds the events in this order: with their ids, revisions and times, at new positions. Durable once it resolves. An interrupted import may
-   * be repeated from any event that is not stored yet. @throws StoreUnavailable, ImportConflict
+   * Adds the events in this order, with their ids, revisions and times, at new positions. Durable once it resolves. An
+   * interrupted import may be repeated from any event that is not stored yet. @throws StoreUnavailable, ImportConflict
    */
   importEvents(events: readonly StoredEvent[]): Promise<void>;
   close(): Promise<void>;

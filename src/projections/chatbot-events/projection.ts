@@ -42,8 +42,8 @@ const CHATBOT_FACTS = [...EVENT_DEFINITIONS.values()]
   .map(({ type }) => type as ChatbotFact);
 
 /**
- * Index of the log by chatbot, so that neither an audit nor a client that resumes ever scans the log. One entry per event, also for
- * events that this release cannot read. Entries outlive the chatbot, as its history does; they hold no content.
+ * Index of the log by chatbot, so that neither an audit nor a resuming client scans the log. One entry per event, even for
+ * those that this release cannot read. Entries hold no content and outlive the chatbot, as its history does.
  */
 export type ChatbotEventDocument = {
   readonly chatbotId: string;

@@ -49,7 +49,7 @@ export class ChatbotEventQueries {
     return (await this.#documents.checkpoint(projectionKey(chatbotEvents)))?.position ?? null;
   }
 
-  /** Places in the log, oldest first, at most `limit`. Costs one range of an index for each type. The caller checks the chatbot's owner. */
+  /** Oldest first, at most `limit`. Costs one range of an index for each type. The caller checks the chatbot's owner. */
   placesAfter(scope: FeedScope, after: Position | null, limit: number): Promise<readonly IndexedEvent[]> {
     return this.#placesOfTypes(scope, { order: 'asc', after, limit });
   }
@@ -82,8 +82,8 @@ export class ChatbotEventQueries {
   }
 
   /**
-   * Places in the log of what the channel showed in a range, oldest first, at most `limit`. Costs one range of an index, however
-   * long the log.
+   * Places of what the channel showed in a range, oldest first, at most `limit`. Costs one range of an index, however long the
+   * log.
    * @param upTo inclusive
    */
   async shownBetween(

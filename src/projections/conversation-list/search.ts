@@ -1,6 +1,6 @@
 /**
- * Search in what visitors, chatbot and agents wrote. It reads the messages, newest first, instead of an index: one installation
- * has few searching owners, and an index would be one more copy of personal data to erase.
+ * Search in what visitors, chatbot and agents wrote. Reads the messages, newest first, without an index: one installation has
+ * few searching owners, and an index would be one more copy of personal data to erase.
  */
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { FindOptions, FoundDocument, ReadableDocuments, Where } from '../../ports/documents.ts';
@@ -32,7 +32,7 @@ const MAX_LEAD_CHARACTERS = 1_000_000;
 const MAX_EXCERPT = 200;
 
 export interface ConversationSearch extends ConversationFilter {
-  /** A conversation is found by a message that, together with session id and contact details, has each of these words. */
+  /** The conversation has a message that, together with session id and contact details, has each of these words. */
   readonly search: string;
 }
 
@@ -96,7 +96,7 @@ async function addMatches(
   for (const { document } of some) {
     if (budget.isUsedUp) await budget.yieldNow();
     const isNew = await isNewMatch(document, found, matching);
-    // The page ends here, and the next request looks at this message again, unless it is already the first one of this page.
+    // The page ends here and the next request looks at this message again, unless it is the first one of this page.
     if (isNew === 'unknown' && found.end !== found.start) return false;
     if (isNew !== false) found.matches.set(document.conversationId, matchOf(document.shown, words));
     found.end = { value: document.order, id: '' };

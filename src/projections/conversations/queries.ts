@@ -22,10 +22,7 @@ export class ConversationQueries {
     return found?.document ?? null;
   }
 
-  /**
-   * Conversations by chatbot in which a visitor has asked for a human and nobody has taken over. Reads one range of an index for each
-   * chatbot, and no document.
-   */
+  /** Counts, by chatbot, conversations that wait for a human. Reads one range of an index for each chatbot, and no document. */
   countWaiting(chatbotIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const where = { handoffRequested: true };
     return this.#documents.countByValue(conversations.collection, where, { field: 'chatbotId', among: chatbotIds });
@@ -37,7 +34,7 @@ export class ConversationQueries {
     return new Map(found.map(({ id, document }) => [id, document]));
   }
 
-  /** All conversations whose last activity is older, oldest first; in pages, each read when it is reached. @param before epoch milliseconds */
+  /** Yields all conversations whose last activity is older, oldest first, page by page. @param before epoch milliseconds */
   async *inactiveSince(before: number, pageSize: number): AsyncGenerator<ConversationDocument> {
     const oldestFirst = { orderBy: { field: 'lastActiveAt', direction: 'asc' }, pageSize } as const;
     const found = eachDocument<ConversationDocument>(this.#documents, conversations.collection, oldestFirst);

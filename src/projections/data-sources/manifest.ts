@@ -1,4 +1,4 @@
-/** Manifest: the passages of one run, stored as a blob. A search index is rebuilt from it without reading the source again. */
+/** Manifest: the passages of one run as a blob, from which a search index is rebuilt without reading the source again. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
@@ -22,7 +22,7 @@ export type ManifestPassage = CutPassage;
 const manifestValidator = lazily(() => Compile(Manifest));
 const passageValidator = lazily(() => Compile(Passage));
 
-/** JSON with one passage per line, so that it can be written and parsed line by line. Older releases wrote a single line. */
+/** JSON with one passage per line, to be written and parsed line by line. Older releases wrote a single line. */
 const OPENING = '{"version":1,"passages":[\n';
 const SEPARATOR = ',\n';
 const CLOSING = '\n]}';
@@ -105,8 +105,8 @@ export interface ManifestPage {
 }
 
 /**
- * Reads the pages from a stream of the manifest, in order. Passages are counted by the beginning of their lines, so that a page costs one
- * parsed passage. A page all of whose passages stand on earlier pages too has none of its own, and is left out.
+ * Reads the pages from a stream of the manifest, in order. Counts passages by the beginning of their lines, so that a page
+ * costs one parsed passage. Leaves out a page whose passages all stand on earlier pages too.
  * @throws Error when the bytes are no manifest of this version
  */
 export async function* readPages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPage> {

@@ -118,7 +118,7 @@ export class DataSourceQueries {
     return sources.filter(({ type }) => type === 'url' || type === 'youtube').map(({ id }) => id);
   }
 
-  /** The generations that a search sees. Costs one range of an index and reads no document, since every question needs them. */
+  /** The generations that a search sees. Costs one range of an index and no document, since every question needs them. */
   async activeGenerations(chatbotId: string): Promise<readonly string[]> {
     const generations = { field: 'activeGeneration', from: '' };
     return [...(await this.#documents.countByValue(dataSources.collection, { chatbotId }, generations)).keys()];

@@ -1,5 +1,5 @@
 /**
- * Progress of active ingestion runs, visible on all nodes. Workers write it now and then. It is no fact: losing it affects only
+ * Progress of active ingestion runs, which workers write from time to time for all nodes. It is no fact: losing it affects only
  * the displayed counts.
  */
 import type { CrawlCounts } from '../../domain/data-source/events.ts';

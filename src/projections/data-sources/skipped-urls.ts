@@ -1,6 +1,6 @@
 /**
- * All skipped URLs of a run, in pages of small documents. The event holds the first ones, so losing the pages loses the rest of
- * the list until the next run.
+ * All skipped URLs of a run, in pages of small documents. The event holds the first ones; losing the pages loses the others
+ * until the next run.
  */
 import type { SkippedUrl } from '../../domain/data-source/events.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';

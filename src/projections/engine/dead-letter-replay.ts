@@ -1,5 +1,5 @@
 /**
- * Replays dead letters after their cause was fixed. Folding such an event after later ones would give another document than a
+ * Replays dead letters after their cause was fixed. Folding such an event after later ones could give another document than a
  * rebuild, or recreate a deleted one. So every document that it changes is rebuilt from the beginning of the log and replaces
  * the live one.
  */

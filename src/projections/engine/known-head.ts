@@ -1,8 +1,8 @@
 import type { EventLog, Position } from '../../ports/event-log.ts';
 
 /**
- * Head of the log at the last look-up; a position before it is behind. The length of a batch does not tell whether the head is reached,
- * because logs choose their own page sizes and skip foreign events.
+ * Head of the log at the last look-up. The length of a batch does not tell whether the head is reached, because logs choose
+ * their own page sizes and skip foreign events.
  */
 export class KnownHead {
   readonly #log: Pick<EventLog, 'head'>;

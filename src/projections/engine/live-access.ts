@@ -1,6 +1,6 @@
 import type { Runner } from './runner.ts';
 
-/** Access to the live runner for what works beside it: a projection that catches up, a replay of dead letters. */
+/** Access to the live runner for a projection that catches up, or a replay of dead letters. */
 export interface LiveAccess {
   /** Changes when the log was replaced. */
   readonly live: () => Runner;

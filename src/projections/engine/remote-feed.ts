@@ -1,4 +1,4 @@
-/** Feeds new events to a process whose read models another node projects: from the log, once those have passed them. */
+/** Feeds new events from the log to a process whose read models another node projects, once those have passed them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventCodec } from '../../event-log/codec.ts';
 import { type EventLog, LogReplaced, type LogSubscription, type Position } from '../../ports/event-log.ts';

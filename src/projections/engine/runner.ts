@@ -36,7 +36,7 @@ interface FoldedBatch {
 const MAX_UNWRITTEN_BATCHES = 32;
 /** A store is not rolled back between two responses that are closer together than this. */
 const VERIFIED_FOR_MS = 1_000;
-/** Backpressure for large events: characters after which no batch is added. Sending them to the store takes a few milliseconds. */
+/** Backpressure for large events: characters after which no batch is added. Sending them takes a few milliseconds. */
 const MAX_UNWRITTEN_SIZE = 4_000_000;
 
 export class Runner {
@@ -82,14 +82,14 @@ export class Runner {
     return this.#readTo;
   }
 
-  /** Rejects when a batch could not be folded or written. Otherwise the failure would show only at the next call. */
+  /** Rejects when a batch could not be folded or written, which would otherwise show only at the next call. */
   get failed(): Promise<never> {
     return this.#failed.promise;
   }
 
   /**
-   * Folds a batch and queues its writes together with the checkpoints. When another thread helps to decode it, returns once
-   * the batch before it is folded.
+   * Folds a batch and queues its writes with the checkpoints. When another thread helps to decode it, returns once the batch
+   * before it is folded.
    * @throws when an earlier batch failed: call `restart` and continue from the checkpoint
    */
   async advance(events: readonly StoredEvent[], readTo: Position): Promise<void> {
@@ -164,7 +164,7 @@ export class Runner {
   }
 
   /**
-   * Returns why the stored checkpoints are not those that this runner has written, as a clause; null when they are, or when another
+   * Returns why the stored checkpoints are not those that this runner has written, as a clause; null when they are, or another
    * projector is ahead. Documents of an older state would be folded on as if nothing were missing.
    * @param verifiedForMs how long an earlier look or write suffices
    */

@@ -1,4 +1,4 @@
-/** The runners of an engine: the live one, which the subscription feeds, and those of projections that are behind it. */
+/** Runners of an engine: the live one, which the subscription feeds, and those of projections that are behind. */
 import type { Decoded } from '../../event-log/event-decoder.ts';
 import { laterPosition, type Position } from '../../ports/event-log.ts';
 import { CatchUpDecoder, type CatchUpDecryption } from './catch-up-decoder.ts';
@@ -60,7 +60,10 @@ export class Runners {
     if (furthest !== null) onWritten(furthest, []);
   }
 
-  /** Each runner has a decoder of its own, which knows how far that runner is behind. @param live further options of the live runner */
+  /**
+   * Gives each runner its own decoder, which knows how far that runner is behind. @param live further options of the live
+   * runner
+   */
   #runnerOptions(live: Pick<RunnerOptions, 'onWritten'> = {}): RunnerOptions {
     const { engine, head, decryption } = this.#options;
     const { codec, documents, report, verifyDocumentsEveryMs } = engine;

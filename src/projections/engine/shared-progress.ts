@@ -11,8 +11,8 @@ interface OwnProgress extends ReadProgress {
 }
 
 /**
- * Several projectors write the same read models. When this process falls behind, its callers wait for the checkpoints that another
- * one has stored.
+ * Several projectors write the same read models. When this one falls behind, its callers wait for the checkpoints of another
+ * one.
  */
 export class SharedProgress implements ReadProgress {
   readonly #own: () => OwnProgress;

@@ -1,6 +1,6 @@
 /**
- * Version swap of a read model (blue/green): a rebuilt version becomes the active one, and the replaced ones are dropped, since
- * erasures do not reach them. With several nodes they are kept for a while: nodes of the previous release read and update theirs.
+ * Version swap of a read model (blue/green): a rebuilt version becomes active, and the replaced ones are dropped, since
+ * erasures do not reach them. With several nodes they are kept for a while, because nodes of the previous release use theirs.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CollectionDefinition, Documents } from '../../ports/documents.ts';
@@ -29,7 +29,10 @@ export class VersionSwap {
     this.#options = options;
   }
 
-  /** Queries read this version from now on. A newer one that took its place since this engine started is of a newer release, and stays. */
+  /**
+   * Queries read this version from now on. A newer one that became active since this engine started is of a newer release, and
+   * stays.
+   */
   async swapIn(state: ProjectionState): Promise<void> {
     const { documents } = this.#options;
     const { collection } = state.projection;

@@ -17,7 +17,10 @@ export class Waiters {
   #passed: Position | null = null;
   /** Latest position that a caller waited for with a limit. */
   #awaited: Position | null = null;
-  /** Start of the time without progress in which `#awaited` was not passed; null when it was. Milliseconds of `performance.now()`. */
+  /**
+   * Start of the time without progress in which `#awaited` was not passed; null when it was. Milliseconds of
+   * `performance.now()`.
+   */
   #stalledSince: number | null = null;
   #closed = false;
   #onWait: (() => void) | null = null;

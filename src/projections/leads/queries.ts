@@ -33,7 +33,7 @@ const MAX_CONCURRENT_LEADS = 4;
 /** A page of more JSON ends early. It always holds one lead. */
 const MAX_PAGE_BYTES = 1.5 * 1024 * 1024;
 
-/** With the time of capture, so that the next page is found when the last lead of this one has been deleted. */
+/** With the time of capture, to find the next page when the last lead of this one was deleted. */
 const PAGE_END = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.+)$/;
 
 /** JSON of a lead, in parts that are concatenated when they are sent. */
@@ -84,7 +84,7 @@ export class LeadQueries {
     return [Buffer.from('{"leads":['), ...shown.parts, Buffer.from(`],"nextBefore":${JSON.stringify(nextBefore)}}`)];
   }
 
-  /** Place of a lead in the order of capture. Returns null for one of another chatbot and for an unknown id. */
+  /** Place in the order of capture; null for a lead of another chatbot and for an unknown id. */
   async #placeOf(chatbotId: string, before: string): Promise<{ value: string; id: string } | null> {
     const [, capturedAt, id = before] = PAGE_END.exec(before) ?? [];
     const lead = await this.#documents.get<LeadDocument>(leads.collection, id);

@@ -101,7 +101,7 @@ export class MessageQueries {
   }
 }
 
-/** Messages of another session must not be used as a cursor: that would reveal that they exist and when they were sent. */
+/** A message of another session is no cursor: that would reveal that it exists and when it was sent. */
 const isOf = (where: Where, message: MessageDocument): boolean =>
   Object.entries(where).every(([field, value]) => Reflect.get(message, field) === value);
 

@@ -36,8 +36,8 @@ type OutcomeEventType =
   | ChatbotEnd;
 
 /**
- * One document per answer, under its id, since a later rating names only that. A failure stands under the question's id. A retried
- * question loses the outcomes of its earlier attempts, so that it is listed once.
+ * One document per answer, under its id, since a later rating names only that; a failure stands under the question's id. A
+ * retried question loses the outcomes of its earlier attempts, so that it is listed once.
  */
 export const outcomes = defineProjection<OutcomeDocument, OutcomeEventType>({
   collection: {
@@ -87,8 +87,8 @@ export const outcomes = defineProjection<OutcomeDocument, OutcomeEventType>({
 });
 
 /**
- * Answers of earlier releases record no outcome: they count as found when they name a source. A partial answer may have broken
- * off before its first citation, so it counts as found. Erased answers are listed nowhere.
+ * Answers of earlier releases record no outcome: they count as found when they name a source. So do partial answers, which may
+ * have broken off before their first citation. Erased answers are listed nowhere.
  */
 function foundContent({ data, sealed }: Extract<ConversationEvent, { type: 'AnswerGiven' }>): boolean {
   if (data.outcome !== undefined) return data.outcome === 'answered';

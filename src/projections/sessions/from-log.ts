@@ -7,9 +7,9 @@ const PAGE = 1_000;
 const TYPES = ['SessionStarted', 'SessionRefreshed', 'SessionEnded'];
 
 /**
- * The account's unexpired sessions, folded from the whole log where no read model is at hand.
+ * The account's unexpired sessions, folded from the whole log, without a read model.
  * @param when.now epoch milliseconds
- * @param when.openAt sessions that ended after this position are among them, too
+ * @param when.openAt includes sessions that ended after this position
  */
 export async function sessionsInLog(
   accountId: string,

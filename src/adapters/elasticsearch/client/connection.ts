@@ -26,7 +26,7 @@ export interface IndexReads {
 
 /** Policy of reads and refreshes of whole indices, which no answer waits for. */
 export const WHOLE_INDEX_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
-/** Deadlines of the circuit breaker. A trial call that times out is aborted, so it gets the time of a search. */
+/** A trial call that times out is aborted, so it gets the time of a search. */
 const LIMITS: BreakerLimits = { deadlineMs: 10_000, trialDeadlineMs: 5_000 };
 const BASE_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
@@ -51,7 +51,8 @@ export class ElasticsearchConnection {
 
   /**
    * Requests are retried, so they must be idempotent.
-   * @throws StoreUnavailable when all attempts fail, or the circuit breaker is open; Error when Elasticsearch rejects the request
+   * @throws StoreUnavailable when all attempts fail or the circuit breaker is open; Error when Elasticsearch rejects the
+   * request
    */
   call<Result>(
     { deadlineMs, attempts }: RetryPolicy,

@@ -58,7 +58,7 @@ function failureOfAnswer(thrown: errors.ResponseError): AnsweredFailure {
   return refusal({ status, type, what: 'request' });
 }
 
-/** @param refused the response to a request, or to one item of a bulk request; its status is no success */
+/** @param refused an unsuccessful response to a request, or to one item of a bulk request */
 export function refusal(refused: {
   readonly status: number;
   /** The type that `errorType` returned. */

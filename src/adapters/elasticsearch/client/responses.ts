@@ -35,7 +35,7 @@ export function listAt(value: unknown, ...keys: readonly string[]): readonly unk
 
 const TYPE_OF_ERROR = /^[a-z_]{1,80}$/;
 
-/** The `type`, such as `mapper_parsing_exception`, or an empty string. The `reason` is never read: it can quote documents. */
+/** The `type`, such as `mapper_parsing_exception`, or an empty string. Never the `reason`, which can quote documents. */
 export function errorType(error: unknown): string {
   const type = at(error, 'type');
   return typeof type === 'string' && TYPE_OF_ERROR.test(type) ? type : '';

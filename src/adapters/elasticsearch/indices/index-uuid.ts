@@ -1,7 +1,7 @@
 import type { IndexReads } from '../client/connection.ts';
 import { at, textAt } from '../client/responses.ts';
 
-/** Elasticsearch gives each index an id of its own: one that was deleted and created again has another. @throws IndexMissing; StoreUnavailable */
+/** An index that was deleted and created again has another id. @throws IndexMissing; StoreUnavailable */
 export function readIndexUuid({ connection, retryPolicy, index }: IndexReads): Promise<string> {
   return connection.call(retryPolicy, async (client, options) => {
     const [settings] = Object.values(await client.indices.getSettings({ index }, options));

@@ -1,6 +1,6 @@
 /**
- * BM25 weighs a word by its document frequency in a shard, which holds many chatbots. Each word is prefixed with the chatbot's
- * key, so that its document frequency is the chatbot's own. `word-query.ts` corrects the number of documents.
+ * BM25 weighs a word by its document frequency in a shard, which holds many chatbots. Prefixing words with the chatbot's key
+ * makes the frequency the chatbot's own; `word-query.ts` corrects the number of documents.
  */
 import { createHash } from 'node:crypto';
 
@@ -13,7 +13,7 @@ const INVALID_IN_WORD = /[^\S ]|\p{Cc}/gu;
 export class Tenant {
   readonly chatbotId: string;
   /**
-   * Six letters or digits from the hash of the chatbot's id; the routing value too. Two chatbots with one key share word
+   * Six letters or digits from the hash of the chatbot's id; the routing value too. Chatbots with the same key share word
    * statistics, and nothing else.
    */
   readonly key: string;

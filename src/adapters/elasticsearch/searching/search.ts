@@ -12,14 +12,14 @@ import { wordQuery } from './word-query.ts';
 /** Limit of Elasticsearch for hits and candidates. */
 const MAX_HITS = 10_000;
 /**
- * Too few candidates get stuck where another chatbot of the shard has the same texts: graph links lead to the duplicates, which
- * the filter removes. With 20,000 of them, recall@8 is .57 with twice the limit and 1.0 with ten times, in about the same time.
+ * With too few candidates, the search gets stuck among the same texts of another chatbot in the shard, which the filter
+ * removes. With 20,000 duplicates, recall@8 is .57 with twice the limit and 1.0 with ten times, in about the same time.
  */
 const CANDIDATES_PER_HIT = 10;
 const MIN_CANDIDATES = 200;
 /**
- * Hits, as a multiple of the limit, that are rescored with full vectors: recall@8 is .95 without and 1.0 with the limit, in the
- * same time (bench/stores/search-indexes.ts).
+ * Hits to rescore with full vectors, as a multiple of the limit: recall@8 is .95 without and 1.0 with the limit, in the same
+ * time (bench/stores/search-indexes.ts).
  */
 const RESCORE_OVERSAMPLE = 1;
 

@@ -1,7 +1,7 @@
 /**
- * BM25 as if the chatbot had an index of its own. Terms are tenant-specific (see tenant.ts), so only the number of documents in
- * the shard's inverse document frequency (IDF) is wrong: each term gets a boost that turns it into the chatbot's. The mean
- * passage length stays the shard's, which matters little because chunks have one size.
+ * BM25 as if the chatbot had an index of its own. Terms are tenant-specific (tenant.ts), so in the shard's inverse document
+ * frequency (IDF) only the number of documents is wrong, which a boost for each term corrects. The mean passage length stays
+ * the shard's and matters little, because chunks have one size.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchStatistics } from '../../../ports/search-index.ts';

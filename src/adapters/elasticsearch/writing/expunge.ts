@@ -1,6 +1,6 @@
 /**
- * Elasticsearch keeps deleted documents in its segments until they merge. This requests the merge, once for all deletions of a
- * minute. An earlier merge could spare deletions that a copy of the shard still retains.
+ * Elasticsearch keeps deleted documents in its segments until they merge. This requests the merge a minute after a deletion:
+ * earlier, it could spare deletions that a copy of the shard still retains.
  */
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 

@@ -16,8 +16,8 @@ const MAX_REMOVAL_MS = 120_000;
 const LAGGING_COPY_DELAY_MS = 250;
 
 /**
- * Repeats until a refreshed search finds nothing, so that lagging copies leave nothing behind. Idempotent. Searches every shard
- * of every index, because an earlier model or routing may have left data elsewhere.
+ * Repeats until a refreshed search finds nothing, because copies may lag. Idempotent. Searches every shard of every index,
+ * because an earlier model or routing may have left data elsewhere.
  * @throws StoreUnavailable when the removal takes too long
  */
 export async function removeMatching(

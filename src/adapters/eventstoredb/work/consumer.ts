@@ -36,7 +36,7 @@ interface Source {
 }
 
 /**
- * Competing consumer with at-least-once delivery. After a broken connection, the server delivers events again, perhaps to this
+ * Competing consumer with at-least-once delivery. The server delivers events again after a broken connection, perhaps to this
  * consumer. An event that is running, waiting or finished here does not start again: its result goes to the new delivery.
  */
 export class EventStoreWorkConsumer implements WorkConsumer {

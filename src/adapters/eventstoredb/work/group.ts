@@ -178,8 +178,8 @@ function escaped(name: string): string {
 }
 
 /**
- * We count attempts and delays, so the server never times out or parks an event itself. The lower checkpoint bound is ten because
- * checkpoints are events of `$all` too: with fewer, each checkpoint would cause the next one for ever.
+ * We count attempts and delays, so the server never times out or parks an event. The lower checkpoint bound is ten because
+ * checkpoints are events of `$all` too: with fewer, each would cause the next one for ever.
  */
 function settings(startFrom: StartFrom) {
   return persistentSubscriptionToAllSettingsFromDefaults({

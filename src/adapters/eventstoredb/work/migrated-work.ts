@@ -1,6 +1,6 @@
 /**
- * Work that a group had finished in the log from which its events were migrated. A persistent subscription begins at one position. This
- * record tells which of the events after it were finished already, so that they are not worked on again.
+ * Work that a group had finished in the log from which its events were migrated. A persistent subscription begins at one
+ * position; this record tells which events after it were finished already.
  */
 import type { Position } from '../../../ports/event-log.ts';
 import type { WorkProgress } from '../../../ports/migration/work-progress.ts';

@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 10;
 
 /**
  * Waits, for a limited time, until the server has processed all acks of this process, so that connections can be closed. The
- * server does not confirm acks, and drops unread ones when a connection closes, so this compares in-flight counts.
+ * server confirms no acks and drops unread ones when a connection closes, so this compares in-flight counts.
  * @param inFlight events in flight as this process counts them
  */
 export async function pendingAcksArrived(

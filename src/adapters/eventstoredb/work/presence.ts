@@ -1,6 +1,6 @@
 /**
- * Membership of the processes that take work: each holds a persistent subscription to a stream without events. The server removes a confirmed
- * subscription as soon as its process is gone, so those that are left name the processes that run.
+ * Membership of the processes that take work: each holds a persistent subscription to a stream without events. The server
+ * removes a confirmed subscription as soon as its process is gone, so the remaining ones name the running processes.
  */
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { BackOff } from '../back-off.ts';

@@ -65,7 +65,7 @@ export class SubscriptionConnection {
   }
 
   /**
-   * The server delivers unacknowledged events to another consumer. Call `endOpening` first: a subscription that is cancelled before its
+   * The server delivers unacknowledged events to another consumer. Call `endOpening` first: a subscription cancelled before its
    * confirmation may stay on the server for ever, and take events that nobody works on.
    */
   async close(): Promise<void> {

@@ -7,9 +7,9 @@ const SPARE_SLOTS = [1, 2, 4, 8, 16];
 const CLOSE_UNNEEDED_AFTER_MS = 5_000;
 
 /**
- * The first connection has one slot for each concurrent event and no more: when a process ends, the server counts an attempt
- * for every event delivered to it. An event that waits for a retry keeps its slot, and spare connections replace that slot.
- * When all are full, the group waits.
+ * The first connection has one slot for each concurrent event: when a process ends, the server counts an attempt for every
+ * event delivered to it. An event that waits for a retry keeps its slot, which a spare connection replaces. When all are full,
+ * the group waits.
  */
 export class SubscriptionConnections {
   readonly #options: Omit<SubscriptionConnectionOptions, 'slots'>;

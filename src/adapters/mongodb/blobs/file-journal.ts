@@ -1,7 +1,7 @@
 /**
- * Write-ahead journal of uploads and removals, since GridFS keeps a file in two collections without a transaction. A file's id
- * is recorded before its first chunk is written or its entry is removed, and deleted once the file is named or its last chunk
- * is gone. Any node later deletes the orphaned files of a crash.
+ * Write-ahead journal of uploads and removals, since GridFS keeps a file in two collections without a transaction. It holds a
+ * file's id from before the first write or removal until the file is named or its last chunk is gone. Any node later deletes
+ * the orphaned files of a crash.
  */
 import type { Collection, Db, ObjectId } from 'mongodb';
 

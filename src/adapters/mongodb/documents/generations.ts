@@ -1,7 +1,7 @@
 /**
- * A generation is one build of a read model: a collection and a checkpoint, both named by it. When the collection is lost, or was built from
- * a replaced log, it is retired and the next generation is built from the log under other names. The generation is a fencing token:
- * a projector that has not noticed yet writes on under the names of the retired one, which nobody reads, so nothing is mixed.
+ * A generation is one build of a read model: a collection and a checkpoint, both named by it. When the collection is lost, or
+ * its log was replaced, it is retired, and the next generation is built under other names. The generation is a fencing token: a
+ * projector that has not noticed writes on under the names of the retired one, which nobody reads.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Collection, Db, Filter } from 'mongodb';
@@ -24,7 +24,10 @@ import { checkpointNamed, collectionNamed, type MongoLayout } from './stored.ts'
 
 /** Those retired before were dropped long ago. */
 const MOST_RETIRED = 20;
-/** A projector may write to a retired generation until it has noticed, so what it left is dropped again for this long, and at each start. */
+/**
+ * A projector may write to a retired generation until it has noticed. What it left is dropped again for this long, and at each
+ * start.
+ */
 const SWEPT_FOR_MS = 600_000;
 
 interface PreparedCollection {
@@ -155,8 +158,8 @@ export class Generations {
   }
 
   /**
-   * Begins the next generation of read models that only this process still knows of: somebody has dropped their documents with
-   * their rows, and a projector may have written both documents and checkpoint anew from where it was.
+   * Begins the next generation of read models that only this process still knows of: somebody has dropped their documents and
+   * rows, and a projector may have written documents and checkpoint anew from where it was.
    */
   async #replaceUntold(rows: readonly PreparedCollection[]): Promise<readonly string[]> {
     const told = new Set(rows.map(({ _id }) => _id));
@@ -201,7 +204,7 @@ export class Generations {
   /** Returns false when the generation is retired, by this call or another node. */
   async #prepareAs(row: PreparedCollection, layout: MongoLayout): Promise<Preparation | false> {
     const own = this.#own.get(row._id);
-    // Somebody has dropped what this process wrote to, and others have created it again: its late writes would be mixed in.
+    // Somebody has dropped the collection and others have created it again: late writes of this process would be mixed in.
     const isAnother = own?.generation === layout.generation && own.preparedAs !== row.preparedAs;
     if (isAnother || (await this.#isLost(row))) {
       await this.#retire(row);

@@ -11,7 +11,7 @@ export async function createIndexes(db: Db, layout: MongoLayout): Promise<void> 
   await collectionOf(db, layout).createIndexes([...indexesOf(layout)]);
 }
 
-/** A collection that was dropped is gone, or was created again by a write, without the indexes that every one of ours has. */
+/** A dropped collection is gone, or was created again by a write, without the indexes that every one of ours has. */
 export async function hasLostDocuments(db: Db, collection: string): Promise<boolean> {
   try {
     return (await db.collection(collection).indexes()).length < 2;

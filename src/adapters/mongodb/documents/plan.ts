@@ -26,7 +26,7 @@ export interface WriteStep {
 }
 
 /**
- * One write per document: the one with the highest position, or the last of several with the same.
+ * Plans one write per document: the one with the highest position, or the last of equals.
  * @throws RangeError for a malformed id or a field without an index, before anything is written
  */
 export async function planOf(layout: MongoLayout, writes: readonly DocumentWrite[]): Promise<readonly WriteStep[]> {

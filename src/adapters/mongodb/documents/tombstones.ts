@@ -1,7 +1,7 @@
 /**
  * Tombstones keep the id and position of deleted documents, so that a redelivered older write does not restore them. They are
- * removed once a checkpoint and a day have passed: a second projector may lag behind the first one's checkpoint, and only time
- * tells that it has caught up or ended.
+ * removed once a checkpoint and a day have passed: a second projector may lag behind the checkpoint, and only time tells that
+ * it has caught up or ended.
  */
 import type { Db } from 'mongodb';
 import type { Checkpoint } from '../../../ports/documents.ts';

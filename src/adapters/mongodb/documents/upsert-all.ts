@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../failures.ts';
 /**
  * An upsert fails with a duplicate key when the document is newer, or was created concurrently and may be older. Failed upserts
  * are retried once as updates.
- * @param retried which of the failed ones to retry; default all
+ * @param retried selects the failed ones to retry; default all
  */
 export async function upsertAll<Stored extends Document, Item>(
   collection: Collection<Stored>,

@@ -1,7 +1,4 @@
-/**
- * A document stores the position of its last write and is replaced only by a write that is not older, so redelivered or
- * concurrent writes change nothing.
- */
+/** A write replaces only a document whose position is not newer, so redelivered or concurrent writes change nothing. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { type Call, LONG_DEADLINE_MS } from '../failures.ts';
 import type { Replacement, WriteStep } from './plan.ts';

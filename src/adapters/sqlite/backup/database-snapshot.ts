@@ -12,7 +12,7 @@ export type OnCopied = (share: number) => void;
 
 /**
  * Snapshot isolation by a read transaction: later commits are invisible, and no writer waits. The write-ahead log cannot be
- * truncated until `close`, which erasures need, so close the snapshot of such a file soon.
+ * truncated until `close`, so close the snapshot of a file with erasures soon.
  */
 export class DatabaseSnapshot {
   readonly #db: DatabaseSync;
@@ -66,7 +66,7 @@ export class DatabaseSnapshot {
   }
 }
 
-/** Reading a copy in WAL mode would create files beside it, which read-only media refuse. The service's first connection returns to WAL mode. */
+/** Reading a copy in WAL mode would create files beside it, which read-only media refuse. The service returns to WAL mode. */
 function leaveWalMode(path: string): void {
   const db = new DatabaseSync(path);
   try {

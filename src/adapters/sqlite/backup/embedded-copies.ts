@@ -49,7 +49,7 @@ export function recordedSince(directory: string, head: LogHead | null, types: re
   }
 }
 
-/** Holds the snapshot for the time of the copy only, because an erasure waits until the write-ahead log of the keys can be truncated. */
+/** Holds the snapshot only during the copy, because an erasure waits until the write-ahead log of the keys can be truncated. */
 export async function copyKeys(directory: string, path: string): Promise<void> {
   await copyWhole(join(directory, 'keys.db'), path);
 }

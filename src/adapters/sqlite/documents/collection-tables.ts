@@ -44,7 +44,7 @@ export class CollectionTables {
 
   /**
    * Waits for the first search, conditional delete or activation: a rebuild needs no index, and one bulk sort is cheaper than
-   * inserting each entry.
+   * inserting entries.
    */
   createIndexes(layout: TableLayout): void {
     for (const fields of layout.indexes) {

@@ -10,8 +10,8 @@ type SqlValue = ReturnType<typeof columnValue> | bigint;
 const ROWS_PER_STATEMENT = 16;
 
 /**
- * A deleted document leaves a tombstone (id and position) in `deletions`: until a checkpoint has passed it, older puts may be
- * redelivered and must not restore it.
+ * A deleted document leaves a tombstone (id and position) in `deletions`: until a checkpoint has passed it, a redelivered older
+ * put must not restore it.
  */
 export class CollectionWriter {
   readonly #db: DatabaseSync;

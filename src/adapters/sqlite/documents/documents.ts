@@ -29,10 +29,7 @@ const CHECKPOINT_PAGES = 8_000;
 /** Timeout for creating an index over, or dropping, a large collection. */
 const LONG_TIMEOUT_MS = 600_000;
 
-/**
- * @returns Documents with read-your-writes: a read sees every answered write. Creates the folder and `documents.db`
- * when missing.
- */
+/** Read-your-writes: a read sees every answered write. Creates the folder and `documents.db` when missing. */
 export async function openSqliteDocuments(options: {
   readonly directory: string;
   readonly unwritableStores?: UnwritableStores | undefined;

@@ -27,7 +27,7 @@ export function columnOf(layout: CollectionLayout, field: string): string {
 const FALSE_IN_COLUMN = Uint8Array.of(0);
 const TRUE_IN_COLUMN = Uint8Array.of(1);
 
-/** SQLite has no booleans. As blobs they equal no number and sort last: null, numbers, strings, booleans, as in MongoDB. */
+/** SQLite has no booleans. Blobs equal no number and sort last: null, numbers, strings, booleans, as in MongoDB. */
 export function columnValue(value: FieldValue): string | number | Uint8Array | null {
   if (typeof value !== 'boolean') return value;
   return value ? TRUE_IN_COLUMN : FALSE_IN_COLUMN;

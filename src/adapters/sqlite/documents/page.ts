@@ -81,7 +81,7 @@ function rangesAfter(column: string | null, direction: 'ASC' | 'DESC', mark: Row
 }
 
 /**
- * Joins all rows, because fetching each costs more than its bytes: `ids` and `documents` are JSON arrays in row order. `documents` is null
+ * `ids` and `documents` are JSON arrays in row order, because fetching each row costs more than its bytes. `documents` is null
  * without rows.
  */
 export const documentsOf = ({ from, parameters }: Rows): Query => ({

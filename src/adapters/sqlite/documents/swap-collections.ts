@@ -1,4 +1,4 @@
-/** Replaces collections of a `documents.db` by those of another one, in one transaction: a crash leaves all of the former or all of the new. */
+/** Replaces collections of a `documents.db` by those of another one in one transaction. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { CollectionDefinition } from '../../../ports/documents.ts';

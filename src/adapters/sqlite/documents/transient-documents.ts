@@ -1,4 +1,4 @@
-/** Documents in files that have no name: the operating system frees them when the process ends, also when it is killed. */
+/** Documents in files without names, which the operating system frees when the process ends or is killed. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Documents } from '../../../ports/documents.ts';

@@ -19,8 +19,8 @@ export interface WorkStore {
 }
 
 /**
- * Takes no more items than it can start at once: an attempt is recorded when the item is taken, and an item that only waited
- * here during a crash must not count as attempted.
+ * Takes no more items than it can start at once: taking records an attempt, and an item that only waited during a crash must
+ * not count as attempted.
  */
 export class SqliteWorkConsumer implements WorkConsumer {
   readonly #store: WorkStore;

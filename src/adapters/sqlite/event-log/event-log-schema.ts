@@ -1,7 +1,7 @@
 /**
  * `event` is the whole event as JSON; the other columns repeat what is searched by. Positions are never reused, because rows
  * are never deleted. `work_items` holds items that a group has taken and not finished. `due_at` (epoch milliseconds) is null
- * while an item is being worked on and when it is parked.
+ * while an item is in progress or parked.
  */
 export const EVENT_LOG_MIGRATIONS = [
   `

@@ -1,8 +1,6 @@
 /**
- * The newest events of the log in memory, for subscriptions and for the next command of a stream. Reading an event back from the file
- * and parsing it costs more than most of its uses.
- *
- * It holds events that follow each other without a gap up to the end of the log, or nothing.
+ * Newest events of the log in memory, for subscriptions and for the next command of a stream: reading an event back from the
+ * file costs more than most of its uses. Holds events without a gap up to the end of the log, or nothing.
  */
 import type { EventFilter, LogPage, Position, StoredEvent } from '../../../ports/event-log.ts';
 import { categoryOf } from '../../shared/append-input.ts';

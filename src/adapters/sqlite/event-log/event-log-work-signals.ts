@@ -4,8 +4,8 @@ import { type EventKind, matchesFilter } from './event-filter-sql.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /**
- * A group also wakes after this many events, which bounds the scan of its next poll and of a restart. Smaller than the window of
- * one poll.
+ * A group also wakes after this many events, which bounds the scan of its next poll and of a restart. Below the window of one
+ * poll.
  */
 const MAX_UNSEEN_EVENTS = 500;
 

@@ -197,8 +197,8 @@ class WorkItems {
   }
 
   /**
-   * Parks the due items that have no attempt left. An item that is due later than any retry delay allows is due now: the clock
-   * has been set back.
+   * Parks due items that have no attempt left. An item that is due later than any retry delay allows is due now: the clock was
+   * set back.
    */
   takeDue({ group, now, limit, maxAttempts }: TakeRequest): Pick<TakenWork, 'items' | 'more'> {
     const rows = this.#due.all(group, now, now + MAX_RETRY_DELAY_MS, limit);

@@ -11,10 +11,7 @@ export interface WrappedKey {
   readonly wrapped: Uint8Array;
 }
 
-/**
- * Erased and live rows have the same length, so an erasure overwrites its row in place and SQLite leaves no copy of the key
- * behind.
- */
+/** Erased and live rows have the same length, so that an erasure overwrites its row in place and leaves no copy of the key behind. */
 export const KEYS_SCHEMA: readonly string[] = [
   `CREATE TABLE data_keys (
      number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE, wrapped BLOB NOT NULL, erased INTEGER NOT NULL

@@ -1,4 +1,4 @@
-/** One thread writes `search.db`, others search, so that no search waits for a write; each starts when it is needed. See README.md. */
+/** One thread writes `search.db`, others search, so that no search waits for a write. Threads start when needed. See README.md. */
 import { join } from 'node:path';
 import type {
   IndexedPassage,
@@ -41,7 +41,7 @@ const READERS = 2;
 const WRITE_TIMEOUT_MS = 120_000;
 /** A stop does not wait for a long batch: the next attempt indexes its source again. */
 const GIVE_UP_AFTER_MS = 2_000;
-/** Lets the write-ahead log be truncated first. If a reader still holds it then, the end of the thread tries once more. */
+/** Lets the write-ahead log be truncated first. If a reader still holds it, the end of the thread tries once more. */
 const WRITER_IDLE_MS = TRUNCATE_LOG_AFTER_MS + 1_000;
 
 /** A file may hold several indexes, each isolated; removals reach all of them. */

@@ -1,4 +1,4 @@
-/** Embedded counters, embedding cache and idempotent requests: one file, `side.db`, and one thread, which ends when none is used. */
+/** Embedded counters, embedding cache and idempotent requests: one file, `side.db`, and one thread, which ends when unused. */
 import { join } from 'node:path';
 import type { Counters, UsageCount } from '../../../ports/counters.ts';
 import type { EmbeddingCache } from '../../../ports/embedding-cache.ts';
@@ -33,12 +33,12 @@ export interface SideStores {
 
 type Thread = IdleSqliteThread<SideStoreHandlers>;
 
-/** The thread ends when it was idle for so long. Longer than a visitor's pauses, because starting a thread takes 50 ms. */
+/** Idle time after which the thread ends. Longer than a visitor's pauses, because starting a thread takes 50 ms. */
 const IDLE_MS = 300_000;
 
 /**
  * The file is closed when all its stores are.
- * @param options.maxEmbeddings capacity of the cache, which evicts the least recently used. Default 1,000,000.
+ * @param options.maxEmbeddings capacity of the cache (LRU). Default 1,000,000.
  * @param options.maxIdempotentRequests stored per group. Default `MAX_STORED_REQUESTS`.
  */
 export async function openSqliteSideStores(options: {

@@ -13,7 +13,7 @@ export interface PendingCall {
 
 /**
  * Calls not yet posted to the worker, and posted calls without an answer, in call order. Each leaves exactly once: by its
- * answer, by its deadline, or when the thread ends.
+ * answer, its deadline, or the end of the thread.
  */
 export class CallQueue {
   #unposted: PendingCall[] = [];

@@ -30,7 +30,7 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
 }
 
 /**
- * Detects a file that ends within its last page, which SQLite takes for a whole one. Pages may still be in the write-ahead log alone.
+ * Detects a file that ends within its last page, which SQLite takes for whole. Pages may still be in the write-ahead log alone.
  * @throws Error that means damage
  */
 export function requireWhole(db: DatabaseSync, path: string): void {
@@ -49,8 +49,8 @@ export function closeQuietly(db: DatabaseSync): void {
 }
 
 /**
- * Short reads of committed data on the calling thread; the writer must have opened the file first. Read bounded pages (`all`,
- * `get`, no half-used `iterate`): an open read keeps the write-ahead log from being truncated.
+ * For short reads of committed data on the calling thread; the writer must have opened the file first. Read bounded pages
+ * (`all`, `get`, no half-used `iterate`): an open read keeps the write-ahead log from being truncated.
  */
 export function openReader(path: string, options: { readonly mmapBytes?: number } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });

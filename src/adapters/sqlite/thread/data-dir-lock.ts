@@ -33,10 +33,10 @@ interface Locked {
 }
 
 /**
- * Exclusive lock from `acquire` until `release` or the end of the process. It is an exclusive transaction on an empty database,
- * so the operating system releases it after a kill and no stale lock remains. Deleting the lock file would also delete the
- * lock. So the holder also reserves writing in the readers' file, `acquire` checks whether another process that is no reader has a
- * database of the folder open, and the holder locks new files as soon as it notices.
+ * Exclusive lock from `acquire` until `release` or the end of the process: an exclusive transaction on an empty database, which
+ * the operating system releases after a kill. Deleting the lock file would delete the lock. So the holder also reserves writing
+ * in the readers' file and locks new files as soon as it notices, and `acquire` checks whether another process that is no
+ * reader has a database of the folder open.
  */
 export class DataDirLock {
   readonly #directory: string;
@@ -83,7 +83,7 @@ export class DataDirLock {
     this.#locked.db.close();
   }
 
-  /** Deleting the readers' file deletes the reservation in it. Another process that has it then is refused by the lock. */
+  /** Deleting the readers' file deletes the reservation in it. The lock refuses another process that then has it. */
   #reserveAnew(): void {
     if (inodeOf(readersFile(this.#directory)) === this.#reservation.inode) return;
     try {
@@ -136,7 +136,7 @@ function lock(path: string, directory: string, report: Report): Locked {
 }
 
 /**
- * Truncates in place, because a new file would be another lock. A current holder was reported as busy before its content is
+ * Truncates in place, because a new file would be another lock. A current holder is reported as busy before its content is
  * read.
  */
 function resetDamagedFile(path: string, report: Report): void {

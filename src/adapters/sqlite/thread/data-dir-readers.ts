@@ -14,8 +14,8 @@ export interface Registration {
 }
 
 /**
- * Announces a reader of the folder until `release` or the end of the process, by a shared lock on an empty database. Register before any
- * database of the folder is opened: a service that starts would take the reader for another service.
+ * Announces a reader of the folder until `release` or the end of the process, by a shared lock on an empty database. Register
+ * before opening any database of the folder: a service that starts would take the reader for another service.
  */
 export function registerReader(directory: string): Registration {
   const path = readersFile(directory);
@@ -38,7 +38,7 @@ export interface Reservation {
 }
 
 /**
- * Announces the writer of the folder: SQLite's RESERVED lock, which one process holds beside the shared locks of any readers.
+ * Announces the writer of the folder by SQLite's RESERVED lock, which one process holds beside the shared locks of any readers.
  * @returns null while another process holds it
  */
 export function reserveWriting(directory: string): Reservation | null {

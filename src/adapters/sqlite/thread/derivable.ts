@@ -1,4 +1,4 @@
-/** A SQLite file whose content can be rebuilt: when damaged, it is moved aside and replaced by an empty one. */
+/** A SQLite file whose content can be rebuilt: a damaged one is moved aside and replaced by an empty one. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from '../../../ports/report.ts';
@@ -148,7 +148,7 @@ function withAdvice(error: unknown): unknown {
 
 /**
  * Forwards each method to the store that is current when it is called.
- * @param names every method, so that one that is added later cannot be forgotten
+ * @param names every method, so that none can be forgotten
  */
 export function forwardTo<Store, Name extends keyof Store>(
   names: Readonly<Record<Name, true>>,

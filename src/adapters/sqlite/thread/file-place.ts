@@ -4,10 +4,7 @@ export function inodeOf(path: string): bigint | null {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
-/**
- * The place of a file that is open. Deleting, moving or replacing the file takes it from there, and the next start would miss what is
- * written to it.
- */
+/** Place of an open file. Once the file is deleted, moved or replaced, the next start would miss what is written to it. */
 export class FilePlace {
   readonly path: string;
   readonly #inode: bigint | null;

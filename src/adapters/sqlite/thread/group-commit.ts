@@ -13,8 +13,8 @@ export interface Call {
 export type Outcome = { readonly value: unknown } | { readonly failure: ThreadFailure };
 
 /**
- * The function runs and commits calls and returns one outcome per call, in order. A call that throws is rolled back alone. When
- * the transaction fails (disk full, I/O error, refused COMMIT), all calls fail.
+ * Returns a function that runs and commits calls and gives one outcome per call, in order. A call that throws is rolled back
+ * alone. When the transaction fails (disk full, I/O error, refused COMMIT), all calls fail.
  */
 export function createGroupCommit(db: DatabaseSync): (calls: readonly Call[]) => readonly Outcome[] {
   const begin = db.prepare('BEGIN IMMEDIATE');
@@ -31,7 +31,7 @@ export function createGroupCommit(db: DatabaseSync): (calls: readonly Call[]) =>
       release.run();
       return { value };
     } catch (error) {
-      // On a full disk or I/O error SQLite has rolled back the whole transaction, so all calls have failed.
+      // On a full disk or I/O error, SQLite has rolled back the whole transaction.
       if (!db.isTransaction) throw error;
       undo.run();
       release.run();

@@ -1,6 +1,6 @@
 /**
- * Synchronous functions over the connection of a SqliteThread. A handler writes in the shared transaction, in a savepoint of its own,
- * so an exception undoes only its own changes. It must not cache what it wrote: the transaction may still roll back. A `readOnly`
+ * Synchronous functions over the connection of a SqliteThread. A handler writes in a savepoint of the shared transaction, so an
+ * exception undoes only its own changes. It must not cache what it wrote: the transaction may still roll back. A `readOnly`
  * handler runs after the writes of its batch have committed.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ export type Handlers = { readonly [name: string]: Handler };
 
 /**
  * Type of the export `createHandlers`, which may migrate the file and prepare statements. It runs before the thread reports
- * open; what it throws rejects the opening.
+ * open; an exception rejects the opening.
  */
 export type HandlersFactory<Options = undefined, Made extends Handlers = Handlers> = (
   db: DatabaseSync,

@@ -12,7 +12,7 @@ interface IdleThreadOptions<Opened> {
   readonly onDamage?: OnDamage;
 }
 
-/** A thread that ends when it is idle, which frees its heap and its page cache, and starts again with the next call. */
+/** A thread that ends when it is idle, to free its heap and page cache, and starts again with the next call. */
 export class IdleThread<Opened extends { close(): Promise<void> }> {
   readonly #options: IdleThreadOptions<Opened>;
   #thread: LazyThread<Opened>;

@@ -2,7 +2,7 @@ import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable
 
 export type OnDamage = ((error: StoreDamaged) => void) | undefined;
 
-/** A thread that starts when it is first needed: one costs 8 MB and a tenth of a second of two cores. */
+/** A thread that starts when first needed: each costs 8 MB and a tenth of a second of two cores. */
 export class LazyThread<Opened extends { close(): Promise<void> }> {
   readonly #store: string;
   readonly #open: () => Promise<Opened>;

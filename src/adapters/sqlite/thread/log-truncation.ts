@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 export const TRUNCATE_LOG_AFTER_MS = 3_000;
 
 /**
- * Truncates the write-ahead log some time after a write. SQLite appends changed pages to that log and overwrites nothing, so
- * the content of deleted rows stays readable in it until then, also where `secure_delete` has zeroed them in the database.
+ * Truncates the write-ahead log some time after a write. SQLite only appends to that log, so the content of deleted rows stays
+ * readable in it, even where `secure_delete` has zeroed them in the database.
  */
 export class LogTruncation {
   readonly #db: DatabaseSync;

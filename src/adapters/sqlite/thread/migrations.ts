@@ -7,8 +7,8 @@ export class NewerFileError extends Error {
 }
 
 /**
- * Migrates the file to version `steps.length`: step n (SQL, from 1) leads from version n-1 to n. Each step is one transaction,
- * so a crash leaves a whole version. Never change a released step: add one.
+ * Migrates the file to version `steps.length`: step n (SQL, from 1) leads from version n-1 to n, in one transaction each. Never
+ * change a released step: add one.
  * @throws NewerFileError when the file's version is higher than the number of steps
  */
 export function migrate(db: DatabaseSync, steps: readonly string[]): void {

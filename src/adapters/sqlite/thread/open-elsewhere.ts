@@ -7,7 +7,7 @@ const DATABASES = ['events.db', 'keys.db', 'documents.db', 'search.db', 'side.db
 
 /**
  * A connection in WAL mode holds a shared lock, which denies an exclusive one. An unreadable file counts as closed; opening it
- * later reports the reason.
+ * reports the reason.
  */
 export function isOpenElsewhere(directory: string): boolean {
   return DATABASES.map((name) => join(directory, name)).some((path) => existsSync(path) && isOpen(path));

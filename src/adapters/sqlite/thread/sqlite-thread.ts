@@ -17,8 +17,8 @@ export interface SqliteThreadOptions extends WorkerOptions {
   /** Pending calls; further ones are rejected as overloaded. Default 10,000. */
   readonly maxWaiting?: number;
   /**
-   * Calls that are not done so long after `close` are given up: rejected, and what they wrote is rolled back. For work that is repeated.
-   * Default: as long as their deadlines.
+   * Calls that are not done so long after `close` are rejected and rolled back. For work that is repeated. Default: as long as
+   * their deadlines.
    */
   readonly giveUpAfterMs?: number;
   /** Called when a call is answered after its deadline: the file may have changed. Must not throw. */

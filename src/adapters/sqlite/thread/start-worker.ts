@@ -20,13 +20,13 @@ export interface WorkerOptions {
   readonly busyTimeoutMs?: number;
   /** Pages in the write-ahead log at which it is copied into the file. Default 1000 (4 MB). */
   readonly checkpointPages?: number;
-  /** Set for files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
+  /** For files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
   readonly truncateLogAfterMs?: number;
-  /** Refuses writes while the file is not in its place, since they would be lost at the next start. Default false. */
+  /** Refuses writes while the file is not in its place, because the next start would miss them. Default false. */
   readonly irreplaceable?: boolean;
 }
 
-/** Little of what calls allocate survives. Without a limit, the young generation of each busy thread would grow to 33 MB. */
+/** Little of what calls allocate survives. Without a limit, the young generation of each busy thread grows to 33 MB. */
 const MAX_YOUNG_GENERATION_MEGABYTES = 12;
 /** Far more than a batch needs. With a limit, V8 also starts each thread with a heap that is 1.4 MB smaller. */
 const MAX_HEAP_MEGABYTES = 1_024;

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 const PAGE_BYTES = 4096;
 
 /**
- * Resident memory of all descendant processes in bytes, without shared pages, which every browser process would count again. 0
- * without `/proc`. See proc_pid_stat(5) and proc_pid_statm(5).
+ * Resident memory of all descendant processes in bytes, without shared pages, which would count for each process. 0 without
+ * `/proc`. See proc_pid_stat(5) and proc_pid_statm(5).
  */
 export async function memoryOfDescendants(): Promise<number> {
   const stats = await Promise.all((await processIds()).map(statOf));

@@ -1,6 +1,6 @@
 /**
- * Loopback proxy for all traffic of the browser, restricted to the addresses that `Web` allows. Each page has its own credentials,
- * which attribute its requests and bytes.
+ * Loopback proxy for all traffic of the browser, restricted to the addresses that `Web` allows. Credentials of its own
+ * attribute a page's requests and bytes to it.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

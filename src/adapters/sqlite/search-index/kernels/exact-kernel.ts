@@ -1,4 +1,4 @@
-/** Exact cosine scan over the vectors of small chatbots, which stay in the kernel's own memory: a search copies none of them. */
+/** Exact cosine scan over the vectors of small chatbots, in the kernel's own memory: a search copies none of them. */
 import { type LoadedKernel, loadKernel } from './kernel.ts';
 
 /** Per kernel step; rows are zero-padded. */

@@ -1,6 +1,6 @@
 /**
- * Scalar quantization for a first scan. Vectors of many dimensions keep one sign bit per dimension. Vectors of few dimensions
- * keep one byte, because signs alone would distinguish too little.
+ * Scalar quantization for a first scan. Vectors of many dimensions keep one sign bit per dimension, those of few keep one byte,
+ * because signs alone would distinguish too little.
  */
 
 /** Above, each dimension gets a bit. */

@@ -13,8 +13,8 @@ import { TopK } from './top-k.ts';
 /** 12 MB at 1,536 dimensions. */
 const MAX_EXACT_PASSAGES = 2_000;
 /**
- * The quantized scan yields this many candidates, which are rescored with their full vectors (oversampling). Reading each takes
- * some microseconds.
+ * The quantized scan yields this many candidates, which are rescored with full vectors (oversampling). Reading each takes
+ * microseconds.
  */
 const MIN_CANDIDATES = 1_000;
 const CANDIDATES_PER_HIT = 5;

@@ -1,6 +1,6 @@
 /**
- * A collection is the concatenated passages of the segments that one search reads. Segments are immutable, so cached postings
- * never go stale.
+ * A collection is the concatenated passages of the segments that one search reads. Segments are immutable, so postings can be
+ * cached.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';

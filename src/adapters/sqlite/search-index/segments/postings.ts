@@ -1,7 +1,7 @@
 /**
- * Posting list of a word in a segment, LEB128-encoded: the number of passages, then `2 * gap + flag` per passage, ascending. The
- * gap is the distance from the passage before. The flag is 1 when the word occurs more than once, and its count follows then.
- * About one and a half bytes per passage.
+ * Posting list of a word in a segment, LEB128-encoded: the number of passages, then `2 * gap + flag` per passage, ascending.
+ * The gap is the distance from the passage before. With flag 1, the word occurs more than once and its count follows. About one
+ * and a half bytes per passage.
  */
 
 export class PostingList {

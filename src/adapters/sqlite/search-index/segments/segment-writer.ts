@@ -11,8 +11,8 @@ const MERGE_FACTOR = 8;
 /** Larger segments are not merged. */
 const MAX_MERGED_PASSAGES = 32_768;
 /**
- * Words of all merged segments, some seven microseconds each. Prose stays below; segments of identifiers share hardly any words, so that
- * merging them would take half a minute and make searches no faster.
+ * Words of all merged segments, some seven microseconds each. Prose stays below. Segments of identifiers share hardly any
+ * words: merging them would take half a minute and make searches no faster.
  */
 const MAX_MERGED_WORDS = 800_000;
 

@@ -27,7 +27,7 @@ export function removeGenerations(db: DatabaseSync, removal: Removal): void {
 }
 
 /**
- * One generation per call, so that other writes can run in between. Removes the embedder with its last generation.
+ * Removes one generation per call, so that other writes can run in between, and the embedder with its last one.
  * @returns whether something is left
  */
 export function removeOneGeneration(db: DatabaseSync, { embedderId, dimensions }: IndexOptions): boolean {

@@ -1,6 +1,6 @@
 /**
- * Searches as threads exchange them. Hits are numbers in one array, since ids as text, or a list of objects, would cost more than
- * the search itself.
+ * Searches as threads exchange them. Hits are numbers in one array, since ids as text, or objects, would cost more than the
+ * search.
  */
 import type { SearchQuery } from '../../../../ports/search-index.ts';
 import type { WeightedWords } from '../ranking/bm25.ts';

@@ -82,7 +82,7 @@ class SearchReader {
     this.#statements = prepareStatements(db);
   }
 
-  /** One read transaction, so that both rankings and the ids come from one snapshot. Returns null when there is nothing to search. */
+  /** One read transaction, so that rankings and ids come from one snapshot. Returns null when there is nothing to search. */
   search({ vector, limit, weighted, known, ...scope }: PackedQuery): PackedResult | null {
     this.#statements.begin.run();
     try {

@@ -26,7 +26,7 @@ export class SearchThreads {
   }
 
   /**
-   * Returns the same thread for a chatbot each time, so that its cache exists once. Chatbots are assigned round robin from the first thread
+   * Returns the same thread for a chatbot each time, so that its cache exists once. Assigns round robin from the first thread
    * on, so a second thread starts only for a second chatbot.
    */
   of(chatbotId: string): Promise<Reader> {
