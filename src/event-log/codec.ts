@@ -10,7 +10,6 @@ import type { EventMetadata } from './recorded-event.ts';
 import { seal } from './sealing.ts';
 import { SubjectErased } from './subject-erased.ts';
 
-/** Turns domain events into stored events and back. */
 export class EventCodec extends EventDecoder {
   readonly #keys: Keys;
   /** Keyed by the data object of the stored event. */

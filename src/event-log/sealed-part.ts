@@ -18,7 +18,6 @@ export interface SealedBox {
 export interface SealedPart extends SealedBox {
   readonly id: string;
   readonly key: KeyObject | null;
-  /** `null` until the box is opened. */
   plaintext: string | null;
 }
 

@@ -1,4 +1,3 @@
-/** Options that all bundles for browsers share. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';

@@ -33,11 +33,11 @@ const DEFAULT_DEADLINE_MS = 10_000;
 export interface EventStoreLogOptions {
   /** `esdb://user:password@host:2113?tls=true`, with several hosts or `esdb+discover://` for a cluster. */
   readonly url: string;
-  /** Milliseconds, retries included. Default: `defaultDeadline` of the URL, or 10 s. */
+  /** Retries included. Default: `defaultDeadline` of the URL, or 10 s. */
   readonly deadlineMs?: number;
   /** Told of work that was freed from a process that is gone. */
   readonly report?: Report;
-  /** Milliseconds between two looks for such work. Default 30 s. */
+  /** Between two looks for such work. Default 30 s. */
   readonly orphanCheckMs?: number;
 }
 
@@ -154,7 +154,6 @@ class EventStoreLog implements EventLog {
     return this.#closed;
   }
 
-  /** Events that consumers of the group in this process have not acked yet. */
   #inFlight(group: string): number {
     return [...this.#consumers]
       .filter((consumer) => consumer.group === group)

@@ -226,7 +226,7 @@ interface GrowingPage {
   scanned: number;
 }
 
-/** Events of ours in a batch of one stream. @throws StoreUnavailable */
+/** @throws StoreUnavailable */
 function* streamEventsOf(batch: Batch, prefix: string): Generator<StoredEvent> {
   for (const { event } of batch) {
     if (event === undefined) continue;
@@ -237,7 +237,6 @@ function* streamEventsOf(batch: Batch, prefix: string): Generator<StoredEvent> {
   }
 }
 
-/** Records that carry an event and its position. */
 function* positioned(batch: Batch): Generator<{ readonly event: RecordedEvent; readonly position: Position }> {
   for (const { event } of batch) {
     const position = positionOf(event);

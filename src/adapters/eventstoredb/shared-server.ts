@@ -11,7 +11,6 @@ export const PREFIX_FORMAT = 'at most 32 lower-case letters, digits and `_`, beg
 
 export const isPrefix = (text: string): boolean => PREFIX.test(text);
 
-/** Name of a stream or group on the server. */
 export function serverName(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}${SEPARATOR}${name}`;
 }

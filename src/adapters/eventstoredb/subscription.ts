@@ -130,7 +130,6 @@ class Subscription {
     }
   }
 
-  /** Delivers no further batch once the subscription is stopped. */
   async #deliverInBatches(page: readonly FeedItem[]): Promise<void> {
     const { maxBatch = DEFAULT_BATCH_SIZE } = this.#options;
     const budget = new EventLoopBudget();

@@ -9,7 +9,7 @@ const REFUSALS: Readonly<Record<string, DiskRefusal>> = {
   EROFS: 'failing',
 };
 
-/** Why the file system refused; null for an error of another kind. */
+/** Returns null for an error of another kind. */
 export function refusalOf(error: unknown): DiskRefusal | null {
   return REFUSALS[errorCode(error) ?? ''] ?? null;
 }

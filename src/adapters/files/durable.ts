@@ -13,7 +13,6 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Makes the entries of a folder and of all folders below it durable. */
 export async function syncFolders(directory: string): Promise<void> {
   const folder = await opendir(directory);
   const folders: string[] = [];

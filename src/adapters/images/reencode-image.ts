@@ -18,7 +18,6 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** See `Images.reencode`. */
 export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> {
   const type = await typeOf(bytes);
   if (!ACCEPTED.includes(type)) return { ok: false, reason: 'unsupported', type };

@@ -12,7 +12,6 @@ const BATCH_SIZE = 256;
 const USE_RECORDED_EVERY_MS = 24 * 3_600_000;
 /** The TTL index deletes entries that were not used for this long. */
 const EXPIRES_AFTER_SECONDS = 180 * 24 * 3600;
-/** Entries put between two size checks. */
 const CHECK_SIZE_EVERY = 10_000;
 const EVICTION_BATCH_SIZE = 5_000;
 

@@ -39,7 +39,6 @@ export interface MongoStores {
   readonly clock: Clock;
   /** @throws StoreUnavailable within seconds when the server does not answer */
   ping(): Promise<void>;
-  /** Closes every store and the connection. */
   close(): Promise<void>;
 }
 

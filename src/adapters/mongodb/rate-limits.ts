@@ -30,7 +30,6 @@ export async function createRateLimitIndexes(db: Db): Promise<void> {
 }
 
 class MongoRateLimits implements RateLimits {
-  /** Stands in for the database client that the library expects. */
   readonly #storeClient: object;
   readonly #call: Call;
   readonly #limiters = new Map<string, RateLimiterMongo>();

@@ -8,7 +8,6 @@ import { callsTo } from './failures.ts';
 interface StoredKey {
   _id: string;
   wrapped?: Binary;
-  /** Set on the check value alone. */
   isRotating?: boolean;
 }
 

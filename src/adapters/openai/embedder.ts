@@ -23,7 +23,6 @@ const MAX_FRAME_BYTES = 1024;
 /** The longest number has 24 characters. */
 const MAX_BYTES_PER_NUMBER = 32;
 
-/** Bytes of one response. */
 export const maxEmbeddingBytes = (dimensions: number): number =>
   MAX_TEXTS * (dimensions * MAX_BYTES_PER_NUMBER + MAX_FRAME_BYTES);
 

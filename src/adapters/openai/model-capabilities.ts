@@ -70,7 +70,6 @@ export interface Sampling {
   readonly max_completion_tokens?: number;
 }
 
-/** None for a model that refuses them. */
 export function samplingFields(tokens: number, { sampling }: OptionalFields): Sampling {
   if (sampling === 'all') return { temperature: TEMPERATURE, max_tokens: tokens };
   return sampling === 'completion tokens' ? { max_completion_tokens: tokens + MAX_REASONING_TOKENS } : {};

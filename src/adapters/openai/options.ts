@@ -6,7 +6,6 @@ export interface ModelLimits {
   readonly betweenTokensMs: number;
   /** A whole answer, retry included. */
   readonly wholeMs: number;
-  /** One request for embeddings. */
   readonly embedMs: number;
   /** Longest `Retry-After` before the one retry of an answer; a longer one fails it at once. */
   readonly maxAnswerRetryWaitMs: number;

@@ -12,7 +12,6 @@ export interface BreakerLimits {
   readonly trialDeadlineMs: number;
 }
 
-/** A call that the breaker lets through. */
 export interface Permit {
   readonly deadlineMs: number;
   /** Tries whether the store is back. */
@@ -90,7 +89,6 @@ export class CircuitBreaker {
     this.#triedAt ??= this.#unansweredAt;
   }
 
-  /** Waits for the outcome of a trial that has just started. */
   async #trialEnded(): Promise<void> {
     if (this.#trial === null) return;
     const leftMs = this.#trial.begunAt + JOINED_WITHIN_MS - this.#now();

@@ -31,7 +31,6 @@ export function runsOf(places: readonly EventPlace[]): readonly RevisionRun[] {
   });
 }
 
-/** The found events in the order of the places. */
 export function atPlaces(
   places: readonly EventPlace[],
   found: readonly StoredEvent[],

@@ -43,7 +43,6 @@ export interface WrappedKeyCounts {
   readonly before: number;
 }
 
-/** Some keys are wrapped by the former master key. */
 export class RotationUnfinished extends Error {
   override readonly name = 'RotationUnfinished';
   constructor(place: string) {

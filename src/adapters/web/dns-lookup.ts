@@ -1,4 +1,3 @@
-/** Host names by DNS queries of our own. */
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { errorCode } from '../../lib/thrown.ts';

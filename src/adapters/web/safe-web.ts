@@ -19,7 +19,6 @@ export interface SafeWebOptions {
   readonly resolve?: LookupFunction;
 }
 
-/** The response after all redirects. */
 interface FinalResponse {
   readonly response: IncomingMessage;
   readonly url: URL;
@@ -63,7 +62,6 @@ export class SafeWeb implements Web {
     }
   }
 
-  /** Requests the target, and each URL that it redirects to. */
   async #follow(trail: Trail, options: FetchOptions, signal: AbortSignal): Promise<FinalResponse | FetchFailure> {
     const { redirects } = trail;
     for (;;) {

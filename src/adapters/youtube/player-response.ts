@@ -39,7 +39,6 @@ export type PlayerResponse = Static<typeof PlayerResponse>;
 
 const validator = lazily(() => Compile(PlayerResponse));
 
-/** Returns null for an invalid response. */
 export function parsePlayerResponse(text: string): PlayerResponse | null {
   const value = parseJson(text);
   return validator().Check(value) ? value : null;

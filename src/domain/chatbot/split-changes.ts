@@ -5,7 +5,7 @@ const MAX_BYTES = 44_000;
 
 const bytesOf = (changes: ChatbotChanges): number => new TextEncoder().encode(JSON.stringify(changes)).byteLength;
 
-/** The changes in parts that fit into an event each: in one, unless several of the longest settings change. */
+/** Splits the changes into parts that fit into one event each: one part, unless several of the longest settings change. */
 export function splitChanges(changes: ChatbotChanges): readonly ChatbotChanges[] {
   const parts: ChatbotChanges[] = [];
   let left = 0;

@@ -1,4 +1,3 @@
-/** State of a conversation that its commands are decided on. */
 import { findNewest, type PersistentList } from '../persistent-list.ts';
 import type { ConversationEvent, Feedback } from './events.ts';
 import { evolveLead, type Lead } from './lead.ts';

@@ -31,7 +31,6 @@ export interface FeedScope {
 
 export interface IndexedEvent extends EventPlace {
   readonly type: string;
-  /** `null` for events of the chatbot as a whole. */
   readonly conversationId: string | null;
 }
 

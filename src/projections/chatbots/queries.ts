@@ -7,7 +7,6 @@ import { type ChatbotDocument, chatbots } from './projection.ts';
 
 type ChatbotStatus = 'idle' | 'training' | 'ready' | 'error';
 
-/** As its owner sees it. */
 export type Chatbot = ChatbotConfiguration & {
   id: string;
   publicId: string;

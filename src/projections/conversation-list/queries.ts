@@ -13,7 +13,6 @@ export class ConversationListQueries {
     this.#conversations = conversations;
   }
 
-  /** Newest activity first. */
   list(chatbotId: string, wanted: ConversationFilter): Promise<ConversationPage> {
     return listConversations(this.#documents, chatbotId, wanted);
   }

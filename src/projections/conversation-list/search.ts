@@ -209,7 +209,6 @@ const oldestFirst = (where: Where, after: Place): FindOptions => ({
   limit: MESSAGES_A_READ,
 });
 
-/** Folded contact details by conversation. */
 async function leadTextsOf(
   documents: ReadableDocuments,
   chatbotId: string,

@@ -13,7 +13,6 @@ import { rawMessage } from '../raw-message.ts';
 /** Newest message of a conversation, as a list shows it. */
 export type LastMessage = {
   readonly role: 'user' | 'assistant' | 'agent';
-  /** Beginning of its text. */
   readonly excerpt: string;
 };
 

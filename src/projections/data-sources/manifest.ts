@@ -100,7 +100,6 @@ export async function* readManifestPassages(bytes: AsyncIterable<Uint8Array>): A
 export interface ManifestPage {
   readonly title: string;
   readonly url: string | null;
-  /** Number of its passages. */
   readonly chunkCount: number;
 }
 

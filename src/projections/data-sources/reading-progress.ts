@@ -26,7 +26,6 @@ export class ReadingProgress {
     this.#documents = documents;
   }
 
-  /** By source id. */
   async bySource(sourceIds: readonly string[]): Promise<ReadonlyMap<string, SourceProgress>> {
     if (sourceIds.length === 0) return new Map();
     await this.#ready();

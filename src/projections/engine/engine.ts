@@ -105,7 +105,7 @@ export class ProjectionEngine implements ReadProgress {
     return this.#rebuilding !== null;
   }
 
-  /** Replays the dead letters of a projection. Returns how many are left. */
+  /** Returns how many are left. */
   async replayDeadLetters(key: string): Promise<number> {
     const state = this.#runners.live.states.find((candidate) => candidate.key === key);
     if (state === undefined) throw new RangeError(`No live projection is called ${key}`);
@@ -162,7 +162,6 @@ export class ProjectionEngine implements ReadProgress {
   async #watchDocuments(): Promise<void> {
     const { verifyDocumentsEveryMs } = this.#options;
     while (verifyDocumentsEveryMs !== undefined && (await this.#retries.pause(verifyDocumentsEveryMs))) {
-      // An unavailable store is checked next time.
       const why = await this.#runners.rolledBack(0).catch(() => null);
       if (why !== null && !this.#stopping.signal.aborted) await this.#subscription?.stop();
     }

@@ -7,7 +7,6 @@ import type { JsonObject, StoredEvent } from '../../ports/event-log.ts';
 import type { Projection, TouchedDocument } from '../projection.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** An event that the projection could not fold. */
 export interface PoisonEvent {
   readonly event: Pick<StoredEvent, 'position' | 'stream' | 'revision' | 'type'>;
   readonly reason: string;

@@ -19,7 +19,6 @@ interface PrepareOptions extends Pick<RunnerOptions, 'report'> {
   readonly documents: Documents;
   readonly projections: readonly Projection[];
   readonly beforeRebuild?: EngineOptions['beforeRebuild'];
-  /** Drops the versions that the given one replaced. */
   readonly dropReplaced: (inUse: CollectionDefinition) => Promise<void>;
 }
 

@@ -12,10 +12,8 @@ export interface ProjectionStatus {
   readonly checkpoint: Position | null;
   /** Age of the oldest event that it has not folded; 0 when it has folded all. */
   readonly staleMs: number;
-  /** Number of dead letters. */
   readonly poisoned: number;
   readonly stoppedBy: string | null;
-  /** `null` unless it was rebuilt since the start. */
   readonly rebuiltBecause: string | null;
 }
 

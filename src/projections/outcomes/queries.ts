@@ -10,7 +10,6 @@ export type UnansweredQuestion = {
   question: string;
   reason: UnansweredReason;
   askedAt: string;
-  /** `null` when no answer was given. */
   answerId: string | null;
 };
 

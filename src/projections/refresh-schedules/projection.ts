@@ -6,11 +6,11 @@ export type RefreshScheduleDocument = {
   /** Id of the chatbot. */
   readonly id: string;
   readonly schedule: RefreshSchedule;
-  /** Set at, epoch milliseconds. */
+  /** When the schedule was set, epoch milliseconds. */
   readonly since: number;
   /** Epoch milliseconds. */
   readonly dueAt: number;
-  /** The chatbot's configuration. */
+  /** Revision of the chatbot's configuration. */
   readonly revision: number;
 };
 

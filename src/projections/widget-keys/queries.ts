@@ -4,7 +4,7 @@ import type { ReadableDocuments } from '../../ports/documents.ts';
 import { findAll } from '../each-document.ts';
 import { type WidgetKeyDocument, widgetKeys } from './projection.ts';
 
-/** As its owner sees it, without the secret. */
+/** Without the secret. */
 export type WidgetKey = {
   id: string;
   label: string;

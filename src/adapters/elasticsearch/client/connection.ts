@@ -16,11 +16,10 @@ export interface RetryPolicy {
   readonly attempts: number;
 }
 
-/** Dependencies of the functions that read passages. */
 export interface IndexReads {
   readonly connection: ElasticsearchConnection;
   readonly retryPolicy: RetryPolicy;
-  /** Name of an index or alias. */
+  /** Index or alias. */
   readonly index: string;
 }
 

@@ -4,7 +4,6 @@ import { at, errorType, UnexpectedResponse } from './responses.ts';
 
 export const STORE = 'search index';
 
-/** Thrown inside a call to retry it. */
 export class RetryableError extends Error {
   override readonly name = 'RetryableError';
 }
@@ -61,7 +60,6 @@ function failureOfAnswer(thrown: errors.ResponseError): AnsweredFailure {
 /** @param refused an unsuccessful response to a request, or to one item of a bulk request */
 export function refusal(refused: {
   readonly status: number;
-  /** The type that `errorType` returned. */
   readonly type: string;
   readonly what: 'request' | 'passage';
 }): AnsweredFailure {

@@ -1,4 +1,3 @@
-/** Searches by words (BM25) and by vector (approximate nearest neighbours). */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { NO_RANKING, type Ranking, rankingOf } from '../../../text/ranking/ranking.ts';

@@ -79,7 +79,6 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     return this.#connections.inFlight;
   }
 
-  /** Read by `OrphanWatch`. */
   get consumed(): ConsumedGroup {
     return { group: this.#workGroup, connections: this.#connections.count };
   }

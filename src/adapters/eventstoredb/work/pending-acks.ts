@@ -26,7 +26,6 @@ export async function pendingAcksArrived(
   }
 }
 
-/** @returns null when the server does not respond */
 async function inFlightOnServer(client: EventStoreClient, group: string, deadline: number): Promise<number | null> {
   const counted = client.getPersistentSubscriptionToAllInfo(serverName(client.prefix, group), { deadline }).then(
     ({ connections }) =>

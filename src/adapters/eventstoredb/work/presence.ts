@@ -32,7 +32,6 @@ export class Presence {
     return this.#joined.promise;
   }
 
-  /** Connection names of the processes that run. */
   async names(): Promise<ReadonlySet<string>> {
     const { connections } = await this.#calls.run((deadline) =>
       this.#client.getPersistentSubscriptionToStreamInfo(this.#stream, GROUP, { deadline }),

@@ -95,7 +95,6 @@ export class SubscriptionConnection {
     }
   }
 
-  /** Settles when the connection breaks or is closed. */
   async #consumeUntilEnd(onConfirmed: () => void): Promise<void> {
     const { client, calls, group, slots } = this.#options;
     if (this.#isEnding) return;

@@ -61,7 +61,6 @@ export class SubscriptionConnections {
     return this.#spare.reduce((sum, connection) => sum + connection.slots, 0);
   }
 
-  /** The last spare connection, when the others suffice. */
   get #unneeded(): SubscriptionConnection | undefined {
     const last = this.#spare.at(-1);
     return last !== undefined && this.#waiting <= this.#spareSlots - last.slots ? last : undefined;

@@ -1,4 +1,3 @@
-/** Progress of the work groups of EventStoreDB, for a migration. */
 import type { EventFilter, Position } from '../../../ports/event-log.ts';
 import type { WorkProgress } from '../../../ports/migration/work-progress.ts';
 import { Calls } from '../calls.ts';

@@ -36,7 +36,6 @@ export class Checkpoints {
     return ids.map((id) => pointers.get(id) ?? null);
   }
 
-  /** All there are. */
   async ids(): Promise<readonly string[]> {
     return this.#collection.distinct('_id', {}, { maxTimeMS: MAX_TIME_MS });
   }

@@ -53,7 +53,6 @@ export class MongoDocuments implements Documents {
   readonly #generations: Generations;
   readonly #lossChecks: LossChecks;
 
-  /** @param tombstoneRetentionMs see Tombstones */
   constructor(db: Db, tombstoneRetentionMs?: number) {
     this.#db = db;
     this.#call = callsTo('documents', db);

@@ -102,7 +102,6 @@ export class Generations {
     await this.#known.refresh();
   }
 
-  /** Deletes all generations. */
   async drop(key: string): Promise<void> {
     const row = await this.#prepared.findOne({ _id: key });
     const known = await this.#known.refresh();

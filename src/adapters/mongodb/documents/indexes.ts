@@ -45,7 +45,6 @@ export async function addFields(db: Db, layout: MongoLayout): Promise<void> {
   }
 }
 
-/** All documents in the order of their ids, in batches that are not empty. */
 async function* storedBatches(collection: Collection<StoredDocument>): AsyncGenerator<readonly StoredDocument[]> {
   let after: Filter<StoredDocument> = {};
   for (;;) {

@@ -50,7 +50,6 @@ export class KnownGenerations {
     return this.#lastActive.has(nameIn(key));
   }
 
-  /** Versions that readers used last. */
   get lastActive(): Iterable<ActiveVersion> {
     return this.#lastActive.values();
   }

@@ -58,7 +58,6 @@ export function layoutOf(definition: CollectionDefinition, generation: string): 
 export const collectionNamed = (key: string, generation: string): string =>
   key.replace('@', generation === '' ? '.v' : `.${generation}.v`);
 
-/** Id of the checkpoint of a generation. */
 export const checkpointNamed = (key: string, generation: string): string =>
   generation === '' ? key : `${key}#${generation}`;
 

@@ -66,7 +66,6 @@ export class SqliteDocumentReads implements ReadableDocuments {
     return Number(this.file.read(all.sql, (statement) => statement.get(...all.parameters))?.count ?? 0);
   }
 
-  /** Counts more rows than the calling thread should. */
   protected async countManyByValue(
     collection: CollectionDefinition,
     where: Where,

@@ -41,7 +41,6 @@ function whereCondition(layout: TableLayout, where: Where): Condition {
   };
 }
 
-/** Mark of a row whose ordering column has this value. */
 export function markAt(
   layout: TableLayout,
   { orderBy }: FindOptions,

@@ -49,7 +49,7 @@ export function parseEvent(json: string): StoredEvent {
   return toStoredEvent(parsed(json));
 }
 
-/** Which event it is, the audit finds. */
+/** The audit finds which event it is. */
 const ONE_OF_THEM = 'an event, which npm run audit -- verify names,';
 const notAsWritten = (which: string) => new EventDamaged('event log', `${which} is not as it was written`);
 

@@ -94,7 +94,6 @@ export function createWorkHandlers(db: DatabaseSync) {
   };
 }
 
-/** Groups of competing consumers, and the events that each has not taken yet. */
 class WorkGroups {
   readonly #db: DatabaseSync;
   readonly #create: StatementSync;

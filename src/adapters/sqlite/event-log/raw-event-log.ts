@@ -18,7 +18,6 @@ const ROW_OF_MESSAGE = /\brow (\d{1,18})\b/;
 /** Numbers are text, because a tampered one may exceed the integers of JavaScript. */
 type Row = readonly [position: string, category: string, type: string, stream: string, revision: string, Uint8Array];
 
-/** Opens an existing file. */
 export function openRawSqliteLog({ directory }: { readonly directory: string }): RawLog {
   return new RawSqliteLog(openReader(join(directory, 'events.db')));
 }

@@ -5,7 +5,6 @@ import { EventLogReader } from './event-log-reader.ts';
 
 const DEFAULT_READ_LIMIT = 1000;
 
-/** Opens an existing `events.db`. */
 export function readSqliteEventLog({ directory }: { readonly directory: string }): ReadableLog {
   const reader = new EventLogReader(join(directory, 'events.db'));
   return {

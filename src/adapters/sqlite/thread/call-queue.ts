@@ -31,7 +31,6 @@ export class CallQueue {
     this.#unposted.push(call);
   }
 
-  /** Moves at most `limit` calls from unposted to posted. */
   take(limit: number): readonly PendingCall[] {
     const taken = this.#unposted.splice(0, limit);
     for (const call of taken) this.#posted.set(call.id, call);

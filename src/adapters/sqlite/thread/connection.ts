@@ -39,7 +39,6 @@ export function requireWhole(db: DatabaseSync, path: string): void {
   if (statSync(path).size < pragma('page_count') * pragma('page_size')) throw damage('its end is cut off');
 }
 
-/** Closes a file that is refused. */
 export function closeQuietly(db: DatabaseSync): void {
   try {
     db.close();

@@ -13,7 +13,6 @@ const SQLITE_ERROR = 1;
 const HEADER_BYTES = 100;
 
 export interface DerivableOptions<Opened> {
-  /** Name of the store in errors. */
   readonly store: string;
   readonly path: string;
   /** The folder was used before, so the file should exist. */

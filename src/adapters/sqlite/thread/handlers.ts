@@ -46,6 +46,5 @@ export class Transferred<Value> {
   }
 }
 
-/** A handler's result as its caller gets it, without the transfer list. */
 export type ResultOf<Called extends Handler> =
   ReturnType<Called> extends Transferred<infer Value> ? Value : ReturnType<Called>;

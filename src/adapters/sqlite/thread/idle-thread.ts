@@ -4,11 +4,9 @@ import { LazyThread, type OnDamage } from './lazy-thread.ts';
 import { type CallOptions, SqliteThread, type SqliteThreadOptions } from './sqlite-thread.ts';
 
 interface IdleThreadOptions<Opened> {
-  /** Name of the store in errors. */
   readonly store: string;
   readonly open: () => Promise<Opened>;
   readonly idleMs: number;
-  /** Called when the file turns out damaged as the thread opens it. */
   readonly onDamage?: OnDamage;
 }
 
@@ -89,7 +87,6 @@ export class IdleSqliteThread<Made extends Handlers> extends IdleThread<SqliteTh
     super({ store, open, idleMs, onDamage });
   }
 
-  /** See `SqliteThread.probeWrite`. */
   async #probeWrite(): Promise<void> {
     if (!this.isClosed) await this.use((opened) => opened.probeWrite());
   }

@@ -40,7 +40,6 @@ const DEFAULT_LIMITS: RenderLimits = {
   closeTimeoutMs: 5_000,
 };
 const CONCURRENCY = 2;
-/** The browser is restarted after this number of pages. */
 const MAX_PAGES_PER_BROWSER = 200;
 const IDLE_MS = 30_000;
 const MEMORY_CHECK_INTERVAL_MS = 500;

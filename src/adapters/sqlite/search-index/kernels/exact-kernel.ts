@@ -42,7 +42,6 @@ export class ExactKernel {
     return blocks.length * this.#blockBytes;
   }
 
-  /** Keeps the vectors until they are released. */
   store(vectors: readonly Float32Array[]): VectorRows {
     const blocks = Array.from({ length: Math.ceil(vectors.length / ROWS_PER_BLOCK) }, () => this.#takeBlock());
     for (const [index, vector] of vectors.entries()) {

@@ -21,7 +21,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 200;
 
 export interface WordPostings {
-  /** Passages that contain the word. */
   readonly documentFrequency: number;
   /** Posting list (postings.ts) of the whole collection: one of each segment would cost as many cache misses. */
   readonly entries: Uint8Array;
@@ -92,7 +91,6 @@ export class Collection {
     return this.#ids;
   }
 
-  /** Keys of the passages at these places. */
   keysAt(places: Iterable<number>): number[] {
     return Array.from(places, (place) => {
       let segment = this.#starts.length - 1;
@@ -138,13 +136,11 @@ interface Sources {
   readonly ids: StatementSync;
 }
 
-/** A collection as of a version of the file. */
 interface Current {
   readonly collection: Collection;
   readonly version: number;
 }
 
-/** Names the generations that a search reads. */
 export interface Scope {
   readonly chatbotId: string;
   readonly generations: readonly string[];

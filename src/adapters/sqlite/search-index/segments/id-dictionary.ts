@@ -17,7 +17,6 @@ export interface KnownIds {
   readonly count: number;
 }
 
-/** Ids that the caller does not know. */
 export interface AddedIds {
   readonly dictionary: string;
   /** Number of the first. */

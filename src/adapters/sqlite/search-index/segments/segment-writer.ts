@@ -8,7 +8,6 @@ import { Segment, SegmentStore } from './segment.ts';
  * reads at most seven segments per size class.
  */
 const MERGE_FACTOR = 8;
-/** Larger segments are not merged. */
 const MAX_MERGED_PASSAGES = 32_768;
 /**
  * Words of all merged segments, some seven microseconds each. Prose stays below. Segments of identifiers share hardly any

@@ -90,7 +90,6 @@ export class SegmentStore {
     return numbers(this.#find.get(segmentKey)?.passage_keys);
   }
 
-  /** Copies a stored segment's passages into another. */
   copy(segmentKey: number, into: Segment, leftOut: ReadonlySet<number>): void {
     const row = this.#find.get(segmentKey);
     const wordCounts = numbers(row?.word_counts);

@@ -2,7 +2,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { integer } from './columns.ts';
 
-/** Selects an embedder's index. */
 export interface IndexOptions {
   readonly embedderId: string;
   readonly dimensions: number;
