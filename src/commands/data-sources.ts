@@ -35,8 +35,8 @@ export type RunStatus =
   | { readonly kind: 'superseded' };
 
 /**
- * `current`: it may write and report. `reported`: the run has ended. `taken over`: a later attempt runs, as after a suspension
- * of this node. `superseded`: a newer run was requested, or the source or its chatbot was deleted.
+ * `current`: it may write and report. `reported`: the run has ended. `taken over`: a later attempt runs, as when this node was
+ * suspended or cut off. `superseded`: a newer run was requested, or the source or its chatbot was deleted.
  */
 export type AttemptStanding = 'current' | 'reported' | 'taken over' | 'superseded';
 

@@ -1,6 +1,6 @@
 /**
  * Keyed hashes (HMAC) for the stream ids of email claims and visitor sessions, so that nobody can try likely values against the
- * log.
+ * log without the key.
  */
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import type { ReadableKeys } from '../ports/keys.ts';

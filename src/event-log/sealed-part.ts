@@ -35,7 +35,7 @@ export function sealedFor(event: StoredEvent): KeySubject | null {
   return boxOf(event, new Set())?.subject ?? null;
 }
 
-/** In characters; 0 without a sealed part. */
+/** Counts characters; 0 without a sealed part. */
 export function sealedLength(event: StoredEvent): number {
   const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
   return typeof sealed?.box === 'string' ? sealed.box.length : 0;

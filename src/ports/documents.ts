@@ -130,7 +130,7 @@ export interface ReadableDocuments {
     values: ValueRange | ValueList,
   ): Promise<ReadonlyMap<string, number>>;
   checkpoint(projection: string): Promise<LogPointer | null>;
-  /** In one request, in the order of `projections`. Null also for a generation that the next one has replaced. */
+  /** One request. Ordered as `projections`; null also for a generation that the next one has replaced. */
   checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]>;
   /** The version that readers use; null before the first `activateVersion`, and while its next generation is being built. */
   activeVersion(name: string): Promise<number | null>;

@@ -146,8 +146,8 @@ export interface ReadableLog {
   /** Newest first. */
   readLatest(limit: number): Promise<readonly StoredEvent[]>;
   /**
-   * In the order of `places`, at most 1000; null where the log holds another event or none. Costs what those events cost,
-   * however long the log.
+   * Ordered as `places`, at most 1000; null where the log holds another event or none. Costs what those events cost, however
+   * long the log.
    */
   readEvents(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../event-log/recorded-event.ts';
 import { laterPosition, type Position } from '../ports/event-log.ts';
 
 export interface FeedListener {
-  /** In log order, once the read models hold them. */
+  /** Called in log order, once the read models hold the events. */
   onEvents(events: readonly RecordedEvent[]): void;
   /** The log was replaced: positions begin anew. */
   onReset(): void;

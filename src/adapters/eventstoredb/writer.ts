@@ -9,8 +9,8 @@ import { serverName } from './shared-server.ts';
 import { toPosition, toServerEvent } from './stored-event.ts';
 
 /**
- * An append whose response got lost is retried: the server recognises the event ids at the expected revision. If it reports a
- * conflict instead, the stream decides.
+ * An append whose response got lost is retried: the server recognises the event ids at the expected revision and repeats its
+ * response. If it reports a conflict instead, the stream decides.
  */
 export class EventLogWriter {
   readonly #client: EventStoreClient;

@@ -34,7 +34,7 @@ export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> 
   }
 }
 
-/** MIME type, or `unknown`. SVG has no magic number, so its text is looked for, to name it in the error. */
+/** MIME type, or `unknown`. SVG has no magic number; its text reveals it, so that the error can name it. */
 async function typeOf(bytes: Uint8Array): Promise<string> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found !== undefined && found !== 'application/xml') return found;

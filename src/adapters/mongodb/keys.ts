@@ -28,8 +28,8 @@ const STORE = 'keys';
 const MAX_READS = 10;
 const READ_DELAY_MS = 20;
 /**
- * For this long, a node may still return a key that another has erased. A conversation or a replay reads each key about once in
- * it.
+ * A node may still return a key for this long after another node has erased it. Meanwhile, a conversation or a replay reads each
+ * key about once.
  */
 const CACHE_TTL_MS = 5_000;
 /** Keys of a few hundred bytes each. */

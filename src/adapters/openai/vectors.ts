@@ -2,7 +2,7 @@ import { isObject } from '../../lib/is-object.ts';
 import { UnusableAnswer } from './failures.ts';
 
 export interface ReadVectors {
-  /** In the order of the texts. */
+  /** Ordered as the texts. */
   readonly vectors: readonly Float32Array[];
   readonly encoding: 'base64' | 'numbers';
 }

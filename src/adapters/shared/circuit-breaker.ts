@@ -6,9 +6,9 @@ const TRIAL_PAUSE_MS = 1_000;
 const JOINED_WITHIN_MS = 250;
 
 export interface BreakerLimits {
-  /** For a call to a store that answers. */
+  /** Limit of a call to a store that answers. */
   readonly deadlineMs: number;
-  /** For a call after one without an answer. */
+  /** Limit of a call after one without an answer. */
   readonly trialDeadlineMs: number;
 }
 

@@ -56,8 +56,8 @@ function publicOnly(resolve: LookupFunction): LookupFunction {
 }
 
 /**
- * Checks IP literals, which are never looked up, and `localhost` with its subdomains (RFC 6761). Takes brackets as `URL` writes
- * them.
+ * Checks IP literals, which are never looked up, and `localhost` with its subdomains, which always means this machine (RFC 6761).
+ * Takes brackets as `URL` writes them.
  */
 export function isRefusedHost(hostname: string): boolean {
   if (/(^|\.)localhost\.?$/i.test(hostname)) return true;

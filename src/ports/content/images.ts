@@ -10,7 +10,7 @@ export const MAX_IMAGE_PIXELS = 16_000_000;
 export interface Images {
   /**
    * Decodes a PNG, JPEG or WebP, detected by its bytes, and encodes it anew: upright, in sRGB, within 512 by 512, first frame
-   * only, nothing else. Runs in isolation, off the event loop.
+   * only. All other bytes are dropped. Runs in isolation, off the event loop.
    * @param account key of the fair queue
    * @throws StoreUnavailable when the queue is full, when closed, or without a decoder
    */

@@ -10,7 +10,8 @@ export interface ReadPageList {
 }
 
 /**
- * In the order of the crawl. Reads the manifest up to the end of the list's page; a search reads on to its next match.
+ * Lists pages in the order of the crawl. Reads the manifest up to the end of the list's page; a search reads on to its next
+ * match.
  * @throws Error when the bytes are no manifest of this version
  */
 export async function listReadPages(manifest: AsyncIterable<Uint8Array>, list: SearchedList): Promise<ReadPageList> {

@@ -87,8 +87,8 @@ export const outcomes = defineProjection<OutcomeDocument, OutcomeEventType>({
 });
 
 /**
- * Answers of earlier releases record no outcome: they count as found when they name a source. So do partial answers, which may
- * have broken off before their first citation. Erased answers are listed nowhere.
+ * Answers of earlier releases record no outcome: they count as found when they name a source. Partial answers count as
+ * found too, because they may have broken off before their first citation. Erased answers are listed nowhere.
  */
 function foundContent({ data, sealed }: Extract<ConversationEvent, { type: 'AnswerGiven' }>): boolean {
   if (data.outcome !== undefined) return data.outcome === 'answered';

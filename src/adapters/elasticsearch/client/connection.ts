@@ -11,7 +11,7 @@ export interface RequestOptions {
 }
 
 export interface RetryPolicy {
-  /** For all attempts together. */
+  /** Limit of all attempts together. */
   readonly deadlineMs: number;
   readonly attempts: number;
 }

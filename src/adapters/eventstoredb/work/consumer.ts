@@ -17,7 +17,7 @@ const DEFAULT_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 60_000;
 /** Final outcomes, kept in case the server lost the ack. The oldest is dropped first. */
 const MAX_REMEMBERED = 1000;
-/** Longer than a server takes that works. */
+/** Longer than a healthy server takes. */
 const MAX_OPENING_WAIT_MS = 1000;
 
 type Outcome =

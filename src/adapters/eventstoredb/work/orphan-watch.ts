@@ -1,7 +1,7 @@
 /**
- * The server may keep the connection of a process that was killed, or cut off, within milliseconds of subscribing to a group.
- * It hands events to such an orphan for ever and takes none back. Updating the group closes all its connections, and everything
- * unfinished is delivered again.
+ * The server may keep the connection of a process that was killed, or cut off, within milliseconds of subscribing to a group,
+ * before it was confirmed. It hands events to such an orphan for ever and takes none back. Updating the group closes all its
+ * connections, and everything unfinished is delivered again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from '../../../ports/report.ts';

@@ -12,7 +12,7 @@ export interface Page {
 
 type RangeCondition = Readonly<Record<string, unknown>>;
 
-/** In the order in which MongoDB sorts types. Comparisons match one type only, so each has a condition that all its values meet. */
+/** Types in the order in which MongoDB sorts them. Comparisons match one type only, so each has a condition that all its values meet. */
 const VALUE_TYPES: readonly { readonly name: string; readonly all: unknown }[] = [
   { name: 'object', all: null },
   { name: 'number', all: { $gte: Number.NEGATIVE_INFINITY } },

@@ -1,6 +1,6 @@
 /**
- * Reads `events.db` on the main thread, because a page takes less than a round trip to another thread. A page comes as one JSON
- * text, because fetching rows costs more than their bytes.
+ * Reads `events.db` on the main thread, because a page takes a fraction of a millisecond, less than a round trip to another
+ * thread. A page comes as one JSON text, because fetching rows costs more than their bytes.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';

@@ -48,8 +48,8 @@ export function closeQuietly(db: DatabaseSync): void {
 }
 
 /**
- * For short reads of committed data on the calling thread; the writer must have opened the file first. Read bounded pages
- * (`all`, `get`, no half-used `iterate`): an open read keeps the write-ahead log from being truncated.
+ * Opens a connection for short reads of committed data on the calling thread; the writer must have opened the file first. Read
+ * bounded pages (`all`, `get`, no half-used `iterate`): an open read keeps the write-ahead log from being truncated.
  */
 export function openReader(path: string, options: { readonly mmapBytes?: number } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });

@@ -20,7 +20,7 @@ export interface WorkerOptions {
   readonly busyTimeoutMs?: number;
   /** Pages in the write-ahead log at which it is copied into the file. Default 1000 (4 MB). */
   readonly checkpointPages?: number;
-  /** For files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
+  /** Set for files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
   readonly truncateLogAfterMs?: number;
   /** Refuses writes while the file is not in its place, because the next start would miss them. Default false. */
   readonly irreplaceable?: boolean;

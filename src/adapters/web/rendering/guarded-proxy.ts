@@ -1,6 +1,6 @@
 /**
- * Loopback proxy for all traffic of the browser, restricted to the addresses that `Web` allows. Credentials of its own
- * attribute a page's requests and bytes to it.
+ * Loopback proxy for all traffic of the browser, restricted to the addresses that `Web` allows. Each page has its own credentials,
+ * which attribute its requests and bytes.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
