@@ -20,14 +20,14 @@ export interface FeedRange {
   readonly upTo: Position;
   /** Epoch milliseconds. Ends the part that the index does not cover at the first event that was recorded later. */
   readonly recordedBy?: number | null;
-  /** Called in log order, once for each event; others are not read from the log where the index tells them. Default: all. */
+  /** Called in log order, once for each event. Unwanted events that the index holds are not read from the log. Default: all. */
   readonly isWanted?: ((event: IndexedEvent) => boolean) | undefined;
-  /** Size of the first page of the index: the number of events that the caller needs at least. Default: a whole page. */
+  /** Number of events that the caller needs at least. Default: a whole page. */
   readonly firstPage?: number;
 }
 
 export interface BackwardFeedRange extends Pick<FeedRange, 'isWanted' | 'firstPage'> {
-  /** Exclusive: the newest event is the last one before it. */
+  /** Exclusive. */
   readonly before: Position;
   /** Exclusive, for the part that the index covers. Default: `before`. */
   readonly indexedBefore?: Position;
@@ -125,7 +125,6 @@ async function tailBefore(
   return tail.flat();
 }
 
-/** The first place after it. */
 export const beyond = (position: Position): Position => (position + 1n) as Position;
 
 /** Scans the log itself, for the part that the index does not cover. */
@@ -164,8 +163,8 @@ function isOfScope(event: StoredEvent, { chatbotId, conversationId, types }: Fee
 }
 
 /**
- * The last indexed event of the scope that was recorded before the time; null when there is none. Found by bisection: the log's own clock
- * stamps events, and midpoints are only places in the order of the index, not positions of events.
+ * The last indexed event of the scope that was recorded before the time. Bisects positions: the log's own clock stamps events, so times follow them.
+ * A midpoint need not be the position of an event.
  */
 export async function lastBefore(scope: FeedScope, time: number, { log, index }: FeedStores): Promise<Position | null> {
   let older = 0n;

@@ -10,7 +10,7 @@ export type AuditEvent = {
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
-  /** Version of the schema under which it was recorded; null when the metadata cannot be read. */
+  /** Version under which it was recorded; null when the metadata cannot be read. */
   readonly schemaVersion: number | null;
   /** Newest schema; null when the event cannot be read. */
   readonly data: JsonObject | null;
@@ -42,10 +42,7 @@ export function auditEvent(stored: StoredEvent, decoded: Decoded): AuditEvent {
   return { ...head, schemaVersion: version, data: shownData(decoded.recorded), actor, requestId, recordedAt };
 }
 
-/**
- * All fields of the event in one object. When the key was erased, each field that it sealed is `{"erased": true}`, also an optional one,
- * because nobody can tell any more whether it was there.
- */
+/** When the key was erased, each field that it sealed is `{"erased": true}`: also an optional one, because nobody can tell whether it was there. */
 function shownData({ event }: RecordedEvent): JsonObject {
   const fields: Record<string, JsonValue> = { ...(event.data as JsonObject) };
   if ('sealed' in event) {

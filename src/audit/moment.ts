@@ -1,7 +1,6 @@
 /** Times and places in the log, as auditors write them. */
 import { type Position, parsePosition } from '../ports/event-log.ts';
 
-/** A date, or a date with a time. */
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 
@@ -22,7 +21,6 @@ export function parseTime(text: string): number | null {
 /** False for the 30th of February, which `Date.parse` takes for the 2nd of March. */
 const isDate = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
-/** Returns null for another text. */
 export function parsePlace(text: string): Position | null {
   try {
     return parsePosition(text);
@@ -31,7 +29,6 @@ export function parsePlace(text: string): Position | null {
   }
 }
 
-/** Returns null for a text that is neither a time nor a position. */
 export function parseMoment(text: string): Moment | null {
   const position = parsePlace(text);
   if (position !== null) return { kind: 'position', position };

@@ -32,6 +32,6 @@ function rowAfter(
   return next;
 }
 
-/** True when the last two letters of both beginnings are the same, the other way round. */
+/** True when the last two letters of both beginnings are swapped. */
 const isSwap = (one: string, other: string, length: number, place: number): boolean =>
   length > 1 && place > 1 && one[length - 1] === other[place - 2] && one[length - 2] === other[place - 1];

@@ -3,13 +3,10 @@
 /** Well under the limit of 20 ms: a step may begin just before the slice ends. */
 const TIME_SLICE_MS = 8;
 
-/**
- * A slice belongs to a turn of the event loop: steps of different work in the same turn share one, because nothing else runs between them.
- * It is null until work of this turn asks for it.
- */
+/** Work of one turn of the event loop shares a slice, because nothing else runs between its steps. It is null until such work asks for it. */
 let sliceStartedAt: number | null = null;
 
-/** Work that has yielded, in arrival order. */
+/** Arrival order. */
 const waiting: (() => void)[] = [];
 let isTurnScheduled = false;
 
@@ -34,13 +31,13 @@ function scheduleTurn(): void {
   });
 }
 
-/** Resumes waiting work, one after the other, until the slice is used up. Without that bound, a burst of it would fill the turn. */
+/** Resumes waiting work until the slice is used up, so that a burst of it does not fill the turn. */
 function resumeNext(left: number): void {
   const resume = left > 0 ? waiting.shift() : undefined;
   if (resume === undefined) return;
   startedAt();
   resume();
-  // The step of the resumed work consists of microtasks, which all run before the next tick.
+  // A resumed step consists of microtasks, which all run before the next tick.
   queueMicrotask(() =>
     process.nextTick(() => {
       if (!isSliceUsedUp()) resumeNext(left - 1);

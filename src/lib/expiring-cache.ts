@@ -4,7 +4,7 @@ import { entryBound } from './entry-bound.ts';
 
 const TTL_MS = 600_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** Milliseconds for which a reading of the clock is reused. */
+/** A reading of the clock is reused for this long. */
 const CLOCK_RESOLUTION_MS = 1_000;
 /** Overhead of an entry. */
 const ENTRY_BYTES = 200;
@@ -34,7 +34,6 @@ export interface CacheBound<Value> {
   readonly bytesOf: (value: Value, key: string) => number;
 }
 
-/** Bounded in bytes. */
 export function expiringCache<Value extends object>(bound: CacheBound<Value>): LRUCache<string, Value> {
   const { maxBytes, bytesOf } = bound;
   return swept(
@@ -58,7 +57,7 @@ function swept<Cache extends Sweepable>(cache: Cache): Cache {
   return cache;
 }
 
-/** Remembers what was made of recent texts. Callers must not change the results. */
+/** Callers must not change the results. */
 export function memoizedByText<Made extends object>(
   make: (text: string) => Made,
   bound: CacheBound<Made>,

@@ -6,7 +6,6 @@ export interface FairQueueLimits {
 }
 
 interface KeyState {
-  /** Arrival order. */
   readonly waiting: (() => void)[];
   running: number;
   /** 0 before the first. */
@@ -47,7 +46,6 @@ export class FairQueue {
     return this.#releaseOf(key, state);
   }
 
-  /** Returns null when another turn has to be released first. */
   tryAcquire(key: string): (() => void) | null {
     const { concurrency, perKey } = this.#limits;
     // Neither limit is reached, so no task of this key can be waiting.

@@ -2,7 +2,7 @@ import { FairQueue } from './fair-queue.ts';
 
 export interface Pace {
   readonly concurrency: number;
-  /** Turns of one key at a time. Default: as many as there are. */
+  /** Default: `concurrency`. */
   readonly perKey?: number;
   /** A turn is released after this at the latest: its work then waits for others, and no longer loads this process. */
   readonly maxTurnMs: number;
@@ -26,7 +26,6 @@ export class PacedAdmission {
     return this.#limited(await this.#queue.acquire(key, signal));
   }
 
-  /** Returns null when another turn has to end first. */
   tryAdmit(key: string): (() => void) | null {
     const release = this.#queue.tryAcquire(key);
     return release === null ? null : this.#limited(release);

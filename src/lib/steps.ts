@@ -3,7 +3,6 @@ import type { EventLoopBudget } from './event-loop-budget.ts';
 
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Does the work at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -11,7 +10,6 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Makes something of each item, a step each. */
 export function* eachInSteps<Item, Made>(items: Iterable<Item>, make: (item: Item) => Made): Steps<Made[]> {
   const made: Made[] = [];
   for (const item of items) {

@@ -84,14 +84,14 @@ export function activeTraceparent(): string | undefined {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** A context whose spans are children of that span. Returns null unless it is a well-formed `traceparent` of a sampled span. */
+/** Returns null unless `traceparent` is well-formed and names a sampled span. */
 export function contextOf(traceparent: unknown): Context | null {
   const [link] = linksTo(traceparent);
   if (link === undefined || (link.context.traceFlags & TraceFlags.SAMPLED) === 0) return null;
   return trace.setSpanContext(context.active(), link.context);
 }
 
-/** A link to the span that it names; none unless it is a well-formed `traceparent`. */
+/** Returns none unless it is a well-formed `traceparent`. */
 export function linksTo(traceparent: unknown): Link[] {
   if (typeof traceparent !== 'string' || traceparent.length > MAX_TRACEPARENT) return [];
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent) ?? [];

@@ -35,10 +35,7 @@ export interface CompareOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Tells read models that can be compared from those that cannot. Those that are furthest behind come first, because rebuilt models never go
- * back.
- */
+/** Separates the read models that cannot be compared. The others come furthest behind first, because rebuilt models never go back. */
 export async function comparable({ log, live, projections }: Pick<CompareOptions, 'log' | 'live' | 'projections'>) {
   const incomparable: Difference[] = [];
   const models: { readonly projection: Projection; readonly position: Position }[] = [];
@@ -68,7 +65,6 @@ async function whyIncomparable(
   return mismatch === null ? null : `it was built from another log: ${mismatch}`;
 }
 
-/** Folds the rebuilt models to where the live one is, and compares the two. */
 export async function compareModel(projection: Projection, options: CompareOptions): Promise<ModelComparison> {
   const model = projectionKey(projection);
   await foldToLive(model, options);
@@ -80,7 +76,7 @@ export async function compareModel(projection: Projection, options: CompareOptio
   return { ...(await confirmDifferences(suspects, projection, options)), compared };
 }
 
-/** Ids of documents that differ now, until there are more than may be held. */
+/** Ids of documents that differ now. Stops above `MAX_SUSPECTS`. */
 async function findSuspects(projection: Projection, { live, rebuilt, onCompared, signal }: CompareOptions) {
   const suspects = new Set<string>();
   let compared = 0;
@@ -113,10 +109,7 @@ async function confirmDifferences(
   return { differences, undecided: undecided.size };
 }
 
-/**
- * Folds the rebuilt models to where the live one is. Returns that position, or null while the live model is a batch behind another one that was
- * compared before: rebuilt models never go back.
- */
+/** Returns the position of the live model, or null while it is behind one that was compared before: rebuilt models never go back. */
 async function foldToLive(model: string, { live, rebuilt, signal }: CompareOptions): Promise<Position | null> {
   const pointer = await live.checkpoint(model);
   if (pointer === null) return null;
@@ -144,7 +137,6 @@ async function differingOf(ids: readonly string[], projection: Projection, optio
   return { settled, moving };
 }
 
-/** Reads the documents of these ids from the live model and from the rebuilt one, some at once. */
 async function* bothCopies(
   ids: readonly string[],
   { collection }: Projection,

@@ -33,13 +33,13 @@ export async function* pairsById(
 
 type NextDocument = IteratorResult<FoundDocument<JsonObject>, undefined>;
 
-/** Negative when the left copy has the next id, positive when the right one has it, 0 when both have. */
+/** Negative when the left copy has the next id, 0 when both have it. */
 function orderOf(left: NextDocument, right: NextDocument): number {
   if (left.done === true) return 1;
   return right.done === true ? -1 : compareIds(left.value.id, right.value.id);
 }
 
-/** Compares ids as stores do: by the bytes of UTF-8. */
+/** Stores order ids by the bytes of UTF-8. */
 function compareIds(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -20,7 +20,6 @@ import { StateFold } from './state-fold.ts';
 import { type StateIndex, statePlaces } from './state-places.ts';
 import { type ChatbotStateView, type LastEvent, MESSAGES_SHOWN, stateView } from './state-view.ts';
 
-/** Read models of a chatbot. */
 export const STATE_PROJECTIONS: readonly Projection[] = [
   chatbots,
   dataSources,
@@ -47,7 +46,7 @@ export interface StateWanted {
   readonly signal?: AbortSignal;
 }
 
-/** Read from the log and folded together. */
+/** Events read and folded together. */
 const PAGE = 256;
 
 /** Returns null when `after` names no conversation that had begun. @throws the signal's reason */
@@ -65,13 +64,11 @@ export async function chatbotState(
 
 interface Range {
   readonly moment: Moment | null;
-  /** Conversations that are folded. */
   readonly window: ConversationWindow;
   readonly signal: AbortSignal | undefined;
 }
 
 interface Folded {
-  /** The chatbot's last event in the range; null when there is none. */
   readonly last: LastEvent | null;
   /** `null` when ratings have to be counted in the folded documents. */
   readonly satisfaction: Satisfaction | null;

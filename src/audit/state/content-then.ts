@@ -17,8 +17,8 @@ export type ContentPassage = {
 };
 
 /**
- * In the order of the source. A source whose content is gone, as after its deletion, yields one passage that is erased; one that no run had
- * read by then, none. @param source as it stood at the time
+ * Passages in the order of the source. A source that no run had read by then yields none; one whose content is gone yields one that is erased. @param
+ * source as it stood at the time
  */
 export async function* contentThen(
   { id: sourceId, chatbotId, manifestHash }: DataSourceDocument,

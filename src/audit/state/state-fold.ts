@@ -23,7 +23,7 @@ export type MissingEvent = {
 
 export class StateFold {
   readonly documents = new MemoryDocuments();
-  /** The first twenty. */
+  /** The first `MAX_UNREADABLE`. */
   readonly missing: MissingEvent[] = [];
   /** Subjects of keys that are erased, among those that sealed the folded events. */
   readonly erased = new Set<string>();
@@ -94,7 +94,6 @@ export class StateFold {
   }
 }
 
-/** The messages that events name, and their conversations. */
 function* messagesIn(batch: readonly Decoded[]): Generator<{ conversationId: string; messageId: string }> {
   for (const decoded of batch) {
     if (!decoded.ok) continue;

@@ -1,10 +1,8 @@
-/** How a person is searched for: by email address, phone number or name, as people write them. */
+/** Finds a person by email address, phone number or name, as people write them. */
 import { normalForm } from '../../text/normal-form.ts';
 
 export interface PersonWords {
-  /** The whole value is the person's. */
   equals(value: string | null | undefined): boolean;
-  /** The value holds it somewhere. */
   isIn(value: unknown): boolean;
 }
 
@@ -32,7 +30,7 @@ function phoneWords(digits: string): PersonWords {
     return other.length >= MIN_DIGITS && (other.endsWith(digits) || digits.endsWith(other));
   };
   return {
-    // The digits of an email address are somebody else's.
+    // Digits in an email address are no phone number.
     equals: (value) => !value?.includes('@') && isSame(value ?? ''),
     isIn(value) {
       const numbers = textOf(value)
@@ -43,10 +41,10 @@ function phoneWords(digits: string): PersonWords {
   };
 }
 
-/** Without leading zeros, which stand for a prefix. */
+/** Leading zeros stand for a prefix. */
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 
-/** Upper and lower case, widths of characters and runs of white space are the same. */
+/** Ignores case, widths of characters and runs of white space. */
 const plain = (text: string): string => normalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

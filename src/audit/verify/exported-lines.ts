@@ -8,7 +8,7 @@ import type { ReadableLog } from '../../ports/event-log.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
 
 const EVENTS_PER_PAGE = 500;
-/** Heads of up to 16 KB. */
+/** A head has up to 16 KB. */
 const HEADS_PER_PAGE = 32;
 
 export interface ExportSource {
@@ -17,7 +17,7 @@ export interface ExportSource {
   readonly key: PublicJwk;
 }
 
-/** Yields some lines at a time. With events, the heads in the log are among those. */
+/** With events, the heads in the log are among them. */
 export async function* exportedLines(source: ExportSource, withEvents: boolean): AsyncGenerator<readonly string[]> {
   // Read before the log, which then has every event that they cover.
   const newest = await source.treeHeads.newest();

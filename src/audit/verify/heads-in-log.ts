@@ -10,14 +10,14 @@ import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
 import { EventDamaged, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { KnownTreeHead } from './known-tree-heads.ts';
 
-/** Heads of up to 16 KB. */
+/** A head has up to 16 KB. */
 const PAGE = 16;
 /** Some pages of heads may lie between reading a head ahead and reaching its event. */
 const MAX_OPENED = 64;
 /** Revision up to which damaged heads are read past. */
 const MAX_DAMAGED = 100_000;
 
-/** The heads in the log. Each is needed twice, when it is read ahead and when its event is reached, and is opened once. */
+/** Opens each head once, though it is needed twice: when it is read ahead and when its event is reached. */
 export class HeadsInLog {
   readonly #key: PublicJwk;
   /** By the text of the head. */
@@ -27,14 +27,14 @@ export class HeadsInLog {
     this.#key = key;
   }
 
-  /** Opens the head that an event holds; null when the key did not sign it. */
+  /** Returns null when the key did not sign the head. */
   async open(event: StoredEvent): Promise<KnownTreeHead | null> {
     const record = event.type === 'TreeHeadSigned' ? toHeadRecord(event.data) : null;
     const claims = record === null ? null : await this.#claims(record);
     return record === null || claims === null ? null : { ...claims, leaves: record.leaves, source: 'in the log' };
   }
 
-  /** Reads them one after the other. Those that the key did not sign are left out. */
+  /** Leaves out heads that the key did not sign. */
   async *read(log: ReadableLog): AsyncGenerator<KnownTreeHead> {
     for (let fromRevision = 0; ; ) {
       const page = await readHeads(log, fromRevision, PAGE);

@@ -16,7 +16,7 @@ export interface KnownTreeHead {
   readonly source: 'in the log' | 'beside the log' | 'kept as contradicted' | 'kept elsewhere';
 }
 
-/** Heads outside the log that are consulted about a leaf. */
+/** Heads outside the log that are consulted about a leaf. There may be many, and each tells only of its own leaves. */
 const MAX_AHEAD = 4;
 
 export class KnownTreeHeads {
@@ -25,7 +25,7 @@ export class KnownTreeHeads {
   /** `null` once all heads in the log are read. */
   #next: KnownTreeHead | null = null;
   #lastInLog: KnownTreeHead | null = null;
-  /** Index of the first of the others whose size was not reached yet. */
+  /** Index in `#others` of the first whose size is not reached yet. */
   #passed = 0;
 
   private constructor(inLog: AsyncIterator<KnownTreeHead>, others: readonly KnownTreeHead[]) {
@@ -39,7 +39,7 @@ export class KnownTreeHeads {
     return heads;
   }
 
-  /** The head of the largest size in the log, as far as it was read. */
+  /** Head of the largest size read so far. */
   get lastInLog(): KnownTreeHead | null {
     return this.#lastInLog;
   }
@@ -82,7 +82,6 @@ export class KnownTreeHeads {
     return [...(this.#next === null ? [] : [this.#next]), ...this.#others.slice(this.#passed)];
   }
 
-  /** The next few: exported heads may be many, and each tells of its own leaves. */
   #othersAhead(): readonly KnownTreeHead[] {
     return this.#others.slice(this.#passed, this.#passed + MAX_AHEAD);
   }

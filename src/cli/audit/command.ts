@@ -9,7 +9,7 @@ import type { Position } from '../../ports/event-log.ts';
 import { problemOf } from '../usage.ts';
 
 export const OK = 0;
-/** Exit status of a command that found what it searches for, such as a changed event or a difference. */
+/** Exit status: the command found what it searches for, such as a changed event. */
 export const FOUND = 1;
 /** The command could not run: wrong usage, an unavailable store. */
 export const COULD_NOT_LOOK = 2;
@@ -35,7 +35,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Parses options strictly. @throws UsageError for an unknown option, a missing value or a further word */
+/** @throws UsageError for an unknown option, a missing value or a further word */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
@@ -44,7 +44,7 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(args:
   }
 }
 
-/** Parses one word and options. @throws UsageError also when the word is missing */
+/** @throws UsageError as `parseOptions` does, and when the word is missing */
 export function parseWordAndOptions<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   word: string,

@@ -9,7 +9,7 @@ export class OutputClosed extends Error {
 
 let isClosed = false;
 
-/** Lets the reader of an output leave: nothing more is written to it, and writing to it says so. */
+/** A closed output ends no process: `writeOut` throws instead. */
 export function tolerateClosedOutput(): void {
   process.stdout.on('error', () => {
     isClosed = true;
@@ -17,22 +17,20 @@ export function tolerateClosedOutput(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Resolves when the reader keeps up. Visitors wrote much of the text, and it may go to a terminal. @throws OutputClosed */
+/** Waits while the reader lags. Text is made safe for terminals, because visitors wrote much of it. @throws OutputClosed */
 export async function writeOut(text: string): Promise<void> {
   if (isClosed || process.stdout.destroyed) throw new OutputClosed();
   if (process.stdout.write(terminalSafe(text)) || isClosed) return;
   await once(process.stdout, 'drain').catch(() => undefined);
 }
 
-/** Writes a note for the operator to standard error, apart from the results. */
 export function writeNote(text: string): void {
   process.stderr.write(`${terminalSafe(text)}\n`);
 }
 
-/** Lines gathered into one write, characters. */
+/** Characters of lines in one write. */
 const MAX_GATHERED = 65_536;
 
-/** JSON lines on standard output. */
 export class JsonLines {
   #gathered = '';
 

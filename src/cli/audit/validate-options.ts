@@ -36,7 +36,6 @@ export interface Deletion {
   readonly recordedAt: string;
 }
 
-/** When a chatbot was deleted, by a moment; null when it had not been. */
 export async function deletionBy(moment: Moment | null, chatbotId: string, log: ReadableLog): Promise<Deletion | null> {
   const events = await log.readStream(`${chatbot.category}-${chatbotId}`);
   const deleted = events.find(({ type }) => type === 'ChatbotDeleted');
