@@ -36,7 +36,7 @@ export interface EventPageDeps extends BackwardFeedStores {
 
 /** Characters of JSON at which a page ends early. It always holds one event. */
 const MAX_PAGE_SIZE = 1_000_000;
-/** Pages of the feed that one request reads at most, when few of its events are wanted. */
+/** Bounds the work of a request when few events are wanted. */
 const MAX_FEED_PAGES = 20;
 /** Decrypted together. At 64 KB an event, a few milliseconds. */
 const DECODED_TOGETHER = 16;
@@ -121,12 +121,11 @@ class PageOfJson {
     this.#codec = codec;
   }
 
-  /** Position of its last event. */
   get readTo(): Position | null {
     return this.#readTo;
   }
 
-  /** Returns false when the page was full before the event. */
+  /** Returns false when the page is full. */
   async add(event: StoredEvent): Promise<boolean> {
     if (this.#texts.length + this.#waiting.length >= this.#limit) {
       await this.settle();

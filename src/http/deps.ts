@@ -34,9 +34,8 @@ export interface HttpSettings {
   readonly webOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
   readonly rates: ConfiguredRates;
-  /** `closed`: nobody can register. */
   readonly registration: 'open' | 'closed';
-  /** Mail server; null where none is set. */
+  /** `null` without a mail server. */
   readonly mail: object | null;
   /** Language model; null where none is set. */
   readonly openai: { readonly chatModels: ReadonlyMap<string, string> } | null;
@@ -83,7 +82,7 @@ export interface HttpDeps {
   readonly keys: Pick<Keys, 'find'>;
   readonly blobs: Blobs;
   readonly images: Pick<Images, 'reencode'>;
-  /** `null` where no mail server is set. */
+  /** `null` without a mail server. */
   readonly passwordResetMails: PasswordResetMails | null;
   readonly widgetFiles: BrowserFiles;
   readonly consoleFiles: BrowserFiles;

@@ -7,15 +7,14 @@ const JSON_RANGES = ['*/*', 'application/*', 'application/json'];
 interface Preference {
   /** 0 refuses. */
   readonly quality: number;
-  /** Place in the header. */
+  /** Index in the header. */
   readonly place: number;
   /** Compares media ranges that match the same media type. */
   readonly specificity: number;
 }
 
 /**
- * An event stream must be named; a wildcard means JSON. The type of higher quality wins. On equal quality, a named type wins over
- * a wildcard, then the first in the list.
+ * An event stream must be named; a wildcard means JSON. Higher quality wins, then a named type over a wildcard, then the first in the list.
  */
 export function prefersEventStream(accept: string | undefined): boolean {
   if (accept === undefined) return false;
@@ -35,7 +34,7 @@ function rangeOf(text: string): { readonly type: string; readonly quality: numbe
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 1 };
 }
 
-/** @returns that of the most specific range, or null when none matches */
+/** @returns the preference of the most specific range */
 function preferenceFor(
   types: readonly string[],
   ranges: readonly { readonly type: string; readonly quality: number }[],

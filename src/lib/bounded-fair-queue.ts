@@ -1,11 +1,9 @@
 import { FairQueue } from './fair-queue.ts';
 
 export interface QueueLimits {
-  /** Tasks waiting or running. */
   readonly size: number;
-  /** Tasks per key. */
   readonly perKey: number;
-  /** Tasks that run at once. Default 1. */
+  /** Default 1. */
   readonly concurrency?: number;
 }
 
@@ -24,7 +22,7 @@ interface Place {
 export class BoundedFairQueue {
   readonly #limits: QueueLimits;
   readonly #queue: FairQueue;
-  /** Arrival order. */
+  /** Arrival order, waiting and running. */
   readonly #places = new Set<Place>();
   readonly #running = new Set<Promise<unknown>>();
 

@@ -31,7 +31,7 @@ const ANSWER_TYPES: readonly string[] = ['AnswerGiven', 'AnswerFailed'];
 /** Events before an answer in which its question and memory nearly always are. */
 const WINDOW = 100;
 const PAGE = 500;
-/** Events of a conversation that are looked through on each side of the answer. */
+/** Bounds the search on each side of the answer. */
 const MAX_EVENTS = 10_000;
 
 /** Returns null when the read models hold no such answer. */

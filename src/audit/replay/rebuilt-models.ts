@@ -16,7 +16,6 @@ export interface RebuildOptions {
   /** An empty store. */
   readonly documents: Documents;
   readonly projections: readonly Projection[];
-  /** Called after each batch. */
   readonly onFolded: (position: Position, events: number) => void;
 }
 
@@ -42,7 +41,6 @@ export class RebuiltModels {
     return new RebuiltModels(options);
   }
 
-  /** Events that a projection could not fold. */
   get poison(): readonly string[] {
     return this.#poison;
   }

@@ -1,4 +1,4 @@
-/** State of a chatbot at a time: the live queries, over documents that were folded to that time. */
+/** State of a chatbot at a time: the live queries over documents folded to that time. */
 import { chatbotSubject, conversationSubject, sourceSubject } from '../../domain/key-subjects.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
@@ -30,7 +30,7 @@ export type StateConversation = Omit<ListedConversation, 'lead'> &
   };
 
 export type ChatbotStateView = {
-  /** The last event of the chatbot that counts; null when there was none yet. */
+  /** Last event of the chatbot that counts; null when there was none yet. */
   at: LastEvent | null;
   /** `null` before the chatbot was created and after it was deleted. */
   configuration: (Chatbot & Erasable) | null;
@@ -40,7 +40,7 @@ export type ChatbotStateView = {
   /** Ordered as they began. */
   conversations: StateConversation[];
   nextAfter: string | null;
-  /** Events that could not be read, at most twenty. */
+  /** At most twenty. */
   missing: MissingEvent[];
 };
 
@@ -76,10 +76,10 @@ export async function stateView(
   };
 }
 
-/** Progress of a running read and long lists of skipped URLs are not in the log. */
+/** The log holds neither the progress of a running read nor long lists of skipped URLs. */
 const NO_PROGRESS = { bySource: async () => new Map() };
 const NO_SKIPPED_URLS = { page: async () => null };
-/** Nor are uses of keys. */
+/** Nor does it hold the uses of keys. */
 const NO_USES = { read: async () => new Map() };
 
 async function findChatbot(

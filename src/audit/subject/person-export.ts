@@ -1,4 +1,4 @@
-/** All that is held about a person, found by email address, phone number or name: as an account, as a lead, and as a mention. */
+/** All that is held about a person, found by email address, phone number or name. */
 import type { DomainEvent } from '../../domain/events.ts';
 import { logPages } from '../../event-log/log-pages.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
@@ -16,19 +16,19 @@ import type { PersonWords } from './person-words.ts';
 
 export type PersonExport = {
   accounts: AccountExport[];
-  /** Visitors who left it, also when they corrected it since, with their conversations. */
+  /** Visitors who left these details, also when they corrected them since. */
   leads: LeadExport[];
   /** Other places. Content of data sources is not searched. */
   mentions: {
     messages: { chatbotId: string; conversationId: string; messageId: string; role: string; createdAt: string }[];
-    /** Names of the fields that hold it, or held it: the log keeps earlier configurations of a chatbot that exists. */
+    /** Fields that hold the details now or held them: the log keeps earlier configurations of a chatbot that exists. */
     configurations: { chatbotId: string; fields: string[] }[];
   };
 };
 
 export type AccountExport = {
   account: AccountDocument;
-  /** Registration, changes of name and password, email: as recorded. */
+  /** As recorded: registration, changes of name, password and email. */
   events: AuditEvent[];
   chatbots: { id: string; name: string; createdAt: string }[];
   sessions: { id: string; expiresAt: string }[];
@@ -85,7 +85,7 @@ export async function exportPerson(
 
 const PAGE = 500;
 
-/** Read models hold the newest details alone. Ends at the head of now. */
+/** Read models hold only the newest details. */
 async function pastDetails(log: PersonDeps['log']) {
   const filter = { types: ['LeadCaptured', 'ChatbotCreated', 'ChatbotConfigured'] };
   const head = await log.head();
@@ -97,7 +97,7 @@ class PlacesInLog {
   readonly #person: PersonWords;
   /** Chatbots, by the conversation of a lead. */
   readonly conversations = new Map<string, string>();
-  /** Names, by chatbot. */
+  /** Names of fields, by chatbot. */
   readonly fields = new Map<string, Set<string>>();
 
   constructor(person: PersonWords) {

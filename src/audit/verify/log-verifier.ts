@@ -26,7 +26,7 @@ export interface Verdict {
   /** The first thing that is wrong; null for a sound log. */
   readonly finding: Finding | null;
   readonly events: number;
-  /** The head of the most events that the log agrees with. */
+  /** The largest head that the log agrees with. */
   readonly signed: KnownTreeHead | null;
   /** Events after that head. Only their hash chains were checked. */
   readonly unsigned: number;
@@ -37,9 +37,8 @@ export interface VerifyInput {
   readonly log: ReadableLog;
   /** Public key of the installation; null when nothing was signed yet. */
   readonly key: PublicJwk | null;
-  /** Heads that are not in the log. They were read before the log is. */
+  /** Must be read before the log. */
   readonly heads: readonly KnownTreeHead[];
-  /** Called after each page. */
   readonly onProgress?: (events: number) => void;
 }
 
@@ -114,7 +113,6 @@ class LogVerifier {
     return this.#follow(event, place, heads);
   }
 
-  /** Grows the tree and the chain of the event's stream, and compares them with what was signed. */
   async #follow(event: StoredEvent, place: Place, heads: KnownTreeHeads): Promise<Finding | null> {
     const leaf = leafHash(leafContent(event));
     const index = this.#frontier.size;
@@ -136,7 +134,6 @@ class LogVerifier {
     return this.#compareRoots(heads, place);
   }
 
-  /** The newest head outside the log. */
   get #headBeside(): KnownTreeHead | undefined {
     return this.#input.heads.find(({ source }) => source === 'beside the log');
   }

@@ -9,7 +9,6 @@ export type StoredHeads =
   /** A head that the key did not sign. */
   | { readonly ok: false; readonly source: KnownTreeHead['source'] };
 
-/** Reads the newest head beside the log, and the contradicted heads. */
 export async function headsBeside(store: ReadableTreeHeads, key: PublicJwk): Promise<StoredHeads> {
   const newest = await store.newest();
   const opened = await openHeads(newest === null ? [] : [newest], key, 'beside the log');

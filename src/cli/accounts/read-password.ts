@@ -2,7 +2,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Far more than any password. */
 const MAX_BYTES = 4_096;
 
 /** The message is for the operator. */

@@ -26,7 +26,7 @@ export interface Replay {
 
 export interface ReplayOptions {
   readonly context: AuditContext;
-  /** An empty store for the rebuilt read models. */
+  /** An empty store. */
   readonly documents: Documents;
   readonly projections: readonly Projection[];
   readonly progress: Progress;

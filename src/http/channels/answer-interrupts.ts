@@ -1,6 +1,6 @@
 /**
- * Stops answers that stream at this node when a human takes over their session, or their conversation, chatbot or key is deleted, on
- * any node.
+ * Stops answers that stream at this node when a human takes over their session, or their conversation, chatbot or key is deleted, on any
+ * node.
  */
 import { TAKEN_OVER } from '../../answering/answer-recorder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
@@ -9,7 +9,7 @@ import { endsChatbot } from '../../projections/projection.ts';
 
 interface AnswerUnderWay {
   readonly chatbotId: string;
-  /** The session; null for the owner's test chat, which has neither session nor key. */
+  /** `null` for the owner's test chat, which has neither session nor key. */
   readonly sessionId: string | null;
   readonly keyId: string | null;
   /** Aborting it stops the answer. */

@@ -16,7 +16,6 @@ export interface BacklogDeps {
 /** Index entries per query; their events are read from the log together. */
 const PAGE = 32;
 
-/** Events of one read, and the last place it reached; null when none is left. */
 interface Page {
   readonly events: readonly ChannelEvent[];
   readonly next: Position | null;

@@ -1,8 +1,8 @@
 import type { Channel } from './channel.ts';
 
 /**
- * Fair share of a node's streams. Until the node is full, a client may open as many as it likes. Then the client with the most
- * loses its oldest, so that one client cannot lock all others out.
+ * Fair share of a node's streams. When the node is full, the client with the most streams loses its oldest, so that one client cannot lock
+ * all others out.
  */
 export class ChannelCapacity {
   readonly #maxChannels: number;

@@ -9,17 +9,17 @@ import { onResponseClose } from '../response-close.ts';
 import type { ChannelEvent } from './channel-events.ts';
 import { HEARTBEAT, OPENING } from './event-format.ts';
 
-/** Besides what the sockets of both sides hold. */
+/** Besides the buffers of both sides' sockets. */
 const MAX_UNSENT_BYTES = 256 * 1024;
 /** Live events that wait until the backlog has been sent. */
 const MAX_WAITING_EVENTS = 1_000;
-/** Characters of the backlog that are collected before a write: one write per event would cost more than reading the event. */
+/** Characters of the backlog in one write: a write per event would cost more than reading the event. */
 const WRITE_LENGTH = 16_384;
 
 export interface ChannelReader extends ChannelScope {
   /** The owner's session or the visitor's widget key; the stream ends with it. */
   readonly credential: string;
-  /** Address of the client, as rate limits count it. */
+  /** As rate limits count it. */
   readonly client: string;
 }
 
@@ -27,7 +27,6 @@ export class Channel {
   readonly reader: ChannelReader;
   /** Events up to here are in the backlog; later ones are sent live. */
   readonly from: Position | null;
-  /** Settles when the stream has ended. */
   readonly closed: Promise<void>;
   readonly #ending = new AbortController();
   readonly #response: ServerResponse;
@@ -54,7 +53,6 @@ export class Channel {
     return this.#ending.signal.aborted;
   }
 
-  /** Aborted when the stream ends. */
   get ended(): AbortSignal {
     return this.#ending.signal;
   }
@@ -91,7 +89,6 @@ export class Channel {
     this.#response.off('drain', drained.resolve);
   }
 
-  /** The backlog is sent: live events follow. */
   goLive(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
@@ -106,7 +103,7 @@ export class Channel {
     else if (this.#stalledBeats === 0) this.#response.write(HEARTBEAT);
   }
 
-  /** Ends the stream after what was written. */
+  /** Ends the stream after all that was written. */
   end(): void {
     if (this.isClosed) return;
     this.#close();

@@ -1,4 +1,4 @@
-/** The realtime channel of this process: fans new events out to its open streams. */
+/** Fans new events out to the open streams of this process. */
 import { setInterval } from 'node:timers';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { PacedAdmission } from '../../lib/paced-admission.ts';
@@ -31,11 +31,10 @@ export interface ChannelDeps extends BacklogDeps {
   readonly queries: BacklogDeps['queries'] & Pick<Queries, 'sessions'>;
   readonly clock: Clock;
   readonly report: Report;
-  /** Open streams. Default 20,000. */
+  /** Default 20,000. */
   readonly maxChannels?: number;
 }
 
-/** The same for all streams that show the same events. */
 const nameOf = ({ chatbotId, session }: ChannelScope): string => session?.stream ?? chatbotId;
 
 export class Channels {
@@ -60,7 +59,6 @@ export class Channels {
     this.#timer.unref();
   }
 
-  /** Open streams. */
   get size(): number {
     return this.#size;
   }
@@ -96,7 +94,7 @@ export class Channels {
     }
   }
 
-  /** Ends when the stream has: nothing is read for a client that left. */
+  /** Ends with the stream: nothing is read for a client that left. */
   async *#missed(channel: Channel, lastId: EventId, upTo: Position): AsyncGenerator<readonly ChannelEvent[]> {
     const { reader, ended } = channel;
     const read = <Page>(page: () => Promise<Page>) => this.#reads.run(reader.chatbotId, ended, page);
@@ -107,7 +105,6 @@ export class Channels {
     }
   }
 
-  /** Ends all streams and takes no more events. */
   close(): void {
     this.#unlisten();
     clearInterval(this.#timer);
@@ -146,7 +143,6 @@ export class Channels {
     this.#turn = this.#turn.then(() => this.#show(shown));
   }
 
-  /** True when a stream shows the event's chatbot, to its owner or to a visitor. */
   #isWatched({ event, stream }: RecordedEvent): boolean {
     return 'chatbotId' in event.data && (this.#byScope.has(event.data.chatbotId) || this.#byScope.has(stream));
   }

@@ -7,14 +7,13 @@ import { Channel, type ChannelReader } from './channel.ts';
 import type { Channels } from './channels.ts';
 import { type EventId, parseEventId } from './event-format.ts';
 
-/** Channels send their own heartbeats, all at once. */
+/** Channels send their own heartbeats. */
 export const EVENT_STREAM = {
   sse: { kind: 'manual', heartbeat: false },
   config: { opensStream: true },
 } as const;
 
 /**
- * Streams the channel to the client until it ends.
  * @param queried `lastEventId` of the query; the header is newer where both are given
  * @param isAllowed called again after the stream was registered
  */

@@ -13,13 +13,12 @@ type RejectionOf<Service> = {
     : never;
 }[keyof Service];
 
-/** Every rejection that a route can receive. */
 export type Rejection =
   | { [Name in keyof Commands]: RejectionOf<Commands[Name]> }[keyof Commands]
   | RejectionOf<HttpDeps['chat']>
   | OriginRejection;
 
-/** The one error code of each rejection. A rejection that is missing here does not compile. */
+/** A rejection that is missing here does not compile. */
 export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   AccountNotFound: 'AUTHENTICATION_REQUIRED',
   CurrentPasswordWrong: 'CURRENT_PASSWORD_WRONG',

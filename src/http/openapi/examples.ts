@@ -1,6 +1,5 @@
 import type { Json } from './json.ts';
 
-/** The keywords that give an example. */
 interface Exemplary {
   readonly examples?: readonly Json[];
   readonly default?: Json;

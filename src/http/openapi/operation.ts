@@ -15,7 +15,6 @@ export type Tag =
   | 'Widget'
   | 'Operation';
 
-/** Authentication of the caller: nothing, an owner's session, a refresh token, or a widget key. */
 type Access = 'public' | 'session' | 'refresh' | 'widget';
 
 /** Headers of a successful response, besides those of every response. */
@@ -52,7 +51,6 @@ interface OperationDeclaration {
 
 type Envelope<Data extends TSchema> = TObject<{ success: TLiteral<true>; data: Data }>;
 
-/** The part of a declaration that Fastify uses, with the types of its parts. */
 type OperationSchema<Declaration extends OperationDeclaration> = {
   readonly [Part in 'params' | 'querystring' | 'body' as Declaration[Part] extends TSchema
     ? Part
@@ -159,7 +157,6 @@ const IF_NONE_MATCH = Type.Object({
   ),
 });
 
-/** Request headers that the document lists. */
 function headersOf({ headers, isConditional }: OperationDeclaration): { readonly readsHeaders?: TObject } {
   if (headers === undefined && isConditional === undefined) return {};
   const conditional = isConditional === undefined ? {} : IF_NONE_MATCH.properties;

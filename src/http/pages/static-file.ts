@@ -15,7 +15,7 @@ const TAG_LENGTH = 16;
 const MIN_COMPRESSED_BYTES = 1024;
 const COMPRESSIBLE = /^text\/|[/+](?:json|javascript|xml)\b/;
 
-/** Runs in the thread pool: half a second for four megabytes. Brotli's best quality would take ten. */
+/** Runs in the thread pool, half a second for four megabytes. Brotli's best quality would take ten. */
 const COMPRESS = {
   br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
@@ -30,7 +30,7 @@ const SHARED = new WeakSet<Uint8Array>();
 /** Responses with these bytes need no memory of their own. */
 export const isShared = (bytes: Uint8Array): boolean => SHARED.has(bytes);
 
-/** A file in memory. It is compressed once for each encoding, when a client first accepts that one. */
+/** A file in memory, compressed once for each encoding when a client first accepts it. */
 export class StaticFile {
   readonly hash: string;
   readonly #content: Uint8Array;
@@ -47,7 +47,7 @@ export class StaticFile {
     this.#isCompressible = COMPRESSIBLE.test(contentType) && this.#content.byteLength >= MIN_COMPRESSED_BYTES;
   }
 
-  /** Sends the file, or 304 when the client has it. Each encoding has an ETag of its own. */
+  /** Each encoding has an ETag of its own. */
   async send({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const accepted = this.#isCompressible ? negotiate(headers['accept-encoding'] ?? '', ENCODINGS) : null;
     const encoding = ENCODINGS.find((known) => known === accepted);

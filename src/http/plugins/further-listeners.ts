@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Further addresses of the app's one HTTP server: each connection is handed to it, so that its handlers, limits and shutdown hold
- * for all. Fastify itself would open a server of its own for each, without the listeners that we added to the first.
+ * Further addresses of the app's one HTTP server, whose handlers, limits and shutdown hold for all. Fastify itself would open another
+ * server for each, without the listeners that we added to the first.
  */
 class FurtherListeners {
   readonly #http: Server;
@@ -22,7 +22,7 @@ class FurtherListeners {
 
   /** @throws Error when the address cannot be bound */
   async listen(host: string, port: number): Promise<void> {
-    // The options with which an HTTP server accepts its own connections.
+    // An HTTP server accepts its own connections with these options.
     const options = { allowHalfOpen: true, noDelay: true };
     const listener = createServer(options, (socket) => this.#http.emit('connection', socket));
     listener.listen({ host, port });
@@ -30,7 +30,6 @@ class FurtherListeners {
     this.#listeners.push(listener);
   }
 
-  /** Accepts no more connections. */
   close(): void {
     for (const listener of this.#listeners) listener.close();
   }

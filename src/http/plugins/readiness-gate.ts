@@ -21,8 +21,8 @@ class ReadinessGate {
     app.addHook('preClose', async () => {
       this.#isClosing = true;
     });
-    // Node closes idle connections when it stops listening. A busy one becomes idle later, and would keep the server open for
-    // as long as keep-alive allows.
+    // Node closes idle connections when it stops listening. A busy one that becomes idle later would keep the server open for as long as
+    // keep-alive allows.
     app.addHook('onResponse', async () => {
       if (this.#isClosing) setImmediate(() => app.server.closeIdleConnections());
     });

@@ -8,9 +8,9 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 
-/** Files in one form. File inputs that were left empty count too. */
+/** Bounds the files in one form. Empty file inputs count too. */
 const MAX_FILES = 10;
-/** Bytes of a form beside its file: other parts, and what is no part at all. */
+/** Bytes of a form beside its file: other parts, and the preamble and epilogue. */
 const MAX_OTHER_BYTES = 2 * 1024 * 1024;
 
 /** @param maxBytes size limit of the file */
@@ -36,7 +36,6 @@ export async function takeForms(app: App, maxBytes: number): Promise<void> {
 
 export interface FileLimit {
   readonly maxBytes: number;
-  /** Error code for a file above the limit. */
   readonly error: ErrorCode;
 }
 

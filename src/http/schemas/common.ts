@@ -1,6 +1,5 @@
 import { type TObject, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox';
 
-/** A named schema of the OpenAPI document. */
 export const named = <Properties extends TProperties>(
   name: string,
   properties: Properties,
@@ -17,11 +16,10 @@ export const Time = Type.String({
   description: 'ISO 8601, UTC, with milliseconds',
   examples: [EXAMPLE_TIME],
 });
-/** A text of any form. */
 export const textOf = (description: string, example: string) => Type.String({ description, examples: [example] });
 export const countOf = (description: string, example = 12) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
-/** A text that must match a pattern. `fault` says in words what the pattern requires. */
+/** `fault` says in words what the pattern requires. */
 export const formed = (pattern: string, fault: string, options: TStringOptions) => {
   const form = new RegExp(pattern);
   return Type.Refine(
@@ -44,7 +42,6 @@ export const nameOf = (options: TStringOptions) =>
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** A response that only confirms. */
 export const Confirmation = named('Confirmation', { message: Type.String({ examples: ['Done'] }) }, 'A confirmation.');
 
 /** The form of an id in a path is not checked: an unknown id is not found. */

@@ -5,8 +5,8 @@ import { dropUnknownFields } from './bounds.ts';
 import { type Fault, faultsOf, toFastify } from './faults.ts';
 
 /**
- * Drops unknown fields. Body values are not coerced, as they may be stored; query and path values are coerced from text. Size
- * bounds are checked first, so that validation never sees more than the schema allows.
+ * Drops unknown fields. Coerces query and path values, but no body values, as they may be stored. Size bounds are checked first, so that
+ * validation never sees more than the schema allows.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   // Compiled on first use, for a fast start.

@@ -13,7 +13,6 @@ export interface FastifyFault extends Fault {
   readonly params: Record<string, unknown>;
 }
 
-/** Reported for one request. */
 const MAX_FAULTS = 8;
 
 export const toFastify = (faults: readonly Fault[]): FastifyFault[] =>

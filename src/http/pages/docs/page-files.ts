@@ -10,7 +10,6 @@ export class PageFiles {
   readonly #documentUrl: string;
   #files: Promise<ReadonlyMap<string, StaticFile>> | undefined;
 
-  /** @param documentUrl where the page finds the document */
   constructor(documentUrl: string) {
     this.#documentUrl = documentUrl;
   }

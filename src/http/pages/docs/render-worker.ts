@@ -1,4 +1,4 @@
-/** A thread of its own, since loading the package would hold the event loop. */
+/** Runs in a thread of its own, since loading the package would hold the event loop. */
 import { parentPort } from 'node:worker_threads';
 import apiReference from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
@@ -7,9 +7,8 @@ import { contentHash } from '../static-file.ts';
 const PREFIX = '/docs';
 const FILES = ['/', '/js/scalar.js'];
 /**
- * The package's greys and its colours of methods are too light to be read on white: WCAG asks for a contrast of 4.5. To reduce motion it
- * shortens the transitions of all elements instead of ending them: each element then waits for its parent's, and for half a second dark
- * text stands on a dark page.
+ * The package's greys and its colours of methods are too light on white: WCAG asks for a contrast of 4.5. To reduce motion it shortens
+ * transitions instead of ending them: each element then waits for its parent's, and dark text stands on a dark page for half a second.
  */
 const STYLES = `
 .light-mode {
@@ -29,7 +28,7 @@ const STYLES = `
   *, ::before, ::after { transition-property: none !important; }
 }`;
 
-/** The package names its buttons by the copy of a tooltip that is not there until they are pointed at. */
+/** The package names its copy buttons by a tooltip that exists only while they are pointed at. */
 const SCRIPT = `
 new MutationObserver(() => {
   for (const button of document.querySelectorAll('button.scalar-code-copy:not([aria-label])')) {
@@ -59,14 +58,14 @@ async function render(documentUrl: string): Promise<PageFile[]> {
     const { statusCode, headers, rawPayload } = await page.inject({ method: 'GET', url: `${PREFIX}${path}` });
     if (statusCode !== 200) throw new Error(`The page has no ${path}`);
     const content = path === '/' ? Buffer.from(readable(`${rawPayload}`)) : rawPayload;
-    // A copy with a buffer of its own, which can be transferred.
+    // A buffer of its own can be transferred.
     const bytes = Uint8Array.from(content);
     return { path, contentType: String(headers['content-type']), bytes, hash: contentHash(bytes) };
   });
   return Promise.all(files);
 }
 
-/** Names the language, by which screen readers choose their voice, and the buttons without a name. */
+/** Screen readers choose their voice by the language, and need names of buttons. */
 const readable = (page: string): string =>
   page.replace('<html>', '<html lang="en">').replace('</body>', `<script>${SCRIPT}</script></body>`);
 

@@ -10,7 +10,7 @@ const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', ...RATE_LIMIT_HEADERS, R
 /** A day: the preflight's response is the same for every origin and every key. */
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Lets the pages of these origins use a session. Without any origin there is no CORS. */
+/** Lets pages of these origins use a session. Without origins there is no CORS. */
 export const ownerCors = fp<{ readonly origins: readonly string[] }>(
   async (app, { origins }) => {
     if (origins.length === 0) return;
@@ -26,8 +26,8 @@ export const ownerCors = fp<{ readonly origins: readonly string[] }>(
 );
 
 /**
- * Lets any page send requests and read responses, refusals too. The widget key decides later which origins are served: a
- * preflight carries no key. Never with credentials, since a visitor has none.
+ * Lets any page send requests and read responses, refusals too. The widget key decides later which origins are served: a preflight carries
+ * no key. No credentials, since a visitor has none.
  */
 export const widgetCors = fp(
   async (app) => {
@@ -45,8 +45,8 @@ export const widgetCors = fp(
 );
 
 /**
- * CORS headers of a request that reaches no route, and so neither plugin above. Pages that may read responses below its path may read
- * its refusal too; without these headers they see a network error.
+ * CORS headers for a request that reaches neither plugin above. Pages that may read responses below its path must see its refusal, not a
+ * network error.
  */
 export function refusalCors(origins: readonly string[], { raw }: FastifyRequest, reply: FastifyReply): void {
   const { url = '', headers } = raw;

@@ -14,8 +14,8 @@ interface CrossSiteOptions {
 }
 
 /**
- * CSRF protection: refuses requests that change something and come from another site's page, whose browser would send the
- * session's cookies. A caller without `Origin` (curl, a server) is no page.
+ * CSRF protection: refuses changes that another site's page requests with the session's cookies. A caller without `Origin` (curl, a server)
+ * is no page.
  */
 export const refuseCrossSite = fp<CrossSiteOptions>(
   async (app, { publicUrl, webOrigins }) => {

@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin';
 import { ApiError } from '../../errors/api-error.ts';
 
-/** `uri-host [ ":" port ]` (RFC 9110, section 7.2), empty for a target without an authority. No user name, path or white space. */
+/** `uri-host [ ":" port ]` (RFC 9110, section 7.2), empty for a target without an authority. */
 const HOST = /^(?:(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?)$/i;
 
 /**
- * Refuses an HTTP/1.1 request without `Host`, and any with several or an invalid one (RFC 9112, section 3.2): a proxy may have routed by another
- * one. Node alone would refuse a missing one outside our envelope, use the first of several, and check no value.
+ * Refuses an HTTP/1.1 request without `Host`, and any with several or an invalid one (RFC 9112, section 3.2): a proxy may have routed by
+ * another one. Node uses the first of several and checks no value.
  */
 export const requireHost = fp(
   async (app) => {

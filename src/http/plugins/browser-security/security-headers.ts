@@ -13,14 +13,14 @@ const NOTHING: Directives = {
   'frame-ancestors': ["'none'"],
 };
 
-/** The `helmet` option of a route that serves more than JSON. These directives replace the strict ones. */
+/** The `helmet` option of a route that serves more than JSON. */
 export const contentSecurityPolicy = (directives: Directives) =>
   ({
     contentSecurityPolicy: { useDefaults: false, directives },
   }) satisfies FastifyHelmetRouteOptions['helmet'];
 
 /**
- * Helmet builds its headers anew with each request. Those of routes without options of their own are built by the first one.
+ * Helmet builds its headers anew with each request. Routes without options of their own share those of the first.
  * @param publicUrl when it is https, browsers are told to stay there (HSTS)
  */
 export const securityHeaders = fp<{ readonly publicUrl: string }>(
@@ -46,7 +46,6 @@ export const securityHeaders = fp<{ readonly publicUrl: string }>(
 
 type Header = readonly [name: string, value: string];
 
-/** Sets the headers of Helmet on the reply, and returns them. */
 function headersOfHelmet(reply: FastifyReply): readonly Header[] {
   // The types have the method for requests alone.
   const raw = reply.raw as typeof reply.raw & Pick<ClientRequest, 'getRawHeaderNames'>;

@@ -5,23 +5,23 @@ import ipaddr from 'ipaddr.js';
 /** Groups of 16 bits: a subscriber is given a whole /64, so its addresses are one client. */
 const IPV6_NETWORK_GROUPS = 4;
 
-/** The block that a provider hands to one customer or leases out as a whole, in bits. */
+/** Bits of the block that a provider hands to one customer or leases out as a whole. */
 const SHARED_PREFIX = { ipv4: 24, ipv6: 48 } as const;
 
-/** As proxies write an address, without its brackets, port and zone. */
+/** Removes brackets, port and zone, with which proxies write an address. */
 export function bareAddress(text: string): string {
   const trimmed = text.trim();
   const [, host = trimmed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed) ?? /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? [];
   return host.replace(/%.*$/, '');
 }
 
-/** A socket that also listens for IPv6 puts it before the address of an IPv4 client. */
+/** A dual-stack socket puts it before an IPv4 address. */
 const MAPPED_PREFIX = '::ffff:';
 
 /** Rate limits count IPv4 as it is, IPv4-mapped as IPv4, and IPv6 by its /64. Returns null for text that is no address. */
 export function normaliseAddress(text: string): string | null {
-  // Fast path for the form that sockets report, several times per request. Parsing each would fill the turn that accepts a burst
-  // of connections.
+  // Fast path for the form that sockets report. It runs several times per request, and parsing each would fill the turn that accepts a
+  // burst of connections.
   const ipv4 = text.startsWith(MAPPED_PREFIX) ? text.slice(MAPPED_PREFIX.length) : text;
   if (isIPv4(ipv4)) return ipv4;
   const address = bareAddress(text);
@@ -34,7 +34,7 @@ export function normaliseAddress(text: string): string | null {
 }
 
 /**
- * The network of an address: the /24 of IPv4, the /48 of IPv6. Whoever holds a /48 has 65,536 networks of /64, each with rates of its own.
+ * The /24 of IPv4, the /48 of IPv6. Whoever holds a /48 has 65,536 networks of /64, each with rates of its own.
  * @param client as `clientAddress` gives it
  */
 export function networkOf(client: string): string {
@@ -47,7 +47,6 @@ export function networkOf(client: string): string {
   return `${bytes.join('.')}/${prefix}`;
 }
 
-/** Client of a request that names no other. */
 export function clientAddress(request: FastifyRequest): string {
   // The address is undefined after a client disconnect, whatever the type says.
   const forwarded = normaliseAddress(String(request.ip));

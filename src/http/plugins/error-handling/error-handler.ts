@@ -6,7 +6,7 @@ import { ApiError, type ErrorDetail } from '../../errors/api-error.ts';
 import { MAX_JSON_BYTES, MIN_BODY_LIMIT, sizeName } from '../../validation/body-limit.ts';
 import { ReplayedResponse } from '../idempotency/idempotent-request.ts';
 
-/** Long enough to matter, too short to be noticed once the store is available again. */
+/** Gives a store time to return, and is too short to be noticed once it has. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Refusals of Fastify's body parsers and router. */
@@ -56,7 +56,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** Statuses of requests whose body was read and refused for its content. */
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** A refused body is charged to its address as one more request for each of these. Smaller bodies cost nothing more. */
+/** A refused body counts against its address as one more request for each of these. Smaller bodies cost nothing more. */
 const BYTES_A_POINT = 64 * 1024;
 
 async function chargeRefusedBody(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -69,7 +69,6 @@ async function chargeRefusedBody(error: unknown, request: FastifyRequest, reply:
   if (points > 0) await request.server.rateLimiter.chargeAddress(reply, points);
 }
 
-/** Every error of the app has the one envelope. */
 export const errorHandler = fp(
   async (app) => {
     app.setErrorHandler(async (error, request, reply) => {

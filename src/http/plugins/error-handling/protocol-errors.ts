@@ -1,4 +1,4 @@
-/** Error responses to what never becomes a request of the app: malformed HTTP and CONNECT. Each closes its connection. */
+/** Responses to what never becomes a request of the app: malformed HTTP and CONNECT. Each closes its connection. */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -15,10 +15,9 @@ interface Refusal {
   readonly headers?: string;
 }
 
-/** Keyed by Node's error code. */
+/** By Node's error code. */
 const STATUS_OF_ERROR: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Bytes that are no HTTP request. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();
@@ -38,7 +37,7 @@ export function refuseConnect(server: Server, ids: Ids): void {
     const answer = () =>
       responseOf({ status: errorCatalogue.METHOD_NOT_ALLOWED.status, code: 'METHOD_NOT_ALLOWED', requestId, headers });
     endLingering(socket as Socket, answer);
-    // Read and dropped, so that the other end is noticed to close.
+    // Bytes are read and dropped, so that a close of the other end is noticed.
     socket.on('data', () => endLingering(socket as Socket, answer));
   });
 }

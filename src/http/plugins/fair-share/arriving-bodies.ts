@@ -1,6 +1,6 @@
 /**
- * Fair share of the memory for request bodies that have not arrived whole. They are kept until they can be parsed: a client that sends
- * a megabyte but for its last byte, on each of its connections, would otherwise hold gigabytes for the minutes that slow clients have.
+ * Fair share of the memory for request bodies that have not arrived whole. A client that sends a megabyte but for its last byte, on each of
+ * its connections, would otherwise hold gigabytes for the minutes that slow clients have.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Memory of a piece beside its bytes: a client that sends single bytes makes a piece of each. Measured. */
+/** Memory of a piece beside its bytes, measured. A client can make a piece of every byte. */
 const PIECE_BYTES = 512;
 
 interface ArrivingOptions {
@@ -38,7 +38,7 @@ export const arrivingBodies = fp<ArrivingOptions>(
     app.server.prependListener('request', (raw) => {
       if (hasBody(raw)) bodies.set(raw, new ArrivingBody(raw));
     });
-    // Bodies arrive also while other hooks ask a store.
+    // Held before other hooks ask a store: bodies arrive meanwhile.
     app.addHook('onRequest', (request, _reply, done) => {
       const { raw } = request;
       if (!isStreamed(request)) {
@@ -64,12 +64,12 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isStreamed = ({ raw, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.streamsForm === true && /^multipart\//i.test(raw.headers['content-type'] ?? '');
 
-/** Counts what is pushed: a listener for `data` would start the stream too early. */
+/** Counts at `push`: a listener for `data` would start the stream too early. */
 class ArrivingBody {
   readonly #request: IncomingMessage;
   #holding: Holding | null = null;
   #onEnded: () => void = () => undefined;
-  /** Arrived before it was held. */
+  /** Bytes that arrived before the body was held. */
   #bytes = 0;
 
   constructor(request: IncomingMessage) {

@@ -1,6 +1,6 @@
 /**
- * Fair share of a node's connections. Each takes one of the files that the process may open, and a process without any left can neither
- * read, write nor start a thread. When the node is full, the client with the most connections loses its oldest idle one.
+ * Fair share of a node's connections. Each takes one of the process's file descriptors; without any left it can neither read, write nor
+ * start a thread. When the node is full, the client with the most connections loses its oldest idle one.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { onResponseClose } from '../../response-close.ts';
 import { normaliseAddress } from '../client-address/client-address.ts';
 import { throttled } from './throttled.ts';
 
-/** Looked at for an idle connection of one client. */
+/** Bounds the search for an idle connection of one client. */
 const MAX_LOOKED_AT = 100;
 
 /** @param onFull called once a minute at most */
@@ -30,12 +30,12 @@ export function shareConnections(server: Server, max: number, onFull: (max: numb
 
 export class ConnectionCapacity {
   readonly #max: number;
-  /** Each client's connections, oldest first. */
+  /** Oldest first. */
   readonly #byClient = new Map<string, Set<Socket>>();
-  /** Clients by their number of connections, so that a flood finds the greatest at once. */
+  /** Clients by their number of connections: a flood finds the greatest at once. */
   readonly #byCount = new Map<number, Set<string>>();
   readonly #clients = new Map<Socket, string>();
-  /** A request is under way. */
+  /** Sockets with a request under way. */
   readonly #busy = new WeakSet<Socket>();
   #most = 0;
 
@@ -43,7 +43,7 @@ export class ConnectionCapacity {
     this.#max = max;
   }
 
-  /** @returns the connection to end instead, which counts no more; null while there is room */
+  /** @returns the connection to end, which counts no more; null while there is room */
   add(socket: Socket): Socket | null {
     const client = normaliseAddress(String(socket.remoteAddress)) ?? 'unknown';
     const own = this.#byClient.get(client) ?? new Set();

@@ -27,8 +27,8 @@ interface FairReadsOptions extends Partial<Pace> {
 }
 
 /**
- * Fair share of the stores: a caller who asks for hundreds of pages at once, by pipelining or on many connections, waits for their own
- * pages and delays nobody else. Must be registered after the plugin that identifies the caller.
+ * Fair share of the stores: a caller who asks for hundreds of pages at once waits for their own and delays nobody else. Must be registered
+ * after the plugin that identifies the caller.
  */
 export const fairReads = fp<FairReadsOptions>(
   async (app, { callerOf, ...pace }) => {
@@ -40,7 +40,7 @@ export const fairReads = fp<FairReadsOptions>(
       request.endRead = await admitResponse(admission, callerOf(request), reply.raw);
       if (request.endRead === null) return reply.hijack();
     });
-    // Not at the end of the response: a slow reader would hold the turn.
+    // Ended before the response is: a slow reader would hold the turn.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       request.endRead?.();
       done();

@@ -1,7 +1,7 @@
 /**
- * Fair share of the event loop for requests. Node parses all that a client has pipelined, or that arrives on many connections at once,
- * and handles it in one turn: 5,000 requests of a single write held the event loop for half a second. A connection's requests are handled
- * one after the other, as their responses are sent, and each turn of the event loop handles requests of all connections for one time slice.
+ * Fair share of the event loop for requests. Node handles all that a client pipelines, or sends on many connections at once, in one turn:
+ * 5,000 requests of a single write held the event loop for half a second. Here a connection's next request waits for the last response, and
+ * each turn handles requests of all connections for one time slice.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,7 +16,7 @@ interface Request {
   readonly response: ServerResponse;
 }
 
-/** Must be called before others listen for requests: they are told of each as it arrives. */
+/** Must be called before others listen for requests. */
 export function scheduleRequests(server: Server): void {
   const listeners = server.listeners('request') as RequestListener[];
   const scheduler = new RequestScheduler(({ request, response }) => {
@@ -28,7 +28,7 @@ export function scheduleRequests(server: Server): void {
 
 class RequestScheduler {
   readonly #handle: (request: Request) => void;
-  /** Connections with a request under way, each with those that wait for its response. */
+  /** Connections with a request under way, each with the requests that wait for its response. */
   readonly #waiting = new WeakMap<Socket, Request[]>();
 
   constructor(handle: (request: Request) => void) {

@@ -5,7 +5,6 @@ import { clientAddress } from '../client-address/client-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route opens an event stream. */
     opensStream?: boolean;
   }
   interface FastifyRequest {
@@ -18,9 +17,8 @@ declare module 'fastify' {
 const PACE: Pace = { concurrency: 4, maxTurnMs: 25 };
 
 /**
- * Paced admission of event streams: after a restart all clients reconnect at once, and only a few are admitted at a time, client
- * addresses in rotation. Must be registered before plugins whose hooks ask a store, and after the access log, which records
- * clients that leave.
+ * After a restart all clients reconnect at once. Only a few event streams are admitted at a time, client addresses in rotation. Must be
+ * registered before plugins whose hooks ask a store, and after the access log, which records clients that leave.
  */
 export const streamAdmission = fp<Partial<Pace>>(
   async (app, pace) => {

@@ -1,6 +1,6 @@
 /**
- * Fair share of the memory for responses that their clients have not read yet. A client that asks and never reads would otherwise hold as
- * many pages of megabytes as its rate allows. When the share is used up, the client with the most unsent bytes loses its oldest response.
+ * Fair share of the memory for responses that clients have not read yet. A client that never reads would otherwise hold as many pages of
+ * megabytes as its rate allows. When the share is used up, the client with the most unsent bytes loses its oldest response.
  */
 import fp from 'fastify-plugin';
 import { isShared } from '../../pages/static-file.ts';
@@ -39,7 +39,7 @@ export const unsentResponses = fp<UnsentOptions>(
   { name: 'unsent-responses' },
 );
 
-/** Counts UTF-16 units of a string. Streams are bounded by backpressure, so they count as none. */
+/** UTF-16 units of a string. Streams are bounded by backpressure, so they count as none. */
 function bytesOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   return payload instanceof Uint8Array && !isShared(payload) ? payload.byteLength : 0;

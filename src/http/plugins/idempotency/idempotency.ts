@@ -28,7 +28,7 @@ export const idempotencyDecorators = fp(
   { name: 'idempotency-decorators' },
 );
 
-/** Called by the body parser. */
+/** The body parser calls it. */
 export function noteBody(request: FastifyRequest, body: string | Buffer): void {
   if (request.headers[HEADER] !== undefined && body.length > 0) request.bodyHash = hash('sha256', body, 'hex');
 }
@@ -43,7 +43,7 @@ export const idempotency = fp<IdempotencyOptions>(
       request.idempotency = await claims.claim(request, key, options.callerOf(request));
     };
 
-    // Callbacks spare requests without a key a promise. The hook runs before validation, as a refusal is a stored response too.
+    // Callbacks spare requests without a key a promise. The hook runs before validation, because a refusal is a stored response too.
     app.addHook('preValidation', (request, _reply, done) => {
       const isHonoured = request.method === 'POST' || request.routeOptions.config.isIdempotent === true;
       const key = isHonoured ? request.headers[HEADER] : undefined;
@@ -65,7 +65,7 @@ async function end(attempt: IdempotentRequest, reply: FastifyReply, payload: unk
   else await attempt.storeResponse({ status: reply.statusCode, headers: storedHeaders(reply), body: payload ?? '' });
 }
 
-/** A later attempt may succeed. */
+/** A later attempt may succeed after 429 and 5xx. */
 const isFinal = (status: number): boolean => status < 500 && status !== 429;
 
 function storedHeaders(reply: FastifyReply): Record<string, string | readonly string[]> {

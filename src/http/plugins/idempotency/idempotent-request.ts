@@ -1,4 +1,3 @@
-/** Requests with an `Idempotency-Key`, while they are processed. */
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { isOfConversation } from '../../../domain/key-subjects.ts';
@@ -15,12 +14,12 @@ import type { NamedRequest, StoredHttpResponse, StoredResponses } from './stored
 
 /** Well before the lease expires and another attempt may take over. */
 const RENEW_EVERY_MS = REQUEST_LEASE_MS / 3;
-/** Exceeds any request. A request that never ends must not block its repeats for ever. */
+/** Exceeds any request: one that never ends must not block its repeats for ever. */
 const MAX_RENEWALS = 300;
 
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 
-/** Thrown for a repeated request, with the response of the first. */
+/** Carries the response of the first request. */
 export class ReplayedResponse extends Error {
   override readonly name = 'ReplayedResponse';
   readonly response: StoredHttpResponse;
@@ -37,7 +36,6 @@ export class ReplayedResponse extends Error {
   }
 }
 
-/** The key belongs to a request with another body. */
 export const keyReused = (): ApiError => new ApiError('IDEMPOTENCY_KEY_REUSED');
 
 export interface IdempotentRequestDeps {
@@ -58,7 +56,7 @@ export interface Held extends NamedRequest, RequestLease {
   readonly isBodyKnown: boolean;
 }
 
-/** Lower-case hex. */
+/** Hex. */
 export const bodyFingerprint = (secret: Uint8Array, { id }: NamedRequest, content: string): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['body', id, content]))
@@ -76,13 +74,12 @@ export async function replay(
   throw new ReplayedResponse(response);
 }
 
-/** The view of a route. */
 export interface IdempotentRequest {
   /** The same for every attempt. */
   readonly commandId: string;
   /** An earlier attempt broke off. It may have done everything except respond. */
   readonly isRepeated: boolean;
-  /** Names the subject of the personal data in the response. Erasing it makes the stored response unreadable. */
+  /** Names the subject of the personal data in the response, which becomes unreadable with the subject's erasure. */
   setSubject(subject: KeySubject | null): void;
   /** 32 bytes, the same for every attempt. Deriving them takes the caller's key. */
   secretBytes(purpose: string): Uint8Array;
@@ -94,7 +91,7 @@ export interface IdempotentRequest {
   formArrived(content: string): Promise<void>;
   /** Ends the attempt and stores the response for repeats, or releases the key when it cannot be stored. Never throws. */
   storeResponse(response: StoredHttpResponse): Promise<void>;
-  /** Ends the attempt without a response. A repeat tries again as the same command. Never throws. */
+  /** Ends the attempt without a response. A repeat executes the same command. Never throws. */
   release(): Promise<void>;
 }
 
@@ -187,7 +184,7 @@ export class HeldRequest implements IdempotentRequest {
   }
 }
 
-/** A form whose key has a stored response. The same form gets that response; another form is refused. */
+/** A form whose key has a stored response: the same form gets it, another form is refused. */
 export class ReplayedForm implements IdempotentRequest {
   readonly commandId: string;
   readonly isRepeated = true;

@@ -30,7 +30,7 @@ export interface Caller {
 
 export type RequestClaimsDeps = Pick<HttpDeps, 'idempotency' | 'keys' | 'queries' | 'secrets' | 'clock' | 'ids'>;
 
-/** Claims idempotency keys: of concurrent requests with the same key, one is executed. */
+/** Executes one of concurrent requests with the same key. */
 export class RequestClaims {
   readonly #deps: RequestClaimsDeps;
   readonly #responses: StoredResponses;
@@ -40,9 +40,7 @@ export class RequestClaims {
     this.#responses = new StoredResponses({ ...deps, secret: deps.secrets.idempotency });
   }
 
-  /**
-   * @throws ReplayedResponse with the stored response; ApiError when the key is malformed, in use, or was sent with another body
-   */
+  /** @throws ReplayedResponse with the stored response; ApiError for a key that is malformed, in use, or was sent with another body */
   async claim(request: FastifyRequest, key: string | string[], caller: Caller): Promise<IdempotentRequest> {
     const { ids, clock } = this.#deps;
     const named = this.#namedRequest(request, key, caller);

@@ -1,4 +1,3 @@
-/** Sealed so that only their caller can read them. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -43,9 +42,8 @@ interface StoredResponseDeps {
 }
 
 /**
- * Each response is sealed with a key derived from two: the subject's data key, so that crypto-shredding covers stored
- * responses; and the caller's idempotency key, so that the service alone cannot read secrets shown once (a widget key, a
- * session).
+ * A response is sealed with a key derived from two: the subject's data key, so that crypto-shredding covers stored responses, and the
+ * caller's idempotency key, so that the service alone cannot read secrets shown once (a widget key, a session).
  */
 export class StoredResponses {
   readonly #deps: StoredResponseDeps;
@@ -72,7 +70,7 @@ export class StoredResponses {
   /** @returns null when the subject has been erased @throws DamagedResponse */
   async open(request: NamedRequest, { subject, sealed }: StoredResponse): Promise<StoredHttpResponse | null> {
     const chatbotId = subject === null ? null : chatbotIdOf(subject);
-    // This node may cache a key briefly after its erasure. The read model is consulted first.
+    // This node may cache a key briefly after its erasure, so the read model is consulted first.
     if (chatbotId !== null && (await this.#deps.queries.chatbots.configuration(chatbotId)) === null) return null;
     const key = await this.#keyOf(request, subject);
     if (key === null) return null;

@@ -2,18 +2,16 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import fp from 'fastify-plugin';
 import { onResponseClose } from '../../response-close.ts';
 
-/** Disables Fastify's own request lines, which contain whole URLs. */
+/** Fastify's own request lines contain whole URLs. */
 export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
 
-/**
- * One line per request, with the route's pattern and nothing that a person may have written. Client disconnects are logged too.
- */
+/** Logs one line per request, with the route's pattern and nothing that a person may have written. Client disconnects are logged too. */
 export const accessLog = fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
       const { raw } = reply;
       onResponseClose(raw, () => {
-        // Fastify calls `onResponse` for responses that were finished, and for those that failed.
+        // Fastify calls `onResponse` for responses that finished or failed.
         if (raw.writableFinished || raw.errored !== null) return;
         logRequest(request, reply, { ...(raw.headersSent ? statusOf(reply) : {}), clientDisconnected: true });
       });

@@ -13,7 +13,7 @@ declare module 'fastify' {
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * One span per request, until its response ends or the client disconnects. `traceparent` of a caller becomes a link and no parent: proxies
+ * One span per request, until its response ends or the client disconnects. The caller's `traceparent` becomes a link and no parent: proxies
  * pass on what strangers send, who could otherwise write into traces and decide what is recorded.
  */
 export const tracing = fp(

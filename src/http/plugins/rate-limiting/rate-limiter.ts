@@ -17,7 +17,7 @@ declare module 'fastify' {
     accountRate?: RateName;
   }
   interface FastifyRequest {
-    /** Counts the request against its address; null on routes without one. */
+    /** Rate that counts the request's address; null on routes without one. */
     addressRate: AddressRate | null;
     /** Rates that counted the request, for the response headers. */
     countedRates: Map<RateName, Counted> | null;
@@ -32,7 +32,7 @@ interface Counted extends RateLimitResult {
 
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** Refusals carry the error code of the widget's routes. */
+/** Rates whose refusals carry the widget's error code. */
 const WIDGET_RATES: ReadonlySet<RateName> = new Set([
   'widget-session',
   'widget-key',
@@ -47,7 +47,6 @@ const WIDGET_RATES: ReadonlySet<RateName> = new Set([
 
 export type RateLimiterDeps = Pick<HttpDeps, 'rateLimits' | 'nodeRateLimits' | 'settings'>;
 
-/** Counts requests, sends the `RateLimit` headers, and refuses requests above a limit. */
 export class RateLimiter {
   readonly #deps: RateLimiterDeps;
 
@@ -63,10 +62,7 @@ export class RateLimiter {
     throw new ApiError(code, { retryAfterSeconds: resetSeconds });
   }
 
-  /**
-   * Charges the address for an expensive request, such as a refused large body. Later requests of the address may be refused
-   * for it. Never throws.
-   */
+  /** Charges the address for an expensive request, such as a refused large body, so that later ones may be refused. Never throws. */
   async chargeAddress(reply: FastifyReply, points: number): Promise<void> {
     const { request } = reply;
     // Counted on this node, whose store is always available.

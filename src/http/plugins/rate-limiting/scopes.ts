@@ -25,7 +25,7 @@ export const rateLimiting = fp<RateLimiterDeps>(
   { name: 'rate-limiting' },
 );
 
-/** Counts every request against its client's address. Must be registered after CORS, so that pages can read the refusal. */
+/** Must be registered after CORS, so that pages can read the refusal. */
 export const limitByAddress = fp<{ readonly rate: AddressRate }>(
   async (app, { rate }) => {
     app.addHook('onRequest', (_request, reply) => countAddress(reply, rate));
@@ -39,10 +39,10 @@ async function countAddress(reply: FastifyReply, name: AddressRate): Promise<voi
   await server.rateLimiter.take(reply, name, clientAddress(request));
 }
 
-/** The log keeps for ever what bodies say, so a long one counts as one more write for each of these. */
+/** The log keeps bodies for ever, so a long one counts as one more write for each of these. */
 const BYTES_A_WRITE = 4 * 1024;
 
-/** Counts every request against its owner's account before reading the body, and long bodies once more. */
+/** Counts requests before their body is read, and long bodies once more. */
 export const limitOwners = fp(
   async (app) => {
     app.addHook('onRequest', (request, reply) => app.rateLimiter.take(reply, accountRate(request), ownerId(request)));
@@ -59,7 +59,7 @@ function accountRate({ method, routeOptions }: FastifyRequest): RateName {
   return routeOptions.config.accountRate ?? (READS.has(method) ? 'owner-reads' : 'owner-writes');
 }
 
-/** Counts every request against its widget key and address, and against the session it names. */
+/** Counts by widget key and address, and by the session that a request names. */
 export const limitVisitors = fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
@@ -76,7 +76,7 @@ export const limitVisitors = fp(
   { name: 'limit-visitors' },
 );
 
-/** Counts an action of a visitor in its own rates: by session, then by key and address. */
+/** Counts an action in its own rates: by session, then by key and address. */
 export async function limitVisitorAction(
   reply: FastifyReply,
   action: 'widget' | 'rating' | 'handoff',

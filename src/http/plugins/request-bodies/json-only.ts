@@ -6,7 +6,7 @@ import { noteBody } from '../idempotency/idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Size of the JSON that was received; 0 without any. */
+    /** Bytes of the received JSON; 0 without any. */
     jsonBytes: number;
   }
 }
@@ -71,7 +71,7 @@ function hasMoreValues(json: Buffer, max: number): boolean {
   return false;
 }
 
-/** Index of the quote that ends the string which begins at `opening`, or the end of the text. */
+/** Index of the closing quote, or the end of the text. */
 function closingQuote(json: Buffer, opening: number): number {
   let at = opening + 1;
   while (at < json.byteLength && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

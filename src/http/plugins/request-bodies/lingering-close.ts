@@ -1,8 +1,8 @@
 /**
- * The rest of a request whose response is sent already. It is read and dropped, since closing a socket with unread bytes resets it, and a
- * client that still writes loses the response. A response that ends its connection ends when the rest has arrived (lingering close).
+ * Reads and drops the rest of a request whose response is sent already (lingering close): closing a socket with unread bytes resets it, and
+ * a client that still writes loses the response.
  *
- * Reading a gigabyte of refused bodies takes a second of CPU, so each client's bodies are read at a bounded rate (backpressure).
+ * Reading a gigabyte of refused bodies takes a second of CPU, so each client's bodies are read at a bounded rate.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -57,7 +57,7 @@ function endedAfter(answer: Buffer, wait: Promise<unknown>): Readable {
 }
 
 /**
- * Reads and drops what comes, until it ends or a bound is reached. A source that has ended or closed emits nothing more.
+ * Drops input until it ends or a bound is reached. A source that has ended or closed emits nothing more.
  * @param pauseAfter milliseconds to wait after so many bytes
  * @returns false when a bound was reached
  */

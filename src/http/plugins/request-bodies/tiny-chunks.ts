@@ -1,13 +1,13 @@
 /**
- * Gathers the tiny chunks of a body before anybody reads them. A megabyte in chunks of one byte would be a million buffers: 300 MB of
- * memory, and two seconds of CPU.
+ * Joins the tiny chunks of a body before anybody reads them. A megabyte in chunks of one byte would be a million buffers: 300 MB of memory,
+ * and two seconds of CPU.
  */
 import type { IncomingMessage, Server } from 'node:http';
 
 /** A smaller chunk is copied. */
 const MAX_TINY_BYTES = 512;
 const GATHERED_BYTES = 16 * 1024;
-/** A body in a few pieces is passed on as it is. */
+/** The first chunks are passed on as they are. */
 const MAX_PASSED_ON = 8;
 /**
  * A client that sends more chunks, smaller than `MIN_AVERAGE_BYTES` on average, is disconnected: each costs a microsecond to
@@ -44,7 +44,7 @@ function gather(request: IncomingMessage): void {
   };
 }
 
-/** Passes the chunks of one turn of the event loop on together. Methods return false when the reader wants no more for now. */
+/** Joins the chunks of one turn of the event loop. Methods return false when the reader wants no more for now. */
 class GatheredBytes {
   readonly #push: (bytes: Buffer) => boolean;
   #buffer = Buffer.alloc(0);

@@ -31,8 +31,8 @@ export const accessTokenOf = (request: FastifyRequest): string | undefined => on
 export const refreshTokenOf = (request: FastifyRequest): string | undefined => onlyCookie(request, REFRESH_COOKIE);
 
 /**
- * Cookie tossing: a sibling domain can set a cookie of the same name for a narrower path, which browsers send first. An owner would work in another
- * account without seeing it, so two different values count as none. A foreign cookie alone cannot be told from the owner's.
+ * Cookie tossing: a sibling domain can set a cookie of the same name for a narrower path, which browsers send first, and an owner would
+ * unknowingly work in another account. So two different values count as none. A single foreign cookie cannot be told from the owner's.
  */
 function onlyCookie({ cookies, headers }: FastifyRequest, name: string): string | undefined {
   const sent = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());

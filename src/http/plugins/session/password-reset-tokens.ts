@@ -14,8 +14,8 @@ interface ResetClaims {
 }
 
 /**
- * A token is `<account>.<expiry>.<mac>`. Nothing of it is stored. The MAC covers the hash of the current password, so the token works
- * once: every change of the password ends it.
+ * A token is `<account>.<expiry>.<mac>`; nothing of it is stored. The MAC covers the hash of the current password, so every change of the
+ * password ends the token.
  */
 export class PasswordResetTokens {
   readonly #key: Uint8Array;
@@ -31,7 +31,7 @@ export class PasswordResetTokens {
     return { token: `${holder.accountId}.${expiresAt}.${this.#mac(holder, expiresAt)}`, expiresAt };
   }
 
-  /** Reads a token that has the right form and has not expired. `isOf` tells whether it is genuine. */
+  /** Checks form and expiry; `isOf` tells whether the token is genuine. */
   read(token: string): ResetClaims | null {
     const [, accountId, expiry, mac] = /^([0-9a-f-]{36})\.([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? [];
     if (accountId === undefined || expiry === undefined || mac === undefined) return null;

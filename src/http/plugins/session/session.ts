@@ -29,7 +29,7 @@ export const sessionCookies = fp(
 
 type SessionDeps = Pick<HttpDeps, 'queries' | 'clock'> & { readonly tokens: SessionTokens };
 
-/** Refuses requests without a session before reading their body. */
+/** Refuses requests before their body is read. */
 export const requireSession = fp<SessionDeps>(
   async (app, deps) => {
     app.addHook('onRequest', async (request) => {
@@ -52,13 +52,12 @@ export async function sessionOf(
   return accountId === claims.accountId ? claims : null;
 }
 
-/** Claims of a valid access token, whether or not its session is active. */
+/** Checks the token alone; its session may have ended. */
 export async function claimsOf(request: FastifyRequest, tokens: SessionTokens): Promise<AccessClaims | null> {
   const token = accessTokenOf(request);
   return token === undefined ? null : tokens.readAccessToken(token);
 }
 
-/** The account of a route behind `requireSession`. */
 export function ownerId(request: FastifyRequest): string {
   return ownerSession(request).accountId;
 }
@@ -77,8 +76,8 @@ export function ownerCommandContext(
 }
 
 /**
- * Account or client address, for idempotency keys. Routes without a body add the refresh token, as their response belongs to
- * one session. The credentials in the body distinguish register and login requests.
+ * Account or client address, for idempotency keys. Routes without a body add the refresh token, as their response belongs to one session;
+ * register and login differ by the credentials in the body.
  */
 export function ownerOrAddress(request: FastifyRequest): Caller {
   const { owner } = request;
@@ -96,10 +95,10 @@ export function ownerOrAddress(request: FastifyRequest): Caller {
   return { name: JSON.stringify(['address', address, token]), group, subject: null };
 }
 
-/** Bounds of stored responses that all callers without an account share, since one caller may use any number of addresses. */
+/** Callers without an account share these bounds of stored responses, since one caller may use any number of addresses. */
 const ANONYMOUS_GROUPS = 16;
 
-/** Stochastic fair share: a flood from one network evicts stored responses of one group only. */
+/** A flood from one network evicts stored responses of one group only. */
 function anonymousGroup(address: string): string {
   const [group = 0] = hash('sha256', networkOf(address), 'buffer');
   return `anonymous/${group % ANONYMOUS_GROUPS}`;

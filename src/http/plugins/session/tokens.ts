@@ -27,8 +27,8 @@ export interface RefreshClaims {
 }
 
 /**
- * An access token is a JWT (HS256, 15 minutes). A refresh token is `<session>.<rotation>.<mac>`. It is deterministic, so two
- * concurrent refreshes with one token get the same successor.
+ * An access token is a JWT (HS256, 15 minutes). A refresh token is `<session>.<rotation>.<mac>`: deterministic, so that two concurrent
+ * refreshes with one token get the same successor.
  */
 export class SessionTokens {
   readonly #accessKey: Promise<CryptoKey>;

@@ -3,7 +3,7 @@ import { usageCounterOf } from '../../../projections/widget-keys/queries.ts';
 
 /** Usage figures are right within two seconds. */
 const FLUSH_MS = 500;
-/** Keys whose uses wait to be written. While the store is unavailable for long, uses of further keys are not counted. */
+/** Bounds memory: while the store is unavailable for long, uses of further keys are not counted. */
 const MAX_WAITING = 50_000;
 
 /** Counts in memory and writes twice a second, not once a request. */

@@ -41,7 +41,6 @@ export const requireWidgetKey = fp<Pick<HttpDeps, 'queries' | 'clock' | 'counter
   { name: 'require-widget-key' },
 );
 
-/** The key of a route behind `requireWidgetKey`. */
 export function widgetKeyOf(request: FastifyRequest): ActiveWidgetKey {
   if (request.widgetKey === null) throw new ApiError('MISSING_WIDGET_KEY');
   return request.widgetKey;

@@ -1,4 +1,3 @@
-/** Shared by the routes of accounts and sessions. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PASSWORD_BYTES } from '../../../domain/account/password.ts';
 import type { CommandContext } from '../../../event-log/event-store.ts';
@@ -17,14 +16,14 @@ export interface AccountRouteDeps
 
 export const takeAuth = (app: App, reply: FastifyReply, whom: string) => app.rateLimiter.take(reply, 'auth', whom);
 
-/** Counts the request when it arrives, whatever its response. */
+/** Counts the request on arrival, whatever its response. */
 export const limitByClient = (app: App) => ({
   onRequest: (request: FastifyRequest, reply: FastifyReply) => takeAuth(app, reply, clientAddress(request)),
 });
 
 /**
- * Ends the sessions of an account that are older than its password. The cleanup worker repeats this if the process ends in between.
- * `keptId` is the session of the change; null for none.
+ * Ends the sessions that are older than the password. The cleanup worker repeats this if the process ends in between. @param keptId session
+ * of the change; null for none
  */
 export async function endSessionsBefore(
   { accountId, keptId }: { readonly accountId: string; readonly keptId: string | null },

@@ -37,16 +37,15 @@ const confirm = operation({
 
 interface Deps extends AccountRouteDeps {
   readonly resetTokens: PasswordResetTokens;
-  /** `null` where no mail server is set. */
+  /** `null` without a mail server. */
   readonly passwordResetMails: PasswordResetMails | null;
 }
 
-/** A forgotten password: a link by mail, and the new password that its token allows. */
 export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
   const { commands, progress, clock, ids, settings, resetTokens, passwordResetMails } = deps;
   const limited = limitByClient(app);
 
-  /** The mail goes to the address as registered, never to the text of the request: several texts count as one address. */
+  /** Mails to the address as registered, never to the text of the request: several texts count as one address. */
   async function linkFor(requestedEmail: string): Promise<ResetLink | null> {
     const account = await commands.accounts.findByEmail(requestedEmail);
     if (account === null) return null;
@@ -59,7 +58,7 @@ export async function passwordResetRoutes(app: App, deps: Deps): Promise<void> {
   app.post('/auth/password-reset', { schema: request, ...limited }, async ({ body: { email } }, reply) => {
     if (passwordResetMails === null) throw new ApiError('MAIL_NOT_SET_UP');
     await app.rateLimiter.take(reply, 'password-reset', canonicalEmail(email));
-    // Only after the response, whose time must not tell whether there is an account.
+    // Sent after the response, whose time must not tell whether there is an account.
     onResponseClose(reply.raw, () => passwordResetMails.send(() => linkFor(email)));
     return reply
       .code(202)

@@ -13,7 +13,6 @@ const REPLAYED_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** An event of an answer to a visitor, or to the owner's test chat. */
 export type StreamedEvent =
   | ChatEvent
   | { readonly kind: 'explanation'; readonly explanation: TestChatExplanation }
@@ -77,7 +76,6 @@ function toWireEvent(event: StreamedEvent): WireEvent {
   }
 }
 
-/** Streams answers as server-sent events, with backpressure. All streams can be cut off. */
 export class AnswerStreams {
   readonly #cutOff: AbortSignal;
   readonly #limits: StreamLimits;
@@ -88,7 +86,6 @@ export class AnswerStreams {
     this.#limits = limits;
   }
 
-  /** Sends events until the answer ends, fails, or the client disconnects. */
   async send(reply: FastifyReply, answer: AnswerToSend): Promise<void> {
     const { disconnect } = answer;
     const stop = () => {
@@ -147,7 +144,7 @@ export class AnswerStreams {
 function sendHead(reply: FastifyReply): void {
   reply.header('Cache-Control', 'no-cache, no-transform');
   reply.header('X-Accel-Buffering', 'no');
-  // The stream defaults to keep-alive, and a client that reads to the end of the connection would then hang.
+  // The stream defaults to keep-alive. A client that reads to the end of the connection would hang.
   if (!reply.raw.shouldKeepAlive) reply.header('Connection', 'close');
   reply.sse.sendHeaders();
   reply.raw.flushHeaders();

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Chatbot } from '../../../projections/chatbots/queries.ts';
 import { isCurrent } from '../../if-none-match.ts';
 
-/** Schema for the OpenAPI document; `expectedRevision` parses the header. */
+/** Documents the header, which `expectedRevision` parses. */
 export const IfMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
@@ -20,7 +20,7 @@ export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, 
   return isKnown ? reply.code(304).send() : reply.send(answer);
 }
 
-/** The ETag of a list that nobody updates by `If-Match`. */
+/** Tags a list that nobody updates by `If-Match`. */
 export const contentTag = (answer: object): string =>
   `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
 
@@ -29,8 +29,8 @@ export const chatbotTag = (revision: number, { status, pageCount, chunkCount }: 
   `"${revision}-${status}-${pageCount}-${chunkCount}"`;
 
 /**
- * The revision, when `If-Match` names the current one; undefined when it allows any; `stale` when it names others only. Weak
- * tags never match. The progress of sources is left out: it is no change that an update could overwrite.
+ * The revision when `If-Match` names the current one, undefined when it allows any, `stale` when it names others only. Weak tags never
+ * match. Progress of sources is left out: no update could overwrite it.
  */
 export function expectedRevision(ifMatch: string | undefined, current: number): number | undefined | 'stale' {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;

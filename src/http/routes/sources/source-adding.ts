@@ -10,11 +10,11 @@ export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress
 
 interface SourceToAdd {
   readonly chatbotId: string;
-  /** Description of a source whose bytes are stored already. */
+  /** Bytes of the source are stored already. */
   readonly source: SourceDescription;
 }
 
-/** Data sources of a chatbot. Its list, its status and each search read all of them. */
+/** A chatbot's list, its status and each search read all of its data sources. */
 const MAX_SOURCES = 5_000;
 
 /** Simultaneous requests may go a little beyond the limit. @throws ApiError DATA_SOURCE_LIMIT_REACHED */
