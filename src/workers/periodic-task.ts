@@ -1,4 +1,4 @@
-/** Polls for work. Each poll says how long to sleep until the next. */
+/** Polls for work. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { aborted } from '../lib/aborted.ts';
 import type { Report } from '../ports/report.ts';
@@ -9,11 +9,10 @@ export interface PeriodicTask {
 }
 
 interface PeriodicTaskOptions {
-  /** Does what is due. Returns the milliseconds until the next poll. */
+  /** Returns the milliseconds until the next poll. */
   readonly poll: (signal: AbortSignal) => Promise<number>;
-  /** Milliseconds until the next poll after a failure. */
   readonly retryMs: number;
-  /** Log message of a failure. */
+  /** Log message. */
   readonly failure: string;
   /** Resolves when the read models have caught up. */
   readonly ready: () => Promise<void>;

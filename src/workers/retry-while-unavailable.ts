@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 15_000;
-/** Gives up after this long, so that work that itself brings a store down ends. */
+/** Ends work that itself brings a store down. */
 const MAX_WAIT_MS = 3_600_000;
 
 interface RetryOptions {
@@ -37,7 +37,6 @@ export async function retryWhileUnavailable<Result>(
   }
 }
 
-/** Message of a work item. */
 export function willRetry(
   group: string,
   { type, stream, revision }: Pick<StoredEvent, 'type' | 'stream' | 'revision'>,

@@ -1,6 +1,6 @@
 /**
- * Blue/green rebuild: indexes every source's stored passages, then drops the indexes of other embedding models, which searches
- * use meanwhile. A restarted run skips passages that are already indexed.
+ * Blue/green rebuild: indexes every source's stored passages, then drops the indexes of other embedding models, which searches use
+ * meanwhile. A restarted run skips indexed passages.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PreviousIndex } from '../../ports/search-index.ts';
@@ -11,7 +11,7 @@ export interface IndexMigrationStatus {
   readonly state: 'starting' | 'building' | 'waiting for the model' | 'whole' | 'incomplete' | 'failed';
   /** Counts of the current pass, or of the last one. */
   readonly sources: ReindexPass;
-  /** Names of the indexes of other models that still exist. */
+  /** Indexes of other models that still exist. */
   readonly otherIndexes: readonly string[];
 }
 

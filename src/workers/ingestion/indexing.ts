@@ -7,12 +7,11 @@ import type { IndexedPassage, SearchIndex } from '../../ports/search-index.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { passageId, searchedText } from '../../text/passage.ts';
 
-/** Bounds memory, and the number of embeddings that are requested again after a crash. */
+/** Bounds memory, and the embeddings that are requested again after a crash. */
 const MODEL_BATCH_SIZE = 64;
 /** Hashed vectors cost next to nothing, and an index writes larger batches in fewer rows. */
 const HASHED_BATCH_SIZE = 256;
 
-/** Passages that are embedded and indexed together. */
 export const batchSizeOf = ({ kind }: Embedder): number => (kind === 'model' ? MODEL_BATCH_SIZE : HASHED_BATCH_SIZE);
 
 export interface Indexing {
@@ -45,7 +44,7 @@ export async function indexPassages(
     const batch = await next;
     // Analyses the next batch while this one is indexed.
     next = prepare(start + size);
-    // The loop awaits this promise later; this prevents an unhandled rejection.
+    // Prevents an unhandled rejection before the loop awaits it.
     next.catch(() => {});
     await indexBatch(target, { start, passages: batch }, indexing, signal);
   }
@@ -61,9 +60,7 @@ async function prepareBatch(
 }
 
 export interface PassageBatch {
-  /** Ordinal of the first passage. */
   readonly start: number;
-  /** At most `batchSizeOf`. */
   readonly passages: readonly PreparedPassage[];
 }
 
@@ -82,7 +79,6 @@ export async function indexBatch(
   await settleAll([caching, searchIndex.putPassages(indexed)]);
 }
 
-/** Waits until all promises have settled, then rethrows the first rejection. */
 async function settleAll(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
@@ -104,7 +100,7 @@ function toIndexedPassage(
 const scopeOf = ({ chatbotId, sourceId }: IndexGeneration): string => sourceScope(chatbotId, sourceId);
 
 interface EmbeddedBatch {
-  /** Keyed by passage hash. */
+  /** By passage hash. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Not in the cache yet. */
   readonly fresh: ReadonlyMap<string, Float32Array>;

@@ -1,6 +1,6 @@
 /**
- * Fair queues over accounts: no account waits behind another's crawls. Crawls, single fetches and stored content have separate
- * queues, so that a text does not wait for a crawl that takes minutes.
+ * Fair queues over accounts. Crawls, single fetches and stored content have separate queues, so that a text does not wait for a crawl that
+ * takes minutes.
  */
 import type { SourceType } from '../../domain/data-source/events.ts';
 import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
@@ -26,7 +26,7 @@ export class IngestionQueues {
 
   readonly #crawlSliceMs: number;
 
-  /** @param limits per queue; the key is the account */
+  /** @param limits per queue */
   constructor(limits: IngestionQueueLimits) {
     this.#crawlSliceMs = limits.crawlSliceMs ?? CRAWL_SLICE_MS;
     this.#queues = { crawl: new FairQueue(limits), fetch: new FairQueue(limits), stored: new FairQueue(limits) };

@@ -1,4 +1,4 @@
-/** One run of reading a source, loaded from the event that requested it. */
+/** A run is loaded from the event that requested it. */
 import { searchGeneration } from '../../domain/data-source/events.ts';
 import type { EventCodec } from '../../event-log/codec.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
@@ -12,7 +12,7 @@ import type { SourceToRead } from './read-source.ts';
 
 export interface IngestionRun {
   readonly source: SourceToRead;
-  /** The key of the source was destroyed. An attempt that was killed may have left content. */
+  /** An attempt that was killed may have left content. */
   readonly isErased: boolean;
   readonly ref: SourceRun;
   readonly index: IndexGeneration;

@@ -1,7 +1,7 @@
 /**
- * Competing consumer of requests to read a source. A run is delivered until its outcome is recorded; only the newest run of a source may
- * record one, and only once. A node that was suspended or cut off may still be at a run that another has taken over: only the last attempt
- * that started writes and reports.
+ * Competing consumer of requests to read a source. A run is delivered until its outcome is recorded, which only the newest run of a source
+ * may do, and only once. A suspended node may still be at a run that another has taken over: only the attempt that started last writes and
+ * reports.
  */
 import { randomUUID } from 'node:crypto';
 import { SubjectErased } from '../../event-log/subject-erased.ts';
@@ -27,7 +27,7 @@ import { Superseded } from './run-progress.ts';
 const MAX_ATTEMPTS = 5;
 /** Per node, most of them queued. A high limit keeps one account's backlog from hiding other accounts' runs. */
 const MAX_HELD_RUNS = 1_000;
-/** High on purpose: restarts while runs are queued count as deliveries, and such runs must not be parked. */
+/** Restarts while runs are queued count as deliveries, and must park no run. */
 const MAX_DELIVERIES = 100_000;
 const MAX_CONCURRENT_LOOKUPS = 16;
 
@@ -79,7 +79,7 @@ async function attemptRun(event: StoredEvent, delivery: Delivery, deps: Ingestio
     const started = await deps.commands.startRun(run.ref, { name: delivery.name, stepsKept }, run.context);
     if (started.kind === 'reported') return started.hasFailed ? await removeFailed(run, deps) : DONE;
     if (started.kind === 'superseded') return await discardRun(run, deps);
-    // Deliveries also count restarts while queued, and starts count orderly shutdowns. The lower number is the attempts made.
+    // Deliveries also count restarts while queued, and starts count orderly shutdowns, so the lower number is the attempts made.
     const attempts = Math.min(delivery.number, started.starts);
     return await endRun({ ...run, attempt: started.attempt }, attempts, delivery, deps);
   } catch (error) {
@@ -89,14 +89,14 @@ async function attemptRun(event: StoredEvent, delivery: Delivery, deps: Ingestio
   }
 }
 
-/** Steps of earlier attempts that an attempt need not repeat: visits of a crawl, otherwise passages whose embeddings are cached. */
+/** Counts what an attempt need not repeat: visits of a crawl, otherwise passages whose embeddings are cached. */
 async function countStepsKept({ source, ref }: IngestionRun, deps: IngestionDeps): Promise<number> {
   if (source.sourceType === 'url') return deps.crawlJournals.countSteps(ref);
   const progress = await deps.progress.bySource([ref.sourceId]);
   return progress.get(ref.sourceId)?.indexedCount ?? 0;
 }
 
-/** @param attempts that were made at the run, this one included */
+/** @param attempts made at the run, this one included */
 async function endRun(run: StartedRun, attempts: number, delivery: Delivery, deps: IngestionDeps): Promise<WorkResult> {
   if (attempts > MAX_ATTEMPTS) return recordFailure(run, 'Reading this source failed again and again', NO_FACTS, deps);
   try {

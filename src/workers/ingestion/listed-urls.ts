@@ -2,7 +2,7 @@ import type { SkippedUrl } from '../../domain/data-source/events.ts';
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { SourceRun } from '../../projections/data-sources/source-run.ts';
 
-/** Limits within an event (entries, characters per URL, characters of JSON). The complete list is stored outside the log. */
+/** Limits within an event: entries, characters per URL, characters of JSON. */
 const MAX_LISTED_URLS = 200;
 const MAX_LISTED_URL_CHARACTERS = 300;
 const MAX_LISTED_CHARACTERS = 30_000;

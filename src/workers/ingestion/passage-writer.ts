@@ -12,13 +12,13 @@ const LONG_DOCUMENT_CHARACTERS = 256 * 1024;
 interface PassageWriterOptions {
   readonly accountId: string;
   readonly signal: AbortSignal;
-  /** Called when a document's passages have been counted, and when a batch was indexed. */
+  /** Called when a document's passages are counted, and when a batch is indexed. */
   readonly onProgress: () => void;
-  /** Called before each batch is written. A rejection fails the batch. */
+  /** A rejection fails the batch that it precedes. */
   readonly beforeWrite: () => Promise<void>;
 }
 
-/** Pipeline that chunks and indexes documents while the next ones are still being read. */
+/** Chunks and indexes documents while the next ones are still being read. */
 export class PassageWriter {
   readonly #target: IndexGeneration;
   readonly #indexing: Indexing;
@@ -27,10 +27,10 @@ export class PassageWriter {
   readonly #onProgress: () => void;
   readonly #beforeWrite: () => Promise<void>;
   readonly #batchSize: number;
-  /** Keyed by hash, in order: duplicate passages of a source are indexed once. */
+  /** By hash, in order: duplicate passages of a source are indexed once. */
   readonly #passages = new Map<string, ManifestPassage>();
   #buffer: PreparedPassage[] = [];
-  /** Documents in order of arrival: each settles after the one before it. */
+  /** Order of arrival: each settles after the one before it. */
   readonly #pendingDocuments: Promise<void>[] = [];
   #lastChunking: Promise<void> = Promise.resolve();
   readonly #pendingBatches: Promise<void>[] = [];
@@ -52,7 +52,7 @@ export class PassageWriter {
     return this.#documents;
   }
 
-  /** The last documents may still be in chunking. */
+  /** Excludes documents that are still in chunking. */
   get passageCount(): number {
     return this.#passages.size;
   }
@@ -61,7 +61,7 @@ export class PassageWriter {
     return this.#indexed;
   }
 
-  /** Applies backpressure when chunking or indexing falls behind. @throws an earlier document's indexing error */
+  /** Applies backpressure when chunking or indexing falls behind. @throws an earlier document's error */
   async addDocument(document: ReadDocument): Promise<void> {
     if (this.#pendingDocuments.length === MAX_PENDING_DOCUMENTS) await this.#pendingDocuments.shift();
     this.#documents += 1;
@@ -72,7 +72,7 @@ export class PassageWriter {
     if (contentLength(document, LONG_DOCUMENT_CHARACTERS) >= LONG_DOCUMENT_CHARACTERS) await this.#lastChunking;
   }
 
-  /** Returns all passages in order. They are searchable afterwards. */
+  /** Returns all passages in order, which are searchable then. */
   async finish(): Promise<readonly ManifestPassage[]> {
     await this.#lastChunking;
     if (this.#buffer.length > 0) await this.#indexBuffer();
@@ -87,7 +87,7 @@ export class PassageWriter {
     await Promise.allSettled(this.#pendingBatches);
   }
 
-  /** Starts chunking immediately unless the document is heavy, but adds the passages only after those of the document before. */
+  /** Chunks at once unless the document is heavy, but adds its passages only after those of the document before. */
   async #chunk(document: ReadDocument, before: Promise<void>): Promise<void> {
     const { preparer } = this.#indexing;
     if (preparer.isHeavy(document)) await before;

@@ -1,6 +1,4 @@
-/**
- * Rebuilds missing parts of the search index from stored manifests. Reads no source again and embeds no text twice per model.
- */
+/** Rebuilds missing parts of the search index from stored manifests, without reading a source again or embedding a text twice per model. */
 import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
@@ -20,17 +18,16 @@ export interface ReindexDeps extends Indexing {
   readonly report: Report;
 }
 
-/** Counts of one pass over all sources that have passages. */
 export interface ReindexPass {
   readonly indexed: number;
-  /** The model was unavailable; tried again later. */
+  /** The model was unavailable; will be retried. */
   readonly waiting: number;
-  /** Not tried again. */
+  /** Will not be retried. */
   readonly failed: number;
 }
 
 /**
- * Runs one pass. A source that fails is reported and skipped.
+ * A source that fails is reported and skipped.
  * @param onProgress called after each source
  * @throws StoreUnavailable; the next pass skips what was indexed
  */
@@ -68,8 +65,8 @@ async function reindexOne(source: DataSourceDocument, deps: ReindexDeps, signal:
     const target = { chatbotId, sourceId, generation };
     await indexPassages(target, passages, deps, signal);
     if (indexed > chunkCount) {
-      // Others are not of this run: the index is of another time, or a late batch of another attempt arrived. All embeddings are cached
-      // now, so an unavailable model cannot leave the source without passages.
+      // Passages of another time or attempt are indexed too. All embeddings are cached now, so an unavailable model cannot leave the source
+      // without passages.
       await deps.searchIndex.deleteGeneration(chatbotId, generation);
       await indexPassages(target, passages, deps, signal);
     }

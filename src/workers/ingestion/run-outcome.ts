@@ -8,7 +8,7 @@ import type { ReadingFacts } from './read-source.ts';
 
 export const DONE: WorkResult = { kind: 'ack' };
 
-/** A run that `attempt` counts the starts of. */
+/** `attempt` counts the starts of the run. */
 export interface StartedRun extends IngestionRun {
   readonly attempt: number;
 }
@@ -30,8 +30,8 @@ export async function recordFailure(
 }
 
 /**
- * Only after the outcome is recorded: another attempt may have completed the run, and answers use its content. A crash in between
- * delivers the run again.
+ * Must follow the recorded outcome: another attempt may have completed the run, and answers use its content. A crash in between delivers
+ * the run again.
  */
 export async function removeFailed(run: IngestionRun, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = run.source;
@@ -42,7 +42,7 @@ export async function removeFailed(run: IngestionRun, deps: IngestionDeps): Prom
   return DONE;
 }
 
-/** The attempt may no longer write or report. It leaves the run to whoever may. */
+/** The attempt may no longer write or report, and leaves the run to the one that may. */
 export async function giveUp(run: StartedRun, deps: IngestionDeps): Promise<WorkResult> {
   const standing = await deps.commands.standingOf({ ...run.ref, attempt: run.attempt });
   const { sourceId, sourceType } = run.source;
@@ -53,7 +53,7 @@ export async function giveUp(run: StartedRun, deps: IngestionDeps): Promise<Work
   return { kind: 'retry', reason: 'Another attempt reads this source' };
 }
 
-/** The run was superseded, or its source or chatbot was deleted. */
+/** The run was superseded, or its source or chatbot deleted. */
 export async function discardRun(
   { source, isErased, ref, index }: IngestionRun,
   deps: IngestionDeps,

@@ -1,12 +1,11 @@
 import type { Report } from '../../ports/report.ts';
 import type { SourceProgress } from '../../projections/data-sources/reading-progress.ts';
 
-/** Between two reports of progress. */
 const INTERVAL_MS = 1_000;
 /** A write needs a check that is no older: the process may have been suspended, or cut off from the log. */
 const MAX_CHECK_AGE_MS = 2_000;
 
-/** The attempt may write no more: another one has taken over or ended the run, a newer run was requested, or the source was deleted. */
+/** Another attempt has taken over or ended the run, a newer run was requested, or the source was deleted. The attempt may write no more. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
@@ -18,7 +17,7 @@ interface RunProgressOptions {
   readonly report: Report;
 }
 
-/** At most one report per second. Checks once a second whether the attempt was superseded, also while it has nothing to report. */
+/** Reports at most once a second, and checks as often whether the attempt was superseded. */
 export class RunProgress {
   readonly #options: RunProgressOptions;
   readonly #superseded = new AbortController();
@@ -33,7 +32,7 @@ export class RunProgress {
 
   constructor(options: RunProgressOptions) {
     this.#options = options;
-    // One document may take long to read, and no content may be stored of a source that was deleted meanwhile.
+    // One document may take long to read, and no content of a source that was deleted meanwhile may be stored.
     this.#watch = setInterval(() => this.#checkOnce(), INTERVAL_MS);
     this.#watch.unref();
   }
@@ -55,7 +54,7 @@ export class RunProgress {
     this.#flush();
   }
 
-  /** Writes the last report, from which the next attempt of an interrupted run sees how far this one came. */
+  /** Writes the last report, which shows the next attempt how far this one came. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#watch);

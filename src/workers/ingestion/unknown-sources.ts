@@ -1,6 +1,6 @@
 /**
- * Removes passages of sources that the log does not know. A search index that is newer than the log, or that of another
- * installation, holds such text: no search finds it, and no erasure would reach it.
+ * Removes passages of sources that the log does not know. They come with a search index that is newer than the log, or another
+ * installation's: no search finds such text, and no erasure would reach it.
  */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
@@ -19,8 +19,8 @@ export interface UnknownSourceDeps {
 }
 
 /**
- * Returns the number of unknown sources that were removed. Deleted ones are removed too, and not counted: a stop or a kill leaves them
- * whenever it interrupts a deletion.
+ * Also removes deleted sources, which an interrupted deletion leaves, and does not count them.
+ * @returns the number of unknown sources
  * @throws StoreUnavailable, or the signal's reason
  */
 export async function removeUnknownSources(deps: UnknownSourceDeps, signal: AbortSignal): Promise<number> {

@@ -1,4 +1,4 @@
-/** How many mails about requests for a human may be sent: an hour, to a receiver, for a chatbot and for an account. */
+/** Mails about requests for a human are limited by the hour, for a receiver, a chatbot and an account. */
 import { hash } from 'node:crypto';
 import { canonicalEmail } from '../../domain/account/email-address.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
@@ -13,10 +13,7 @@ export interface HandoffMailLimitsDeps {
   readonly rateLimits: RateLimits;
 }
 
-/**
- * Charges a mail to its rate limits. Owners choose the receiver and visitors choose the words, so without limits anybody could
- * send spam through the mail server.
- */
+/** Charges a mail to its rate limits. Owners choose the receiver and visitors the words, so without limits anybody could send spam. */
 export async function mayMail(
   to: string,
   chatbotId: string,

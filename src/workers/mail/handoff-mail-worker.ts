@@ -1,4 +1,4 @@
-/** Mails the owner when a visitor asks for a human. Each request is a work item of the log: once for all nodes and restarts. */
+/** Mails the owner when a visitor asks for a human, once for all nodes and restarts. */
 import { isEmailAddress } from '../../domain/account/email-address.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { errorMessage } from '../../lib/thrown.ts';

@@ -8,14 +8,14 @@ interface HandoffMail {
   readonly link: string;
   /** Name, address and number, as far as the visitor left them. */
   readonly contact: readonly string[];
-  /** The conversation's end, oldest first. */
+  /** The end of the conversation, oldest first. */
   readonly messages: readonly Pick<Message, 'role' | 'content' | 'createdAt'>[];
 }
 
-/** Characters of one message; the rest is a click away. */
+/** Characters of one message. */
 const MAX_CONTENT = 2_000;
 const QUOTE = 'margin:0 0 16px;padding-inline-start:12px;border-inline-start:3px solid #c8ced8';
-/** Number of a source, of which an answer has five at most. A mail has no list that it would lead to. */
+/** An answer has five sources at most. A mail has no list to which their numbers lead. */
 const CITATION = / ?\[[1-5]\](?!\()/g;
 const SPEAKERS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
 
@@ -46,6 +46,6 @@ export function handoffMail({ chatbotName, link, contact, messages }: HandoffMai
 }
 
 const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
-/** Each line is marked, so that a visitor cannot write a line that seems to be ours, such as another link to answer at. */
+/** Each line is marked, so that a visitor cannot write one that seems to be ours, such as another link to answer at. */
 const quoted = (text: string): string => `> ${text.replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n> ')}`;
 const shortened = (text: string): string => (text.length > MAX_CONTENT ? `${cutText(text, MAX_CONTENT)}…` : text);

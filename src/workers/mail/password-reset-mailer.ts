@@ -1,6 +1,6 @@
 /**
- * Mails password reset links, in the background of the process that received the request. They are no work items of the log: a
- * request changes nothing, its link expires within an hour, and a user who gets none can ask again.
+ * Mails password reset links in the background of the process that received the request. They are no work items of the log: a request
+ * changes nothing, its link expires within an hour, and a user who gets none can ask again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
@@ -8,15 +8,14 @@ import { type Mail, type Mailer, MailRefused, type PasswordResetMails, type Rese
 import type { Report } from '../../ports/report.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 
-/** Time that a link is still of use when its mail is sent. */
+/** A link that expires sooner is not mailed. */
 const MIN_USE_MS = 10 * 60_000;
 /**
- * Work begins at a random time within this, in milliseconds. Work right after the response would keep the processor busy, which a client
- * nearby can measure.
+ * Work begins at a random time within this: right after the response it would keep the processor busy, which a client nearby can measure.
  */
 const MAX_START_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 60_000;
-/** Mails under way. Further ones are dropped. */
+/** Further mails are dropped. */
 const MAX_RUNNING = 200;
 
 interface PasswordResetMailerDeps {
@@ -48,7 +47,7 @@ export class PasswordResetMailer implements PasswordResetMails {
     this.#running.add(running);
   }
 
-  /** Drains: mails that wait for their start or their next attempt have one attempt now. */
+  /** Mails that wait for their start or next attempt have one attempt now. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
     await Promise.race([Promise.allSettled(this.#running), pause(graceMs, undefined, { ref: false })]);

@@ -3,22 +3,22 @@ import type { ReadableLog } from '../../ports/event-log.ts';
 
 /** Shorter leaps are a suspended machine, or erase by age no more than a day early. */
 const MIN_LEAP_MS = 24 * 3_600_000;
-/** Time for somebody, or NTP, to set a wrong clock right. A machine that runs for a working day erases on each of them. */
+/** Time for somebody, or NTP, to set a wrong clock right. */
 const SETTLE_MS = 6 * 3_600_000;
 
 export interface ClockLeapsDeps {
   readonly clock: Clock;
-  /** Milliseconds since any moment. It counts on while the clock is set. */
+  /** Milliseconds since any moment, also while the clock is set. */
   readonly monotonic: () => number;
-  /** Time of the newest event when the process started. */
+  /** At process start. */
   readonly newestEventAt: number | null;
-  /** @param days the length of a leap that was just noticed */
+  /** @param days length of the leap */
   readonly onLeap: (days: number) => void;
 }
 
 /**
- * Notices when the clock leaps ahead by more than a day. At a start it compares the newest event, so an idle installation looks the same: a
- * leap only delays what cannot be undone.
+ * Notices when the clock leaps ahead by more than a day. At a start it compares the newest event, so an idle installation counts as a leap,
+ * which only delays what cannot be undone.
  */
 export class ClockLeaps {
   readonly #deps: ClockLeapsDeps;
@@ -33,7 +33,7 @@ export class ClockLeaps {
     if (newestEventAt !== null) this.#noteLeap(this.#last.wall - newestEventAt);
   }
 
-  /** Milliseconds until the clock can be believed; 0 when it can be now. */
+  /** Milliseconds until the clock can be believed. */
   settlesIn(): number {
     const { clock, monotonic } = this.#deps;
     const now = { wall: clock.now(), monotonic: monotonic() };
@@ -55,8 +55,8 @@ export class ClockLeaps {
 const LATEST = 200;
 
 /**
- * Epoch milliseconds of the newest event that is evidence of the time; null without one. Events since a leap of the last `SETTLE_MS` are none,
- * or a restart would end the wait, nor are heads that a start signs itself.
+ * Epoch milliseconds of the newest event that is evidence of the time. Events since a leap of the last `SETTLE_MS` are none, or a restart
+ * would end the wait; nor are heads that a start signs itself.
  */
 export async function newestEventAt(log: Pick<ReadableLog, 'readLatest'>, now: number): Promise<number | null> {
   const latest = await log.readLatest(LATEST);

@@ -1,6 +1,6 @@
 /**
- * Erases conversations by age (RETENTION_DAYS), the oldest first, on one node at a time. Each erasure is an event that is completed
- * from the log, so a process that ends in between leaves nothing half erased.
+ * Erases conversations by age (RETENTION_DAYS), the oldest first, on one node at a time. Each erasure is an event that is completed from
+ * the log, so a crash leaves nothing half erased.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { ConversationCommands } from '../../commands/conversations.ts';
@@ -16,7 +16,7 @@ import { ClockLeaps, type ClockLeapsDeps, newestEventAt } from './clock-leaps.ts
 export interface RetentionDeps {
   readonly conversations: Pick<ConversationCommands, 'erase'>;
   readonly queries: Pick<ConversationQueries, 'inactiveSince'>;
-  /** Leases that exclude other nodes. */
+  /** Exclude other nodes. */
   readonly leases: Pick<Idempotency, 'claim' | 'renew' | 'release'>;
   readonly clock: Clock;
   readonly maxAgeMs: number;
@@ -30,11 +30,11 @@ const RENEW_AFTER_MS = REQUEST_LEASE_MS / 3;
 
 interface Erased {
   readonly erased: number;
-  /** Number of conversations that became active again before they were erased. */
+  /** Conversations that became active again. */
   readonly spared: number;
 }
 
-/** Erases every conversation older than the age. Returns null when another node holds the lease. @throws StoreUnavailable */
+/** Returns null when another node holds the lease. @throws StoreUnavailable */
 export async function eraseInactiveConversations(deps: RetentionDeps, signal: AbortSignal): Promise<Erased | null> {
   const lease = { id: LEASE_ID, holder: randomBytes(16).toString('hex') };
   const attempt = { group: LEASE_ID, fingerprint: null, commandId: 'conversation retention', now: deps.clock.now() };

@@ -1,6 +1,6 @@
 /**
- * Requests the refreshes that are due. The chatbot's stream records each due time once. One run follows, even when many nodes
- * poll, or none did for a long time.
+ * Requests the refreshes that are due. The chatbot's stream records each due time once, so one run follows even when many nodes poll, or
+ * none did for a long time.
  */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import { isNextAhead, latestDue } from '../../domain/chatbot/refresh-schedule.ts';
@@ -19,13 +19,13 @@ export interface RefreshSchedulerDeps {
 }
 
 const PAGE_SIZE = 50;
-/** Upper limit of a sleep, after which schedules set by other nodes are seen. */
+/** Schedules set by other nodes are seen within this time. */
 const MAX_SLEEP_MS = 60_000;
 const MIN_SLEEP_MS = 1_000;
 /** A clock is rarely set back. */
 const LOOK_AHEAD_EVERY_MS = 3_600_000;
 
-/** Requests everything that is due, once. Returns the milliseconds until the next poll. @throws StoreUnavailable */
+/** Returns the milliseconds until the next poll. @throws StoreUnavailable */
 export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<number> {
   const earliestFirst = { orderBy: { field: 'dueAt', direction: 'asc' }, pageSize: PAGE_SIZE } as const;
   const schedules = eachDocument<RefreshScheduleDocument>(deps.documents, refreshSchedules.collection, earliestFirst);
@@ -39,8 +39,8 @@ export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: Ab
 }
 
 /**
- * Requests the refreshes that a clock that was set back since has already requested for times to come. Otherwise they would rest
- * until those times. @throws StoreUnavailable
+ * Repeats refreshes that a clock, set back since, has requested for times to come. They would otherwise rest until those times. @throws
+ * StoreUnavailable
  */
 export async function requestRefreshesAhead(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<void> {
   const latestFirst = { orderBy: { field: 'dueAt', direction: 'desc' }, pageSize: PAGE_SIZE } as const;

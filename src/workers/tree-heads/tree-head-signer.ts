@@ -1,6 +1,6 @@
 /**
- * Follows the log with a Merkle tree and signs its heads. The newest head goes to a store outside the log within seconds. After every
- * thousand events, and some minutes after the first event that no head in the log covers, a head is recorded in the log as well.
+ * Follows the log with a Merkle tree and signs its heads. The newest head goes to a store outside the log within seconds. A head is also
+ * recorded in the log after every thousand events, and some minutes after the first event that none covers.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LoadedTreeHeads, TREE_HEAD_STREAM, type TreeHeadCommands } from '../../commands/tree-heads.ts';
@@ -25,7 +25,7 @@ export interface TreeHeadObserver {
   /** The newest head outside the log covers so many events. */
   signed(size: number): void;
   failed(): void;
-  /** The log does not continue a head that was signed. */
+  /** The log does not continue a signed head. */
   contradicted(): void;
 }
 
@@ -35,37 +35,35 @@ export interface TreeHeadSignerDeps {
   readonly keys: Keys;
   readonly heads: TreeHeads;
   readonly clock: Clock;
-  /** True when no other process appends to the log, so that a head can say that the log was closed. */
+  /** No other process appends to the log, so a head can say that it was closed. */
   readonly exclusive: boolean;
   readonly observer: TreeHeadObserver;
   readonly report: Report;
   /** Leaves between two heads in the log. Default 1024: their short hashes are a quarter of the largest event. */
   readonly maxLeaves?: number;
   /**
-   * A migrated log: size of the newest head in it, which names a position of the former log, and the position of the last
-   * event that it covers. A head with a position of this log is recorded at once.
+   * A migrated log: size of its newest head, which names a position of the former log, and the position of the last event that it covers
+   * here. A head with a position of this log is recorded at once.
    */
   readonly migrated?: { readonly size: number; readonly position: Position | null };
-  /** Milliseconds after which an event is covered by a head in the log. Default 10 minutes. */
+  /** A head in the log covers each event after this time. Default 10 minutes. */
   readonly recordAfterMs?: number;
 }
 
 const DEFAULT_MAX_LEAVES = 1024;
 const DEFAULT_RECORD_AFTER_MS = 600_000;
 const PAGE = 256;
-/** Events that one step follows at most. */
 const MAX_EVENTS_PER_STEP = 4096;
 /** While it catches up, the signer rests this many times as long as it worked, so that requests are not slowed. */
 const REST_FACTOR = 2;
 const MAX_REST_MS = 50;
 
-/** The tree as far as this process has followed the log. */
 interface Followed {
   readonly signer: HeadSigner;
   readonly installationId: string;
   readonly tree: GrowingTree;
   readTo: Position | null;
-  /** The stream of the heads in the log, as the next one is appended to it. */
+  /** Stream of the heads in the log, to which the next one is appended. */
   loaded: LoadedTreeHeads;
   /** Time of the first event that no head in the log covers, epoch milliseconds. Heads themselves do not count. */
   uncoveredSince: number | null;
@@ -83,7 +81,7 @@ export class TreeHeadSigner {
     this.#deps = deps;
   }
 
-  /** Before anything is appended: reopens a log that was closed, and notices events that were added or lost since. */
+  /** Must be called before anything is appended. Reopens a log that was closed, and notices events that were added or lost since. */
   async begin(): Promise<void> {
     const { exclusive, heads, keys, log, clock } = this.#deps;
     const text = exclusive ? await heads.newest() : null;
@@ -105,7 +103,7 @@ export class TreeHeadSigner {
     await heads.replace(claims.size, formatOutsideHead({ ...record, head: reopened, key: signer.publicKey }));
   }
 
-  /** Follows the log, and signs when it has grown. Returns true while there is more to follow. */
+  /** Signs when the log has grown. Returns true while there is more to follow. */
   async step(options: { closing?: boolean } = {}): Promise<boolean> {
     const followed = (await this.#current()) ?? (await this.#resume());
     // Read before the log, because a head that another node signs afterwards may cover more than is read here.
@@ -126,7 +124,6 @@ export class TreeHeadSigner {
     return !isAtEnd || isDue;
   }
 
-  /** True when an event has waited too long for a head in the log. */
   #isDue({ uncoveredSince }: Followed): boolean {
     return uncoveredSince !== null && uncoveredSince <= this.#deps.clock.now() - this.#recordAfterMs;
   }
@@ -147,7 +144,6 @@ export class TreeHeadSigner {
     return this.#followed;
   }
 
-  /** Goes on from the newest head in the log. */
   async #resume(): Promise<Followed> {
     const { commands, keys, report } = this.#deps;
     const signer = await signerOf(keys);
@@ -195,7 +191,7 @@ export class TreeHeadSigner {
     return 'more';
   }
 
-  /** False for `other line`. */
+  /** Returns false for `other line`. */
   async #followPage(followed: Followed, { events }: LogPage, outside: OpenedHead | null): Promise<boolean> {
     const budget = new EventLoopBudget();
     for (const event of events) {
@@ -205,7 +201,7 @@ export class TreeHeadSigner {
     return true;
   }
 
-  /** False for `other line`. */
+  /** Returns false for `other line`. */
   async #followEvent(followed: Followed, event: StoredEvent, outside: OpenedHead | null): Promise<boolean> {
     if (followed.tree.unrecorded >= this.#maxLeaves) await this.#recordInLog(followed);
     if (this.#followed !== followed) return false;
@@ -215,7 +211,7 @@ export class TreeHeadSigner {
     return this.#continues(followed, outside);
   }
 
-  /** Compares the log with the head stored outside it, once the log has as many events. */
+  /** Compares with the head stored outside the log, once the log has as many events. */
   async #continues({ tree }: Followed, outside: OpenedHead | null): Promise<boolean> {
     if (outside === null || tree.size !== outside.claims.size || tree.root === outside.claims.root) return true;
     await this.#keepContradicted(outside.text, `does not have the first ${tree.size} events that it had`);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TreeHeadSigner, TreeHeadSignerDeps } from './tree-head-signer.ts';
 
-/** An event is covered by a head outside the log within this time, in milliseconds. */
+/** A head outside the log covers each event within this time. */
 const INTERVAL_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 
@@ -16,7 +16,7 @@ export interface TreeHeadWorker {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Signs at intervals, one step at a time. A failure never reaches the writers of the log: the next step signs what remains. */
+/** A failure never reaches the writers of the log: the next step signs what remains. */
 export function startTreeHeadWorker(deps: TreeHeadWorkerDeps): TreeHeadWorker {
   const stopping = new AbortController();
   const running = run(deps, stopping.signal);

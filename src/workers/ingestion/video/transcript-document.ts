@@ -2,12 +2,12 @@ import { videoUrl } from '../../../domain/data-source/video-address.ts';
 import type { Cue, VideoTranscript } from '../../../ports/content/videos.ts';
 import type { Block, ReadDocument } from '../../../text/document.ts';
 
-/** A paragraph that lasts this long ends at the next sentence end. */
+/** A paragraph of this length ends at the next sentence end. */
 const MIN_PARAGRAPH_MS = 20_000;
 /** A paragraph ends at these limits in any case: generated captions may have no punctuation. */
 const MAX_PARAGRAPH_MS = 45_000;
 const MAX_PARAGRAPH_CHARACTERS = 600;
-/** A pause this long starts a new paragraph. */
+/** A pause this long starts a paragraph. */
 const SILENCE_MS = 15_000;
 
 const SENTENCE_END = /[.!?…؟。！？।]["'”’»)\]]*$/;
@@ -47,12 +47,12 @@ function startsParagraph(
   return next.startMs - lastMs >= SILENCE_MS || (lasted >= MIN_PARAGRAPH_MS && SENTENCE_END.test(text));
 }
 
-/** Fewer tell nothing. */
+/** Fewer cues do not show whether there is punctuation. */
 const MIN_CUES = 6;
-/** Share of the cues of a text with sentences that end one. */
+/** Share of cues that end a sentence, in a text with punctuation. */
 const MIN_SENTENCE_ENDS = 0.04;
 
-/** Generated captions may have no punctuation: their lines are all that divides them. */
+/** Without punctuation, lines are all that divides a text. */
 const hasSentences = (cues: readonly Cue[]): boolean =>
   cues.length < MIN_CUES ||
   cues.filter(({ text }) => SENTENCE_END.test(text)).length >= MIN_SENTENCE_ENDS * cues.length;

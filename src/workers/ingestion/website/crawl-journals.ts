@@ -1,6 +1,6 @@
 /**
- * Crawl journals shared by all nodes. A segment is a blob in the source's scope and a small document that names it. Losing one
- * costs requests, never correctness.
+ * Crawl journals that all nodes share. A segment is a blob in the source's scope and a small document that names it. Losing one costs
+ * requests, never correctness.
  */
 import { sourceScope } from '../../../domain/blob-scopes.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
@@ -34,7 +34,7 @@ const PAGE_SIZE = 500;
 export class CrawlJournals {
   readonly #documents: Documents;
   readonly #blobs: Blobs;
-  /** Segments of other versions are ignored, so that unchanged pages are fetched and read anew once reading has changed. */
+  /** Segments of other versions are ignored, so that pages are fetched and read anew once reading has changed. */
   readonly #format: number;
   #prepared: Promise<unknown> | null = null;
 
@@ -44,7 +44,6 @@ export class CrawlJournals {
     this.#blobs = stores.blobs;
   }
 
-  /** Opens the journal with the steps of the run's earlier attempts. */
   async openJournal(run: SourceRun): Promise<CrawlJournal> {
     const scope = sourceScope(run.chatbotId, run.sourceId);
     const usable = await this.#findUsableSegments(run);
@@ -59,7 +58,6 @@ export class CrawlJournals {
     });
   }
 
-  /** Steps of all attempts at the run. */
   async countSteps(run: SourceRun): Promise<number> {
     return countValidSteps(await this.#findUsableSegments(run));
   }
@@ -115,7 +113,6 @@ export class CrawlJournals {
     return segments.filter(({ generation, format }) => generation === run.generation && format === this.#format);
   }
 
-  /** Ordered by segment number. */
   async #findSegments({ sourceId }: SourceRun): Promise<readonly SegmentDocument[]> {
     await this.#prepare();
     const segments: SegmentDocument[] = [];

@@ -4,12 +4,12 @@ import { contentLength, type ReadDocument } from '../../../text/document.ts';
 import type { CrawlOutcome } from './crawl-types.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
-/** URLs beyond them are only counted. */
+/** Further URLs are only counted. */
 const MAX_LISTED = 100_000;
 const MAX_LISTED_CHARACTERS = 16_000_000;
 const MAX_URL_CHARACTERS = 2000;
 const MAX_REASON_CHARACTERS = 500;
-/** Average per page below which a site counts as sparse. */
+/** A site with fewer per page counts as sparse. */
 const SPARSE_CHARACTERS = 200;
 
 /** Counts are exact; the list of skipped URLs is bounded. */
@@ -32,12 +32,12 @@ export class CrawlRecord {
     return this.#pages + this.#failed;
   }
 
-  /** Pages that were asked for, those without text too: a site may have them without end. */
+  /** Includes pages without text, which a site may have without end. */
   get visitedCount(): number {
     return this.attemptedCount + this.#withoutText;
   }
 
-  /** True when a page was fetched, if only one without text. */
+  /** Counts a page without text too. */
   get hasPage(): boolean {
     return this.#kinds.length > 0;
   }
@@ -46,7 +46,7 @@ export class CrawlRecord {
     return { attempted: this.attemptedCount, succeeded: this.readCount, failed: this.#failed, skipped: this.#skipped };
   }
 
-  /** Characters of text of all pages. */
+  /** Text of all pages. */
   get characters(): number {
     return this.#characters;
   }

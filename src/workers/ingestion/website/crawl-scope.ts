@@ -19,12 +19,12 @@ const WWW = 'www.';
 
 const withoutWww = (host: string): string => (host.startsWith(WWW) ? host.slice(WWW.length) : host);
 
-/** Decides which URLs a crawl visits. Queues them in the frontier; records others as skipped, with the reason. */
+/** Decides which URLs a crawl visits, and records why others are skipped. */
 export class CrawlScope {
   readonly #deps: ScopeDeps;
   /** The requested host, and the one that the start page redirected to. */
   readonly #hosts = new Set<string>();
-  /** The last of them: pages are asked for there, also those that links seek at its twin with or without `www.`. */
+  /** The newest host. Pages are asked for there, also those that links seek at its twin with or without `www.`. */
   #home = '';
   #hasLinkedTwin = false;
   readonly #sessions = new SessionParameters();
@@ -38,7 +38,7 @@ export class CrawlScope {
     this.#hosts.add(this.#home);
   }
 
-  /** The address under the twin of the host, when links lead there and redirects there are not followed yet. */
+  /** The address under the twin of the host, when links lead there and its redirects are not followed yet. */
   linkedTwin(url: string): string | null {
     if (!this.#hasLinkedTwin) return null;
     const twin = new URL(url);
@@ -100,7 +100,7 @@ export class CrawlScope {
     else this.#add(own);
   }
 
-  /** The address at which the site's page is asked for; null for a page of another site. */
+  /** The address at which a page is asked for; null for a page of another site. */
   #ownAddress(url: string): string | null {
     const host = hostOf(url);
     if (host === this.#home) return url;
@@ -111,7 +111,7 @@ export class CrawlScope {
     return own.href;
   }
 
-  /** Returns why a redirect is not followed; null when it is. */
+  /** Returns null when the redirect is followed. */
   refuseRedirect(from: string, target: URL): string | null {
     const url = normalizeUrl(target.href);
     if (url === null || !this.hasHostOf(url)) return SKIP_REASONS.redirectsToOtherHost;

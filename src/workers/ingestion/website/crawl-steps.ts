@@ -1,4 +1,4 @@
-/** A crawl that is delivered again replays the journaled steps. */
+/** A crawl that is delivered again replays its journaled steps. */
 import type { ReadPage } from '../../../ports/content/document-reader.ts';
 import type { FoundSitemaps } from './sitemaps.ts';
 
@@ -6,7 +6,7 @@ import type { FoundSitemaps } from './sitemaps.ts';
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Lower-case hex SHA-256 of content type and body. */
+  /** Hex SHA-256 of content type and body. */
   readonly contentHash: string | null;
 }
 
@@ -29,12 +29,12 @@ export type CrawlStep =
   | { readonly step: 'sitemaps'; readonly found: FoundSitemaps };
 
 export interface CrawlJournal {
-  /** The steps of earlier attempts, in order. */
+  /** Steps of earlier attempts, in order. */
   replaySteps(): AsyncIterable<CrawlStep>;
-  /** Drops the journaled steps after the first `steps`. Called once, before the first append. */
+  /** Drops the steps after the first `steps`. Called once, before the first append. */
   truncateAfter(steps: number): void;
-  /** Resolves at once, or when earlier steps have been written. */
+  /** Waits when earlier steps are not written yet (backpressure). */
   append(step: CrawlStep): Promise<void>;
-  /** Resolves when all appended steps are durable. */
+  /** Makes all appended steps durable. */
   flush(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface CrawlRequest {
   readonly maxPages: number;
   /** Between two requests to one host; robots.txt may ask for more. */
   readonly delayMs: number;
-  /** The whole crawl, `onPage` included. Default: two hours. */
+  /** Includes `onPage`. Default: two hours. */
   readonly maxDurationMs?: number;
   readonly signal: AbortSignal;
   /** Called in order of discovery. The crawl waits for it and rejects with what it throws. */
@@ -32,16 +32,15 @@ export interface CrawlTools {
   readonly reader: CrawlReader;
   /** Shared by all crawls of the process. Default: one of its own. */
   readonly pacer?: HostPacer;
-  /** `null`: pages are read without running their scripts. */
+  /** `null` reads pages without running their scripts. */
   readonly renderer?: PageRenderer | null;
-  /** Write-ahead journal, with the steps of this run's earlier attempts. */
+  /** Holds the steps of this run's earlier attempts. */
   readonly journal?: CrawlJournal;
-  /** Pages of the previous run. */
   readonly pageCache?: PageCache;
 }
 
 export interface CrawlSummary extends CrawlCounts {
-  /** Every URL that was not read, failed ones included; the first 100,000. */
+  /** URLs that were not read, failed ones included; the first 100,000. */
   readonly skippedUrls: readonly SkippedUrl[];
 }
 

@@ -19,29 +19,27 @@ import { SKIP_REASONS } from './skip-reasons.ts';
 
 /** The pacer limits the rate of requests. */
 const CONCURRENCY = 4;
-/** The site counts as gone afterwards. */
+/** The site counts as gone after so many. */
 const MAX_FAILURES_IN_A_ROW = 20;
-/** Requests for each page that may be read. Redirects, duplicates and pages with `noindex` cost a request too, and are no failures. */
+/** Redirects, duplicates and pages with `noindex` cost a request too, and are no failures. */
 const MAX_REQUESTS_PER_PAGE = 10;
-/** Characters of text of all pages. */
+/** Text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
-/** Each may take seconds of CPU until its limit ends it, for which the pages of others wait. More on a large website. */
+/** Each costs seconds of CPU until its limit ends it, for which the pages of others wait. A large website may have more. */
 const MIN_PAGES_OVER_LIMIT = 20;
 const MAX_SHARE_OVER_LIMIT = 0.04;
 const OVER_LIMIT: ReadonlySet<string> = new Set(
   (['page', 'document'] as const).flatMap((what) => Object.values(limitReasonsOf(what))),
 );
-/** Average of a page that may be read. The journal holds the links of all pages: pages of nothing but long links would fill the disk. */
+/** Average of a page. The journal holds the links of all pages: pages of nothing but long links would fill the disk. */
 const MAX_LINK_CHARACTERS = 200_000;
 /** 500 pages at ten seconds each (the maximum crawl delay) take less than an hour and a half. */
 const MAX_DURATION_MS = 2 * 60 * 60 * 1000;
-/** Redirect pages that are followed at the start. */
 const MAX_FORWARDINGS = 3;
 
 /**
- * Breadth-first crawl of one host, by links and sitemaps, as robots.txt allows. Every URL that is not read is in the summary
- * with its reason. With a journal, an interrupted crawl resumes where it stopped. When the time limit expires, the pages read
- * so far are the result.
+ * Breadth-first crawl of one host, by links and sitemaps, as robots.txt allows. The summary has every URL that is not read, with its
+ * reason. With a journal, an interrupted crawl resumes; when the time limit expires, the pages read so far are the result.
  * @throws the signal's reason, or what `onPage` or the journal throws
  */
 export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Promise<CrawlResult> {
@@ -148,7 +146,7 @@ class Crawl {
     }
   }
 
-  /** Its pages may redirect to the twin of the host, which has a robots.txt of its own. */
+  /** Pages may redirect to the twin of the host, which has a robots.txt of its own. */
   async #readTwinRobots(first: string): Promise<void> {
     const twin = this.#scope.linkedTwin(first);
     if (twin === null) return;
@@ -187,7 +185,7 @@ class Crawl {
         await this.#settle(oldest.url, pending);
       }
     } finally {
-      // The first rejection ends the crawl; the same signal ends the others.
+      // The first rejection ends the crawl; its signal ends the other visits.
       await Promise.allSettled(inFlight.map((one) => one.pending));
     }
     const reason = this.#stopReason() ?? SKIP_REASONS.pageLimit(this.#request.maxPages);
@@ -243,7 +241,7 @@ class Crawl {
     return visit === null ? null : { asked, visit, isReplayed: false };
   }
 
-  /** Writes the step ahead, then records it. Returns the page's links. */
+  /** Writes the step ahead, then records it. */
   async #settleVisit({ asked, visit, isReplayed }: PendingVisit): Promise<readonly string[]> {
     if (!isReplayed) await this.#tools.journal?.append({ step: 'visit', asked, visit });
     const links = await this.#recordVisit(asked, visit);
@@ -269,7 +267,6 @@ class Crawl {
     }
   }
 
-  /** Returns the links to follow. */
   async #recordPage(asked: string, visit: Extract<Visit, { outcome: 'read' }>): Promise<readonly string[]> {
     const { page, duplicateOf, links } = await this.#deduplicator.deduplicate(visit.url, visit.page);
     this.#frontier.markKnown(page.document.url ?? visit.url);

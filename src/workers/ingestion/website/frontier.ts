@@ -2,9 +2,9 @@ import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
-/** Beyond them a site is taken to generate URLs without end. */
+/** A site with more is taken to generate URLs without end. */
 const MAX_KNOWN = 100_000;
-/** Without their schemes. Each URL is held up to four times, and a URL may have 2,048 characters. */
+/** Excludes schemes. Each URL is held up to four times, and may have 2,048 characters. */
 const MAX_KNOWN_CHARACTERS = 16_000_000;
 
 const UNREADABLE_EXTENSIONS =
@@ -12,7 +12,7 @@ const UNREADABLE_EXTENSIONS =
 
 const MAX_SEGMENTS = 20;
 const MAX_EQUAL_SEGMENTS = 3;
-/** URLs per path that differ only in their query, by number of query parameters: filters and calendars combine without end. */
+/** URLs of one path, by their number of query parameters: filters and calendars combine without end. */
 const MAX_VARIANTS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200, 50];
 
 /** URLs that differ only in the date at their end: calendars go on for ever. */
@@ -28,11 +28,11 @@ export class Frontier {
   #knownCharacters = 0;
   #waiting: string[] = [];
   readonly #open = new Set<string>();
-  /** Keyed by path without its date, and number of query parameters. */
+  /** By path without its date, and number of query parameters. */
   readonly #variants = new Map<string, number>();
   #next = 0;
 
-  /** Returns why a new URL is skipped; null when it is queued or known. */
+  /** Returns why a URL is skipped; null when it is queued or known. */
   add(url: string): string | null {
     if (!this.markKnown(url)) return null;
     const refusal = skipReasonOf(url) ?? this.#tooManyVariants(url);
@@ -46,7 +46,7 @@ export class Frontier {
     this.#open.add(pageKey(url));
   }
 
-  /** False when the page is known, or when the frontier is full. */
+  /** Returns false when the page is known or the frontier is full. */
   markKnown(url: string): boolean {
     const key = pageKey(url);
     if (this.#known.has(key) || this.#isFull) return false;
@@ -66,7 +66,7 @@ export class Frontier {
     return url;
   }
 
-  /** Takes URLs for one page that are equal once rewritten. Of those that wait, one is left to be read unless the page was read. */
+  /** Merges URLs that are equal once rewritten. One of those that wait stays, unless the page was read. */
   async rewrite(rewritten: (url: string) => string): Promise<void> {
     const budget = new EventLoopBudget();
     const waiting = this.#waiting.slice(this.#next);

@@ -24,7 +24,7 @@ export class HostPacer {
     this.#time = time;
   }
 
-  /** Leaves the delay before each request, also after one that started late. @throws the signal's reason when it aborts */
+  /** Keeps the delay before each request, also after one that started late. @throws the signal's reason when it aborts */
   async waitForTurn(host: string, delayMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const turns = this.#turnsOf(host);

@@ -11,7 +11,7 @@ interface CachedPage extends Validators {
   readonly segment: string;
 }
 
-/** Pages of the previous run by requested URL. Holds only URLs and validators in memory. */
+/** Pages of the previous run by requested URL. Memory holds only URLs and validators. */
 export class PageCache {
   readonly #readBytes: ReadBytes;
   readonly #pages = new Map<string, CachedPage>();

@@ -5,23 +5,22 @@ import { pageKey } from '../../../reading/html/page-facts/page-urls.ts';
 import { documentParts, type ReadDocument } from '../../../text/document.ts';
 
 export interface DeduplicatedPage {
-  /** Under its canonical URL. */
+  /** Has its canonical URL. */
   readonly page: ReadPage;
-  /** URL under which the same page was read before. */
+  /** URL under which it was read before. */
   readonly duplicateOf: string | null;
-  /** Links to follow. */
   readonly links: readonly string[];
 }
 
 /**
- * Copies of one page whose links are followed. A server that answers any address with the same page has relative links lead from each copy
- * to others, without end. A few copies may stand in different folders, as versions of one manual.
+ * A server that answers any address with one page has its relative links lead from copy to copy without end. A few copies may stand in
+ * different folders, as versions of one manual.
  */
 const MAX_FOLLOWED_COPIES = 20;
 
-/** Finds pages that were read before, by canonical URL or identical content. */
+/** Recognises pages that were read before, by canonical URL or identical content. */
 export class PageDeduplicator {
-  /** Keyed by page key. */
+  /** By page key. */
   readonly #addresses = new Map<string, string>();
   readonly #contents = new Map<string, string>();
   /** By content and links, as seen from the folder of the copy. */
@@ -57,8 +56,8 @@ export class PageDeduplicator {
 }
 
 /**
- * Accepts a canonical URL only when it differs in the query or in how the path is written: too many sites declare their start
- * page on every page.
+ * Too many sites declare their start page canonical on every page, so a canonical URL counts only when it differs in the query or in how
+ * the path is written.
  */
 function preferredAddress(url: string, canonical: string | null): string {
   if (canonical === null) return url;
@@ -68,7 +67,7 @@ function preferredAddress(url: string, canonical: string | null): string {
   return here.host === there.host && path(here) === path(there) ? canonical : url;
 }
 
-/** Returns null for pages with hardly any text: empty application shells are all alike and still different pages. */
+/** Returns null for pages with hardly any text: empty application shells are alike and still different pages. */
 async function contentKey(document: ReadDocument): Promise<string | null> {
   const budget = new EventLoopBudget();
   const hash = createHash('sha256');

@@ -4,7 +4,7 @@ import { type HostPacer, sleep } from './host-pacer.ts';
 
 const MAX_ATTEMPTS = 3;
 const FIRST_DELAY_MS = 500;
-/** A longer `Retry-After` is not honoured. */
+/** A longer wait is not honoured. */
 const MAX_RETRY_AFTER_MS = 30_000;
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -23,12 +23,12 @@ export class PoliteFetch {
     this.#delayMs = delayMs;
   }
 
-  /** Requests sent so far, repeated and redirected ones too. */
+  /** Repeated and redirected requests count too. */
   get requestCount(): number {
     return this.#requests;
   }
 
-  /** The delay holds for that host only: the crawls of others may wait for their turns at another, which this one would hold up. */
+  /** Holds for that host alone: the crawls of others may wait for their turns at another, which this one would hold up. */
   raiseDelay(host: string, delayMs: number): void {
     this.#delays.set(host, Math.max(this.#delayOf(host), delayMs));
   }
@@ -51,7 +51,7 @@ export class PoliteFetch {
     }
   }
 
-  /** Redirects are followed at once. Each is a request, after which its host is left alone as after any other. */
+  /** Follows redirects at once. Each counts as a request, after which its host is left alone as after any other. */
   async #fetchOnce(url: string, options: FetchOptions): Promise<FetchedPage | FetchFailure> {
     const redirects = new Map<string, number>();
     const refuseRedirect = (target: URL): string | null => {

@@ -8,7 +8,7 @@ import { SKIP_REASONS } from './skip-reasons.ts';
 export interface Robots {
   /** Returns null when the URL may be read. */
   disallowedReason(url: string): string | null;
-  /** Absolute, also where the file names a path. */
+  /** Absolute. */
   readonly sitemaps: readonly string[];
   readonly crawlDelayMs: number;
 }
@@ -22,12 +22,14 @@ const MAX_BYTES = 512 * 1024;
 const MAX_RULE_CHARACTERS = 500;
 const MAX_RULE_WILDCARDS = 10;
 const MAX_SITEMAPS = 100;
-/** Each rule is matched against each URL on the main thread. A rule with wildcards costs its length times the path's. */
+/**
+ * Bounds the work on the main thread, where each rule is matched against each URL. A rule with wildcards costs its length times the path's.
+ */
 const MAX_RULES = 5_000;
 const MAX_WILDCARD_CHARACTERS = 30_000;
 /** Characters of wildcard rules times those of the URL; ten million take some 30 ms. */
 const MAX_COMPARISONS = 5_000_000;
-/** Some seven seconds of CPU for all URLs that a crawl visits. A site may name thousands of URLs only to have them compared. */
+/** Some seven seconds of CPU for all URLs of a crawl. A site may name thousands of URLs only to have them compared. */
 const MAX_ALL_COMPARISONS = 5_000_000_000;
 const MAX_CRAWL_DELAY_MS = 10_000;
 const TIMEOUT_MS = 15_000;
@@ -75,7 +77,7 @@ async function rulesForUs(text: string): Promise<{ text: string; wildcardCharact
   return { text: ours.lines.join('\n'), wildcardCharacters: ours.wildcardCharacters };
 }
 
-/** Lines of robots.txt that concern us. A group is the agents it names, then its rules. */
+/** A group is the agents it names, then its rules. */
 class OurGroups {
   readonly lines: string[] = [];
   rules = 0;
@@ -125,7 +127,7 @@ class OurGroups {
 
 const RULE_FIELDS = new Set(['allow', 'disallow', 'crawl-delay']);
 const OTHER_AGENT = 'another';
-/** Separator line without an agent. */
+/** A separator without an agent. */
 const GROUP_END = 'group:';
 
 /** Our agent, `*`, or any other. A product token ends at the first character that it cannot hold (RFC 9309, 2.2.1). */
@@ -137,6 +139,6 @@ function agentMeant(value: string): string {
 /** The parser compares schemes, but rules apply to the whole host. */
 function onOrigin(page: string, robotsUrl: string): string {
   const { pathname, search } = new URL(page);
-  // Resolving the path would take one that begins with two slashes for a host.
+  // Resolved as a path, one that begins with two slashes would be taken for a host.
   return `${new URL(robotsUrl).origin}${pathname}${search}`;
 }

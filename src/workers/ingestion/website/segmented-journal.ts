@@ -19,13 +19,13 @@ export interface JournalSegmentStore {
 }
 
 /**
- * A segment is written when it has this many steps or characters, or when the last one is this old. A segment costs some ten operations
- * of the file system. A crash repeats the requests of steps that were not written.
+ * A segment is written when it has this many steps or characters, or when the last one is this old. It costs some ten operations of the
+ * file system; a crash repeats the requests of unwritten steps.
  */
 const MAX_SEGMENT_STEPS = 32;
 const MAX_SEGMENT_CHARACTERS = 1_000_000;
 const MAX_SEGMENT_AGE_MS = 500;
-/** Backpressure: beyond these limits the crawl waits until its steps are written. */
+/** Beyond these limits the crawl waits until its steps are written (backpressure). */
 const MAX_BUFFERED_STEPS = 64;
 const MAX_BUFFERED_CHARACTERS = 8_000_000;
 
@@ -111,7 +111,6 @@ export class SegmentedJournal implements CrawlJournal {
     return this.#writing;
   }
 
-  /** Rethrows a failed write to the next caller. */
   #throwFailure(): void {
     if (this.#failure !== null) throw this.#failure.error;
   }

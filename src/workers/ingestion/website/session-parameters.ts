@@ -1,28 +1,28 @@
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 
-/** Pages whose links must show it before a parameter counts as a session. */
+/** Pages that must show it before a parameter counts as a session. */
 const MIN_PAGES = 3;
 /** Paths that a page links to with the new value. Pagination leads to one. */
 const MIN_PATHS = 2;
-/** Share of the page's links to its site: a session is in all of them, while a cursor or a date is only in those that lead on. */
+/** A session is in all links of a page to its site, a cursor or a date only in those that lead on. */
 const MIN_SHARE_OF_LINKS = 0.8;
 /** A page number, a year or an id, under however many paths. */
 const COUNTED = /^\d{1,9}$/;
-/** Names that are watched; a hostile site could invent them without end. Each of a page's is sought in all its links. */
+/** Bounds the names of a hostile site: each is sought in all links of a page. */
 const MAX_NAMES = 10;
 
 /**
- * Finds query parameters that hold a session, whatever their name: a page that is asked for with one value gives all its links another,
- * new one. Each page of such a site has an address of its own on each visit.
+ * Finds query parameters that hold a session, whatever their name: a page asked for with one value gives all its links another, new one, so
+ * each page has another address on each visit.
  */
 export class SessionParameters {
-  /** The new values by name; null for a parameter that is none, because a page kept its value or two pages share one. */
+  /** New values by name; null for a parameter that is no session, because a page kept its value or two pages share one. */
   readonly #newValues = new Map<string, Set<string> | null>();
   readonly #found = new Set<string>();
 
   /**
    * @param links to the site itself
-   * @returns true when the links of this page prove another parameter to hold a session
+   * @returns true when this page proves another parameter to hold a session
    */
   async observe(asked: string, links: readonly string[]): Promise<boolean> {
     const foundBefore = this.#found.size;
@@ -38,7 +38,6 @@ export class SessionParameters {
     return this.#found.size > foundBefore;
   }
 
-  /** The URL without its sessions. */
   without(url: string): string {
     if (this.#found.size === 0 || !url.includes('?')) return url;
     const bare = new URL(url);
@@ -48,7 +47,6 @@ export class SessionParameters {
     return bare.href;
   }
 
-  /** The first of the page's parameters that are watched, with their first values. */
   #watchedOf(asked: string): ReadonlyMap<string, string> {
     const watched = new Map<string, string>();
     for (const [name, value] of new URL(asked).searchParams) {
@@ -72,15 +70,14 @@ export class SessionParameters {
 
 interface LinkedParameter {
   readonly name: string;
-  /** Its value in the address of the page. */
+  /** Value in the address of the page. */
   readonly own: string;
-  /** Its values in links of the page, and paths and number of these links. */
+  /** Values in links of the page, with the paths and number of these links. */
   readonly values: Set<string>;
   readonly paths: Set<string>;
   count: number;
 }
 
-/** Reads each link once: it may be long. */
 async function linkedWith(
   parameters: ReadonlyMap<string, string>,
   links: readonly string[],

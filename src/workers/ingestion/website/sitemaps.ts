@@ -8,13 +8,13 @@ import type { SiteRobots } from './site-robots.ts';
 export interface FoundSitemaps {
   /** The first readable one. */
   readonly sitemapUrl: string | null;
-  /** URLs as written, in order. */
+  /** As written, in order. */
   readonly pages: readonly string[];
 }
 
 const MAX_SITEMAPS = 30;
 const MAX_DEPTH = 3;
-/** Entries of an index that are looked at; many may name the same sitemap. */
+/** Entries of an index; many may name the same sitemap. */
 const MAX_LISTED = 1_000;
 const MAX_PAGES = 10_000;
 /** Bounds all pages together, which the journal holds in one line. */
@@ -22,7 +22,6 @@ const MAX_PAGE_CHARACTERS = 4_000_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 
-/** Reads the sitemaps that robots.txt names, and the one at the usual address. */
 export async function findSitemaps(
   page: string,
   robots: SiteRobots,
@@ -38,7 +37,7 @@ export async function findSitemaps(
   );
 }
 
-/** Reads sitemaps and sitemap indexes, breadth first. Unreadable ones are skipped. */
+/** Breadth first. Unreadable sitemaps are skipped. */
 export async function readSitemaps(
   start: readonly string[],
   fetch: PoliteFetch,
@@ -60,7 +59,6 @@ export async function readSitemaps(
   return { sitemapUrl, pages: pages.all };
 }
 
-/** Pages of all sitemaps, each once. */
 class SitemapPages {
   readonly #pages = new Set<string>();
   #characters = 0;
@@ -73,7 +71,6 @@ class SitemapPages {
     return [...this.#pages];
   }
 
-  /** Pages beyond the limits are left out. */
   add(locations: readonly string[]): void {
     for (const location of locations) {
       if (this.isFull) return;
@@ -89,7 +86,6 @@ interface WaitingSitemap {
   readonly depth: number;
 }
 
-/** Sitemaps to read, each once. */
 class SitemapQueue {
   readonly #known = new Set<string>();
   readonly #waiting: WaitingSitemap[] = [];
@@ -102,7 +98,7 @@ class SitemapQueue {
     return this.#waiting.shift();
   }
 
-  /** Adds what the index lists: addresses, or paths of its host. */
+  /** Adds addresses, or paths of the index's host. */
   addListed(locations: readonly string[], index: WaitingSitemap): void {
     if (index.depth === MAX_DEPTH) return;
     for (const location of locations.slice(0, MAX_LISTED)) {
@@ -193,7 +189,7 @@ interface LocationTag {
   readonly end: number;
 }
 
-/** Tags of this name. Only the root's prefix counts: `image:loc` is no page. */
+/** Only the root's prefix counts: `image:loc` is no page. */
 async function* locationTags(text: string, name: string): AsyncGenerator<LocationTag> {
   const pattern = new RegExp(`<${name}(?:\\s[^<>]{0,1100})?>`, 'gi');
   const budget = new EventLoopBudget();
