@@ -1,4 +1,3 @@
-/** The HTTP server of the service: built over the application, and drained during a graceful shutdown. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
@@ -12,9 +11,9 @@ import type { Resources } from './resources.ts';
 import type { Stores } from './stores/stores.ts';
 
 export interface DrainTimes {
-  /** Time that running answers have to end during a graceful shutdown, milliseconds. */
+  /** Running answers may end within this time of a graceful shutdown. */
   readonly drainMs: number;
-  /** Time that answers which were cut off have to send their error event. */
+  /** Answers that were cut off may send their error event within this time. */
   readonly cutOffMs: number;
 }
 
@@ -26,7 +25,6 @@ interface ServerDeps {
   readonly logger: Logger;
 }
 
-/** The Fastify server, ready to listen. */
 export function buildServer(
   { config, options, logger }: ServerDeps,
   { stores, tools, measures }: Resources,
@@ -66,8 +64,8 @@ function secretsFrom({ masterKey }: Stores): HttpDeps['secrets'] {
 }
 
 /**
- * Closes the listener and waits for running requests. Answers that have not ended after the grace period end with an error event. Then
- * connections are closed, also those of clients that send their request slowly: a closing server of Node's no longer times them out.
+ * Closes the listener and waits for running requests. Answers that outlast the grace period end with an error event. Then connections are
+ * closed, also those of slow senders: a closing server of Node's no longer times them out.
  */
 export async function drainServer(
   app: FastifyInstance,

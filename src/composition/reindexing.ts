@@ -1,4 +1,4 @@
-/** The upkeep of the search index: it is completed after a change of the model, and when its file was replaced. */
+/** Completes the search index after a change of the model, and when its file was replaced. */
 import { aborted } from '../lib/aborted.ts';
 import type { PassagePreparer } from '../ports/content/passage-preparer.ts';
 import type { Report } from '../ports/report.ts';
@@ -42,8 +42,8 @@ interface ReindexingDeps {
 }
 
 /**
- * Removes what does not belong in the search index, then completes it, once the read models have caught up. The second does not need the
- * first: without it, answers would find less.
+ * Waits for the read models, removes what does not belong in the search index, then completes it. A failed removal does not keep it from
+ * being completed: answers would find less.
  */
 export function startReindexing(deps: ReindexingDeps): Workers {
   const { application, stores, models, preparer, report, indexMigration } = deps;

@@ -7,12 +7,12 @@ import type { RunningService, ServiceOptions } from './service.ts';
 
 /** Long enough for load balancers that check readiness twice a second. */
 const DRAIN_DELAY_MS = 500;
-/** npm repeats a Ctrl-C that the terminal has already sent to the whole group: within this time both are one. */
+/** npm repeats a Ctrl-C that the terminal has sent to the whole group already. Within this time both are one. */
 const REPEATED_SIGNAL_MS = 1_000;
 
 /**
- * Resolves when requests are answered. SIGTERM and SIGINT shut the service down gracefully; during the
- * start, or repeated, they end it at once.
+ * Resolves when requests are answered. SIGTERM and SIGINT shut the service down gracefully; during the start, or repeated, they end it at
+ * once.
  * @param options.afterwards called when nothing runs any more, also after a failed start
  */
 export async function run(
@@ -36,12 +36,12 @@ export async function run(
     process.exit(1);
   });
   await untilReady(service, stopping);
-  // The caller would say that the service has started. The process ends instead.
+  // A caller that continued would say that the service has started. The process ends instead.
   if (stopping.aborted) await new Promise(() => undefined);
   return service;
 }
 
-/** Returns a signal that is aborted when the shutdown begins. */
+/** Returns a signal that aborts when the shutdown begins. */
 function exitOnSignals(stop: () => Promise<void>): AbortSignal {
   const stopping = new AbortController();
   let stoppingSince: number | null = null;
@@ -61,7 +61,7 @@ function exitOnSignals(stop: () => Promise<void>): AbortSignal {
   return stopping.signal;
 }
 
-/** Callers print the address next, so requests must be answered from then on. */
+/** Callers print the address next, at which requests must be answered. */
 async function untilReady({ app, application, stores, ready }: RunningService, stopping: AbortSignal): Promise<void> {
   const caughtUp = new AbortController();
   const progress = async () => ({

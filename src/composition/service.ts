@@ -29,11 +29,11 @@ import { requireUndamaged } from './stores/irreplaceable-file.ts';
 import { type Stores, storeNames } from './stores/stores.ts';
 import { startWorkers } from './workers.ts';
 
-/** Time that workers have to finish an item before it is delivered again. */
+/** Workers may finish an item within this time, or it is delivered again. */
 const WORKER_GRACE_MS = 3_000;
 
 export interface RunningService {
-  /** Address it listens on, such as `http://127.0.0.1:3000`. */
+  /** Such as `http://127.0.0.1:3000`. */
   readonly address: string;
   readonly application: Application;
   readonly stores: Stores;
@@ -48,7 +48,7 @@ export interface ServiceOptions {
   /** Plugins registered last, at the server's root. */
   readonly extensions?: readonly FastifyPluginAsync[];
   readonly logger?: Logger;
-  /** The outages that `logger` writes about. */
+  /** Belongs to `logger`. */
   readonly outages?: OutageLog;
   /** Replaces the configured models. */
   readonly models?: Models;
@@ -129,7 +129,6 @@ function applicationDeps({ config, logger, report }: Startup, resources: Resourc
   return { config, stores, models, passwords, clock, ids: uuidV7Ids, report, logger, observer };
 }
 
-/** Starts the read models. */
 async function startApplication(
   deps: ApplicationDeps,
   { disposables }: Startup,
@@ -167,7 +166,7 @@ async function startHealth(
   return healthOf(readSide, stores, { keyStoreWatch, logWatch, readModelWatch, indexMigration, modelStates });
 }
 
-/** Builds the widget and the console, and probes the models. The service answers requests meanwhile. */
+/** Requests are answered meanwhile. */
 function prepareInBackground(
   { config, report }: Startup,
   { models, availability, tools }: Resources,
@@ -181,7 +180,6 @@ function prepareInBackground(
   probeModels(models, availability, signal).catch(reportAs('Failed to probe the models'));
 }
 
-/** Counts each answer, and logs it at debug level. */
 function observedBy(product: ProductMetrics, logger: Logger): AnswerObserver {
   return {
     answered(answer) {
@@ -191,7 +189,7 @@ function observedBy(product: ProductMetrics, logger: Logger): AnswerObserver {
   };
 }
 
-/** Names the store of each kind, without addresses, for the log. */
+/** Names no addresses, for the log. */
 function storesOf({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): Readonly<Record<string, string>> {
   return {
     log: eventStoreUrl === null ? 'embedded' : 'EventStoreDB',

@@ -1,13 +1,13 @@
 /**
- * Competing consumers of the log that leave their work to other nodes while this node does not reach a store that the work needs. The log sees
- * only that a node is connected, so a node that was cut off from another engine would hold its work as long as that lasts.
+ * Competing consumers that leave their work to other nodes while this node does not reach a store that the work needs. The log sees only
+ * that a node is connected, so a node cut off from another engine would hold its work.
  */
 import type { Report } from '../ports/report.ts';
 
 const PROBE_EVERY_MS = 2_000;
-/** Being handed over costs a work item an attempt, so short outages are waited for. */
+/** Each handover costs a work item an attempt, so short outages are waited for. */
 const YIELD_AFTER_MS = 30_000;
-/** Time that work items have to notice that their consumer stops. */
+/** Work items notice within this time that their consumer stops. */
 const GRACE_MS = 3_000;
 
 export interface Workers {

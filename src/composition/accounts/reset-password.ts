@@ -3,7 +3,7 @@ import { sessionsInLog } from '../../projections/sessions/from-log.ts';
 import { AccountCommandRefused, type AccountCommandRun, asOperator, type Operator } from './operator.ts';
 
 /**
- * Sets the password of an account and ends its sessions.
+ * Also ends the account's sessions.
  * @returns number of sessions that were ended
  * @throws Error with a message for the operator; whatever `asOperator` and `newPassword` throw
  */
@@ -24,8 +24,7 @@ async function changeAndEndSessions(
   const changed = await accounts.resetPassword(known, password, context());
   if (!changed.ok)
     throw new AccountCommandRefused('The account was changed at the same moment. Run the command again.');
-  // The sessions are read after the change, because the old password starts no new ones from then on. A running node may have
-  // ended some already.
+  // Sessions are read after the change, from which on the old password starts no new ones. A running node may have ended some already.
   const open = await sessionsInLog(known.accountId, { now: clock.now(), openAt: changed.position }, { log, codec });
   await sessions.endAll(open, context());
   return open.length;

@@ -9,7 +9,7 @@ import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { errorCode } from '../../lib/thrown.ts';
 
 export const BLOBS = 'blobs';
-/** Databases of a backup. Without the optional one, usage counts start at 0 and cached embeddings are computed again. */
+/** Without the optional one, usage counts start at 0 and cached embeddings are computed again. */
 const DATABASES = ['events.db', 'keys.db', 'side.db'] as const;
 export const REQUIRED_DATABASES = ['events.db', 'keys.db'] as const;
 
@@ -27,13 +27,13 @@ export function blobHashOf(path: string): string | null {
   return BLOB.exec(path)?.[2] ?? null;
 }
 
-/** Returns whether a backup may hold a file of this name: no other name is ever read or written. */
+/** No other name is ever read or written. */
 function isBackupFile(path: string): boolean {
   const isOwn = (DATABASES as readonly string[]).includes(path) || path === MASTER_KEY_FILE || isTreeHeadFile(path);
   return isOwn || blobHashOf(path) !== null;
 }
 
-/** Paths of all files below the folder, relative to it, with slashes. A folder that is removed meanwhile is passed over. */
+/** Paths relative to the folder, with slashes. Skips a folder that is removed meanwhile. */
 export async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
   const folder = await opendir(join(root, below)).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
@@ -59,7 +59,7 @@ export async function sha256Of(path: string): Promise<{ readonly sha256: string;
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Copies into a new private file, durable once it resolves. Returns what was copied. @throws ENOENT when there is nothing to copy */
+/** Creates a private file, durable once the call resolves. @throws ENOENT when there is nothing to copy */
 export async function copyHashing(
   from: string,
   to: string,
@@ -99,7 +99,7 @@ async function pipeHashing(source: FileHandle, target: FileHandle) {
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Writes the checksums of all files in the folder; they can be checked with `sha256sum --check` too. */
+/** `sha256sum --check` can check them too. */
 export async function writeChecksums(
   directory: string,
   hashOf: (path: string) => Promise<{ readonly sha256: string; readonly bytes: number }>,

@@ -1,10 +1,10 @@
-/** Copies blobs while a service writes them. Blobs never change; they are only added and deleted. */
+/** Copies blobs while a service adds and deletes them. Blobs never change. */
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
 import { BLOBS, blobHashOf, copyHashing, filesBelow } from './backup-files.ts';
 
-/** Files copied at the same time: each waits for the disk. */
+/** Each copy waits for the disk. */
 const CONCURRENCY = 16;
 
 export class BlobCopy {
@@ -28,7 +28,7 @@ export class BlobCopy {
     return [...this.#damaged].toSorted();
   }
 
-  /** Copies the blobs that were added since the last call, and removes those that were deleted. */
+  /** Copies blobs added since the last call, and removes deleted ones. */
   async synchronise(): Promise<void> {
     await this.#each(this.#from, (path) => this.#copy(path));
     await this.#each(this.#to, (path) => this.#removeIfGone(path));
@@ -41,7 +41,7 @@ export class BlobCopy {
       // Any other file is work in progress.
       if (blobHashOf(path) === null) continue;
       const visited = visit(path);
-      // A rejection is seen by the next `Promise.all`, which may come later.
+      // Prevents an unhandled rejection before `Promise.all`.
       visited.catch(() => undefined);
       running.push(visited);
       if (running.length < CONCURRENCY) continue;

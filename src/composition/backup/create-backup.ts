@@ -1,6 +1,6 @@
 /**
- * Backup of the embedded stores while the service runs. It holds what cannot be rebuilt: the log, the keys, blobs, usage counts and paid
- * embeddings. Read models and the search index are rebuilt from them.
+ * Backup of the embedded stores while the service runs. It holds what cannot be rebuilt: log, keys, blobs, usage counts and paid
+ * embeddings.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -30,9 +30,9 @@ import { BlobCopy } from './copy-blobs.ts';
 import { type BackupManifest, BackupRefused, writeManifest } from './manifest.ts';
 import { requireEmbedded } from './require-embedded.ts';
 
-/** Events whose effects delete keys or blobs that the log before them still names. */
+/** Their effects delete keys or blobs that the log before them still names. */
 const REMOVALS: readonly EventType[] = [...ERASING_EVENTS, 'ImageDropped'];
-/** Each attempt copies only new data, so an attempt without a concurrent deletion succeeds soon. */
+/** Each attempt copies only new data, so one without a concurrent deletion succeeds soon. */
 const MAX_ATTEMPTS = 20;
 const MAX_DAMAGED_NAMED = 1_000;
 
@@ -43,7 +43,7 @@ export interface BackupOptions {
   readonly includeMasterKey: boolean;
   readonly now: () => number;
   readonly onProgress: (step: string, done: string) => void;
-  /** A backup that was aborted leaves nothing behind. */
+  /** An aborted backup leaves nothing behind. */
   readonly signal: AbortSignal;
 }
 
@@ -84,18 +84,18 @@ async function createStaging(staging: string): Promise<void> {
   }
 }
 
-/** Copies in an order that leaves no reference to missing data. */
+/** The order leaves no reference to missing data. */
 async function fill(staging: string, options: BackupOptions): Promise<BackupManifest> {
   const { config, signal, now, includeMasterKey } = options;
   const directory = config.dataDir;
-  // Before the log, so that it refers to nothing that the log lacks.
+  // Copied before the log, so that it refers to nothing that the log lacks.
   if (existsSync(join(directory, 'side.db'))) {
     await copySideStores(directory, join(staging, 'side.db'), percent('usage counts and embeddings', options));
   }
   const blobs = blobCopy(staging, options);
-  // Most of the copying is done before the snapshot, since the log's write-ahead log grows while a snapshot is open.
+  // Most blobs are copied before the snapshot: the log's write-ahead log grows while one is open.
   await blobs.synchronise();
-  // Before the log, so that the copied log has every event that the head covers.
+  // Copied before the log, which then has every event that the head covers.
   await copyTreeHeads(directory, staging);
   const log = await consistentSnapshot(directory, staging, blobs, signal);
   const createdAt = new Date(now()).toISOString();
@@ -151,7 +151,7 @@ function describeCopiedKeys(staging: string) {
 
 function writeBackupChecksums(staging: string, { signal, onProgress }: Progress) {
   onProgress('checksums', '');
-  // A blob's hash was compared with its name when it was copied.
+  // The copy compared a blob's hash with its name.
   return writeChecksums(staging, async (path) => {
     signal.throwIfAborted();
     const sha256 = blobHashOf(path);
@@ -161,8 +161,8 @@ function writeBackupChecksums(staging: string, { signal, onProgress }: Progress)
 }
 
 /**
- * Opens a snapshot of the log for which the copied keys and blobs are complete: keys and blobs are stored before the event that needs them, and
- * no event behind the snapshot had any of them deleted.
+ * Opens a snapshot of the log for which the copied keys and blobs are complete: keys and blobs are stored before the event that needs them,
+ * and no event after the snapshot has deleted any.
  */
 async function consistentSnapshot(
   directory: string,
@@ -187,7 +187,7 @@ async function consistentSnapshot(
   }
 }
 
-/** Copies contradicted heads too, because they are evidence against the log. */
+/** Contradicted heads are copied too, as evidence against the log. */
 async function copyTreeHeads(directory: string, staging: string): Promise<void> {
   for (const name of (await readdir(directory)).filter(isTreeHeadFile)) {
     await copyFile(join(directory, name), join(staging, name));

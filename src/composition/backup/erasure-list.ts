@@ -1,4 +1,4 @@
-/** Erasures after a backup was made: from an exported list, and from the data folder that the backup replaces. */
+/** Erasures since a backup: from an exported list, and from the data folder that the backup replaces. */
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,7 +53,7 @@ function requireSameInstallation(listed: string, backedUp: string | null, path: 
 }
 
 /**
- * Subjects that the former key store of the same installation knows to be erased.
+ * Subjects that the replaced key store of the same installation knows as erased.
  * @returns null when it cannot be read
  */
 export function formerErasures(dataDir: string, { installationId }: BackupManifest): readonly KeySubject[] | null {

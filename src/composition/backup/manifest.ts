@@ -7,7 +7,7 @@ import { MANIFEST } from '../../adapters/files/backup-folder.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { errorCode } from '../../lib/thrown.ts';
 
-/** Raised when an older release could not restore the backup. */
+/** Raise when older releases cannot restore the backup. */
 const FORMAT = 1;
 const MAX_MANIFEST_BYTES = 1_000_000;
 
@@ -15,18 +15,17 @@ const HEX = '^[0-9a-f]{64}$';
 
 const BackupManifest = Type.Object({
   format: Type.Integer({ minimum: 1 }),
-  /** Release of Chatledger that wrote it. */
   release: Type.String({ maxLength: 100 }),
   createdAt: Type.String({ maxLength: 40 }),
   installationId: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
-  /** Last event of the log; null for an empty log. */
+  /** `null` for an empty log. */
   log: Type.Union([
     Type.Object({ position: Type.String({ pattern: '^[0-9]{1,19}$' }), eventId: Type.String({ maxLength: 100 }) }),
     Type.Null(),
   ]),
   keyRevision: Type.Integer({ minimum: 0 }),
   masterKeyIncluded: Type.Boolean(),
-  /** Blobs whose bytes no longer had their hash. They are not in the backup. */
+  /** Excluded blobs, whose bytes no longer had their hash. */
   damagedBlobs: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1_000 }),
   files: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -38,7 +37,7 @@ export type BackupManifest = Static<typeof BackupManifest>;
 
 const VALIDATOR = Compile(BackupManifest);
 
-/** The backup cannot be made, or must not be restored. The message is a sentence for operators. */
+/** The message is a sentence for operators. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

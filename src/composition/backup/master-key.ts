@@ -11,7 +11,7 @@ import { BackupRefused } from './manifest.ts';
 
 export interface ChosenKey {
   readonly key: KeyObject;
-  /** Text for a `master.key` to restore; null when the key is configured, or stays in the data folder. */
+  /** Key file to restore; null when the key is configured, or stays in the data folder. */
   readonly text: string | null;
 }
 
@@ -29,8 +29,8 @@ interface KeyPlaces {
 }
 
 /**
- * Takes the configured key, else that of the file, else the one in the backup, else the one in the data folder.
- * @throws BackupRefused when there is none, or when it does not open the keys of the backup
+ * Takes the configured key, else that of the file, else the backup's, else the data folder's.
+ * @throws BackupRefused without one, or when it does not open the keys of the backup
  */
 export async function chooseMasterKey(options: KeyPlaces): Promise<ChosenKey> {
   const { backup, file } = options;

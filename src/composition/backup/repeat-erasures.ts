@@ -14,7 +14,7 @@ import { repeatErasuresInLog } from './erasure-commands.ts';
 const SCOPE = /^chatbot:([A-Za-z0-9-]+)(?:\/source:([A-Za-z0-9-]+))?$/;
 
 /**
- * Decides the erasures again in the log, and destroys the keys and blobs of the subjects.
+ * Decides the erasures again in the log, and destroys the subjects' keys and blobs.
  * @param directory of the files
  * @returns number of subjects that were not erased in these files
  */

@@ -1,4 +1,4 @@
-/** Restores a backup into the data folder: verified before anything is touched, staged beside the former files, then swapped in. */
+/** Restores a backup into the data folder: verified first, staged beside the former files, then swapped in. */
 import { existsSync } from 'node:fs';
 import { lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,16 +22,16 @@ export interface RestoreOptions {
   readonly config: Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl'>;
   /** Absolute path of the backup. */
   readonly source: string;
-  /** Moves the data that the folder holds aside. */
+  /** Moves the folder's data aside. */
   readonly force: boolean;
-  /** Path of a file of the master key; null when it is configured, in the backup or in the data folder. */
+  /** `null` when the key is configured, in the backup or in the data folder. */
   readonly masterKeyFile: string | null;
   /** Path of an exported erasure list, or null. */
   readonly erasures: string | null;
   readonly now: () => number;
   readonly onProgress: (step: string, done: string) => void;
   readonly report: Report;
-  /** A restore that was aborted before its commit changes nothing. */
+  /** A restore that is aborted before its commit changes nothing. */
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +39,6 @@ export interface Restored {
   readonly manifest: BackupManifest;
   /** Subjects whose keys were erased again. */
   readonly erased: number;
-  /** Folder of the former data, or null. */
   readonly former: string | null;
 }
 
@@ -103,7 +102,7 @@ async function restoreLocked(
   }
 }
 
-/** @throws BackupRefused where a rename could not move one of the files, which must be known before the commit */
+/** @throws BackupRefused for a file that a rename could not move, which must be known before the commit */
 async function requireMovable(dataDir: string, names: readonly string[]): Promise<void> {
   const { dev } = await lstat(dataDir);
   for (const name of names) {
@@ -117,7 +116,7 @@ async function requireMovable(dataDir: string, names: readonly string[]): Promis
   }
 }
 
-/** Copies the backup, and compares what it reads with the checksums once more. */
+/** Compares what it reads with the checksums once more. */
 async function stage(
   manifest: BackupManifest,
   files: string,

@@ -1,4 +1,4 @@
-/** Conversations of made-up visitors, so that the demo's console has something to show. */
+/** Conversations of made-up visitors for the demo's console. */
 import type { DemoAccess } from './demo-page.ts';
 
 interface Visitor {
@@ -17,7 +17,7 @@ const VISITORS: readonly Visitor[] = [
   },
   { sessionId: 'demo-jonas', questions: ['Was kostet der Versand nach Österreich?'], feedback: 'positive' },
   { sessionId: 'demo-mia', questions: ['A plant arrived damaged. What now?'], feedback: 'positive' },
-  // Not in the content: a question for the list of unanswered ones.
+  // Not in the content, so it is listed as unanswered.
   { sessionId: 'demo-lucas', questions: ['Do you sell bonsai trees?'] },
   {
     sessionId: 'demo-sofia',
@@ -27,7 +27,7 @@ const VISITORS: readonly Visitor[] = [
   },
 ];
 
-/** Requests that are refused, as by a tight rate limit, leave the console with less to show. @param address where the service listens */
+/** Refused requests, as by a tight rate limit, leave the console with less to show. @param address where the service listens */
 export async function askAsVisitors(address: string, { chatbotId, apiKey }: DemoAccess): Promise<void> {
   const post = async (path: string, body: object): Promise<string> => {
     const response = await fetch(`${address}/api/chat/${chatbotId}/${path}`, {

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 
 /** A client that sent a request within this time may send another. */
 const RECENT_MS = 10_000;
-/** Clients that keep sending requests delay the shutdown by at most this. */
+/** Bounds the delay by clients that keep sending requests. */
 const MAX_DELAY_MS = 3_000;
 
 /**
- * Delay between failing readiness and closing the listener, so that load balancers stop sending requests. Ends when no request
- * has come for a while: none then meets a connection that is just being closed.
+ * Delay between failing readiness and closing the listener, so that load balancers stop sending requests. Ends after a quiet time, so that
+ * no request meets a connection that is just being closed.
  */
 export class DrainDelay {
   readonly #quietMs: number;
@@ -15,7 +15,7 @@ export class DrainDelay {
   #lastRequestAt = Number.NEGATIVE_INFINITY;
   #lastApiRequestAt = Number.NEGATIVE_INFINITY;
 
-  /** @param quietMs time without an API request that ends the delay, in milliseconds */
+  /** @param quietMs time without an API request that ends the delay */
   constructor(server: Server, quietMs: number) {
     this.#quietMs = quietMs;
     server.on('request', ({ url = '' }) => {
@@ -24,7 +24,7 @@ export class DrainDelay {
     });
   }
 
-  /** Resolves when connections may be closed; at once when no client was seen lately. */
+  /** Resolves at once when no client was seen lately. */
   async wait(): Promise<void> {
     const startedAt = performance.now();
     if (startedAt - this.#lastRequestAt > RECENT_MS) return;

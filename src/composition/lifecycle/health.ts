@@ -7,7 +7,7 @@ import type { KeyStoreWatch } from './key-store-watch.ts';
 import type { LogWatch } from './log-watch.ts';
 import type { ReadModelWatch } from './read-model-watch.ts';
 
-/** A store that does not answer a probe within this time counts as unavailable. */
+/** A store that does not answer a probe by then counts as unavailable. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 export interface ServiceHealth extends Health {
@@ -16,9 +16,9 @@ export interface ServiceHealth extends Health {
 }
 
 export interface HealthSources {
-  /** `null` for an embedded key store, which nothing but this process can write. */
+  /** `null` for an embedded key store, which only this process can write. */
   readonly keyStoreWatch: Pick<KeyStoreWatch, 'isLost'> | null;
-  /** `null` for an embedded log, as above. */
+  /** `null` for an embedded log. */
   readonly logWatch: Pick<LogWatch, 'isLost'> | null;
   /** `null` for embedded read models. */
   readonly readModelWatch: Pick<ReadModelWatch, 'isRebuilding'> | null;
@@ -28,8 +28,8 @@ export interface HealthSources {
 }
 
 /**
- * Readiness: the read models have caught up, every store probes, and no shutdown has begun. The migration to another embedding model's
- * index, failing models and a disk without room for files are reported and do not affect readiness.
+ * Ready means that the read models have caught up, every store answers, and no shutdown has begun. An index migration, failing models and a
+ * disk without room for files are reported and do not affect readiness.
  */
 export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSources): ServiceHealth {
   const { indexMigration, modelStates } = sources;
@@ -39,7 +39,7 @@ export function healthOf(readSide: ReadSide, stores: Stores, sources: HealthSour
     () => {
       if (state === 'starting') state = 'running';
     },
-    // The status of a read model says why it stopped.
+    // Its status says why a read model stopped.
     () => undefined,
   );
   return {
@@ -89,7 +89,7 @@ async function probeAll(stores: Stores, readSide: ReadSide) {
   };
 }
 
-/** Names the stores besides the log that do not answer, as readiness names them. */
+/** Names the stores, other than the log, that do not answer. */
 export async function findUnavailableStores(stores: Stores): Promise<readonly string[]> {
   const probes = probesOf(stores).filter(([name]) => name !== 'eventLog');
   const answers = await Promise.all(probes.map(async ([name, probe]) => ({ name, ...(await withTimeout(probe())) })));

@@ -5,12 +5,12 @@ import { errorCode } from '../../lib/thrown.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;
 
-/** Addresses of a host name, the preferred one first. */
+/** The preferred address first. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
- * Listens where the configuration says; for `localhost`, at each of its addresses.
- * @returns the address, the first of several @throws Error that says which variable to change
+ * Listens at the configured host; for `localhost`, at each of its addresses.
+ * @returns the first address @throws Error that says which variable to change
  */
 export async function listen(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ async function resolveHost(host: string): Promise<readonly string[]> {
   return [...new Set(found.map(({ address }) => address))];
 }
 
-/** A machine without IPv6 may name `::1` in its hosts file all the same. */
+/** A machine without IPv6 may still name `::1` in its hosts file. */
 async function listenAlso(app: FastifyInstance, { host, port }: Address): Promise<void> {
   try {
     await app.furtherListeners.listen(host, port);

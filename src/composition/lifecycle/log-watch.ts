@@ -1,6 +1,6 @@
 /**
- * Notices that the event log was emptied or replaced by another installation's while the service runs, as by a server that came back without
- * its data. What such a log records, the next start would refuse. An older copy of the same log is rebuilt from instead.
+ * Notices that the event log was emptied or replaced by another installation's while the service runs, as by a server that came back
+ * without its data. The next start would refuse what such a log records. An older copy of the same log is rebuilt from instead.
  */
 import { INSTALLATION_STREAM_ID, installation } from '../../domain/installation/installation.ts';
 import type { EventLog } from '../../ports/event-log.ts';
@@ -12,7 +12,7 @@ const STREAM = `${installation.category}-${INSTALLATION_STREAM_ID}`;
 type WatchedLog = Pick<EventLog, 'readStream'>;
 
 export class LogWatch extends LossWatch {
-  /** The service has joined the installation of the log. @param name the variable that configures the log */
+  /** Must follow the joining of the log's installation. @param name the variable that configures the log */
   static async start(log: WatchedLog, name: string, report: Report): Promise<LogWatch> {
     const joined = await installationEvent(log);
     const look = async () => (await installationEvent(log)) !== joined;
@@ -25,7 +25,6 @@ export class LogWatch extends LossWatch {
   }
 }
 
-/** Id of the event that recorded the installation. */
 async function installationEvent(log: WatchedLog): Promise<string | null> {
   const [first] = await log.readStream(STREAM, { limit: 1 });
   return first?.id ?? null;

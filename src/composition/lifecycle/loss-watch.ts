@@ -2,9 +2,9 @@
 const CHECK_EVERY_MS = 5_000;
 
 export interface LossWatchOptions {
-  /** Returns true when something is lost. @throws StoreUnavailable: the next check looks again */
+  /** True when something is lost. @throws StoreUnavailable, after which the next check looks again */
   readonly look: () => Promise<boolean>;
-  /** Called when the answer of `look` changes. */
+  /** Called when the result of `look` changes. */
   readonly onChange: (isLost: boolean) => void;
 }
 

@@ -5,7 +5,7 @@
 import type { LostReadModels } from '../../ports/documents.ts';
 import type { Report } from '../../ports/report.ts';
 
-/** A lost read model is served as empty for no longer. */
+/** Bounds the time for which a lost read model is served as empty. */
 const CHECK_EVERY_MS = 5_000;
 /** Requests are refused meanwhile. */
 const CHECK_REBUILT_EVERY_MS = 500;
@@ -22,7 +22,7 @@ export class ReadModelWatch {
     this.#report = report;
   }
 
-  /** Returns after the first check. @throws StoreUnavailable */
+  /** Resolves after the first check. @throws StoreUnavailable */
   static async start(retireLost: () => Promise<LostReadModels>, report: Report): Promise<ReadModelWatch> {
     const watch = new ReadModelWatch(retireLost, report);
     await watch.#check();
@@ -30,7 +30,7 @@ export class ReadModelWatch {
     return watch;
   }
 
-  /** Read models in use were lost or reset on any node, and their next generation is being built, as of the last check. */
+  /** As of the last check: read models were lost or reset on any node, and their next generation is being built. */
   get isRebuilding(): boolean {
     return this.#isRebuilding;
   }
@@ -38,7 +38,7 @@ export class ReadModelWatch {
   #checkLater(): void {
     const afterMs = this.#isRebuilding ? CHECK_REBUILT_EVERY_MS : CHECK_EVERY_MS;
     const check = async () => {
-      // An unavailable store is checked next time.
+      // The next check finds a store that is unavailable now.
       await this.#check().catch(() => undefined);
       if (!this.#isStopped) this.#checkLater();
     };

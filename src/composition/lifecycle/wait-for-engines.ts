@@ -1,4 +1,3 @@
-/** Starts the service. While an engine that a URL names is unavailable, waits for it and tries again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { errorMessage } from '../../lib/thrown.ts';
@@ -10,12 +9,12 @@ import { secondsSince } from '../seconds-since.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service.ts';
 import { listenWhileWaiting, type WaitingListener } from './waiting-listener.ts';
 
-/** Doubles between these bounds, with jitter, so that many nodes do not return at once. */
+/** Doubles between these bounds. Jitter keeps many nodes from returning at once. */
 const MIN_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
 /**
- * An attempt opens all stores anew, so that nothing of an earlier one is left.
+ * Retries while an engine that a URL names is unavailable. Each attempt opens all stores anew.
  * @throws the reason of the last attempt after `START_TIMEOUT`; at once an error that waiting does not mend, such as wrong credentials
  */
 export async function startWhenEnginesAnswer(config: Config, options: ServiceOptions): Promise<RunningService> {
@@ -40,7 +39,6 @@ export async function startWhenEnginesAnswer(config: Config, options: ServiceOpt
   }
 }
 
-/** Answers health checks and logs which engine is awaited. */
 class EngineWait {
   readonly #config: Config;
   readonly #logger: Logger;
@@ -66,7 +64,7 @@ class EngineWait {
   }
 }
 
-/** Stores that fail for reasons of their own while MongoDB is there. */
+/** They may fail for reasons of their own while MongoDB is there. */
 const NOT_IN_MONGODB = new Set(['search index', 'read models']);
 
 /** Returns null for a failure that waiting does not mend, or that is of no engine. */

@@ -1,4 +1,3 @@
-/** Answers probes at the service's address while the service waits for a store. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -14,12 +13,14 @@ const REQUEST_TIMEOUT_MS = 5_000;
 export interface WaitingListener {
   /** Such as `http://127.0.0.1:3000`. */
   readonly address: string;
-  /** @param engine shown at `/readyz` */
   awaits(engine: string): void;
   close(): Promise<void>;
 }
 
-/** `/healthz` is ok and `/readyz` names what is awaited; all else is unavailable. @throws Error that says which variable to change */
+/**
+ * Answers probes while the service waits for a store. `/healthz` is ok and `/readyz` names what is awaited; all else is unavailable.
+ * @throws Error that says which variable to change
+ */
 export async function listenWhileWaiting({ host, port }: Pick<Config, 'host' | 'port'>): Promise<WaitingListener> {
   let awaiting = '';
   const bodyOf = (path: string | undefined): object => {
@@ -30,7 +31,7 @@ export async function listenWhileWaiting({ host, port }: Pick<Config, 'host' | '
   const answer: RequestListener = (request, response) => {
     const [path] = (request.url ?? '').split('?');
     const isAlive = path === '/healthz';
-    // Connections end with each response, because the listener of the service follows.
+    // Each response ends its connection, because the service's own listener follows.
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',

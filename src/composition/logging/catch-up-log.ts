@@ -1,4 +1,4 @@
-/** Tells operators whether the read models get further while they catch up at a start. */
+/** Logs whether the read models make progress while they catch up at a start. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface CatchUpPlace {
@@ -21,8 +21,8 @@ interface Intervals {
 const INTERVALS: Intervals = { firstMs: 1_000, everyMs: 30_000 };
 
 /**
- * @param look returns the progress of the read models; its failures are logged
- * @param signal aborts when they have caught up
+ * @param look its failures are logged
+ * @param signal aborts when the read models have caught up
  */
 export async function logCatchUp(
   look: () => Promise<CatchUpPlace>,

@@ -2,20 +2,19 @@ import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 import { errorCode } from '../../lib/thrown.ts';
 
-/** Longest time to retry a write that a pipe with a slow reader refuses. Short, because retries block the event loop. */
+/** Time to retry a write that a pipe with a slow reader refuses. Short, because retries block the event loop. */
 const MAX_RETRY_MS = 10;
-/** UTF-16 units. More lines of one turn of the event loop are written at once. */
+/** UTF-16 units. Further lines of one turn of the event loop are written at once. */
 const MAX_PENDING = 64 * 1024;
 
 export interface LogDestination extends DestinationStream {
-  /** Writes what is pending. pino calls it after a fatal line. */
+  /** pino calls it after a fatal line. */
   flushSync(): void;
 }
 
 /**
- * Writes log lines, as `written` makes them, with one system call for those of a turn of the event loop. Lines that cannot be written
- * (full disk, closed pipe, slow reader) are dropped, and their number is logged with the next ones that can. pino's own destination
- * retries such writes for ever.
+ * Writes the lines of one turn of the event loop with one system call. Lines that cannot be written (full disk, closed pipe, slow reader)
+ * are dropped, and their number is logged with the next ones that can. pino's own destination retries such writes for ever.
  */
 export function logDestination(descriptor: number, written = (line: string) => line): LogDestination {
   let dropped = 0;

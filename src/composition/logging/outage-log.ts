@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 5_000;
 const REMIND_EVERY_MS = 60_000;
 const WARN = 40;
 
-/** Check of the readiness that tells of a store. Others are back when the service is ready. */
+/** Readiness check of each store. Other stores are back when the service is ready. */
 const CHECKS: Readonly<Record<string, string>> = {
   'event log': 'eventLog',
   'search index': 'searchIndex',
@@ -34,7 +34,7 @@ export class OutageLog {
   #watched: Watched | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  /** Hooks of pino. Lines of an outage after its first are logged at debug level. */
+  /** Logs the repeats of an outage at debug level. */
   readonly hooks: NonNullable<LoggerOptions['hooks']> = {
     logMethod: logUnless((details) => this.isRepeat(errorOf(details))),
   };

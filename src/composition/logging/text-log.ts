@@ -43,7 +43,7 @@ function parsed(json: string): Readonly<Record<string, unknown>> | null {
   return isObject(line) ? line : null;
 }
 
-/** Hours, minutes and seconds of the local day. */
+/** Local time of day. */
 function timeOf(time: unknown): string {
   const date = new Date(typeof time === 'number' ? time : Date.now());
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => `${part}`.padStart(2, '0')).join(':');

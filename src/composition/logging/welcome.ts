@@ -1,10 +1,10 @@
-/** Tells that the service runs: people on their terminal, programs in the log. */
+/** Tells people at their terminal, or programs in the log, that the service runs. */
 import type { Config } from '../../config.ts';
 import { secondsSince } from '../seconds-since.ts';
 import type { RunningService } from '../service.ts';
 import { logsText } from './log.ts';
 
-/** The log stays pure JSON lines: the welcome goes to standard error then, and only where somebody reads it. */
+/** The log stays pure JSON lines, so the welcome goes to standard error, and only to a terminal. */
 export function welcome(config: Config, { address, app }: RunningService): void {
   const answers =
     config.openai === null

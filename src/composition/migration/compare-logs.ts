@@ -1,4 +1,4 @@
-/** Reads both logs side by side: each event must be the same, down to its leaf in the tree that the source signs. */
+/** Reads both logs side by side. Each event must be the same, down to its leaf in the tree that the source signs. */
 import { logPages } from '../../event-log/log-pages.ts';
 import { leafContent } from '../../event-log/tree/event-leaf.ts';
 import { leafHash, MerkleFrontier } from '../../event-log/tree/merkle-tree.ts';
@@ -9,7 +9,7 @@ const PAGE = 256;
 
 export interface ComparedLogs {
   readonly events: number;
-  /** Root of the tree over both logs, base64url. */
+  /** base64url, of the tree over both logs. */
   readonly root: string;
   readonly positions: PositionMap;
 }
@@ -21,15 +21,15 @@ export interface LogComparison {
   readonly onProgress: (events: number) => void;
 }
 
-/** Place of an event of the source in the target. */
+/** Place of a source's event in the target. */
 export interface MappedPlace {
-  /** Position of the event, or of the last one before that place. `null` when no event is there or before. */
+  /** Position of the event, or of the last one before it; null for none. */
   readonly upTo: Position | null;
   /** Position of the last event before. */
   readonly before: Position | null;
 }
 
-/** Collects the places of the target that are asked for, while both logs are read in order. */
+/** Finds places of the target while both logs are read in order. */
 export class PositionMap {
   readonly #wanted: readonly Position[];
   readonly #wantedSize: number;
@@ -41,14 +41,14 @@ export class PositionMap {
 
   /**
    * @param wanted positions of the source
-   * @param treeSize number of events whose last one is asked for, or 0
+   * @param treeSize number of events whose last one is wanted, or 0
    */
   constructor(wanted: Iterable<Position>, treeSize: number) {
     this.#wanted = [...new Set(wanted)].toSorted((a, b) => (a < b ? -1 : 1));
     this.#wantedSize = treeSize;
   }
 
-  /** @param size number of events up to this one, itself included */
+  /** @param size number of events up to this one */
   add(source: Position, target: Position, size: number): void {
     this.#settle(source);
     this.#before = this.#last?.target ?? null;
@@ -56,12 +56,12 @@ export class PositionMap {
     if (size === this.#wantedSize) this.#endOfTree = target;
   }
 
-  /** Called after the last event. */
+  /** Must be called after the last event. */
   end(): void {
     this.#settle(null);
   }
 
-  /** Position in the target of the last event of the tree that was asked for. */
+  /** Target position of the last event of the wanted tree. */
   get endOfTree(): Position | null {
     return this.#endOfTree;
   }
@@ -70,7 +70,7 @@ export class PositionMap {
     return this.#found.get(position) ?? { upTo: null, before: null };
   }
 
-  /** Places before the next event of the source are known by now. */
+  /** The next event of the source settles all places before it. */
   #settle(next: Position | null): void {
     for (let wanted = this.#wanted[this.#next]; wanted !== undefined; wanted = this.#wanted[this.#next]) {
       if (next !== null && wanted >= next) return;
@@ -82,7 +82,7 @@ export class PositionMap {
   }
 }
 
-/** The logs differ. The message names the first event that does. */
+/** The message names the first event that differs. */
 export class LogsDiffer extends Error {
   override readonly name = 'LogsDiffer';
 }

@@ -13,7 +13,9 @@ export interface LogCopy {
   readonly onProgress: (events: number) => void;
 }
 
-/** @returns number of events that this run has copied @throws MigrationRefused when the target holds something else than the source's beginning */
+/**
+ * @returns number of events that this run copied @throws MigrationRefused when the target holds something else than the source's beginning
+ */
 export async function copyLog({ source, target, into, onProgress }: LogCopy): Promise<number> {
   let copied = 0;
   for (let after = await endOfCopy(source, target); ; ) {
@@ -26,7 +28,7 @@ export async function copyLog({ source, target, into, onProgress }: LogCopy): Pr
   }
 }
 
-/** Position in the source of the last event that the target has. */
+/** Source position of the last event that the target has. */
 async function endOfCopy(source: ReadableLog, target: ReadableLog): Promise<Position | null> {
   const [last] = await target.readLatest(1);
   if (last === undefined) return null;

@@ -15,7 +15,7 @@ import { CRAWL_SEGMENTS } from '../../workers/ingestion/website/crawl-journals.t
 import { MigrationRefused } from './migration-refused.ts';
 import type { MigrationSource, MigrationTarget } from './sides.ts';
 
-/** Rows a page. Stored responses have up to 2 MB each, vectors some KB. */
+/** Rows. Stored responses have up to 2 MB each, vectors some KB. */
 const PAGE: Readonly<Record<TableName, number>> = { keys: 1_000, counters: 1_000, requests: 16, embeddings: 256 };
 const BLOBS_AT_ONCE = 8;
 const DOCUMENTS_PER_PAGE = 100;
@@ -27,7 +27,7 @@ export interface CopyContext {
   readonly onProgress: (step: string, done: string) => void;
 }
 
-/** Expired responses are left out: the engines delete them at times of their own. */
+/** Expired responses are left out: each engine deletes them at a time of its own. */
 export const isKept = (name: TableName, { values }: MigratedRow, now: number): boolean =>
   name !== 'requests' || Number(values.claimedAt) > now - RESPONSE_RETENTION_MS;
 
@@ -41,7 +41,7 @@ export async function* rowsOf(table: MigratedTable, name: TableName): AsyncGener
   }
 }
 
-/** The key store belongs to the same installation, and has seen as many changes. */
+/** The target's key store joins the same installation, and counts as many changes. */
 export async function copyTables({ source, target, now, onProgress }: CopyContext): Promise<void> {
   for (const name of TABLE_NAMES) {
     let copied = 0;
@@ -85,7 +85,7 @@ export async function copyBlobs({ source, target, onProgress }: CopyContext): Pr
     const content = await source.blobs.stream(scope, hash);
     if (content === null)
       throw new MigrationRefused(`The file ${path} disappeared during the migration: a service is running.`);
-    // The stream of a damaged blob throws before its last byte, so that nothing of it is stored.
+    // The stream of a damaged blob throws before its last byte, so nothing of it is stored.
     await target.blobs.put(scope, content).catch((error: unknown) => {
       if (!(error instanceof BlobDamaged)) throw error;
       damaged.push(path);

@@ -1,4 +1,3 @@
-/** The three engines of a migration: whether they answer, and how a migration waits for one that becomes unavailable. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { elasticsearchAddress } from '../../adapters/elasticsearch/client/address.ts';
 import { ElasticsearchConnection } from '../../adapters/elasticsearch/client/connection.ts';
@@ -65,7 +64,7 @@ async function closing<Store extends { close(): Promise<void> }>(
   }
 }
 
-/** A sentence about an engine that does not answer; null when all do. @throws any other error */
+/** Names an engine that does not answer; null when all do. @throws any other error */
 async function silentEngine(engines: readonly Engine[]): Promise<string | null> {
   const silent = await Promise.all(
     engines.map(async ({ name, variable, probe }) => {
@@ -81,7 +80,7 @@ async function silentEngine(engines: readonly Engine[]): Promise<string | null> 
   return silent.find((sentence) => sentence !== null) ?? null;
 }
 
-/** The message without the store's name and without the words that gRPC puts around the system's error. */
+/** Drops the store's name, and the words that gRPC puts around the system's error. */
 const reasonOf = ({ message, store }: StoreUnavailable): string =>
   message
     .replace(`${store}: `, '')

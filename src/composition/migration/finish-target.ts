@@ -1,4 +1,4 @@
-/** Rebuilds read models and search index from what was copied, and signs the log as this installation goes on. */
+/** Rebuilds read models and search index from the copied stores, and signs the log as this installation goes on. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidV7Ids } from '../../adapters/system/ids.ts';
 import { TreeHeadCommands } from '../../commands/tree-heads.ts';
@@ -36,7 +36,7 @@ export async function finishTarget(
   const disposables = new Disposables();
   try {
     const models = await openModels(config, () => undefined);
-    // Read models and search index are not there yet, which the stores would report as a loss.
+    // Opened without a report: missing read models and search index would be reported as a loss.
     const stores = await openStores(config, models.embedder);
     disposables.own(stores);
     await rebuildReadModels(config, stores, models, options);
@@ -82,7 +82,7 @@ async function rebuildReadModels(
       failures.requireProgress(reached);
     });
     showing.catch(() => undefined);
-    // Read models would resubscribe for ever while a store is unavailable. The race ends that.
+    // Read models would resubscribe for ever while a store is unavailable, which the race ends.
     await Promise.race([readSide.caughtUp(), showing]);
     done.abort();
     await showing;
@@ -92,7 +92,7 @@ async function rebuildReadModels(
   }
 }
 
-/** Does not wait for an unavailable model: the service calls it again when it starts. */
+/** Leaves an unavailable model to the start of the service, which calls it again. */
 async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, report }: FinishOptions) {
   const { documents, blobs, searchIndex, embeddingCache } = stores;
   const preparer = new ThreadedPreparer();
@@ -127,7 +127,7 @@ async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, 
   }
 }
 
-/** Records a head with a position of this log, since the newest one in the log names a position of the former log. */
+/** The newest head in the log names a position of the former log, so one with a position of this log is recorded. */
 async function signHead(
   stores: Stores,
   exclusive: boolean,
@@ -156,7 +156,7 @@ async function signHead(
     ...(migrated === null ? {} : { migrated }),
   });
   while (await signer.step());
-  // Signs a closing head, so that an event added while no service runs is detected.
+  // A closing head shows events that are added while no service runs.
   if (exclusive) while (await signer.step({ closing: true }));
 }
 

@@ -1,4 +1,4 @@
-/** Resumes a migration once an unavailable engine is back. Every step may be repeated, and nothing is copied twice. */
+/** Resumes a migration once an unavailable engine is back. Steps may be repeated, and nothing is copied twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { probeDisk } from '../../adapters/files/free-space.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
@@ -10,7 +10,7 @@ import type { MigrationOptions } from './sides.ts';
 
 /** An engine that answers but fails again and again has a fault that waiting does not mend. */
 const MAX_OUTAGES = 10;
-/** A server that ends answers for a moment longer. */
+/** A server that is being ended still answers for a moment. */
 const SETTLE_MS = 500;
 
 /** @throws MigrationRefused, DataDirInUse, WrongMasterKey, StoreUnavailable */
@@ -34,7 +34,7 @@ export async function migrateThroughOutages(options: MigrationOptions): Promise<
 const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable && !(error instanceof StoreRefused) && !(error instanceof StoreDamaged);
 
-/** A disk that is full or fails shows as failures of various calls. Waiting does not mend it. */
+/** A full or failing disk shows as failures of various calls. Waiting does not mend it. */
 async function requireUsableTarget({ config: { dataDir }, to }: MigrationOptions, cause: unknown): Promise<void> {
   if (to === 'distributed' || cause instanceof MigrationRefused) return;
   const refusal = diskRefusalIn(cause) ?? (await probeDisk(dataDir));

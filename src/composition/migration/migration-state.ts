@@ -10,7 +10,7 @@ const Position = Type.String({ pattern: '^\\d{1,19}$' });
 const Head = Type.Union([Type.Object({ position: Position, eventId: Type.String({ maxLength: 100 }) }), Type.Null()]);
 
 const MigrationState = Type.Object({
-  /** `copying`: nothing but copies. `finishing`: copied and compared; the target goes on by itself. */
+  /** `copying`: nothing but copies. `finishing`: copied and compared, and the target goes on by itself. */
   phase: Type.Union([Type.Literal('copying'), Type.Literal('finishing'), Type.Literal('finished')]),
   source: Type.Object({
     installationId: Type.String({ maxLength: 100 }),
@@ -18,7 +18,7 @@ const MigrationState = Type.Object({
     /** Last event of the source's log when the migration began. */
     head: Head,
   }),
-  /** Place in the target at which the newest signed head of the source ends. */
+  /** The newest signed head of the source ends here in the target. */
   tree: Type.Union([
     Type.Object({ size: Type.Integer({ minimum: 0 }), position: Type.Union([Position, Type.Null()]) }),
     Type.Null(),
@@ -32,7 +32,7 @@ const MigrationState = Type.Object({
 export type MigrationState = Static<typeof MigrationState>;
 const validator = lazily(() => Compile(MigrationState));
 
-/** @throws MigrationRefused for a mark that no migration of this release wrote */
+/** @throws MigrationRefused for a marker that no migration of this release wrote */
 export async function readMigrationState(marker: MigrationMarker): Promise<MigrationState | null> {
   const text = await marker.read();
   if (text === null) return null;
@@ -46,7 +46,7 @@ export async function readMigrationState(marker: MigrationMarker): Promise<Migra
 export const writeMigrationState = (marker: MigrationMarker, state: MigrationState): Promise<void> =>
   marker.write(JSON.stringify(state));
 
-/** Before a service uses its stores. @throws MigrationRefused while they hold an unfinished copy */
+/** Must precede any use of the stores. @throws MigrationRefused while they hold an unfinished copy */
 export async function requireFinishedMigration(marker: MigrationMarker): Promise<void> {
   const migration = await readMigrationState(marker);
   if (migration === null || migration.phase === 'finished') return;

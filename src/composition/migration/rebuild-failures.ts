@@ -1,16 +1,16 @@
 import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
 
-/** Something that fails for longer than this will not mend itself. */
+/** Longer failures do not mend themselves. */
 export const MAX_FAILING_MS = 30_000;
 
-/** Tells a rebuild that fails again and again from one that is slow. */
+/** Tells a rebuild that fails again and again from a slow one. */
 export class RebuildFailures {
   readonly #now: () => number;
   #latest: unknown = null;
   #reached: bigint | null = null;
   #since = 0;
 
-  /** @param now a monotonic clock, milliseconds */
+  /** @param now monotonic clock, milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -19,7 +19,7 @@ export class RebuildFailures {
     if (error !== undefined) this.#latest = error;
   }
 
-  /** @throws the latest failure when waiting does not mend it, or nothing was reached for a while */
+  /** @throws the latest failure when the disk refuses writes, or nothing more was reached for a while */
   requireProgress(reached: bigint): void {
     if (this.#latest instanceof DiskRefusesWrites) throw this.#latest;
     const isFurther = this.#reached === null || reached > this.#reached;

@@ -1,4 +1,4 @@
-/** The two ends of a migration: an installation that is copied, and the stores that take it over. */
+/** The two ends of a migration: the installation that is copied, and the stores that take it over. */
 import type { Config } from '../../config.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
@@ -22,7 +22,7 @@ export interface MigrationOptions {
   readonly report: Report;
 }
 
-/** Opened for reading alone. No service writes to it. */
+/** Opened for reading alone; no service writes to it. */
 export interface MigrationSource extends Omit<AuditStores, 'openDocuments'> {
   readonly documents: ReadableDocuments;
   readonly tables: MigratedTables;
@@ -46,7 +46,7 @@ export interface MigrationTarget {
   close(): Promise<void>;
 }
 
-/** URLs of the engines, all of which a distributed end needs. */
+/** A distributed end needs all of them. */
 export interface EngineUrls {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
@@ -63,14 +63,13 @@ export function engineUrls({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config
   throw new MigrationRefused(`Set ${missing.join(' and ')}: a migration in either direction needs all three engines.`);
 }
 
-/** The configuration as that end has it. */
+/** The configuration as seen from that end. */
 export function configOf(profile: Profile, config: Config): Config {
   return profile === 'distributed'
     ? config
     : { ...config, eventStoreUrl: null, mongoUrl: null, elasticsearchUrl: null };
 }
 
-/** Names an end for operators. */
 export const nameOf = (profile: Profile, { dataDir }: Config): string =>
   profile === 'embedded'
     ? `the data folder ${dataDir}`

@@ -5,7 +5,7 @@ import type { AuditStores } from '../stores/audit-stores.ts';
 import { MigrationRefused } from './migration-refused.ts';
 
 /**
- * Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events.
+ * Verifies hash chains and signed heads, as `npm run audit -- verify` does. @returns number of events
  * @throws MigrationRefused for a log that is not sound
  */
 export async function requireSoundLog(

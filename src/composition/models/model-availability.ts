@@ -4,14 +4,14 @@ import { secondsSince } from '../seconds-since.ts';
 
 export type WatchedModel = 'language model' | 'embedding model';
 
-/** Outcome of a model's last call, for readiness reports. */
+/** Outcome of a model's last call. */
 export type ModelState = 'not called' | 'ok' | { readonly failing: string };
 
-/** Logs when a model starts to fail and when it is back: two lines, however many calls fail in between. */
+/** Logs when a model starts to fail and when it is back, whatever the number of calls in between. */
 export class ModelAvailability {
   readonly #logger: Logger;
   readonly #called = new Set<WatchedModel>();
-  /** `since` is in milliseconds of `performance.now()`. Models that answer have no entry. */
+  /** Models that answer have no entry. `since` is in milliseconds of `performance.now()`. */
   readonly #failing = new Map<WatchedModel, { readonly since: number; readonly reason: string }>();
 
   constructor(logger: Logger) {

@@ -1,8 +1,8 @@
-/** One call of each configured model at start, so that a wrong address, key or dimension shows before the first source or question. */
+/** Calls each configured model once at start, so that a wrong address, key or dimension shows before the first source or question. */
 import type { Embedder, LanguageModel } from '../../ports/models.ts';
 import type { ModelAvailability } from './model-availability.ts';
 
-/** Recognisable to whoever reads the endpoint's log. */
+/** Readers of the endpoint's log recognise it. */
 export const PROBE_TEXT = 'Chatledger start-up check: answer OK.';
 const PROBE_TIMEOUT_MS = 20_000;
 /** Some models refuse fewer. */
@@ -22,7 +22,7 @@ export function languageModelProbe({ complete }: LanguageModel, model: string): 
   };
 }
 
-/** Failures are logged and shown on `/readyz`; the service starts all the same, since endpoints come back. */
+/** Failures are logged and shown on `/readyz`. The service starts all the same, since endpoints come back. */
 export async function probeModels(
   { embedder, probeLanguageModel }: ProbedModels,
   availability: ModelAvailability,

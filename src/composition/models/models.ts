@@ -15,7 +15,7 @@ export interface Models {
   readonly probeLanguageModel: LanguageModelProbe | null;
 }
 
-/** A language model when one is configured, otherwise extracts from the content itself. @throws Error that names what is missing */
+/** Extracts answers from the content where no language model is configured. @throws Error that names what is missing */
 export async function openModels({ openai }: Config, onUsage: UsageObserver): Promise<Models> {
   if (openai === null) {
     return { answerGenerator: extractiveAnswers(), embedder: createOfflineEmbedder(), probeLanguageModel: null };

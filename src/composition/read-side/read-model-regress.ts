@@ -1,6 +1,6 @@
 /**
- * Notices that the read models of another node went back to an older state, as after a restore of MongoDB or a rebuild, and when they
- * have caught up again.
+ * Notices that the read models of another node went back to an older state, as after a restore of MongoDB or a rebuild, and when they have
+ * caught up again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventLog, laterPosition, type Position } from '../../ports/event-log.ts';
@@ -29,7 +29,7 @@ export class ReadModelRegress {
 
   async watch(signal: AbortSignal, everyMs: number): Promise<void> {
     while (!signal.aborted) {
-      // An unavailable store is checked next time.
+      // The next check finds a store that is unavailable now.
       await this.check().catch(() => undefined);
       await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -39,7 +39,7 @@ export class ReadModelRegress {
   async check(): Promise<void> {
     const { log, progress, report } = this.#deps;
     const position = await progress.position();
-    // A log that was put back as well may end before the position that was known.
+    // A log that was put back as well may end before the known position.
     if (isBefore(position, this.#furthest)) this.#furthest = earlier(this.#furthest, await log.head());
     if (isBefore(position, this.#furthest)) {
       if (this.#isBehind) return;

@@ -8,7 +8,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'master.key': ', or MASTER_KEY to its key',
 };
 
-/** A file of the data folder that a command needs does not exist. */
 export class DataFileMissing extends Error {
   override readonly name = 'DataFileMissing';
   constructor(directory: string, name: string) {

@@ -16,21 +16,21 @@ import { type OpenFile, OpenFilesWatch } from './open-files-watch.ts';
 import { completeRestore, dropStaging, REPLACED } from './restore-journal.ts';
 
 /**
- * - `nearly full`: the room that is left is kept for the event log, and files are refused.
- * - `full` and `failing`: the disk refuses writes.
+ * - `nearly full`: the remaining room is kept for the event log, and files are refused.
+ * - `full`, `failing`: the disk refuses writes.
  * - `lost`: the lock was deleted and cannot be acquired again, or the event log or the key store is not in its place.
  */
 export type DataFolderState = 'ok' | 'nearly full' | DiskRefusal | 'lost';
 
-/** Read models are rebuilt here before they replace the live ones. Whoever holds the lock may use it. */
+/** Read models are rebuilt here before they replace the live ones. Only the holder of the lock may use it. */
 export const rebuildFolder = (directory: string): string => join(directory, 'rebuilt');
 
-/** A probe costs a write, so its result is cached. Milliseconds. */
+/** A probe costs a write, so its result is cached. */
 const PROBE_CACHE_MS = 1_000;
 
 export class DataFolder {
   readonly unwritableStores = new UnwritableStores();
-  /** True when the folder held events before this start, so that whatever else is missing was lost. */
+  /** The folder held events before this start, so whatever else is missing was lost. */
   readonly wasUsed: boolean;
   readonly #directory: string;
   readonly #lock: DataDirLock;
@@ -60,7 +60,7 @@ export class DataFolder {
       if (await completeRestore(directory)) {
         report({ message: `A restore of ${directory} that was interrupted has been completed` });
       }
-      // A process that was killed left them. They may hold data that is erased later.
+      // A process that was killed left them, and they may hold data that is erased later.
       await dropStaging(directory);
       await rm(rebuildFolder(directory), { recursive: true, force: true });
       return new DataFolder(directory, lock, await heldEvents(directory), report);
@@ -70,7 +70,7 @@ export class DataFolder {
     }
   }
 
-  /** @param files irreplaceable ones, by name, that are open from now on */
+  /** @param files irreplaceable files that are open from now on */
   watchOpenFiles(files: readonly OpenFile[]): void {
     const within = files.map(({ what, path }) => ({ what, path: join(this.#directory, path) }));
     this.#openFiles = new OpenFilesWatch(within, this.#report);
@@ -82,7 +82,7 @@ export class DataFolder {
     return this.#probe.state;
   }
 
-  /** Deletes damaged files and data that a restore replaced, which were moved aside and may hold erased data. */
+  /** Deletes files that were moved aside, damaged or replaced by a restore: they may hold erased data. */
   async removeFilesMovedAside(): Promise<void> {
     for (const name of ['documents.db', 'search.db', 'side.db']) {
       for (const end of ['', '-wal']) await rm(join(this.#directory, `${name}.damaged${end}`), { force: true });
@@ -121,7 +121,7 @@ export class DataFolder {
   }
 }
 
-/** A first start that was killed leaves an empty log, without or with its tables. */
+/** A first start that was killed leaves an empty log, with or without its tables. */
 async function heldEvents(directory: string): Promise<boolean> {
   if (!existsSync(join(directory, 'events.db'))) return false;
   try {
@@ -132,7 +132,7 @@ async function heldEvents(directory: string): Promise<boolean> {
       await log.close();
     }
   } catch (error) {
-    // The store itself says what is wrong with a damaged one.
+    // The store itself reports its damage.
     return !/no such table/.test(errorMessage(error));
   }
 }

@@ -1,4 +1,4 @@
-/** A disk that is full or fails, in one sentence for operators. */
+/** A full or failing disk, in one sentence for operators. */
 import { refusalOf } from '../../adapters/files/disk-refusal.ts';
 import { diskRefusalOf } from '../../adapters/sqlite/thread/failure.ts';
 import { type DiskRefusal, DiskRefusesWrites } from '../../ports/store-unavailable.ts';
@@ -14,8 +14,7 @@ const ADVICE: Readonly<Record<DiskRefusal, { readonly state: string; readonly re
 };
 
 /**
- * Runs a step that writes to a place.
- * @param then what to do once the disk is usable, as a clause
+ * @param then clause that says what to do once the disk is usable
  * @throws DiskUnusable, which names the place, when the disk refuses; whatever else the step throws
  */
 export async function requireUsableDisk<Result>(
@@ -32,7 +31,7 @@ export async function requireUsableDisk<Result>(
   }
 }
 
-/** Names the place, the reason and the remedy; without a full stop. */
+/** Names the place, the reason and the remedy, without a full stop. */
 export function diskSentence(place: string, refusal: DiskRefusal, error: unknown): string {
   const { state, remedy } = ADVICE[refusal];
   return `The disk of ${place} ${state} (${error instanceof Error ? error.message : error}): ${remedy}`;

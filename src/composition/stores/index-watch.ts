@@ -1,11 +1,11 @@
-/** An engine that is watched: it may lose its index, or come back from an outage with an older one. */
+/** Watches an engine, which may lose its index, or come back from an outage with an older one. */
 export class IndexWatch {
   readonly #check: () => Promise<void>;
   readonly #everyMs: number;
   readonly #onReplaced: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #wasAway = false;
-  /** A check hangs for as long as the engine does. */
+  /** A check hangs as long as the engine does. */
   #isChecking = false;
 
   /** @param check rejects while the engine is away */
@@ -14,7 +14,7 @@ export class IndexWatch {
     this.#everyMs = everyMs;
   }
 
-  /** Begins with the first listener. */
+  /** The first listener starts the checks. */
   watch(replaced: () => void): void {
     this.#onReplaced.push(replaced);
     if (this.#timer !== undefined) return;
@@ -22,7 +22,7 @@ export class IndexWatch {
     void this.check();
   }
 
-  /** Also what `check` itself may find. */
+  /** `check` itself may call it. */
   replaced(): void {
     this.#wasAway = false;
     for (const listener of this.#onReplaced) listener();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { StoreDamaged } from '../../ports/store-unavailable.ts';
 
-/** A damaged event log or key store. Both are the only copy of what they hold, so a start must not replace them. */
+/** The event log or the key store is damaged. Both are the only copy of what they hold, so a start must not replace them. */
 class IrreplaceableFileDamaged extends Error {
   override readonly name = 'IrreplaceableFileDamaged';
 
@@ -13,13 +13,13 @@ class IrreplaceableFileDamaged extends Error {
   }
 }
 
-/** File of each store, by the name that its errors have. */
+/** By the store's name in its errors. */
 const FILES: Readonly<Record<string, { readonly what: string; readonly file: string }>> = {
   'event log': { what: 'event log', file: 'events.db' },
   keys: { what: 'key store', file: 'keys.db' },
 };
 
-/** Runs a step of the start, which may read damage that opening the file did not. @throws IrreplaceableFileDamaged; whatever else the step throws */
+/** The step may read damage that opening the file did not. @throws IrreplaceableFileDamaged; whatever else the step throws */
 export async function requireUndamaged<Result>(directory: string, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();

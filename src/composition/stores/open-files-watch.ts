@@ -4,14 +4,14 @@ import type { Report } from '../../ports/report.ts';
 const CHECK_EVERY_MS = 1_000;
 
 export interface OpenFile {
-  /** Name of the file for operators, such as `event log`. */
+  /** For operators, such as `event log`. */
   readonly what: string;
   readonly path: string;
 }
 
 /**
- * Says that an irreplaceable file was deleted, moved or replaced while it is open. Its store refuses writes meanwhile, since they would be
- * lost at the next start.
+ * Reports an irreplaceable file that was deleted, moved or replaced while it is open. Its store refuses writes meanwhile, since they would
+ * be lost at the next start.
  */
 export class OpenFilesWatch {
   readonly #files: readonly { readonly what: string; readonly place: FilePlace }[];

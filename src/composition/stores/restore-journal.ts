@@ -1,7 +1,7 @@
 /**
- * The last steps of a restore, as a write-ahead journal of two folders in the data folder. Once the staged files are durable, renaming their
- * folder to `READY` is the commit: until then the former files are in place, and from then on whoever opens the folder next completes the
- * steps. All of them are renames within one file system and may be repeated.
+ * The last steps of a restore, as a write-ahead journal of two folders in the data folder. Renaming the folder of the staged, durable files
+ * to `READY` is the commit: until then the former files are in place, and from then on whoever opens the data folder next completes the
+ * steps. All are renames within one file system and may be repeated.
  */
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,6 @@ const MOVED = '.restore-moved';
 const FILES = 'files';
 /** Holds the name of the folder that takes the former files. */
 const FORMER = 'former';
-/** Folders of former files. */
 export const REPLACED = /^replaced-[0-9TZ-]+$/;
 
 const DATA = /^(?:(?:documents|events|keys|search|side)\.db(?:\.damaged)?(?:-(?:wal|shm|journal))?|blobs)$/;
@@ -29,12 +28,11 @@ export function isRestoreUnfinished(dataDir: string): boolean {
   return [READY, MOVED].some((name) => existsSync(join(dataDir, name)));
 }
 
-/** Files and folders in the data folder that a restore replaces. */
+/** A restore replaces these files and folders. */
 export async function dataIn(dataDir: string): Promise<readonly string[]> {
   return (await readdir(dataDir)).filter(isData);
 }
 
-/** Creates an empty folder for the files to restore. */
 export async function startStaging(dataDir: string): Promise<string> {
   await dropStaging(dataDir);
   const files = join(dataDir, STAGING, FILES);
@@ -46,7 +44,7 @@ export async function dropStaging(dataDir: string): Promise<void> {
   await rm(join(dataDir, STAGING), { recursive: true, force: true });
 }
 
-/** Commits the staged files. @returns the folder that takes the former ones, when there are any */
+/** @returns the folder that takes the former files, when there are any */
 export async function commitRestore(dataDir: string, now: number): Promise<string | null> {
   const staging = join(dataDir, STAGING);
   const former = `replaced-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
@@ -60,7 +58,7 @@ export async function commitRestore(dataDir: string, now: number): Promise<strin
 }
 
 /**
- * Completes a committed restore; nothing happens without one. The data folder must be locked.
+ * Does nothing without a committed restore. The data folder must be locked.
  * @returns whether there was one
  */
 export async function completeRestore(dataDir: string): Promise<boolean> {

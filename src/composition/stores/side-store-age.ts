@@ -7,21 +7,20 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 interface AgeDeps {
   readonly counters: Pick<Counters, 'read' | 'increment'>;
-  /** Called when the start is counted: a start needs the side store for nothing else. */
+  /** A start needs the side store for nothing else. */
   readonly endIdleThread: () => Promise<void> | void;
   readonly documents: Pick<Documents, 'checkpoint' | 'write'>;
-  /** Path that the report names. */
   readonly path: string;
   readonly now: number;
   readonly report: Report;
 }
 
-/** A counter of the side store and a checkpoint of the read models. */
+/** Names a counter of the side store and a checkpoint of the read models. */
 const STARTS = 'starts';
 
 /**
- * Counts the starts in the side store, then in the read models. A side store that knows fewer was put back from an older copy, which
- * nothing else shows. One that knows none was lost, and read models that know none were: both are reported elsewhere.
+ * Counts starts in the side store, then in the read models. A side store that knows fewer was put back from an older copy, which nothing
+ * else shows. Stores that know none were lost, which is reported elsewhere.
  */
 export async function countStart(deps: AgeDeps): Promise<void> {
   try {

@@ -16,7 +16,7 @@ export class TracedCommandExecutor extends CommandExecutor {
   };
 }
 
-/** Older events are folded by a rebuild or a catch-up, which is not work of their request. */
+/** Older events are folded by a rebuild or a catch-up, which is no work of their request. */
 const MAX_LATE_MS = 60_000;
 
 /** Adds a span to the trace of each request whose events were folded, from their append until now. */
@@ -30,7 +30,7 @@ export function traceProjected(events: readonly Decoded[]): void {
   }
 }
 
-/** New events whose requests are traced, by their `traceparent`. */
+/** Groups new events of traced requests by their `traceparent`. */
 function byTrace(events: readonly Decoded[]): ReadonlyMap<string, readonly RecordedEvent[]> {
   const traced = new Map<string, RecordedEvent[]>();
   for (const each of events) {

@@ -6,7 +6,6 @@ export class AppendGate {
   #isShut = false;
   readonly #running = new Set<Promise<unknown>>();
 
-  /** @param append that of the log */
   through(append: EventLog['append']): EventLog['append'] {
     return async (...request) => {
       if (this.#isShut) throw new StoreUnavailable('event log', 'the service is stopping');

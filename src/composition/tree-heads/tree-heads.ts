@@ -1,4 +1,4 @@
-/** Signing of tree heads: by each node with the role `scheduler`, and by the one process of an embedded log whatever its roles are. */
+/** Tree heads are signed by each node with the role `scheduler`, and by the one process of an embedded log whatever its roles. */
 import { openFileTreeHeads } from '../../adapters/files/tree-heads.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { uuidV7Ids } from '../../adapters/system/ids.ts';
@@ -15,7 +15,7 @@ import { startTreeHeadWorker, type TreeHeadWorker } from '../../workers/tree-hea
 import type { Stores } from '../stores/stores.ts';
 import type { AppendGate } from './append-gate.ts';
 
-/** A graceful shutdown signs a last head within this time, in milliseconds. */
+/** A graceful shutdown signs a last head within this time. */
 const LAST_HEAD_MS = 3_000;
 
 interface TreeHeadSigningDeps {
@@ -58,7 +58,7 @@ export class TreeHeadSigning {
       : null;
   }
 
-  /** Before the service appends anything. A failure does not keep it from starting. */
+  /** Must precede any append. A failure does not keep the service from starting. */
   async begin(): Promise<void> {
     const { observer, report } = this.#deps;
     await this.#signer?.begin().catch((error: unknown) => {
@@ -72,7 +72,7 @@ export class TreeHeadSigning {
     if (this.#signer !== null) this.#worker = startTreeHeadWorker({ signer: this.#signer, observer, report });
   }
 
-  /** After everything else that appends. */
+  /** Must follow everything else that appends. */
   async stop(): Promise<void> {
     if (this.#worker === null) return;
     await this.#deps.gate.shut();
