@@ -4,7 +4,7 @@ import type { Report } from '../../ports/report.ts';
 const CHECK_EVERY_MS = 1_000;
 
 export interface OpenFile {
-  /** For operators, such as `event log`. */
+  /** Name for operators, such as `event log`. */
   readonly what: string;
   readonly path: string;
 }

@@ -2,17 +2,17 @@ import { damaged } from '../unreadable.ts';
 import { decodeText, textScore } from './decode-text.ts';
 
 const SAMPLE_CHARACTERS = 16 * 1024;
-/** Less proves nothing. */
+/** Fewer characters prove nothing. */
 const MIN_CHARACTERS = 40;
-/** A text is tested when non-ASCII characters exceed this share of it. */
+/** A text is tested when non-ASCII characters exceed this share. */
 const MIN_BEYOND_SHARE = 0.3;
-/** Text decoded in its own charset scores more. Noise scores less, even in the charset that fits it best. */
+/** Text in its own charset scores more, noise less even in the charset that fits it best. */
 const MIN_SCORE = 0.5;
 const MAX_UNWRITTEN_SHARE = 0.05;
-/** Pictures and archives hold about a tenth, in whatever charset. */
+/** Pictures and archives hold about a tenth, in any charset. */
 const MAX_CONTROL_SHARE = 0.03;
 
-/** Text of a file, without stray zero bytes. @throws Unreadable when the bytes are no text in any charset */
+/** Drops stray zero bytes. @throws Unreadable when the bytes are no text in any charset */
 export function readableText(bytes: Uint8Array): string {
   const { text, encoding } = decodeText(bytes);
   if (!encoding.startsWith('utf') && isNoise(text)) throw damaged('its bytes are no text');
@@ -26,7 +26,7 @@ function isNoise(text: string): boolean {
   return textScore(beyond) < MIN_SCORE;
 }
 
-/** Detects binary numbers that were read as text: many of the characters belong to no script. */
+/** Detects binary numbers read as text: many characters belong to no script. */
 export function holdsUnwritten(text: string): boolean {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   if (sample.length < MIN_CHARACTERS) return false;
@@ -34,7 +34,7 @@ export function holdsUnwritten(text: string): boolean {
   return unwritten > sample.length * MAX_UNWRITTEN_SHARE;
 }
 
-/** Detects a picture, an archive or a program that was read as text. */
+/** Detects a picture, an archive or a program read as text. */
 export function holdsControls(text: string): boolean {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   if (sample.length < MIN_CHARACTERS) return false;

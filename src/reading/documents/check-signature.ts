@@ -39,7 +39,7 @@ const latin1 = (bytes: Uint8Array, length: number) => Buffer.from(bytes.subarray
 /** Text-like formats that must not be read as plain text. */
 const hasDocumentSignature = (bytes: Uint8Array) => /^(%PDF-|\{\\rtf|%!PS-Adobe)/.test(latin1(bytes, 16));
 
-/** By control characters, and by zero bytes, which texts hold in UTF-16 and UTF-32. */
+/** Control characters and zero bytes mark binary files. Texts in UTF-16 and UTF-32 hold zero bytes too. */
 function isBinary(bytes: Uint8Array): boolean {
   if (detectUtf16(bytes) !== null) return false;
   const sample = bytes.subarray(0, 64 * 1024);
@@ -56,7 +56,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return controls > sample.length * (isWide ? 0.3 : 0.02);
 }
 
-/** White space, the end of DOS files and the beginning of escape sequences stand in texts. */
+/** Texts hold white space, the end of DOS files and the beginning of escape sequences. */
 const isControl = (byte: number): boolean =>
   byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b && byte !== 0x1a;
 

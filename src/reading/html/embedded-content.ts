@@ -1,10 +1,10 @@
-/** Adds embedded data to the visible text: structured facts always, script data when the visible text is too short. */
+/** Adds embedded data to the visible text: structured facts always, script data when the text is too short. */
 import { type Block, contentLength, documentText } from '../../text/document.ts';
 import type { DataScripts } from './embedded/data-scripts.ts';
 import { articleBody, structuredBody, structuredFacts } from './embedded/json-ld.ts';
 import { pageStateBlocks } from './embedded/page-state.ts';
 
-/** Below, the visible text is incomplete. */
+/** Shorter visible text is incomplete. */
 const MIN_CONTENT_CHARACTERS = 200;
 
 /** @param description the meta description, used when there is little other text */
@@ -19,7 +19,7 @@ export function addEmbeddedContent(
   return [{ kind: 'paragraph', text: description }, ...whole];
 }
 
-/** The data of some pages hold the whole article, of which the page shows the beginning to those who are not signed in. */
+/** Some pages show the beginning of an article to those who are not signed in, and hold the whole in their data. */
 const MIN_LONGER = 2;
 
 function completed(visible: readonly Block[], scripts: readonly string[]): readonly Block[] {
@@ -37,14 +37,13 @@ function addScriptContent(visible: readonly Block[], scripts: DataScripts): read
   return addMissing(visible, fuller);
 }
 
-/** Leaves out what is there already. */
 export function addMissing(blocks: readonly Block[], more: readonly Block[]): readonly Block[] {
   const said = containedIn(blocks);
   const missing = more.filter((block) => block.kind === 'heading' || !said(documentText({ blocks: [block] })));
   return missing.some(({ kind }) => kind !== 'heading') ? [...blocks, ...missing] : blocks;
 }
 
-/** Tests for texts that the blocks contain. Ignores spaces and punctuation, in which page and data differ. */
+/** Ignores spaces and punctuation, in which page and data differ. */
 function containedIn(blocks: readonly Block[]): (text: string) => boolean {
   const known = normalize(documentText({ blocks }));
   return (text) => known.includes(normalize(text));

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 const MEGABYTE = 1024 * 1024;
 
 export interface ReadingLimits {
-  /** Heap and buffers of the thread that handles heavy documents. */
+  /** Limits of the thread that handles heavy documents. */
   readonly maxHeapMegabytes: number;
   readonly maxBufferMegabytes: number;
   /** Heap of each other thread. A document that needs more is heavy. */
@@ -33,15 +33,15 @@ interface CpuAllowance {
 }
 
 const CPU_ALLOWANCES: Readonly<Record<'file' | 'page', CpuAllowance>> = {
-  // Documents whose text is packed tightest, long tables, need a quarter of it.
+  // Long tables, whose text is packed tightest, need a quarter of it.
   file: { leastMs: 4_000, msAMegabyte: 24_000 },
   // Pages of nothing but links need a third.
   page: { leastMs: 3_000, msAMegabyte: 3_000 },
 };
 
 /**
- * CPU time to read something of that size: a file as uploaded, a page unpacked. What is small, and unpacks to very much or is slow to
- * parse, must not cost as much as what is large.
+ * CPU time for a document of that size: a file as uploaded, a page unpacked. A small one that unpacks to very much, or is slow to parse,
+ * must not cost as much as a large one.
  */
 export function cpuLimitMs(kind: 'file' | 'page', bytes: number): number {
   const { leastMs, msAMegabyte } = CPU_ALLOWANCES[kind];

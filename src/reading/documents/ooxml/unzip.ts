@@ -1,9 +1,9 @@
 import { type Unzipped, unzipSync } from 'fflate';
 import { damaged, Unreadable } from '../../unreadable.ts';
 
-/** All unpacked parts together. */
+/** Bounds all unpacked parts together. */
 const MAX_UNZIPPED_BYTES = 96 * 1024 * 1024;
-/** Beyond these bytes a file may not unpack to more than so many times its size. Office files of long uniform tables reach 170. */
+/** A file that unpacks to more may not exceed so many times its size. Office files of long uniform tables reach 170. */
 const UNZIPPED_ALLOWANCE = 8 * 1024 * 1024;
 const MAX_UNZIPPED_RATIO = 200;
 const MAX_ENTRIES = 10_000;

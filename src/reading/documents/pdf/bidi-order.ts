@@ -1,6 +1,6 @@
 /**
- * Order of the items of a line in scripts that run from right to left. Producers write the glyphs in either direction; pdf.js puts the
- * characters of one item in order, but not the items.
+ * Order of the items of a right-to-left line. Producers write the glyphs in either direction; pdf.js orders the characters of one item, but
+ * not the items.
  */
 
 export interface OrderedItem {
@@ -15,7 +15,7 @@ const LEFT_TO_RIGHT = /[\p{L}\p{N}]/gu;
 /** Digits run from left to right, in Arabic too. */
 const DIGIT = /\p{Nd}/gu;
 
-/** True when most letters do. */
+/** True when most letters run from right to left. */
 export function runsRightToLeft(items: readonly { readonly str: string }[]): boolean {
   let right = 0;
   let all = 0;
@@ -26,13 +26,13 @@ export function runsRightToLeft(items: readonly { readonly str: string }[]): boo
   return right > 0 && right * 2 > all;
 }
 
-/** True when at least one letter does. */
+/** True when at least one letter runs from right to left. */
 export const hasRightToLeft = (items: readonly { readonly str: string }[]): boolean =>
   items.some(({ str }) => str.search(RIGHT_TO_LEFT) >= 0);
 
 const NOT_ARABIC_DIGITS = /[^\u0660-\u0669\u06f0-\u06f9]+/g;
 
-/** From right to left, with words and numbers that run the other way in their own order. */
+/** From right to left; words and numbers that run the other way keep their own order. */
 export function inReadingOrder<Item extends OrderedItem>(items: readonly Item[]): readonly Item[] {
   const ordered = items.toSorted((one, other) => other.left + other.width - (one.left + one.width));
   const read: (readonly Item[])[] = [];
@@ -49,7 +49,7 @@ export function inReadingOrder<Item extends OrderedItem>(items: readonly Item[])
   return read.flat();
 }
 
-/** Letters of one direction with what is between them, or anything else. */
+/** Letters of one direction with everything between them, or anything else. */
 const PARTS =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{Script=Latin}\n]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])?|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/gu;
 
@@ -59,7 +59,7 @@ export function partsFromTheRight<Item extends OrderedItem & { readonly dir?: st
   return { ...item, str: (item.str.match(PARTS) ?? []).reverse().join(' ') };
 }
 
-/** Spaces and punctuation around the words of a run belong to the line, and stay where they are. */
+/** Spaces and punctuation around a run's words belong to the line, and stay where they are. */
 function leftToRight<Item extends OrderedItem>(run: readonly Item[]): readonly Item[] {
   const isWord = ({ str }: Item) => countOf(str, LEFT_TO_RIGHT) > 0;
   const [from, to] = [run.findIndex(isWord), run.findLastIndex(isWord)];

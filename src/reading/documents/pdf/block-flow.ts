@@ -1,4 +1,4 @@
-/** Blocks of the pages in turn. A paragraph or a table that a page divides becomes one block. */
+/** Joins the pages' blocks. A paragraph or a table that a page divides becomes one block. */
 import type { Block } from '../../../text/document.ts';
 import { endsWithHyphen, type JoinLines } from './wrapped-lines.ts';
 
@@ -7,11 +7,11 @@ type Text = Block & { readonly kind: 'paragraph' | 'list-item' };
 
 const SENTENCE_END = /[.!?:;。！？…؟۔।]['"”’»)\]」』]*$/u;
 const WITHIN_SENTENCE = /^\p{Ll}/u;
-/** Scripts without capitals tell no beginning of a sentence. */
+/** Without capitals, nothing shows the beginning of a sentence. */
 const WITHOUT_CAPITALS = /^\p{Lo}/u;
 /** Shorter texts are names and labels, which end without a mark. */
 const MIN_DIVIDED = 25;
-/** Longer texts are not joined any more, so that the time stays linear. */
+/** Longer texts are not joined, so that the time stays linear. */
 const MAX_DIVIDED = 20_000;
 
 export class BlockFlow {
@@ -20,7 +20,7 @@ export class BlockFlow {
   /** Index of the last block of the page before. */
   #last = -1;
   #endsFull = false;
-  /** Rows of the last table that pages divide, which grow. */
+  /** Rows of the last table that a page divides. */
   #grown: { readonly table: Table; readonly rows: string[] } | null = null;
 
   constructor(join: JoinLines) {
@@ -28,7 +28,7 @@ export class BlockFlow {
   }
 
   /**
-   * @param body of a page; `notes` at its foot stand between it and that of the next
+   * @param notes stand at the foot of the page, between its body and the next
    * @param endsFull true when the last line of the body goes to the margin
    */
   addPage(body: readonly Block[], notes: readonly Block[], endsFull: boolean): void {
@@ -41,7 +41,7 @@ export class BlockFlow {
     this.#endsFull = endsFull;
   }
 
-  /** Returns null when the block is not a part of the last. */
+  /** Returns null when the block begins anew. */
   #joined(block: Block): Block | null {
     const last = this.blocks[this.#last];
     if (last === undefined) return null;
@@ -67,7 +67,7 @@ export class BlockFlow {
 
 const isText = (block: Block): block is Text => block.kind === 'paragraph' || block.kind === 'list-item';
 
-/** A table on the next page, which has no header of its own, or the same again. */
+/** A table that goes on has no header, or the same again. */
 const goesOn = (table: Table, next: Table): boolean =>
   table.header !== null &&
   (next.header === table.header || (next.header === null && widthOf(next.rows[0]) === widthOf(table.header)));

@@ -1,7 +1,7 @@
-/** Rows whose name and value dots connect, as in menus, price lists and tables of contents. */
+/** Rows whose dots connect name and value, as in menus, price lists and tables of contents. */
 import { CELL_SEPARATOR } from '../../table-cells.ts';
 
-/** Fewer end a sentence that is left open. */
+/** Fewer dots end an open sentence. */
 const LEADERS = /\.{6,}|…{3,}|(?:\. ){5,}/;
 const LEADER = new Set(['.', ' ', '…']);
 const MIN_LEADERS = 6;
@@ -21,7 +21,7 @@ export function leaderRow(line: string): string | null {
   return PAGE_NUMBER.test(value) ? `${name} ${value}` : `${name.replace(/\s?:$/, '')}: ${value}`;
 }
 
-/** A row of a table without the dots at the end of its cells. */
+/** Drops the dots at the ends of a row's cells. */
 export const withoutLeaders = (row: string): string =>
   row.split(CELL_SEPARATOR).map(cellWithoutLeaders).join(CELL_SEPARATOR);
 

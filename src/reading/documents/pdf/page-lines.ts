@@ -2,7 +2,7 @@
 import { hasRightToLeft, inReadingOrder, partsFromTheRight, runsRightToLeft } from './bidi-order.ts';
 import { asExponents } from './raised-digits.ts';
 
-/** As pdf.js returns it. `transform` ends with the place; space items are as wide as the gap that they stand for. */
+/** A text item of pdf.js. `transform` ends with the place; space items are as wide as their gap. */
 export interface TextItem {
   readonly str: string;
   readonly transform: readonly number[];
@@ -10,7 +10,7 @@ export interface TextItem {
   readonly height: number;
   readonly hasEOL: boolean;
   readonly fontName: string;
-  /** `rtl` when pdf.js put its characters in the order of a line that runs from right to left. */
+  /** `rtl` when pdf.js reordered its characters for a right-to-left line. */
   readonly dir?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Cell {
   readonly text: string;
   readonly left: number;
   readonly right: number;
-  /** Parts of the line, where it has several: the gap between two cells of a table may be as narrow as a space. */
+  /** Parts where there are several: the gap between two cells of a table may be as narrow as a space. */
   readonly parts?: readonly Part[];
 }
 
@@ -35,18 +35,18 @@ export interface PdfLine {
   readonly left: number;
   readonly right: number;
   readonly top: number;
-  /** Font size of most of its characters; 0 for an empty line. */
+  /** Size of most characters; 0 for an empty line. */
   readonly size: number;
   readonly font: string;
   /** Parts with wide gaps between them. */
   readonly cells: readonly Cell[];
 }
 
-/** Gap between two cells, in font sizes. Justified text has narrower ones, or such as align with no other line. */
+/** Gap between two cells, in font sizes. Gaps in justified text are narrower, or align with no other line. */
 const MIN_CELL_GAP = 0.8;
 /** The same from right to left, where pdf.js writes no space items for gaps. */
 const MIN_BARE_GAP = 1;
-/** Least vertical distance of another line, in points. */
+/** Vertical distance of another line, in points. */
 const MIN_LINE_DISTANCE = 4.6;
 
 interface PlacedItem extends TextItem {
@@ -99,7 +99,7 @@ const LETTER_SPACED = /^\p{L}(?: \p{L}){3,}$/u;
 const withoutLetterSpaces = (text: string): string =>
   text[1] === ' ' && LETTER_SPACED.test(text) ? text.replaceAll(' ', '') : text;
 
-/** @param isRightToLeft true for a page that mostly is, where a line may have more letters of an address than of its own script */
+/** @param isRightToLeft true for a page that mostly is: a line in it may have more letters of an address than of its own script */
 function lineOf(items: readonly PlacedItem[], isRightToLeft: boolean): PdfLine {
   const filled = items.filter(({ str }) => str.trim() !== '');
   const [first] = filled;
@@ -115,7 +115,7 @@ function lineOf(items: readonly PlacedItem[], isRightToLeft: boolean): PdfLine {
   return { text, left, right, top: first.top, size, font, cells };
 }
 
-/** @param line whose place, size and font it has */
+/** @param line gives place, size and font */
 export function lineOfCells(cells: readonly Cell[], line: PdfLine): PdfLine {
   const text = cells.map((cell) => cell.text).join(' ');
   const left = cells.reduce((least, cell) => Math.min(least, cell.left), Number.POSITIVE_INFINITY);
@@ -123,7 +123,7 @@ export function lineOfCells(cells: readonly Cell[], line: PdfLine): PdfLine {
   return { ...line, text, left, right, cells };
 }
 
-/** From right to left, the next item stands further left: the gaps are found in its mirror image. */
+/** From right to left, the next item stands further left, so gaps are found in a mirror image. */
 const mirrored = (item: PlacedItem): PlacedItem => ({ ...item, left: -item.left - item.width });
 const mirroredCell = ({ text, left, right }: Cell): Cell => ({ text, left: -right, right: -left });
 
@@ -166,7 +166,7 @@ interface OpenCell {
   right: number;
 }
 
-/** @param space the space items before the part; words without one between them may still stand apart */
+/** @param space the space items before the part; words without one may still stand apart */
 function addPart(cell: OpenCell, part: Part, space: string): void {
   const isApart = space === '' && part.left - cell.right > WORD_GAP;
   cell.text += `${isApart ? ' ' : space}${part.str}`;
@@ -181,7 +181,7 @@ const closed = ({ text, left, right, parts }: OpenCell): Cell => ({
   ...(parts.length > 1 ? { parts } : {}),
 });
 
-/** In points. */
+/** Points. */
 const WORD_GAP = 7;
 const MARKER = /^(?:[•▪‣●○◦■□·*–-]|\(?[\p{L}\p{N}]{1,3}[.)]|\[\p{N}{1,3}\])$/u;
 /** Word's bullets are letters of its symbol fonts, and an `o` in the second level. */
@@ -199,7 +199,7 @@ function withoutMarkerCell(cells: readonly Cell[]): readonly Cell[] {
   return [{ text: `${mark} ${text.text}`, left: marker.left, right: text.right }, ...others];
 }
 
-/** pdf.js turns the two letters of a ligature with those around it; no Arabic word has an alef before an alef. */
+/** pdf.js swaps the two letters of a ligature. No Arabic word has an alef before an alef. */
 const TURNED_LAM_ALEF = /ا([اأإآ])ل/g;
 
 /** @param parts at least one */

@@ -1,18 +1,18 @@
-/** Parts of a page that are read apart, so that the text goes on from page to page. */
+/** Reads parts of a page apart, so that the text goes on from page to page. */
 import type { PdfLine } from './page-lines.ts';
 import { keptHeaders } from './running-heads.ts';
 
 export interface PageParts {
-  /** Headers and footers, where they are said for the first time. */
+  /** Headers and footers, where they first appear. */
   readonly running: readonly PdfLine[];
   readonly body: readonly PdfLine[];
   /** Notes at the foot of the page. */
   readonly notes: readonly PdfLine[];
 }
 
-/** Size of a note as a share of the running text's. */
+/** Size of a note's letters, as a share of the running text's. */
 const MAX_NOTE_SIZE = 0.93;
-/** Lines of the notes of a page. Bounds the search. */
+/** Bounds the search. */
 const MAX_NOTE_LINES = 40;
 /** Characters of its first line. */
 const MIN_NOTE = 12;
@@ -27,7 +27,7 @@ export function pageParts(pages: readonly (readonly PdfLine[])[]): readonly Page
   });
 }
 
-/** Index of the first of the small lines at the end of a page, when a note begins with it. */
+/** Index of the first note among the small lines at the end of a page. */
 function notesFrom(lines: readonly PdfLine[], size: number): number {
   let from = lines.length;
   for (let at = lines.length - 1; at >= Math.max(0, lines.length - MAX_NOTE_LINES); at -= 1) {
@@ -40,7 +40,7 @@ function notesFrom(lines: readonly PdfLine[], size: number): number {
   return lines.slice(from).every(({ text, top }) => text === '' || top > bottom) ? from : lines.length;
 }
 
-/** That of most characters. */
+/** The size of most characters. */
 function usualSize(pages: readonly (readonly PdfLine[])[]): number {
   const characters = new Map<number, number>();
   for (const lines of pages)

@@ -1,25 +1,25 @@
-/** Right edges of the lines of a page, which tell lines that were broken on purpose from those that were full. */
+/** Right edges of lines, which tell lines that were broken on purpose from full ones. */
 import type { PdfLine } from './page-lines.ts';
 import { endsWithHyphen } from './wrapped-lines.ts';
 
-/** Points between the beginnings of lines of one column. */
+/** Points by which lines of one column may begin apart. */
 const COLUMN_WIDTH = 6;
-/** Lines of a paragraph whose own edge tells more than that of the page. */
+/** A paragraph of fewer lines has no edge of its own. */
 const MIN_PARAGRAPH = 4;
-/** Distance of its lines, in font sizes. */
+/** Distance of a paragraph's lines, in font sizes. */
 const MAX_LEADING = 1.7;
 /** Lines of opening hours and addresses begin with capitals, whatever their length. */
 const WITHIN_SENTENCE = /^["'(“„«»]?[\p{Ll}\p{Lo}]/u;
 /** Share of the lines after the first. */
 const MIN_WITHIN = 1 / 3;
-/** Gap between a name and what belongs to it, in font sizes. */
+/** Gap between a name and its value, in font sizes. */
 const MIN_GAP = 3;
-/** Room that must be left beside the next word, in font sizes. */
+/** Room beside the next word, in font sizes. */
 const MIN_ROOM = 1;
 
 export class RightEdges {
   readonly #edges = new Map<number, number>();
-  /** Edges of running text in a narrow column, beside which the page has wider text. */
+  /** Edges of paragraphs in a narrow column, beside which the page has wider text. */
   readonly #ownEdges = new Map<PdfLine, number>();
 
   constructor(lines: readonly PdfLine[]) {
@@ -35,7 +35,7 @@ export class RightEdges {
     }
   }
 
-  /** All lines but the last are full. */
+  /** All lines of running text but the last are full. */
   #addParagraph(lines: readonly PdfLine[]): void {
     const within = lines.slice(1).filter(({ text }) => WITHIN_SENTENCE.test(text));
     if (lines.length < MIN_PARAGRAPH || within.length < MIN_WITHIN * (lines.length - 1)) return;
@@ -45,14 +45,13 @@ export class RightEdges {
     if (isFull && divided * 2 <= lines.length) for (const line of lines) this.#ownEdges.set(line, edge);
   }
 
-  /** True for a line of running text, however narrow its column is. */
   isRunningText(line: PdfLine): boolean {
     return this.#ownEdges.has(line);
   }
 
-  /** True when the next line's first word would have fitted into the line, or either keeps its parts apart, as rows of prices do. */
+  /** True when the next line's first word would have fitted, or either line has columns, as rows of prices do. */
   isBroken(line: PdfLine, next: PdfLine): boolean {
-    // Full lines of few words have wide gaps between them, too.
+    // Justified lines of few words have wide gaps, too.
     const isJustified = this.isRunningText(line) && this.isRunningText(next);
     if (!isJustified && (isDivided(line) || isDivided(next))) return true;
     if (endsWithHyphen(line.text)) return false;
@@ -60,14 +59,13 @@ export class RightEdges {
   }
 }
 
-/** True where the line had room for the next line's first word. */
 function leavesRoom(line: PdfLine, next: PdfLine, edge: number): boolean {
   const word = next.text.split(' ', 1)[0]?.length ?? 0;
   const character = (next.right - next.left) / Math.max(1, next.text.length);
   return line.right + (word + 1) * character + MIN_ROOM * line.size < edge;
 }
 
-/** Lines of one paragraph are of one size, near each other and at the same margin. */
+/** Lines of one paragraph have one size and margin, and are near each other. */
 function follows(before: PdfLine | undefined, line: PdfLine | undefined): boolean {
   if (before === undefined || line === undefined || line.size === 0 || line.size !== before.size) return false;
   const distance = line.top - before.top;

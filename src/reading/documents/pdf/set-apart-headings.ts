@@ -1,4 +1,4 @@
-/** Headings in the size of the running text that another font sets apart, mostly its bold one. */
+/** Headings in the size of the running text, but in another font, mostly its bold one. */
 import type { FontHeading } from './font-heading.ts';
 import type { PdfLine } from './page-lines.ts';
 
@@ -8,25 +8,25 @@ const MAX_WORDS = 12;
 const MAX_SIZE_DIFFERENCE = 0.13;
 /** Distance to the text below, in font sizes. */
 const MAX_DISTANCE = 3.2;
-/** Lines this far apart, in font sizes, belong to one paragraph. */
+/** Lines within this distance belong to one paragraph, in font sizes. */
 const MAX_LEADING = 1.6;
-/** Points by which the heading may be nearer to the text before it. */
+/** Points by which a heading may be nearer to the text before it. */
 const MAX_NEARER = 1;
-/** Points that the text below may be indented by, on its side of the page. */
+/** Points by which the text below may be indented. */
 const MAX_INDENT = 40;
-/** Share of a font's lines that are headings; a font of more other lines is one of the text. */
+/** Share of a font's lines that are headings; otherwise it is a font of the text. */
 const MIN_HEADING_SHARE = 0.6;
-/** Largest share of the characters that headings have. */
+/** Share of all characters that headings may have. */
 const MAX_SHARE = 0.3;
 
 const ENDS_SENTENCE = /[.,;!。，；]["'”’»)\]]*$/u;
 const LETTERS = /\p{L}{2}/u;
-/** An amount or a telephone number, which is what is said. */
+/** Amounts and telephone numbers are no headings. */
 const FIGURE = /\p{Sc}|\d[\d\s()/.-]{6,}\d|@/u;
 /** The text below a picture or above a table. */
 const CAPTION = /^(?:fig(?:ure)?|abb(?:ildung)?|tab(?:le|elle|la|leau)?|figura)\.?\s*\d/i;
 
-/** @param above level of the lowest heading in larger letters, 0 when there are none */
+/** @param above level of the lowest heading in larger letters, or 0 */
 export function setApartHeadings(
   pages: readonly (readonly PdfLine[])[],
   bodySize: number,
@@ -63,7 +63,7 @@ function pageHeadings(lines: readonly PdfLine[], bodySize: number): readonly Pdf
     const [before, line, next, second] = [lines[at - 1], lines[at], lines[at + 1], lines[at + 2]];
     if (line === undefined || next === undefined || line.font === bodyFont || !isShortName(line)) continue;
     if (!isOfSize(line, bodySize)) continue;
-    // A title may stand above the first heading, but three in a row are a text.
+    // A title may stand above the first heading, but three in a row are text.
     const isTitle = found.has(next) && second !== undefined && !found.has(second);
     if ((next.font === bodyFont || isTitle) && isAbove(line, next) && isApart(before, line, next)) found.add(line);
   }
@@ -92,13 +92,13 @@ const isShortName = ({ text, cells }: PdfLine): boolean =>
 function isAbove(line: PdfLine, next: PdfLine): boolean {
   const distance = next.top - line.top;
   if (distance <= 0 || distance > MAX_DISTANCE * line.size) return false;
-  // A heading in the middle of its column, or at its right in Arabic and Hebrew, ends where the lines below do or before.
+  // A centred heading, or one at the right in Arabic and Hebrew, ends where the lines below do or before.
   return (
     Math.abs(next.left - line.left) <= MAX_INDENT || (line.left > next.left && line.right < next.right + MAX_INDENT)
   );
 }
 
-/** No line of the paragraph before it. */
+/** False for a line of the paragraph before. */
 function isApart(before: PdfLine | undefined, line: PdfLine, next: PdfLine): boolean {
   const distance = line.top - (before?.top ?? line.top);
   if (before === undefined || distance <= 0) return true;

@@ -17,8 +17,8 @@ const COMBINING: Readonly<Record<string, string>> = {
   '˛': '\u0328',
 };
 /**
- * A grave before a word may be a quotation mark, and a tilde the one of the keyboard: they count within words only, the tilde in ñ, ã and õ
- * as Spanish and Portuguese write them, the grave also in the word à.
+ * A grave before a word may be a quotation mark, and a tilde the keyboard's. So they count within words only: the tilde in ñ, ã and õ as in
+ * Spanish and Portuguese, the grave also in the word à.
  */
 const SPACING_ACCENT =
   /[´ˆ¯˘˙¨˚˝ˇ¸˛]\p{L}|(?<=\p{L})`[aeiou]|`[aA](?![\p{L}`'’])|(?<=[aeiou])˜n(?=[aeiou])|(?<=[bcdfgjlmnprstvzç])˜[ao](?=[oe])/giu;
@@ -26,7 +26,7 @@ const DOTLESS: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' };
 
 const TEX = /\bTeX\b|TeX-\d|dvips|dvipdf/i;
 
-/** @param programs that the file says it was made by */
+/** @param programs that wrote the file */
 export const isOfTex = (programs: readonly string[]): boolean => programs.some((program) => TEX.test(program));
 
 export const withAccentedLetters = (lines: readonly PdfLine[]): readonly PdfLine[] =>
@@ -36,7 +36,7 @@ export const withAccentedLetters = (lines: readonly PdfLine[]): readonly PdfLine
     return { ...line, text, cells: line.cells.map((cell) => ({ ...cell, text: accented(cell.text) })) };
   });
 
-/** Cedillas first, since a tilde may follow a ç. */
+/** Two passes, since a tilde may follow a ç, whose cedilla comes first. */
 const accented = (text: string): string => text.replace(SPACING_ACCENT, composed).replace(SPACING_ACCENT, composed);
 
 function composed(pair: string): string {

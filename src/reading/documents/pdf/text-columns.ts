@@ -1,29 +1,29 @@
 /**
- * Columns of text that a page holds line by line: each line of pdf.js then has a cell in each of them. The lines of a column are put behind
+ * Columns of text that a page holds line by line, with a cell of each column in each line of pdf.js. Puts the lines of a column behind
  * those of the column before it.
  */
 import { type Cell, lineOfCells, type PdfLine } from './page-lines.ts';
 
-/** Points by which lines of a column may be out of line. */
+/** Points by which lines of a column may begin apart. */
 const MAX_OFF_LINE = 2.5;
 const MIN_LINES = 4;
-/** Most lines of one region. Bounds the time. */
+/** Lines of one region. Bounds the time. */
 const MAX_LINES = 150;
-/** Lines that tell where columns begin. */
+/** Lines that show where columns begin. */
 const MAX_SAMPLED = 40;
-/** Share of the lines for which a condition must hold. */
+/** Share of lines for which a condition must hold. */
 const MOST = 0.6;
-/** Characters of a line of running text in a column. */
+/** Characters of a line of running text. */
 const MIN_TEXT = 25;
-/** Share of a column's width that a line of running text fills. */
+/** Share of its column's width that a line of running text fills. */
 const MIN_FILLED = 0.75;
-/** Distance of lines, in font sizes: of the same region, and of the same paragraph. */
+/** Distance of lines of one region, and of one paragraph, in font sizes. */
 const MAX_DISTANCE = 4;
 const MAX_LEADING = 1.7;
-/** Size of titles above columns as a multiple of the lines' below. */
+/** Size of titles above columns as a multiple of the size below. */
 const MIN_TITLE = 1.12;
 const MIN_TITLED = 2;
-/** Columns with titles. Bounds the time. */
+/** Bounds the time. */
 const MAX_TITLED = 8;
 
 export function inColumnOrder(lines: readonly PdfLine[]): readonly PdfLine[] {
@@ -40,13 +40,13 @@ export function inColumnOrder(lines: readonly PdfLine[]): readonly PdfLine[] {
   return ordered;
 }
 
-/** Lines that follow each other, `count` of them. */
+/** `count` lines that follow each other. */
 type Region =
   | { readonly kind: 'columns'; readonly lines: readonly PdfLine[]; readonly count: number }
-  /** Such as a table: in columns, but no columns of text. */
+  /** Columns that are no text. */
   | { readonly kind: 'table'; readonly count: number };
 
-/** Two columns of running text. Further ones are found in the second. */
+/** Finds further columns in the second. */
 function textColumns(lines: readonly PdfLine[], from: number): Region | null {
   if ((lines[from]?.cells.length ?? 0) < 2) return null;
   const edge = usualEdge(lines, from);
@@ -58,7 +58,7 @@ function textColumns(lines: readonly PdfLine[], from: number): Region | null {
   return { kind: 'columns', lines: [...left, ...inColumnOrder(right)], count };
 }
 
-/** Lists side by side below titles in larger letters, such as the dishes and the drinks of a menu. */
+/** Lists side by side below titles in larger letters, such as the dishes and drinks of a menu. */
 function titledColumns(lines: readonly PdfLine[], from: number): Region | null {
   const [titles, next] = [lines[from], lines[from + 1]];
   if (titles === undefined || next === undefined) return null;
@@ -72,7 +72,7 @@ function titledColumns(lines: readonly PdfLine[], from: number): Region | null {
   return { kind: 'columns', lines: columnsOf(region, edges).flat(), count };
 }
 
-/** Left edge of most second columns near the line; null when most have none in common. */
+/** Left edge that most second columns near the line share. */
 function usualEdge(lines: readonly PdfLine[], from: number): number | null {
   const counts = new Map<number, number>();
   let wide = 0;
@@ -88,7 +88,7 @@ function usualEdge(lines: readonly PdfLine[], from: number): number | null {
   return usual.length === 0 ? null : Math.min(...usual) * MAX_OFF_LINE;
 }
 
-/** Number of the lines from there on that have nothing across the edges, up to the last that has something on both sides of one. */
+/** Counts the lines that have nothing across the edges, up to the last that has something on both sides of one. */
 function linesAround(lines: readonly PdfLine[], from: number, edges: readonly number[]): number {
   let count = 0;
   let before: PdfLine | null = null;
@@ -120,7 +120,7 @@ function columnsOf(region: readonly PdfLine[], edges: readonly number[]): readon
   );
 }
 
-/** Rows of a table are set apart from each other in all of their columns. */
+/** A table's rows are apart in all of their columns. */
 function isRunningText(region: readonly PdfLine[], edge: number): boolean {
   const sides = region.map(({ cells }) => [
     lengthOf(cells.filter((cell) => columnAt(cell, [edge]) === 0)),

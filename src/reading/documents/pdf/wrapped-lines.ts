@@ -2,15 +2,15 @@
 import type { PdfLine } from './page-lines.ts';
 
 const EAST_ASIAN = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]/;
-/** ASCII's, the soft one, or the one that typesetting programs write. */
+/** ASCII's, the soft one, or that of typesetting programs. */
 const HYPHEN = /[\p{L}\p{N}][-\u00ad\u2010]$/u;
 const SOFT_HYPHEN = '\u00ad';
-/** Written only where a program divides a word, unlike the hyphen of the keyboard. */
+/** A program writes it only where it divides a word. */
 const TYPESET_HYPHEN = '\u2010';
-/** After a part of a word that both have in common, as in "inbound and outbound" in short. */
+/** Follows a part of a word that both have in common, as in "in- and outbound". */
 const CONJUNCTION = /^(?:and|or|to|und|oder|bzw|bis|sowie|et|ou|y|o|e|en|of|og|och|i|oraz|lub)\b/iu;
 
-/** A number in words keeps its hyphen, wherever the line ends. */
+/** Numbers in words keep their hyphen at any line end. */
 const TENS = /(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[-\u2010]$/i;
 /** English compounds that are never written in one word. */
 const COMPOUND =
@@ -18,16 +18,16 @@ const COMPOUND =
 const FIRST_HALF = /(?:^|[^\p{L}\p{N}])([\p{L}\p{N}-]*\p{L})[-\u2010]$/u;
 const SECOND_HALF = /^\p{Ll}[\p{L}-]*/u;
 const WORD = /[\p{L}\p{N}]+(?:[-\u2010][\p{L}\p{N}]+)*/gu;
-/** Longer words are none. Bounds what is remembered. */
+/** Bounds memory: longer words are none. */
 const MAX_WORD = 60;
-/** Letters of a second half that may be a word of its own: prefixes and endings are shorter. */
+/** A shorter second half is a prefix or an ending, and no word of its own. */
 const MIN_OWN_WORD = 4;
 
 export type JoinLines = (before: string, line: string) => string;
 
 export const endsWithHyphen = (text: string): boolean => HYPHEN.test(text);
 
-/** @param lines of the whole document, whose other words tell whether a divided one has a hyphen of its own */
+/** @param lines of the whole document, whose other words show whether a divided one has a hyphen */
 export function lineJoiner(lines: readonly PdfLine[]): JoinLines {
   const hyphens = new WordHyphens(lines);
   return (before, line) =>
@@ -46,7 +46,7 @@ function withHyphen(before: string, line: string, hyphens: WordHyphens): string 
 }
 
 class WordHyphens {
-  /** Words that line ends may divide, and their halves, as far as the document has them elsewhere. */
+  /** Words that line ends may divide, and their halves, as far as they stand elsewhere in the document. */
   readonly #known: ReadonlySet<string>;
   readonly #isTypeset: boolean;
 

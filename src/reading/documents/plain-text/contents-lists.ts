@@ -1,17 +1,17 @@
-/** Tables of contents of Markdown: what they name stands below as headings, and answers nothing itself. */
+/** Tables of contents of Markdown, which name only headings below and answer nothing. */
 import type { Block } from '../../../text/document.ts';
 import { isContentsLabel } from '../../contents-label.ts';
 
 /** A link to a part of the text. */
 const LINK = /^\[([^\]\n]{1,200})\]\(#[^)\s]{1,200}\)$/u;
 const MIN_ENTRIES = 3;
-/** Share of the entries. Some texts have a few whose heading is gone. */
+/** Some texts have entries whose heading is gone. */
 const MIN_FOUND_SHARE = 0.8;
 /** "There are two kinds of hooks:" */
 const ANNOUNCES = /[:：]$/u;
 const NO_LETTER = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/** The blocks without lists, and tables, of links to headings among them, and without the labels above these. Linear in the blocks. */
+/** Removes lists and tables of links to headings, with their labels. Linear in the blocks. */
 export function withoutContentsLists(blocks: readonly Block[]): Block[] {
   const headings = new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [plainName(block.text)] : [])));
   const kept: Block[] = [];
@@ -28,7 +28,7 @@ export function withoutContentsLists(blocks: readonly Block[]): Block[] {
   return kept;
 }
 
-/** End of the list items that follow each other, or of one other block. */
+/** End of a run of list items, or of one other block. */
 function endOfRun(blocks: readonly Block[], from: number): number {
   let end = from;
   while (blocks[end]?.kind === 'list-item') end += 1;

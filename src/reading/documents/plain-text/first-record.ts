@@ -1,21 +1,19 @@
-/** Tells a header of a CSV file from a first record. */
-
-/** A price, a date, a time, a telephone number or an address. Years, sizes and numbers of columns may stand in a header. */
+/** A price, a date, a time, a telephone number or an address. Years, sizes and column numbers may stand in a header. */
 const DATUM =
   /^[+(-]?\p{Sc}?\s?\d.*\p{Sc}|^[+(-]?\p{Sc}?\s?\d+[.,:/-]\d|^\p{Sc}\s?\d|^[+(]?\d[\d\s()/-]{5,}$|^\S+@\S+$|^https?:/u;
 const MAX_DATUM = 100;
 const MAX_COMPARED = 50;
-/** Columns that even steps tell from prices. */
+/** Even steps tell so many columns from prices. */
 const MIN_GRID = 3;
 const EVEN = 1e-6;
 
-/** True for a first record that is no header: it holds what the record below holds in the same column. */
+/** True for a first record that is no header: a column has the same kind of value in it as below it. */
 export const isDataAbove = (first: readonly string[], next: readonly string[]): boolean =>
   first.length > 1 &&
   !namesGrid(first) &&
   first.slice(0, MAX_COMPARED).some((cell, column) => isDatum(cell) && shapeOf(cell) === shapeOf(next[column] ?? ''));
 
-/** Columns of a timetable or of sizes: below a corner that is empty, or one after the other in even steps. */
+/** True for columns of a timetable or of sizes, below an empty corner or in even steps. */
 function namesGrid([corner = '', ...cells]: readonly string[]): boolean {
   const named = cells.slice(0, MAX_COMPARED);
   if (corner === '') return true;
@@ -30,7 +28,7 @@ function namesGrid([corner = '', ...cells]: readonly string[]): boolean {
   );
 }
 
-/** `09:30` as hours, others by their first number. */
+/** `09:30` in hours, other cells by their first number. */
 function amountOf(cell: string): number {
   const [, whole = '', mark = '', part = ''] = /^\D{0,5}(\d{1,9})(?:([.,:])(\d{1,9}))?/.exec(cell) ?? [];
   return mark === ':' ? Number(whole) + Number(part) / 60 : Number(`${whole}.${part}`);

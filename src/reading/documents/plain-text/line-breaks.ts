@@ -1,4 +1,4 @@
-/** Tells line breaks that were made on purpose from those of an editor that wraps its lines. */
+/** Tells line breaks made on purpose from those of an editor that wraps its lines. */
 import { isLabelled } from '../../../text/labelled-line.ts';
 import { splitLines } from './line-buffer.ts';
 import { spacedRow } from './spaced-rows.ts';
@@ -13,7 +13,7 @@ const ENDS_WITH_COMMA = /[,，、]\s?$/u;
 /** Rows of a Markdown table are never wrapped. */
 const IS_PROSE = /^[^|].*\S\s+\S/u;
 
-/** The characters between two lines of a paragraph. */
+/** Stands between two lines of a paragraph. */
 export type LineSeparator = (before: string, line: string) => '\n' | ' ' | '';
 
 const isSpaced = (line: string): boolean => spacedRow(line) !== null;
@@ -32,7 +32,7 @@ export function lineSeparatorOf(text: string): LineSeparator {
   };
 }
 
-/** Returns null unless a paragraph stands in one line: an editor that wraps lines would have wrapped it too. */
+/** Returns null unless a paragraph stands in one line, which an editor that wraps lines would have wrapped too. */
 function wrapWidthsOf(text: string): WrapWidths | null {
   const widths = new WrapWidths();
   let hasLongLine = false;

@@ -1,7 +1,4 @@
-/**
- * Headings of a text whose sections are numbered: `3. How to book` alone between paragraphs. Read line by line, such a line is a list of
- * one item.
- */
+/** Headings of a text with numbered sections: `3. How to book` alone between paragraphs. Read line by line, it is a list of one item. */
 import type { Block } from '../../../text/document.ts';
 
 type ListItem = Extract<Block, { kind: 'list-item' }>;
@@ -9,12 +6,12 @@ type ListItem = Extract<Block, { kind: 'list-item' }>;
 /** Begins like a title and ends without punctuation, other than that of a question. */
 const TITLE = /^[\p{Lu}\p{Lo}\p{N}][^\n:：]{0,58}[\p{L}\p{M}\p{N})?？]$/u;
 const MAX_WORDS = 9;
-/** Fewer may be anything. */
+/** Fewer may be chance. */
 const MIN_SECTIONS = 3;
-/** Mean characters of a section. Below the steps of instructions stands less. */
+/** Mean characters of a section. Steps of instructions have less text below. */
 const MIN_TEXT = 120;
 
-/** @param blocks of a text that marks no headings otherwise, or only its title in capitals */
+/** @param blocks of a text with no other headings, or only its title in capitals */
 export function withNumberedSections(blocks: readonly Block[]): readonly Block[] {
   const titles = titlesInOrder(blocks);
   const [first] = titles;
@@ -30,7 +27,7 @@ export function withNumberedSections(blocks: readonly Block[]): readonly Block[]
   );
 }
 
-/** Items between other blocks that count from one. */
+/** Items alone between other blocks, which count from one. */
 function titlesInOrder(blocks: readonly Block[]): readonly ListItem[] {
   const titles: ListItem[] = [];
   for (const [at, block] of blocks.entries()) {

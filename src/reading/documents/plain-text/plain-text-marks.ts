@@ -4,7 +4,7 @@ import type { Block } from '../../../text/document.ts';
 const MAX_HEADING = 60;
 const CAPITALS = /\p{Lu}{3}/u;
 const SMALL_LETTER = /\p{Ll}/u;
-/** Ends of sentences, values and tables. */
+/** Sentences, values and tables end or look like this. */
 const NO_HEADING = /[.!?,;|]$|[|=]|\d{4,}|[€$£]/;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/;
 const LEADERS = /\.{4,}|…{2,}|_{4,}|(?:\. ){4,}/;
@@ -12,13 +12,13 @@ const MAX_NAME = 100;
 /** Tables of contents have page numbers as values. */
 const PAGE_NUMBER = /^\d{1,4}$/;
 
-/** True for `OPENING HOURS`. */
+/** `OPENING HOURS` */
 export function isHeadingInCapitals(line: string): boolean {
   const text = line.trim();
   return text.length <= MAX_HEADING && CAPITALS.test(text) && !SMALL_LETTER.test(text) && !NO_HEADING.test(text);
 }
 
-/** Level of the heading that the line underlines; null for any other line. */
+/** Level of the heading above the line; null for any other line. */
 export function underlinedLevel(line: string): 1 | 2 | null {
   if (!UNDERLINE.test(line)) return null;
   return line.startsWith('=') ? 1 : 2;
@@ -39,7 +39,7 @@ const MIN_LINES = 3;
 const MIN_COLUMNS = 3;
 
 /**
- * The table of a rendered page as it is copied: lines of as many cells, at least three, of which only those of the first line have no number.
+ * A table as copied from a rendered page: lines of equally many cells, at least three, of which only the first line's have no number.
  * Returns null for any other paragraph.
  */
 export function tabbedTable(paragraph: string): Extract<Block, { kind: 'table' }> | null {

@@ -1,4 +1,4 @@
-/** Rows of two columns that spaces set apart, as price lists of plain text have them: `Adults      £7.50`. */
+/** Rows of two columns that spaces set apart, as in price lists: `Adults      £7.50`. */
 import type { Block } from '../../../text/document.ts';
 
 const GAP = /(?: {2,}|\t+)/;
@@ -17,7 +17,7 @@ export function spacedRow(line: string): string | null {
   return isRow && name.length <= MAX_CELL && value.length <= MAX_CELL ? `${name.replace(/\s*:$/, '')}: ${value}` : null;
 }
 
-/** A paragraph of which most lines are such rows, as list items and the lines between them. Null for any other paragraph. */
+/** A paragraph of mostly such rows, as list items with the lines between them; null for any other. */
 export function spacedRows(paragraph: string): readonly Block[] | null {
   if (!GAP.test(paragraph)) return null;
   const lines = paragraph.split('\n');

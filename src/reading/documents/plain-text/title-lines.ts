@@ -1,6 +1,6 @@
 /**
- * Headings of pasted text: copied from a rendered page, they are short lines above their text, without a mark. Two of them make headings of
- * both. Titles within a single paragraph, as PDF files have them, are left to the reading of passages (`paragraph-lines.ts`).
+ * Headings of pasted text: copied from a rendered page, they are short lines above their text, without a mark. Titles within one paragraph,
+ * as PDF files have them, are found by `paragraph-lines.ts`.
  */
 import type { Block } from '../../../text/document.ts';
 import { isLabelled } from '../../../text/labelled-line.ts';
@@ -16,14 +16,14 @@ const WORDS =
   /^\s*(?:(?:\S+\s+){3}\S|[^\s\p{ASCII}]{12}|[\p{N}\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{12})/u;
 const VALUE = /\p{N}/u;
 const PRICE_END = /(?:\p{Sc}\s?\p{N}[\p{N}.,]{0,12}|\p{N}\s?\p{Sc})$/u;
-/** Fewer may be anything. */
+/** A single one may be chance. */
 const MIN_TITLES = 2;
-/** A text with so many titles right above their text, and with few paragraphs that begin otherwise, begins each paragraph with a title. */
+/** A text with so many titles right above their text, and few other paragraphs, begins each paragraph with a title. */
 const MIN_TITLED_PARAGRAPHS = 5;
 const MIN_TITLED_SHARE = 0.6;
 const MAX_WORDS_BY_HABIT = 4;
 
-/** @param joined a text's blocks, in which only lines in capitals are headings */
+/** @param joined blocks in which only lines in capitals are headings */
 export function withTitleLines(joined: readonly Block[]): Block[] {
   const blocks = titledByHabit(joined.map(titleAndText)).flat();
   const titles = new Set<Block>();
@@ -38,7 +38,7 @@ export function withTitleLines(joined: readonly Block[]): Block[] {
   });
 }
 
-/** Apart where the title stands right above its text. */
+/** Divides a block whose first line is a title from its text. */
 function titleAndText(block: Block): Block[] {
   const text = textOf(block);
   const end = text.indexOf('\n');
@@ -51,7 +51,7 @@ function titleAndText(block: Block): Block[] {
 }
 
 /**
- * Names below "Team" and an address below "Contact" are no text by themselves. They are one where nearly all paragraphs begin with a title.
+ * Names below "Team" and an address below "Contact" count as text only where nearly all paragraphs begin with a title.
  * @param parts of each block, two where a title stands above its text
  */
 function titledByHabit(parts: readonly Block[][]): readonly Block[][] {
@@ -62,7 +62,7 @@ function titledByHabit(parts: readonly Block[][]): readonly Block[][] {
   return isHabit ? parts.map((own, at) => untitled[at] ?? own) : parts;
 }
 
-/** A paragraph as its title and the rest; null where the block above may be its title. */
+/** Divides a paragraph into title and rest; null where the block above may be its title. */
 function titleByHabit(block: Block | undefined, above: readonly Block[] = []): Block[] | null {
   const [title = '', ...below] = block?.kind === 'paragraph' ? block.text.split('\n') : [];
   const first: Block = { kind: 'paragraph', text: title };
@@ -92,7 +92,7 @@ function isBody(block: Block | undefined, title: Block): boolean {
 
 const endsAsText = (text: string, title: Block) => text.length > textOf(title).length && SENTENCE_END.test(text);
 
-/** Begins with two lines that have a label or a price, and a number: "Monday: closed" above "Tuesday: 12–2pm". */
+/** True for two lines that have a label or a price, with a number in one: "Monday: closed" above "Tuesday: 12–2pm". */
 function tellsValues(text: string): boolean {
   const lines = text.split('\n', 2);
   const hasValue = (line: string) => isLabelled(line) || PRICE_END.test(line);

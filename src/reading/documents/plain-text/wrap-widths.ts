@@ -2,10 +2,10 @@
 
 /** Two breaks at the same width are no coincidence. */
 const MIN_LINES = 3;
-/** Characters. Shorter lines end the paragraph, longer ones are not wrapped. */
+/** Shorter lines end the paragraph, longer ones are not wrapped. */
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 120;
-/** Characters by which lines may miss the width: some editors balance the lines of a paragraph. */
+/** Lines may miss the width by so many characters: some editors balance the lines of a paragraph. */
 const SLACK = 6;
 const SENTENCE_END = /[.!?:…]["'”’»)\]]{0,3}$/;
 
@@ -18,7 +18,7 @@ export class WrapWidths {
   #bound = Number.POSITIVE_INFINITY;
   #breaksSentences = false;
 
-  /** Lines in their order. */
+  /** Must get the lines in order. */
   add(line: string): void {
     const isNext = this.#last.length >= MIN_WIDTH && this.#last.length <= MAX_WIDTH && line.trim() !== '';
     if (isNext) {
@@ -40,7 +40,7 @@ export class WrapWidths {
     this.#breaksSentences = false;
   }
 
-  /** True where the line below goes on because its first word did not fit. */
+  /** True when the first word below did not fit above. */
   isBreak(above: string, below: string): boolean {
     const { length } = above.trimEnd();
     const withWord = lengthWithWord(above.trimEnd(), below);

@@ -6,7 +6,7 @@ import type { HtmlElement } from '../../html/dom/dom.ts';
 const REFERENCE = 'a[href^="#footnote-"], a[href^="#endnote-"]';
 const NOTE = 'li[id^="footnote-"], li[id^="endnote-"]';
 
-/** Moves each note behind the paragraph, list or table that refers to it first, and removes the references, which split words. */
+/** Moves each note behind the paragraph, list or table that first refers to it, and removes the references, which split words. */
 export function placeNotes($: CheerioAPI): void {
   const references = $(REFERENCE);
   const notes = new Map<string, HtmlElement>();
@@ -29,7 +29,6 @@ export function placeNotes($: CheerioAPI): void {
   references.remove();
 }
 
-/** The child of the body that holds the element. */
 function topElement(element: HtmlElement): HtmlElement {
   let top = element;
   for (let { parent } = top; parent !== null && 'attribs' in parent && parent.name !== 'body'; { parent } = top)

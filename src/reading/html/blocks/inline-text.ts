@@ -1,4 +1,3 @@
-/** The text of one block: a paragraph's lines, or code. */
 import { type HtmlElement, type HtmlNode, isElement, isText, NON_TEXT_ELEMENTS } from '../dom/dom.ts';
 
 /** Collapses white space as a browser does; keeps line breaks from `<br>`. */
@@ -10,7 +9,7 @@ export function inlineText(text: string): string {
     .join('\n');
 }
 
-/** Some editors of websites keep lines open with spaces of no width. Each run is looked through once: from its start. */
+/** Some editors of websites keep lines open with spaces of no width. Each run is matched once, from its start. */
 const OUTER_SPACE = /^[\s\u200b\ufeff]+|(?<![\s\u200b\ufeff])[\s\u200b\ufeff]+$/g;
 
 /** Keeps white space as it is. */

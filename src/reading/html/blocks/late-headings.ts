@@ -1,4 +1,4 @@
-/** Cards that begin with a date or a badge, and their heading after it: read in this order, the date would belong to the card before. */
+/** Cards whose heading follows a date or a badge: read in this order, the date would belong to the card before. */
 import { type HtmlElement, type HtmlNode, isElement, isText, moveToStart } from '../dom/dom.ts';
 import { elementBeside, type Side } from '../dom/nearby.ts';
 
@@ -7,12 +7,12 @@ const HEADING = /^h[2-6]$/;
 const MAX_CHARACTERS_BEFORE = 60;
 const MAX_ELEMENTS_BEFORE = 12;
 const MAX_NODES_BETWEEN = 5;
-/** Elements whose parts belong to each other. */
+/** Parts of these belong together. */
 const STRUCTURAL_ELEMENTS = new Set('dl form h1 ol pre table ul'.split(' '));
 
 /**
- * Moves the heading of a card to its start, if only a few words stand before it. A card stands beside another of its class. A heading
- * within another card, such as an event of a month, belongs to that one.
+ * Moves a card's heading to its start, if only a few words stand before it. A card stands beside another of its class; a heading within a
+ * card inside, such as an event of a month, belongs to that one.
  */
 export function moveLateHeading(card: HtmlElement): void {
   if (!isCard(card)) return;
@@ -42,7 +42,7 @@ const isHeading = (node: HtmlNode): node is HtmlElement => isElement(node) && HE
 const belongsTogether = (node: HtmlNode): boolean =>
   isElement(node) && (STRUCTURAL_ELEMENTS.has(node.name) || isCard(node));
 
-/** Nodes in document order, up to the element before which too many others stand. */
+/** Document order, up to `MAX_ELEMENTS_BEFORE` elements. */
 function* firstNodesOf(card: HtmlElement): Generator<HtmlNode> {
   const waiting: HtmlNode[] = firstChildren(card).reverse();
   let elements = 0;
@@ -56,7 +56,7 @@ function* firstNodesOf(card: HtmlElement): Generator<HtmlNode> {
 
 const firstChildren = ({ children }: HtmlElement): HtmlNode[] => children.slice(0, MAX_CHILDREN);
 
-/** With white space and comments between them. */
+/** White space and comments stand between elements. */
 const MAX_CHILDREN = 2 * MAX_ELEMENTS_BEFORE;
 
 function isBesideAlike(card: HtmlElement, side: Side): boolean {

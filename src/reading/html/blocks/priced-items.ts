@@ -1,4 +1,4 @@
-/** Dishes, services and goods with their prices, which pages lay out as cards: the name, the price and a description in elements of their own. */
+/** Dishes, services and goods that pages lay out as cards: name, price and description in elements of their own. */
 import {
   elementsBelow,
   type HtmlElement,
@@ -11,7 +11,7 @@ import {
 import { elementBeside, type Side } from '../dom/nearby.ts';
 
 const MAX_CHARACTERS = 250;
-/** With the white space between its elements. */
+/** Includes the white space between its elements. */
 const MAX_MARKED_UP = 3_000;
 const MAX_LINES = 4;
 const STRUCTURAL_ELEMENTS = new Set('blockquote dl form h1 ol pre table ul'.split(' '));
@@ -27,17 +27,17 @@ const PRICE = new RegExp(
   String.raw`^(?:\p{L}{1,9}\.?\s){0,2}(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY}|\p{Nd}{1,4}[.,٫]\p{Nd}{2})(?:\s?[/\p{L}][\p{L}. ]{0,20})?$`,
   'u',
 );
-/** "Melanzane £19" is a name with its price, which a price of several words looks like. */
+/** "Melanzane £19" is a name with its price, but looks like a price of several words. */
 const BARE_PRICE = new RegExp(`^(?:${CURRENCY}\\s?)?\\p{Nd}`, 'u');
 const PRICE_AT_END = new RegExp(String.raw`\p{L}\s(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY})$`, 'u');
 const MAX_NAME = 60;
-/** With the white space between them. */
+/** Includes the white space between them. */
 const MAX_NAME_AND_PRICE = 400;
 const SENTENCE = /[.!?:。！？]$/u;
 const WORD = /\p{L}{2}/u;
 
 /**
- * The item as one line, name first: `Fig salad – $14 – goat cheese`. Null for other elements.
+ * One line, name first: `Fig salad – $14 – goat cheese`. Returns null for other elements.
  * @param inline collapses white space
  */
 export function pricedLine(element: HtmlElement, inline: (text: string) => string): string | null {
@@ -45,7 +45,6 @@ export function pricedLine(element: HtmlElement, inline: (text: string) => strin
   return standsBesideOthers(element) ? itemLine(element, inline) : nameAndPrice(element, inline);
 }
 
-/** An item that stands beside others of its kind. */
 function itemLine(element: HtmlElement, inline: (text: string) => string): string | null {
   const lines = linesOf(element, inline);
   const [price, ...otherPrices] = lines.filter((line) => PRICE.test(line));
@@ -58,14 +57,14 @@ function itemLine(element: HtmlElement, inline: (text: string) => string): strin
   return (isPriceFirst ? [name, price, ...description] : lines).join(' – ');
 }
 
-/** Different lines, since some pages write the price twice, for wide and for narrow screens. None for a long text. */
+/** Drops repeated lines: some pages write the price twice, for wide and for narrow screens. Returns none for a long text. */
 function linesOf(element: HtmlElement, inline: (text: string) => string): readonly string[] {
   if (!hasFewElements(element) || !hasLittleText(element, MAX_MARKED_UP)) return [];
   const text = inline(textOf(element));
   return text.length > MAX_CHARACTERS ? [] : [...new Set(text.split('\n'))];
 }
 
-/** Name and price of a card whose other cards are elsewhere. A heading with a price begins a section. */
+/** A card whose other cards are elsewhere. A heading with a price begins a section. */
 function nameAndPrice(element: HtmlElement, inline: (text: string) => string): string | null {
   if (!hasTwoParts(element) || !hasLittleText(element, MAX_NAME_AND_PRICE) || !hasFewElements(element)) return null;
   const [name = '', price = '', ...others] = inline(textOf(element)).split('\n');
@@ -74,14 +73,14 @@ function nameAndPrice(element: HtmlElement, inline: (text: string) => string): s
   return `${name} – ${price}`;
 }
 
-/** With white space, comments and pictures between them. */
+/** White space, comments and pictures stand between the parts. */
 const MAX_CHILDREN = 8;
 
 const hasTwoParts = ({ children }: HtmlElement): boolean =>
   children.length <= MAX_CHILDREN &&
   children.filter((child) => isElement(child) && child.children.length > 0).length === 2;
 
-/** A name and its price in one line, and a description below. */
+/** Name and price in one line, and a description below. */
 function isDescribed(element: HtmlElement, [first = '', ...others]: readonly string[]): boolean {
   if (element.name !== 'li' || others.length === 0 || others.length > MAX_LINES - 2) return false;
   return PRICE_AT_END.test(first) && !holdsStructure(element, MAX_LINES);
@@ -110,7 +109,7 @@ const firstClass = (attribs: Readonly<Record<string, string>>): string | undefin
 const MAX_SIBLINGS = 60;
 const isSectioned = new WeakMap<HtmlNode, boolean>();
 
-/** True for an item with a heading when another one beside it has a description, too: under that one's heading it would be part of it. */
+/** True for an item with a heading beside one that also has a description: under that one's heading it would be part of it. */
 function isOneOfHeadedSections(item: HtmlElement, inline: (text: string) => string): boolean {
   const { parent } = item;
   if (parent === null || !holdsHeading(item)) return false;
@@ -128,7 +127,7 @@ function isHeadedSection(item: HtmlElement, inline: (text: string) => string): b
   return holdsStructure(item, new Set(inline(textOf(item)).split('\n')).size);
 }
 
-/** Looks at the first elements only. */
+/** Searches the first elements only. */
 function holdsHeading(item: HtmlElement): boolean {
   let searched = 0;
   for (const { name } of elementsBelow(item)) {

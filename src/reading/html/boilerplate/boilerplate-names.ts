@@ -1,8 +1,8 @@
-/** Words of class names and ids that mark boilerplate. Whole words only: `share` must not match `shareholders`. */
+/** Words of class names and ids that mark boilerplate. Only whole words match: `share` is not in `shareholders`. */
 
 const matcher = (...alternatives: readonly string[]) => new RegExp(`(?:^|-)(?:${alternatives.join('|')})(?:$|-)`);
 
-/** Boilerplate however much text it holds, as long as the rest is a page. */
+/** Comments are boilerplate however much text they hold, as long as the rest is a page. */
 const COMMENTS = matcher(
   'comments|disqus|comment-?(?:list|form|section|box|area|thread|reply|respond|block|wrapper|container|page)',
   'comentarios|commentaires|kommentare|commenti|reacties',
@@ -29,13 +29,13 @@ const BOILERPLATE = matcher(
 /** Restaurants name their dishes so, too: boilerplate only where there is something to press. */
 const MENU = matcher('nav|menu|toc|table-of-contents');
 
-/** Names that mean the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
+/** Mean the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
 const EDGE = /^(?:header|footer|foot|kopf|kopfzeile|fuss|fusszeile)$/;
 
-/** Names that say how the content around a boilerplate element is laid out: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
+/** Describe the layout around a boilerplate element: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
 const DESCRIBING =
   /^(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)-|-(?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/;
-/** Names of what opens a window, and of the pictures that it shows. */
+/** Open a window, or name the pictures that it shows. */
 const OPENS_WINDOW =
   /(?:^|-)(?:popup|modal|lightbox|tooltip)-(?:gallery|images?|links?|triggers?|targets?|openers?|toggles?|buttons?)$/;
 /** Remarks of a field, such as "Closed" in opening hours. */
@@ -46,7 +46,6 @@ const SCREEN_READER_TEXT = 'screen-reader-text';
 
 export type BoilerplateKind = 'comments' | 'boilerplate' | 'menu' | 'edge';
 
-/** Finds the first name that marks the element as boilerplate. */
 export function boilerplateKind(names: string): BoilerplateKind | null {
   for (const name of names.slice(0, 1_000).split(/\s+/)) {
     const kind = kindOfName(words(name));
@@ -55,7 +54,7 @@ export function boilerplateKind(names: string): BoilerplateKind | null {
   return null;
 }
 
-/** `relatedStories` and `related_stories` are `related-stories`. */
+/** `related-stories` for `relatedStories` and `related_stories`. */
 const words = (name: string) =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')

@@ -1,4 +1,4 @@
-/** Text that says nothing about the owner of a page: icons, forms to sign up, prices that do not hold, copies for other screens. */
+/** Removes text that says nothing about the owner: icons, sign-up forms, prices that do not hold, copies for other screens. */
 import {
   elementsBelow,
   type HtmlElement,
@@ -15,13 +15,13 @@ import { ResponsiveParts } from './responsive-copies.ts';
 
 /** Fonts that draw a picture for a word: `<i class="material-icons">location_on</i>`. */
 const ICON_WORD = /(?:^|\s)material-(?:icons|symbols)/;
-/** Others draw one for a letter, or for a character of private use. */
+/** Other fonts draw one for a letter, or for a character of private use. */
 const ICON_LETTER = /^[\x21-\x2f\x3a-\x7e\ue000-\uf8ff]{1,2}$/;
 const ICON_NAME = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
 
 const CELLS = new Set(['td', 'th']);
 
-/** Generators of documentation put a link to itself before or behind each heading and term. "See § 5" may link, too. */
+/** Generators of documentation put a link to itself beside each heading and term. "See § 5" may link, too. */
 const PERMALINK = /^[\s\u200b]*[¶#§∞🔗]\ufe0f?[\s\u200b]*$/u;
 
 function isPermalink({ attribs, children, parent, next }: HtmlElement): boolean {
@@ -50,7 +50,7 @@ const MAX_FORM = 300;
 const MAX_NOTICE = 250;
 const NOTICES = new Set(['div', 'p', 'small', 'span']);
 
-/** Parts of a price on Shopify, and the state of the price in which the style sheet shows them. */
+/** Parts of a price on Shopify, and the state in which the style sheet shows them. */
 const PRICE_PARTS: readonly (readonly [name: string, state: string, isShown: boolean])[] = [
   ['price__sale', 'price--on-sale', true],
   ['price__regular', 'price--on-sale', false],
@@ -91,7 +91,7 @@ function isNoise(element: HtmlElement, classes: string): boolean {
 const isIconLetter = (element: HtmlElement): boolean =>
   element.children.every(isText) && ICON_LETTER.test(textOf(element).trim());
 
-/** Shops hold the price as it is and as it would be in a sale or sold out. */
+/** Shops also hold the price in a sale and sold out. */
 function isUnseenPrice(element: HtmlElement, classes: string): boolean {
   const names = classes.split(/\s+/);
   const part = PRICE_PARTS.find(([name]) => names.includes(name));
@@ -105,7 +105,7 @@ const classNames = ({ attribs }: HtmlElement): readonly string[] => (attribs.cla
 
 const MAX_LEVELS = 2;
 
-/** Asks for nothing but an address. */
+/** True for a form that asks for nothing but an address. */
 function isSignUp(form: HtmlElement): boolean {
   let elements = 0;
   let addresses = 0;
@@ -129,8 +129,8 @@ const MAX_FORM_ELEMENTS = 60;
 const UNFILLED = /^(?:hidden|submit|button|checkbox|image|reset)$/i;
 
 /**
- * "Was this article helpful? Yes No", below the articles of help centers. It is asked in the past tense or of the page: "Is a deposit
- * useful?" is a question of the owner's content.
+ * "Was this article helpful? Yes No" stands below articles of help centers, in the past tense or about the page. "Is a deposit useful?" is
+ * a question of the owner's content.
  */
 const VOTES = [
   /(?:was|did|do you find)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question|nuttig)/,
@@ -150,27 +150,27 @@ function isVote({ children }: HtmlElement): boolean {
 const FEEDBACK = /(?:^|[\s_-])(?:feedback|votes?)(?:$|[\s_-])/i;
 const MAX_FEEDBACK = 500;
 
-/** Rates the page. One that tells a figure or an address is the owner's form for complaints. */
+/** A form that rates the page. One with a figure or an address is the owner's form for complaints. */
 const isFeedback = (form: HtmlElement): boolean =>
   FEEDBACK.test(`${form.attribs.class ?? ''} ${form.attribs.id ?? ''}`.slice(0, 1_000)) &&
   hasLittleText(form, MAX_FEEDBACK) &&
   !/[\d@]/.test(textOf(form));
 
-/** Most classes are none of these, which is quicker to find. */
+/** A quick test, which most classes fail. */
 const SOUGHT = /strike|through|price|compare/i;
-/** Not `hover:line-through` or `peer-checked:line-through`, which strike only what a visitor points at or ticks off. */
+/** Excludes `hover:line-through` and `peer-checked:line-through`, which strike only what a visitor points at or ticks off. */
 const STRUCK_CLASS =
   /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):)?(?:line-through|text-decoration-line-through|strike-?through)(?:$|\s)/;
 const FORMER_PRICE =
   /(?:^|[\s_-])(?:compare-at(?:-price)?|(?:old|was|previous|original)-price|price-(?:old|was|previous|original|compare))(?:$|\s)/i;
 
-/** Text that a style strikes, and the price before a sale beside the price that holds. */
+/** Text that a style strikes, and the former price beside one that holds. */
 function isStruck(element: HtmlElement): boolean {
   const { class: classes = '', style = '' } = element.attribs;
   if (!SOUGHT.test(classes) && !style.includes('line-through')) return false;
   if (STRUCK_CLASS.test(classes.slice(0, 1_000)) || style.slice(0, 1_000).includes('line-through'))
     return hasFewElements(element);
-  // The price before a change is a column of some tables.
+  // Some tables have a column of former prices.
   if (CELLS.has(element.name)) return false;
   return FORMER_PRICE.test(classes.slice(0, 1_000)) && hasFewElements(element) && isBesideFigure(element);
 }

@@ -6,7 +6,7 @@ const MAX_TEXT = 5_000;
 /** Bounds the time over parts within parts. */
 const MAX_PARTS = 500;
 const WIDTH = '(?:xs|sm|md|lg|xl|2xl|xxl|mobile|phone|tablet|desktop|laptop|small|medium|large)';
-/** Most classes are none of these, which is quicker to find. */
+/** A quick test, which most classes fail. */
 const SOUGHT = /hid|none|only|visib|show|variant|:block|:flex|:grid|:inline/;
 const BY_WIDTH = new RegExp(
   [
@@ -20,11 +20,13 @@ const HIDDEN_AT_FIRST = /(?:^|\s)(?:d-none|hidden)(?:$|\s)/;
 const CELLS = new Set(['td', 'th']);
 
 export class ResponsiveParts {
-  /** By parent: texts of its parts so far, with the classes of the first part that has it. */
+  /** By parent: text of each part, with the classes of its first. */
   readonly #texts = new Map<HtmlNode, Map<string, string>>();
   #parts = 0;
 
-  /** True when a part before it, beside it, has the same text for other screens. Columns that narrow screens lack may say the same. */
+  /**
+   * True when an earlier sibling has the same text for other screens. Cells are none: columns that narrow screens lack may say the same.
+   */
   isCopy(element: HtmlElement, classes: string): boolean {
     const { parent } = element;
     if (

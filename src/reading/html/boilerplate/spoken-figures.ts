@@ -10,8 +10,8 @@ const CURRENCY = /\p{Sc}/u;
 const MAX_NODES_BETWEEN = 4;
 
 /**
- * Keeps what is said, which would be removed with the names of buttons; of "£65" and "65 British pounds" what is shown. Call it before
- * hidden elements are removed.
+ * Keeps the spoken price, or the shown one of "£65" and "65 British pounds". Must run before elements named as buttons and hidden ones are
+ * removed.
  */
 export function keepSpokenFigures(root: HtmlElement): void {
   for (const shown of elementsBelow(root)) {
@@ -28,14 +28,14 @@ function spokenFor(shown: HtmlElement): HtmlElement | null {
   return spokenBeside(shown, 'next', digits) ?? spokenBeside(shown, 'prev', digits);
 }
 
-/** Only one of the two is read: what is shown, if it alone tells the currency by its sign. */
+/** Only the shown figure is read if it alone has the currency's sign, else only the spoken one. */
 function keepClearer(shown: HtmlElement, spoken: HtmlElement): void {
   const tellsSign = shown.children.every(isText) && CURRENCY.test(textOf(shown));
   if (tellsSign && !CURRENCY.test(textOf(spoken))) delete shown.attribs['aria-hidden'];
   else spoken.attribs.class = '';
 }
 
-/** A single digit is in many a text, such as "Step 1 of 12". */
+/** Many texts have a single digit, such as "Step 1 of 12". */
 const tells = (spoken: string, digits: string): boolean =>
   spoken === digits || (digits.length > 1 && spoken.includes(digits));
 

@@ -7,14 +7,14 @@ const MAX_ELEMENTS_BEFORE = 6;
 const HEADING = /^(?:h[1-6]|summary)$/;
 /** Bounds the time over sections within sections. */
 const MAX_ELEMENTS_SEARCHED = 1_000;
-/** A section with something to press is a banner or a form. */
+/** A section with controls is a banner or a form. */
 const CONTROLS = new Set(['form', 'input', 'button', 'select', 'textarea']);
 
-/** Shorter ones are notes beside a text. */
+/** Shorter texts are notes beside a text. */
 const MIN_SECTION = 100;
 
 /**
- * True for `<section id="sharing-files"><h2>Sharing files</h2>`. Generators make such ids of headings: their words tell what the section
+ * True for `<section id="sharing-files"><h2>Sharing files</h2>`. Generators make such ids of headings, so their words say what the section
  * is about, not which part of the page it is.
  */
 export function isNamedByHeading(section: HtmlElement, measures: Measures): boolean {
@@ -25,7 +25,7 @@ export function isNamedByHeading(section: HtmlElement, measures: Measures): bool
   return !holdsControls(section);
 }
 
-/** True if a sibling is such a section, too: of the same element and classes, with a heading of the same level and text of its own. */
+/** True if a sibling is alike: of the same element and classes, with a heading of the same level and text of its own. */
 export function isOneOfSections(section: HtmlElement, measures: Measures): boolean {
   const level = headingOf(section)?.name;
   if (level === undefined) return false;
@@ -41,7 +41,7 @@ export function isOneOfSections(section: HtmlElement, measures: Measures): boole
   );
 }
 
-/** True for a list item with a heading and the text below it, such as a question and its answer. */
+/** True for a list item with a heading and text below it, such as a question and its answer. */
 export function isSection(item: HtmlElement): boolean {
   const heading = headingOf(item);
   if (heading === null) return false;
@@ -56,7 +56,7 @@ export function isSection(item: HtmlElement): boolean {
   return false;
 }
 
-/** Less is a date or a button. */
+/** Shorter text is a date or a button. */
 const MIN_TEXT = 15;
 
 function holdsControls(section: HtmlElement): boolean {
@@ -69,7 +69,6 @@ function holdsControls(section: HtmlElement): boolean {
   return false;
 }
 
-/** The heading that a section begins with. */
 export function headingOf(section: HtmlElement): HtmlElement | null {
   let before = 0;
   for (const element of elementsBelow(section)) {
@@ -80,7 +79,7 @@ export function headingOf(section: HtmlElement): HtmlElement | null {
   return null;
 }
 
-/** Without the numbers of sections, which ids leave out. */
+/** Drops numbers of sections, which ids leave out. */
 const lettersOf = (text: string) =>
   text
     .slice(0, 300)

@@ -1,4 +1,4 @@
-/** Frames whose page is in their `srcdoc`, as editors of websites embed the owner's own markup. */
+/** Frames with their page in `srcdoc`, as editors of websites embed the owner's own markup. */
 import type { CheerioAPI } from 'cheerio';
 import { type HtmlElement, parseHtml, replaceChildren, textOf, UnparsablePage } from './dom.ts';
 import { select, selectFirst } from './select.ts';
@@ -7,10 +7,10 @@ const MAX_FRAMES = 20;
 /** Characters of all frames of a page. */
 const MAX_MARKUP = 500_000;
 
-/** Frames with less show only that a film can be played, which their `src` holds. */
+/** A frame without words shows only that a film can be played, which its `src` holds. */
 const WORD = /\p{L}{2}/u;
 
-/** Turns the frames into elements. A frame within a frame stays one. Call it before anything is read. */
+/** Turns frames into elements, but not frames within frames. Must run before anything is read. */
 export function openInlineFrames($: CheerioAPI): void {
   let characters = 0;
   for (const frame of select($, 'iframe[srcdoc]', MAX_FRAMES)) {

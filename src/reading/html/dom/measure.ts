@@ -1,18 +1,18 @@
-/** Measures how much text the elements of a page hold. Sums from the leaves up, so that the time does not depend on how deep the page is nested. */
+/** Measures the text of a page's elements. Sums from the leaves up, so that the time does not depend on how deep the page is nested. */
 import { elementsBelow, type HtmlElement, isElement, isText, NON_TEXT_ELEMENTS } from './dom.ts';
 
-/** Characters, with ideographs weighted as below. */
+/** Characters; ideographs weigh more. */
 export interface Measure {
   readonly text: number;
   readonly linked: number;
   /** Text of long paragraphs. */
   readonly prose: number;
-  /** Text of links and of cards that lead to another page: a title with a link, a short summary. */
+  /** Text of links, and of cards that lead to another page: a title with a link, a short summary. */
   readonly teased: number;
   readonly links: number;
-  /** True if a main part, an article or the page's title is below the element. */
+  /** A main part, an article or the page's title is below the element. */
   readonly holdsContent: boolean;
-  /** The same without articles, as which many sites mark their teasers. */
+  /** Ignores articles, as which many sites mark their teasers. */
   readonly holdsTitle: boolean;
 }
 
@@ -77,7 +77,7 @@ export class Measures {
   }
 }
 
-/** @param href absent where it only marks a place */
+/** @param href absent on an anchor that only marks a place */
 function addLink(sum: Sum, href: string | undefined): void {
   if (href === undefined) return;
   sum.linked = sum.text;
@@ -106,19 +106,19 @@ const MIN_CARD_SHARE = 0.2;
 const isCard = ({ name }: HtmlElement, { text, linked }: Measure): boolean =>
   CARDS.has(name) && text <= MAX_CARD && linked >= MIN_CARD_LINK && linked >= text * MIN_CARD_SHARE;
 
-/** Elements that stand within a line, and headings: none holds the body of an article. */
+/** None of these, headings included, holds the body of an article. */
 export const INLINE = new Set('a span b i em strong font small label button time h1 h2 h3 h4'.split(' '));
 
 const isProse = (element: HtmlElement, { text, linked }: Measure): boolean =>
   text >= MIN_PARAGRAPH && linked <= text * MAX_LINK_SHARE && isParagraph(element);
 
-/** An element with text of its own, as `div` with line breaks is on many blogs. */
+/** Has text of its own, as `div` with line breaks on many blogs. */
 function isParagraph({ name, children }: HtmlElement): boolean {
   if (name === 'p' || name === 'blockquote' || name === 'pre') return true;
   return !INLINE.has(name) && children.some((child) => isText(child) && child.data.trim().length >= 40);
 }
 
-/** A superset of the scripts below, which is found out in a third of the time. */
+/** A superset of the scripts below, tested in a third of the time. */
 const BEYOND_ALPHABETS = /[\u0e00-\u0e7f\u1100-\u11ff\u2e80-\uffff]/;
 
 function weightOf(text: string): number {

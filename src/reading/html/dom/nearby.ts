@@ -1,4 +1,4 @@
-/** Elements beside and around another one. A page chooses how many there are, so that most callers bound the search. */
+/** Elements beside and around another one. A page chooses how many there are, so most callers bound the search. */
 import { type HtmlElement, type HtmlNode, isElement } from './dom.ts';
 
 export type Side = 'prev' | 'next';
@@ -8,7 +8,7 @@ type Test = (element: HtmlElement) => boolean;
 const anyElement: Test = () => true;
 
 /**
- * The nearest sibling on one side that passes the test.
+ * The nearest sibling that passes the test.
  * @param most nodes to look at, with white space and comments
  */
 export function elementBeside(
@@ -26,7 +26,7 @@ export function elementBeside(
 }
 
 /**
- * The nearest element around it that passes the test.
+ * The nearest ancestor that passes the test.
  * @param most levels to look at
  */
 export function elementAround(element: HtmlElement, most: number, isSought: Test): HtmlElement | null {

@@ -8,7 +8,7 @@ type Matcher = (element: HtmlNode) => boolean;
 const matchers = new Map<string, Matcher>();
 
 /**
- * Elements in document order, those within `<template>` too.
+ * Elements in document order, also within `<template>`.
  * @param selector a constant of the program, since its matcher is kept
  */
 export function select($: CheerioAPI, selector: string, most = Number.POSITIVE_INFINITY): HtmlElement[] {
@@ -31,7 +31,7 @@ export const has = ($: CheerioAPI, selector: string): boolean => selectFirst($, 
 export function matcherOf(selector: string): Matcher {
   const known = matchers.get(selector);
   if (known !== undefined) return known;
-  // Elements get other names while a page is read: what did not match once may match later.
+  // Elements are renamed while a page is read, so one that did not match may match later.
   const matcher: Matcher = compile<HtmlNode, HtmlElement>(selector, { cacheResults: false });
   matchers.set(selector, matcher);
   return matcher;

@@ -1,6 +1,6 @@
 /**
- * Finds where an article begins and ends. Around it, news and blog pages carry teasers, related stories and forms that no class name marks.
- * Only pages that say they are articles are narrowed: on product, help and index pages the same blocks are the content.
+ * Finds the body of an article. Around it, news and blog pages carry teasers, related stories and forms that no class name marks. Only
+ * pages that say they are articles are narrowed: on product, help and index pages the same blocks are the content.
  */
 
 import { elementsBelow, type HtmlElement, isElement, removeAll } from '../dom/dom.ts';
@@ -9,13 +9,13 @@ import { INLINE, MAX_LINK_SHARE, Measures } from '../dom/measure.ts';
 import type { ArticleClaim } from './article-claims.ts';
 import { elementsAround, leadsWithin } from './lead.ts';
 
-/** The body holds this share of what the page's paragraphs hold. */
+/** Share of the page's paragraphs that the body holds. */
 const BODY_SHARE = 0.85;
-/** An element with less of its parent's paragraphs is no body. */
+/** A body holds more of its parent's paragraphs. */
 const DENSE_SHARE = 0.5;
 /** Pages with less prose are not narrowed. */
 const MIN_BODY = 500;
-/** A page that does not declare itself an article needs this much prose, and this share of it, to count as one. */
+/** A page that does not claim to be an article needs this much prose, and this share of it, to count as one. */
 const MIN_UNCLAIMED = 1_500;
 const MIN_PROSE_SHARE = 0.7;
 /** Short sections beside the body, as pages of shops and offices have, hold more of the text that leads nowhere else. */
@@ -26,7 +26,7 @@ const MIN_OWN_SHARE: Readonly<Record<ArticleClaim, number>> = {
   none: Number.POSITIVE_INFINITY,
 };
 
-/** Removes what stands around the article's body, except its title, its lead and figures in tables or code. */
+/** Keeps title, lead, and figures in tables or code around the body. */
 export function narrowToArticle(root: HtmlElement, claim: ArticleClaim): void {
   const measures = new Measures(root);
   const { prose } = measures.of(root);
@@ -37,12 +37,11 @@ export function narrowToArticle(root: HtmlElement, claim: ArticleClaim): void {
   const isMost = (body: HtmlElement) => measures.own(body) >= measures.own(root) * MIN_OWN_SHARE[claim];
   const certain = [dense, wide].find(isMost);
   const surplus = certain === undefined ? [] : around(certain, root, measures);
-  // Only teasers are removed when the end of the article is uncertain.
+  // While the end of the article is uncertain, only teasers are removed.
   const doubtful = around(dense, root, measures).flatMap((element) => teasersWithin(element, measures));
   removeAll([...surplus, ...doubtful]);
 }
 
-/** Surplus elements before and after the body, except title, lead and figures. */
 function around(body: HtmlElement, root: HtmlElement, measures: Measures): readonly HtmlElement[] {
   return surroundings(body, root).flatMap(({ element, isBefore }) => {
     if (isBefore) return surplusBefore(element, measures);
@@ -56,7 +55,7 @@ function readsAsArticle(body: HtmlElement, measures: Measures): boolean {
   return prose >= MIN_UNCLAIMED && prose >= measures.own(body) * MIN_PROSE_SHARE;
 }
 
-/** The siblings of the body and of the elements around it, up to the root. */
+/** Siblings of the body and of the elements around it, up to the root. */
 function surroundings(body: HtmlElement, root: HtmlElement): readonly { element: HtmlElement; isBefore: boolean }[] {
   const found: { element: HtmlElement; isBefore: boolean }[] = [];
   for (let inner = body; inner !== root; ) {
@@ -84,7 +83,7 @@ function teasersWithin(element: HtmlElement, measures: Measures): readonly HtmlE
   return found;
 }
 
-/** The lowest element that holds the given amount of prose. */
+/** The lowest element that holds enough prose. */
 function bodyWithin(root: HtmlElement, measures: Measures, enough: number): HtmlElement {
   let body = root;
   for (;;) {
@@ -113,7 +112,7 @@ const isPart = (element: HtmlElement, measures: Measures): boolean =>
 
 const PARAGRAPHS = new Set(['p', 'blockquote', 'pre', 'li', 'td', 'dd']);
 
-/** Everything of an element before the body but the title and the lead. */
+/** All but the title and the lead. */
 function surplusBefore(element: HtmlElement, measures: Measures): readonly HtmlElement[] {
   const kept = new Set(leadsWithin(element, measures));
   if (kept.has(element)) return [];

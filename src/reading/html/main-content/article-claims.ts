@@ -9,7 +9,7 @@ const OTHER_TYPE =
 const MARKS =
   'meta[property="article:published_time"], [itemprop=articleBody], [itemtype$="Article"], [itemtype$="BlogPosting"]';
 
-/** A date or an author, as older news pages and blogs give them. */
+/** Older news pages and blogs give a date or an author. */
 const HINTS = [
   'meta[name="date" i], meta[name="pubdate" i], meta[name="publishdate" i], meta[name="dc.date" i], meta[name="dc.date.issued" i]',
   'meta[name="originalpublicationdate" i], meta[name="article.published" i], meta[name="sailthru.date" i], meta[name="parsely-pub-date" i]',
@@ -17,12 +17,12 @@ const HINTS = [
 ].join(',');
 
 /**
- * `stated`: by its own data. `claimed`: by its type alone, which content management systems give to all their pages. `likely`: it has an
+ * `stated`: by its own data. `claimed`: by its type alone, which content management systems give to all pages. `likely`: it has an
  * article's date or author.
  */
 export type ArticleClaim = 'stated' | 'claimed' | 'likely' | 'none';
 
-/** Call it before scripts are removed. */
+/** Must run before scripts are removed. */
 export function articleClaim($: CheerioAPI): ArticleClaim {
   const data = $(select($, 'script[type="application/ld+json"]')).text().slice(0, 100_000);
   if (OTHER_TYPE.test(data)) return 'none';

@@ -1,4 +1,4 @@
-/** Leads and summaries that stand beside the marked main part of a page, where they belong to its beginning. */
+/** Leads and summaries beside the marked main part of a page, which belong to its beginning. */
 import { elementsBelow, type HtmlElement, isElement } from '../dom/dom.ts';
 import { MAX_LINK_SHARE, type Measures } from '../dom/measure.ts';
 
@@ -16,15 +16,14 @@ function isLead(element: HtmlElement, measures: Measures): boolean {
   return text >= MIN_LEAD && measures.linkShare(element) <= MAX_LINK_SHARE;
 }
 
-/** Marks of https://schema.org. */
+/** schema.org */
 const LEAD_MARK = /^(?:description|abstract|alternativeHeadline)$/;
 const HEADING = /^h[1-6]$/;
 
-/** The title's heading. Some systems mark another one than the first as the headline. */
+/** Some systems mark another heading than the first as the headline. */
 const isTitle = ({ name, attribs }: HtmlElement): boolean =>
   name === 'h1' || (attribs.itemprop === 'headline' && HEADING.test(name));
 
-/** True for a box that its class names or its data call a lead or a summary. */
 function isNamedLead(element: HtmlElement, measures: Measures): boolean {
   const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000);
   const { text, holdsContent } = measures.of(element);
@@ -48,7 +47,7 @@ export function leadsBefore(part: HtmlElement, body: HtmlElement, measures: Meas
   const waiting = elementsBefore(part, body).toReversed();
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
     if (isTitle(element)) {
-      // A site's name, too, may be marked as the title: the last one counts.
+      // A site's name may be marked as the title too, so the last one counts.
       found = [element];
       afterTitle = true;
     } else if ((afterTitle && isLead(element, measures)) || isNamedLead(element, measures)) found.push(element);
@@ -57,7 +56,7 @@ export function leadsBefore(part: HtmlElement, body: HtmlElement, measures: Meas
   return found;
 }
 
-/** Siblings that precede the part or an element around it, in document order. Empty when the part is not in the body. */
+/** Siblings before the part or an element around it, in document order. Empty when the part is outside the body. */
 function elementsBefore(part: HtmlElement, body: HtmlElement): readonly HtmlElement[] {
   const levels: (readonly HtmlElement[])[] = [];
   for (let inner = part; inner !== body; ) {
@@ -70,7 +69,7 @@ function elementsBefore(part: HtmlElement, body: HtmlElement): readonly HtmlElem
   return levels.toReversed().flat();
 }
 
-/** Elements around the given ones, up to and including the root. */
+/** Includes the root. */
 export function elementsAround(root: HtmlElement, kept: Iterable<HtmlElement>): Set<HtmlElement> {
   const around = new Set<HtmlElement>([root]);
   for (const one of kept) {
@@ -80,7 +79,7 @@ export function elementsAround(root: HtmlElement, kept: Iterable<HtmlElement>): 
   return around;
 }
 
-/** The element itself, or what of it is title, lead or summary. */
+/** The element itself, or the title, leads and summaries in it. */
 export function leadsWithin(root: HtmlElement, measures: Measures): readonly HtmlElement[] {
   const isKept = (one: HtmlElement) => isTitle(one) || isLead(one, measures) || isNamedLead(one, measures);
   return isKept(root) ? [root] : [...elementsBelow(root)].filter(isKept);

@@ -7,17 +7,17 @@ import { narrowToArticle } from './article-body.ts';
 import { articleClaim } from './article-claims.ts';
 import { leadsBefore } from './lead.ts';
 
-/** Elements that mark the main part, and the least share of the page's own text that they must hold to be it. */
+/** Marks of the main part, and the share of the page's own text that it must hold. */
 const MAIN_PARTS: readonly (readonly [selector: string, minShare: number])[] = [
   ['main, [role=main]', 0.25],
-  // Products, too, are marked as articles, with their questions and data beside them.
+  // Products are marked as articles too, with their questions and data beside them.
   ['article', 0.5],
   ['[itemprop=articleBody], .post-content, .entry-content, #content, #main-content', 0.5],
 ];
-/** Pages that say they are articles hold teasers and comments beside it. */
+/** Pages that claim to be articles hold teasers and comments beside it. */
 const MIN_ARTICLE_SHARE = 0.25;
 
-/** Removes boilerplate. Returns null for a page without a body. */
+/** Returns null for a page without a body. */
 export function extractMainContent($: CheerioAPI): HtmlElement | null {
   const body = selectFirst($, 'body');
   if (body === undefined) return null;

@@ -1,12 +1,12 @@
 /** URL normalization, so that one page has one URL. */
 
 /**
- * Parameters of campaigns and sessions, and the comment to reply to in WordPress, do not change the page. `sid` and `session_id` may also
- * mean a section or a talk: a crawl learns from the links of a site what they are.
+ * Parameters of campaigns and sessions, and WordPress's comment to reply to, do not change the page. `sid` and `session_id` may also mean a
+ * section or a talk, which a crawl learns from a site's links.
  */
 const TRACKING_PARAMETERS =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs(enc|mi)|mkt_tok|_ga|_gl|vero_id|oly_(anon|enc)_id|php(sess|session)id|jsessionid|sessionid|oscsid|zenid|xtcsid|cfid|cftoken|replytocom)$/i;
-/** Java writes them into the path, */
+/** Java writes sessions into the path, */
 const JAVA_SESSIONS = /;jsessionid=[^/;]*/gi;
 /** and so does ASP.NET: `/(X(1)S(lit3py55t21z5v55vlm25s55))/`. */
 const ASP_SESSIONS = /\/\((?:[A-Z]\([\w-]{1,200}\)){1,5}\)(?=\/)/g;
@@ -14,7 +14,7 @@ const ASP_SESSIONS = /\/\((?:[A-Z]\([\w-]{1,200}\)){1,5}\)(?=\/)/g;
 const ASP_ID = /[\w-]{20}/;
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Removes fragment, tracking and credentials. Returns null for other schemes and overlong URLs. */
+/** Returns null for other schemes and overlong URLs. */
 export function normalizeUrl(href: string, base?: string): string | null {
   if (href.length > MAX_URL_CHARACTERS) return null;
   const url = URL.parse(href.trim(), base);
@@ -33,7 +33,7 @@ export function normalizeUrl(href: string, base?: string): string | null {
 function removeTracking(url: URL): void {
   const parameters = [...url.searchParams];
   const kept = parameters.filter(([name]) => !TRACKING_PARAMETERS.test(name));
-  // Reserialized once, and not at all without tracking, so that such URLs stay as written.
+  // URLs without tracking are not reserialized, and stay as written.
   if (kept.length < parameters.length) url.search = new URLSearchParams(kept).toString();
   if (url.search === '' || url.search === '?') url.search = '';
 }
@@ -45,5 +45,5 @@ export function pageKey(url: string): string {
   return query.length === 0 ? trimmed : `${trimmed}?${query.join('?')}`;
 }
 
-/** With its port. */
+/** Includes the port. */
 export const hostOf = (url: string) => URL.parse(url)?.host ?? '';
