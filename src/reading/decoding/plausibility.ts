@@ -7,8 +7,8 @@ const COMMON_HANGUL = new Set(
 );
 
 /**
- * About 0 to 1 per non-ASCII character. A wrong encoding gives control characters, rare ideographs, half-width kana or mixed
- * scripts within words.
+ * About 0 to 1 per non-ASCII character. A wrong encoding gives control characters, rare ideographs, half-width kana or mixed scripts within
+ * words.
  */
 export function plausibility(text: string): number {
   let beyond = 0;
@@ -32,10 +32,10 @@ export function plausibility(text: string): number {
 
 /** Costs more than any mark is worth. */
 const TORN_WORD = 1.4;
-/** Signs that no language writes within a word; dashes, apostrophes, middle dots, accents and soft hyphens it does. */
+/** Signs that no language writes within a word. It may hold dashes, apostrophes, middle dots, accents and soft hyphens. */
 const OUTSIDE_OF_WORDS =
   /[\u00a0-\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8-\u00bf\u00d7\u00f7\u0192\u2018\u201a-\u2122\u2190-\u2bff]/;
-/** Low quotation marks and bullets, which stand before words only. */
+/** Low quotation marks and bullets. */
 const BEFORE_WORDS = /[\u201a\u201e\u2022]/;
 const LETTER = /\p{L}/u;
 

@@ -1,4 +1,4 @@
-/** One long document in a thread: it is sent in slices, and its passages come back in batches. */
+/** Prepares one long document in a thread: slices go there, passages come back in batches. */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
@@ -13,18 +13,17 @@ export type PreparingPool = Piscina<PreparingTask, readonly PreparedPassage[]>;
 interface PreparationOptions extends Pick<PreparingTask, 'makesVectors'> {
   readonly document: ReadDocument;
   readonly signal: AbortSignal;
-  /** Limits of the thread, which then works on this document alone; null where it is shared. */
+  /** The limited thread works on this document alone; null where it is shared. */
   readonly limits: Pick<WatchdogLimits, 'maxHeapBytes' | 'maxBufferBytes'> | null;
 }
 
-/** A watched thread must answer each message within this time. */
+/** A watched thread must answer within this time. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 export class Preparation {
   readonly #pool: PreparingPool;
   readonly #options: PreparationOptions;
   readonly #port: MessagePort;
-  /** Settles when the thread has done with the document. */
   readonly #task: Promise<unknown>;
   /** Aborts when the task fails or exceeds a limit. */
   readonly #over = new AbortController();
@@ -44,7 +43,7 @@ export class Preparation {
     const head = { ...document, blocks: [] };
     this.#task = pool.run(
       { makesVectors, kind: 'long document', document: head, port: port2 },
-      // The library gives a task with a signal a thread to itself, for which the documents before it could wait for ever.
+      // A task with a signal gets a thread to itself, for which the documents before it could wait for ever.
       limits === null ? transfer : { ...transfer, signal: this.#over.signal },
     );
     // The last message may arrive after the task is done; a failed task sends no more.

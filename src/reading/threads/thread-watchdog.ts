@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 
 export interface WatchdogLimits {
-  /** From the start of the task; null for no limit. */
+  /** From the start of the task. */
   readonly timeoutMs: number | null;
-  /** CPU time of the thread, from the start of the task; null for no limit. A busy machine does not count against a document. */
+  /** CPU time of the thread from the start of the task, so that a busy machine does not count against a document. */
   readonly maxCpuMs: number | null;
-  /** Live heap. Garbage counts only beyond `MAX_GARBAGE_SHARE`. */
+  /** Garbage counts only beyond `MAX_GARBAGE_SHARE`. */
   readonly maxHeapBytes: number;
   /** External buffers, which V8's own limits do not count. */
   readonly maxBufferBytes: number;
@@ -14,19 +14,14 @@ export interface WatchdogLimits {
 export type ExceededLimit = 'time' | 'memory';
 
 const CHECK_INTERVAL_MS = 50;
-/** Share of the limit before the heap is collected again. */
+/** Share of the limit by which the heap grows before it is collected again. */
 const MAX_GARBAGE_SHARE = 0.2;
-/** Exceeding this ends the thread without a collection: a growing array is copied and may double between two checks. */
+/** Ends the thread without a collection: a growing array is copied and may double between two checks. */
 const hardLimit = (limit: number) => limit + Math.max(limit * 0.3, 96 * 1024 * 1024);
-/**
- * A heap profile with `forceGC` is the only way to collect another thread's heap while it is busy; this one samples nothing.
- */
+/** A heap profile with `forceGC` is the only way to collect a busy thread's heap; this one samples nothing. */
 const PROFILE_OPTIONS = { sampleInterval: 2 ** 40, stackDepth: 1, forceGC: true };
 
-/**
- * Calls `onExceeded` once when the thread exceeds a limit, with the CPU time that it has used. Returns a function that stops the
- * watchdog.
- */
+/** Calls `onExceeded` once, with the CPU time used, when the thread exceeds a limit. @returns stops the watchdog */
 export function startWatchdog(
   thread: Worker | undefined,
   limits: WatchdogLimits,
@@ -98,7 +93,7 @@ class Watchdog {
     else if (heap > this.#collectAtBytes || buffers > maxBufferBytes) await this.#checkLiveMemory(thread);
   }
 
-  /** Collects the garbage before it judges. */
+  /** Collects garbage before it judges. */
   async #checkLiveMemory(thread: Worker): Promise<void> {
     if (this.#isStopped) return;
     const { maxHeapBytes, maxBufferBytes } = this.#limits;
@@ -122,7 +117,7 @@ async function cpuOf(thread: Worker): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Works while the thread runs; does nothing on a Node without heap profiles. */
+/** Collects while the thread runs. Does nothing on a Node without heap profiles. */
 async function collectGarbage(thread: Worker): Promise<void> {
   if (typeof thread.startHeapProfile !== 'function') return;
   const profile = await thread.startHeapProfile(PROFILE_OPTIONS);

@@ -21,7 +21,7 @@ export class PackageParts {
     return this.#parts.get(name.toLowerCase());
   }
 
-  /** Returns null when the part is missing. @throws Unreadable when it is not well-formed */
+  /** Returns null for a missing part. @throws Unreadable when it is not well-formed */
   xml(name: string): XmlElement | null {
     const bytes = this.bytes(name);
     return bytes === undefined ? null : parseXml(bytes);

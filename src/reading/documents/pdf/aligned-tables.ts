@@ -1,30 +1,30 @@
-/** Tables by the alignment of their cells, in lines that follow each other. */
+/** Finds tables by the alignment of cells in lines that follow each other. */
 import { CELL_SEPARATOR } from '../../table-cells.ts';
 import { type Cell, cellOfParts, type PdfLine } from './page-lines.ts';
 import type { JoinLines } from './wrapped-lines.ts';
 
 /** Points by which cells of a column may be out of line. */
 const MAX_OFF_LINE = 2.5;
-/** The same of parts of a cell that a narrow gap may divide. */
+/** The same for parts of a cell that a narrow gap may divide. */
 const MAX_OFF_COLUMN = 0.75;
 const MIN_LINES = 3;
-/** Lines of three columns or more align by chance less often. */
+/** Lines of three columns align by chance less often. */
 const MIN_LINES_OF_MANY = 2;
 const MANY_COLUMNS = 3;
 /** A header may lack a cell; a column of later rows is a wide space in justified text. */
 const MAX_NEW_COLUMNS = 2;
-/** Distance of a line that goes on in a cell of the line above, in font sizes. */
+/** Distance of a line that goes on in a cell above, in font sizes. */
 const MAX_CONTINUED = 1.35;
 /** Distance of a line that describes the row above, in font sizes. */
 const MAX_DESCRIBED = 2;
-/** Size of a label as a multiple of the next row's. */
+/** Size of a label, as a multiple of the next row's. */
 const MAX_LABEL_SIZE = 1.12;
 /** Distance to the next line of the same cell, as a share of that to the row before. */
 const NEARER = 0.85;
 /** Characters in each of two columns of running text. */
 const MIN_TEXT_COLUMN = 35;
 const MAX_COLUMNS = 40;
-/** Points by which gaps between the words of a justified line differ. */
+/** Points by which gaps of a justified line may differ. */
 const MAX_UNEVEN = 0.4;
 
 export interface AlignedTable {
@@ -34,7 +34,7 @@ export interface AlignedTable {
 }
 
 export interface AlignedLines {
-  /** Returns null when the lines are no table. */
+  /** `null` when the lines are no table. */
   readonly table: AlignedTable | null;
   readonly lines: number;
 }
@@ -49,7 +49,7 @@ interface Row {
   readonly cells: Map<Column, string>;
 }
 
-/** The lines whose cells are aligned with those of the line at `from`. */
+/** Lines whose cells are aligned with those of the line at `from`. */
 export function alignedLines(lines: readonly PdfLine[], from: number, join: JoinLines): AlignedLines {
   const table = new OpenTable(join);
   let at = from;
@@ -62,7 +62,7 @@ class OpenTable {
   #columns: Column[] = [];
   readonly #rows: Row[] = [];
   #last: PdfLine | null = null;
-  /** First line of a name whose row begins below it. */
+  /** First line of a name whose row begins below. */
   #begun = '';
   #isDescribed = false;
 
@@ -86,7 +86,7 @@ class OpenTable {
     return this.#isBelowHeader(line, cells) || this.#addRow(line, cells);
   }
 
-  /** Words with wide gaps, as justified text has them, above rows of other columns. */
+  /** Justified text with wide gaps, above rows of other columns. */
   get isFirstAlone(): boolean {
     const [first, ...others] = this.#rows;
     if (first === undefined || others.length < MIN_LINES_OF_MANY || first.cells.size < MANY_COLUMNS) return false;
@@ -132,7 +132,7 @@ class OpenTable {
     return true;
   }
 
-  /** A row when each cell stands below a column, or beside all of them. */
+  /** Each cell of a row stands below a column, or beside all of them. */
   #addRow(line: PdfLine, cells: readonly Cell[]): boolean {
     const columns = [...this.#columns];
     const row = new Map<Column, string>();
@@ -161,7 +161,7 @@ class OpenTable {
     column.right = Math.max(column.right, right);
   }
 
-  /** One cell's text that is wrapped. */
+  /** Adds wrapped text to its cell. */
   #continues(line: PdfLine): boolean {
     const [cell] = line.cells;
     const row = this.#rows.at(-1);
@@ -178,7 +178,7 @@ class OpenTable {
     return true;
   }
 
-  /** A line in smaller letters that is nearer to the row above it, such as what a dish is made of. */
+  /** A line in smaller letters near the row above, such as the parts of a dish. */
   #describes(line: PdfLine, next: PdfLine | undefined): boolean {
     const [first] = this.#columns;
     const [cell] = line.cells;
@@ -196,7 +196,7 @@ class OpenTable {
     return true;
   }
 
-  /** A line with nothing but a name, or the beginning of one, between rows. */
+  /** A line with only a name, or the beginning of one, between rows. */
   #isLabel(line: PdfLine, next: PdfLine | undefined): boolean {
     const [first, second] = this.#columns;
     const [cell] = line.cells;
@@ -212,7 +212,7 @@ class OpenTable {
     return true;
   }
 
-  /** Words of a narrow column that fill its width, with gaps of one width in each line. Those of calendars are so on all lines. */
+  /** Words that fill a narrow column, with even gaps in each line. In a calendar the gaps are the same on all lines. */
   #isJustified(): boolean {
     const lines = this.#rows.map(({ line }) => line);
     const [first] = lines;
@@ -236,7 +236,7 @@ class OpenTable {
   }
 }
 
-/** Width of the gaps between the cells, null when they differ. */
+/** Width of the gaps between the cells; null when they differ. */
 function evenGap(cells: readonly Cell[]): number | null {
   const gaps = cells.slice(1).map(({ left }, at) => left - (cells[at]?.right ?? left));
   const [first] = gaps;
@@ -256,7 +256,7 @@ function withRepeatedNames(rows: readonly (readonly string[])[]): readonly (read
   });
 }
 
-/** Divides cells where a part of them begins exactly at a column, although the gap before it is as narrow as a space. */
+/** Divides cells where a part begins exactly at a column, though the gap before it is as narrow as a space. */
 function dividedCells(cells: readonly Cell[], columns: readonly Column[]): readonly Cell[] {
   return cells.flatMap((cell) => {
     const { parts = [] } = cell;
@@ -268,14 +268,14 @@ function dividedCells(cells: readonly Cell[], columns: readonly Column[]): reado
   });
 }
 
-/** Written in another font, and not with numbers above numbers, but for years. */
+/** True for another font, and no numbers above numbers, except years. */
 function isHeaderOf(first: Row, second: Row): boolean {
   const isNumber = (text: string | undefined) => text !== undefined && /^\W*\d/.test(text) && !/^\d{4}$/.test(text);
   const isAboveNumber = [...first.cells].some(([column, text]) => isNumber(text) && isNumber(second.cells.get(column)));
   return first.line.font !== second.line.font && !isAboveNumber;
 }
 
-/** At its left, its right or in the middle. */
+/** Left, right or middle. */
 const isAligned = (column: Column, left: number, right: number): boolean =>
   Math.abs(column.left - left) <= MAX_OFF_LINE ||
   Math.abs(column.right - right) <= MAX_OFF_LINE ||

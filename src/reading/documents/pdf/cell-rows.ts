@@ -1,6 +1,6 @@
 /**
- * Rows of tables that a page holds cell by cell, as word processors and browsers write them: the lines of a cell follow each other, then
- * those of the cell to its right. Each becomes one line with a cell in each column.
+ * Rows of tables that a page holds cell by cell, as word processors and browsers write them: the lines of a cell, then those of the cell to
+ * its right. Each row becomes one line.
  */
 import { type Cell, lineOfCells, type PdfLine } from './page-lines.ts';
 import type { JoinLines } from './wrapped-lines.ts';
@@ -8,17 +8,17 @@ import type { JoinLines } from './wrapped-lines.ts';
 const MAX_OFF_LINE = 2.5;
 /** Distance of lines of the same cell, in font sizes. */
 const MAX_LEADING = 1.6;
-/** Least gap between two cells, in font sizes. */
+/** Gap between two cells, in font sizes. */
 const MIN_GAP = 0.8;
 const MAX_CELL_LINES = 15;
 const MAX_ROW_LINES = 80;
-/** Cells of a row. Bounds the time of comparing them with those of the next. */
+/** Bounds the comparison with the cells of the next row. */
 const MAX_CELLS = 60;
 /** Difference of font sizes within a row, as a share. */
 const MAX_SIZE_DIFFERENCE = 0.25;
 /** Characters. Two longer texts beside each other are columns of text. */
 const MAX_TEXT = 160;
-/** Cells of two rows that stand below each other. */
+/** Cells that two rows must have below each other. */
 const MIN_ALIGNED = 2;
 
 export function withCellRows(
@@ -70,7 +70,7 @@ class OpenRow {
     return this.lines.length;
   }
 
-  /** Several lines in several cells, of which at most one is a long text. */
+  /** Lines in several cells, of which at most one is a long text. */
   get isJoined(): boolean {
     const long = this.#cells.filter(({ texts }) => texts.join(' ').length > MAX_TEXT);
     return this.count > 1 && this.#cells.length > 1 && this.#cells.length <= MAX_CELLS && long.length < 2;
@@ -100,7 +100,7 @@ class OpenRow {
     return this.#takesBelow(last, first, others, line);
   }
 
-  /** A line to the right of all cells begins a cell, or goes on in the same line of the last. */
+  /** A line to the right of all cells begins a cell, or goes on in the last cell's line. */
   #takesBeside(last: OpenCell, first: Cell, others: readonly Cell[], line: PdfLine): boolean {
     if (line.top > this.bottom + MAX_OFF_LINE || line.top <= this.#floor) return false;
     const isSameText = first.left - last.right < MIN_GAP * line.size && line.top === last.bottom;
@@ -109,7 +109,7 @@ class OpenRow {
     return true;
   }
 
-  /** A further line of the last cell. pdf.js joins it with lines of cells beside it whose places differ by less than a line. */
+  /** A further line of the last cell. pdf.js joins it with lines of cells beside it that are less than a line off. */
   #takesBelow(last: OpenCell, first: Cell, others: readonly Cell[], line: PdfLine): boolean {
     if (last.texts.length >= MAX_CELL_LINES || !isAligned(last, first)) return false;
     const distance = line.top - last.bottom;
@@ -121,7 +121,6 @@ class OpenRow {
     return true;
   }
 
-  /** To the right of all cells so far. */
   #isBeyond({ left }: Cell): boolean {
     return left > this.#right;
   }
@@ -144,7 +143,7 @@ class OpenRow {
   }
 }
 
-/** The first line in the font that most characters have. */
+/** The first line in the font of most characters. */
 function mainLine(lines: readonly PdfLine[]): PdfLine {
   const characters = new Map<string, number>();
   for (const { font, text } of lines) characters.set(font, (characters.get(font) ?? 0) + text.length);
@@ -157,7 +156,7 @@ interface Extent {
   readonly right: number;
 }
 
-/** At its left, its right or in the middle. */
+/** Left, right or middle. */
 const isAligned = (one: Extent, other: Extent): boolean =>
   Math.abs(one.left - other.left) <= MAX_OFF_LINE ||
   Math.abs(one.right - other.right) <= MAX_OFF_LINE ||

@@ -1,4 +1,4 @@
-/** Small digits above the line: notes, powers, and the cents of a price, which would become the end of the number before them. */
+/** Small digits above the line: notes, powers and the cents of a price, which would become the end of the number before them. */
 
 interface RaisedItem {
   readonly str: string;
@@ -8,7 +8,7 @@ interface RaisedItem {
   readonly top: number;
 }
 
-/** Shares of the size of the line. */
+/** Shares of the line's size. */
 const MAX_SIZE = 0.8;
 const MIN_RAISED = 0.12;
 const MAX_GAP = 0.3;

@@ -20,8 +20,8 @@ const STANDARD_FONTS = `${path.join(PDF_JS, 'standard_fonts')}/`;
 const MAX_PAGES = 5_000;
 
 /**
- * Reads pages in reading order. Bookmarks, or lines in larger letters, become headings, and aligned lines tables. Filled-in form fields
- * follow the pages. Scripts are not evaluated.
+ * Bookmarks, or lines in larger letters, become headings, and aligned lines tables. Filled-in form fields follow the pages. Scripts are not
+ * evaluated.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   const parser = parserOf(bytes);
@@ -57,7 +57,7 @@ const parserOf = (bytes: Uint8Array): Parser =>
     verbosity: 0,
   });
 
-/** As pdf.js returns them. */
+/** Types of pdf.js. */
 interface Page {
   getViewport(options: { readonly scale: number }): {
     convertToViewportPoint(x: number, y: number): readonly [number, number];
@@ -73,7 +73,7 @@ interface OpenDocument {
   getFieldObjects(): Promise<Readonly<Record<string, readonly unknown[]>> | null>;
 }
 
-/** The document that the parser has open, which it does not hand out itself. */
+/** pdf-parse keeps the open document to itself. */
 function openDocument(parser: Parser): OpenDocument {
   const document: unknown = Reflect.get(parser, 'doc');
   if (!isDocument(document)) throw new TypeError('pdf-parse has no document open');
@@ -96,9 +96,9 @@ async function linesOf(document: OpenDocument): Promise<readonly (readonly PdfLi
   return pages;
 }
 
-/** Paths of a first page that outlined letters have; lines and boxes alone are fewer. */
+/** Outlined letters have more paths on the first page than lines and boxes alone. */
 const MIN_PATHS = 20;
-/** Number of pdf.js for a path, which pdf-parse does not hand out. */
+/** pdf.js's number for a path, which pdf-parse does not export. */
 const CONSTRUCT_PATH = 91;
 
 /** The reason why a document without pictures holds no text. */

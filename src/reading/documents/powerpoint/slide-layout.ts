@@ -1,7 +1,7 @@
-/** The order in which a slide is read, from the places of its shapes: programs write them in the order in which they were drawn. */
+/** Reading order of a slide by the places of its shapes: programs write them in the order in which they were drawn. */
 import { attributeNamed, childNamed, type XmlElement } from '../ooxml/xml-tree.ts';
 
-/** Place and size in the units of its slide or group. */
+/** Units of the slide or group. */
 export interface Place {
   readonly left: number;
   readonly top: number;
@@ -9,12 +9,12 @@ export interface Place {
   readonly bottom: number;
 }
 
-/** Share of a shape's width and height at each edge that others may overlap: boxes are larger than their text. */
+/** Share of width and height at each edge that others may overlap: boxes are larger than their text. */
 const MAX_OVERLAP = 0.1;
 /** More shapes are a drawing. Bounds the time. */
 const MAX_ORDERED = 200;
 
-/** Returns null for a placeholder, whose place is that of its layout. @param properties of the shape, with `xfrm` */
+/** Returns null for a placeholder, whose place is its layout's. @param properties of the shape, with `xfrm` */
 export function placeOf(properties: XmlElement | null): Place | null {
   const frame = childNamed(properties, 'xfrm');
   const numberOf = (element: string, name: string) =>
@@ -29,7 +29,7 @@ export function placeOf(properties: XmlElement | null): Place | null {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** Shapes that follow each other and have places: in rows or columns, whichever are set further apart. */
+/** Orders runs of placed shapes in rows or columns, whichever are further apart. */
 export function inReadingOrder<Shape extends { readonly place: Place | null }>(
   shapes: readonly Shape[],
 ): readonly Shape[] {
@@ -51,7 +51,7 @@ interface Placed<Shape> {
   readonly place: Place;
 }
 
-/** Recursive XY-cut at the widest gap. Shapes without a gap between them stay in their order. */
+/** Recursive XY-cut at the widest gap. Shapes without a gap between them keep their order. */
 function cut<Shape>(shapes: readonly Placed<Shape>[]): readonly Shape[] {
   const below = widestGap(shapes, ({ top, bottom }) => [top, bottom]);
   const beside = widestGap(shapes, ({ left, right }) => [left, right]);

@@ -5,20 +5,20 @@ import { attributeNamed, descendantsNamed, parseXml, type XmlElement } from '../
 
 const HEADER_OR_FOOTER = /^\/?word\/(?:header|footer)\d*\.xml$/i;
 const EMAIL = /[^\s@]@[^\s@]+\.\p{L}{2}/u;
-/** Headers and footers with more text are no letterheads. */
+/** Longer headers and footers are no letterheads. */
 const MAX_LINES = 30;
 const MAX_CHARACTERS = 1_500;
 const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
 
 /**
- * Text boxes that a Word document anchors in its headers and footers, and the lines of those that tell an address, as letterheads do. Other
- * text of a header repeats on every page and is left out.
+ * Text boxes anchored in headers and footers of a Word document, and the lines of those with an address, as in letterheads. Other text of a
+ * header repeats on every page and is left out.
  */
 export function headerFacts(parts: Unzipped): readonly Block[] {
   const texts = new Set<string>();
   for (const [name, bytes] of Object.entries(parts)) {
     if (!HEADER_OR_FOOTER.test(name)) continue;
-    // First pages and even pages repeat a box, and so does its form for older readers.
+    // First and even pages repeat a box, and so does its form for older readers.
     for (const text of factsIn(bytes)) texts.add(text);
   }
   return [...texts].map((text) => ({ kind: 'paragraph', text }));
@@ -55,7 +55,7 @@ function holdsPageNumber(paragraph: XmlElement): boolean {
   return false;
 }
 
-/** Without those of text boxes in it. */
+/** Excludes text boxes. */
 function piecesOf(element: XmlElement): readonly string[] {
   return element.children.flatMap((child) => {
     if (child.name === 't') return [child.text];

@@ -1,19 +1,19 @@
-/** Headings that larger letters tell, in documents that name none. */
+/** Headings by larger letters, in documents that name none. */
 
 /** Size as a multiple of the running text's. */
 const MIN_LARGER = 1.15;
 const MAX_HEADING = 160;
-/** Largest share of the characters that headings have. */
+/** Share of all characters that headings may have. */
 const MAX_SHARE = 0.3;
 const MAX_LEVEL = 6;
 const ENDS_SENTENCE = /[.,;。，；][\s"'”’)\]]*$/u;
 const LETTERS = /\p{L}{2}/u;
-/** A price, an address or a telephone number is what is said, not what it is about. */
+/** Prices, addresses and telephone numbers are no headings. */
 const FIGURE = /\p{Sc}|\d{5}|\d[\d\s()/.-]{6,}\d|@/u;
 
 interface Paragraph {
   readonly slot: number;
-  /** Half points, of its smallest letters; null when unknown. */
+  /** Half points of its smallest letters; null when unknown. */
   readonly size: number | null;
   readonly characters: number;
   readonly isCandidate: boolean;
@@ -27,7 +27,7 @@ export class SizedParagraphs {
   #size: number | null = null;
   #hasHeadings = false;
 
-  /** A text of the open paragraph, from `at` to the next tag. @param size half points */
+  /** Adds text of the open paragraph, from `at` to the next tag. @param size half points */
   text(xml: string, at: number, size: number | null): void {
     const next = xml.indexOf('<', at);
     const text = xml.slice(at, next < 0 ? xml.length : next);
@@ -39,7 +39,7 @@ export class SizedParagraphs {
     this.#charactersOfSize.set(known, (this.#charactersOfSize.get(known) ?? 0) + text.length);
   }
 
-  /** @param isFixed it is an item of a list or a table */
+  /** @param isFixed true for an item of a list or a table */
   end(slot: number, { isHeading, isFixed }: { readonly isHeading: boolean; readonly isFixed: boolean }): void {
     const text = this.#text;
     if (text !== '') {
@@ -51,7 +51,7 @@ export class SizedParagraphs {
     [this.#text, this.#characters, this.#size] = ['', 0, null];
   }
 
-  /** Empty where styles name headings, or large text is not the exception. */
+  /** Empty where styles name headings, or large text is no exception. */
   headings(): readonly { readonly slot: number; readonly level: number }[] {
     if (this.#hasHeadings) return [];
     const [usual] = [...this.#charactersOfSize].sort(([, one], [, other]) => other - one);

@@ -32,7 +32,7 @@ export function splitWordBody(xml: string, partCharacters: number = MAX_PART_CHA
   return cutter.parts();
 }
 
-/** Nesting depths of the body, its children, and rows of tables among them. */
+/** Nesting depths of the body, its children, and table rows. */
 const BODY_DEPTH = 2;
 const CHILD_DEPTH = 3;
 const ROW_DEPTH = 4;
@@ -40,7 +40,7 @@ const ROW_DEPTH = 4;
 interface Cut {
   readonly from: number;
   readonly to: number;
-  /** Markup that reopens the table split before this part, and that closes the table split after it. */
+  /** Markup that reopens the table split before this part, and closes the one split after it. */
   readonly opening: string;
   readonly closing: string;
 }

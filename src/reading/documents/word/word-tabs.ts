@@ -1,6 +1,6 @@
 /**
- * Tables that a Word document makes with tabs. The converter takes a tab for a space, so that tabs are written into the text before and taken
- * out of it after.
+ * Tables that a Word document makes with tabs. The converter takes a tab for a space, so tabs are written into the text before it and taken
+ * out after it.
  */
 import type { Block } from '../../../text/document.ts';
 import { CELL_SEPARATOR } from '../../table-cells.ts';
@@ -14,7 +14,7 @@ const MIN_ROWS = 2;
 const MAX_CELL = 80;
 const PARAGRAPH_OR_TAB = /<(\/?)w:(?:p(?=[\s>])([^<>]*)|tab\s*\/)>/g;
 
-/** Writes tabs into paragraphs with enough of them for a table. */
+/** Writes tabs into paragraphs that have enough of them for a table. */
 export function writeTabs(xml: string): string {
   const parts: string[] = [];
   let written = 0;
@@ -30,7 +30,7 @@ interface Extent {
   readonly to: number;
 }
 
-/** Tabs in order. Paragraphs of a text box are within the one that holds it. */
+/** Tabs in order. A text box's paragraphs are within the one that holds it. */
 function tabsOfRows(xml: string): readonly Extent[] {
   const open: Extent[][] = [];
   const ended: Extent[][] = [];
@@ -43,11 +43,11 @@ function tabsOfRows(xml: string): readonly Extent[] {
   return rows.flat().sort((one, other) => one.from - other.from);
 }
 
-/** The same for text that is read without the converter. */
+/** Marks tabs in text that is read without the converter. */
 export const markTabs = (text: string): string =>
   text.split('\t', MIN_COLUMNS).length < MIN_COLUMNS ? text : text.replaceAll('\t', TAB);
 
-/** Joins lines of as many cells that follow each other to tables; other tabs become spaces. */
+/** Joins lines of equally many cells to tables; other tabs become spaces. */
 export function takeTabs(blocks: readonly Block[]): readonly Block[] {
   const taken: Block[] = [];
   for (let at = 0; at < blocks.length; ) {
@@ -65,7 +65,7 @@ export function takeTabs(blocks: readonly Block[]): readonly Block[] {
 
 type Rows = readonly (readonly string[])[];
 
-/** Rows of as many cells, and the number of the blocks that hold them, at least one. The first may be in bold letters, which make a heading. */
+/** Rows of equally many cells, and the number of their blocks, at least one. The first may be in bold letters, which make a heading. */
 function rowsFrom(blocks: readonly Block[], from: number): { readonly rows: Rows; readonly count: number } {
   const rows: (readonly string[])[] = [];
   let at = from;
@@ -80,7 +80,7 @@ function rowsFrom(blocks: readonly Block[], from: number): { readonly rows: Rows
   return { rows, count: Math.max(1, at - from) };
 }
 
-/** A paragraph may hold several, with breaks between them. */
+/** A paragraph may hold several rows, with breaks between them. */
 function rowsOf(text: string): Rows {
   const rows = text.includes(TAB)
     ? text.split('\n').map((line) => line.split(TABS).map((cell) => cell.replaceAll('|', '/').trim()))
@@ -88,7 +88,7 @@ function rowsOf(text: string): Rows {
   return rows.some((cells) => cells.some((cell) => cell === '' || cell.length > MAX_CELL)) ? [] : rows;
 }
 
-/** Numbers of pages that only grow. */
+/** True for page numbers that only grow. */
 function isTableOfContents(rows: Rows): boolean {
   const pages = rows.map((cells) => cells.at(-1) ?? '');
   return pages.every((page, at) => /^\d{1,4}$/.test(page) && Number(page) >= Number(pages[at - 1] ?? 0));
@@ -102,7 +102,7 @@ function tableOf(rows: Rows, isFirstBold: boolean): Block {
     : { kind: 'table', header: null, rows: [first, ...others] };
 }
 
-/** Returns null for a paragraph of nothing else. */
+/** Returns null for a paragraph of nothing but tabs. */
 function withoutTabs(block: Block): Block | null {
   if (block.kind === 'table')
     return { ...block, header: block.header === null ? null : spaced(block.header), rows: block.rows.map(spaced) };

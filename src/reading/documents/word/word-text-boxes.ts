@@ -1,12 +1,12 @@
 /**
- * Text boxes that a Word document holds as drawings only. The converter reads the form for older programs, which Google Docs, LibreOffice and
- * others leave out or make a picture.
+ * Text boxes that a Word document holds only as drawings. The converter reads their form for older programs, which Google Docs, LibreOffice
+ * and others leave out or make a picture.
  */
 
 const TAG = /<(\/?)(mc:AlternateContent|mc:Fallback|w:drawing|w:txbxContent)(?=[\s>])([^<>]*)>/g;
 const MAX_NESTED = 100;
 
-/** Writes the text of such boxes where the drawing stands, in the form that the converter reads. */
+/** Writes their text where the drawing stands, in the form that the converter reads. */
 export function openTextBoxes(xml: string): string {
   if (!xml.includes('<w:txbxContent')) return xml;
   const writer = new TextBoxWriter(xml);
@@ -21,7 +21,7 @@ export function openTextBoxes(xml: string): string {
 interface OpenElement {
   readonly name: string;
   readonly from: number;
-  /** Contents of the text boxes in it, but for those of an older form. */
+  /** Text boxes in it, without those of an older form. */
   readonly boxes: string[];
   hasOlderForm: boolean;
 }
@@ -31,7 +31,7 @@ class TextBoxWriter {
   readonly #parts: string[] = [];
   readonly #open: OpenElement[] = [];
   #written = 0;
-  /** True where elements are not closed in order, or nested without end. */
+  /** Elements are not closed in order, or nested without end. */
   isLost = false;
 
   constructor(xml: string) {

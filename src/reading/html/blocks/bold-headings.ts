@@ -1,4 +1,4 @@
-/** Headings that authors write as a paragraph in bold or large letters, in word processors and editors of websites. */
+/** Headings written as a paragraph in bold or large letters, in word processors and editors of websites. */
 import { isQuestion } from '../../../text/is-question.ts';
 import {
   elementsBelow,
@@ -11,29 +11,28 @@ import {
 } from '../dom/dom.ts';
 
 const BOLD = new Set(['b', 'strong']);
-/** Classes of style libraries, and the styles that editors write into the page. */
+/** Classes of style libraries, and styles that editors write into the page. */
 const BOLD_CLASS = /(?:^|\s)(?:font-(?:semi|extra)?bold|font-black|fw-(?:semi)?bold(?:er)?|font-weight-bold)(?:$|\s)/;
 /** `<font size=5>` of old pages; 3 is the size of the text. */
 const LARGE_FONT = /^\s*(?:\+[1-4]|[4-7])\s*$/;
 const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
-/** Elements of a paragraph. */
 const PARAGRAPHS = new Set(['p', 'div', 'center']);
-/** Longer ones are sentences. */
+/** Longer texts are sentences. */
 const MAX_ATTRIBUTE = 1_000;
 const MAX_WORDS = 6;
 const MAX_CHARACTERS = 60;
 const MAX_QUESTION_CHARACTERS = 150;
-/** A title and the first heading below it. More bold paragraphs in a row are a text in bold letters. */
+/** A title and the first heading below it. More bold paragraphs in a row are text. */
 const MAX_IN_A_ROW = 2;
 
-/** Ends of sentences and of parts of them. */
+/** Sentences and parts of them end so. */
 const UNFINISHED = /[.,;!…。，；！、]["'”’»)]*$/u;
 const WORD = /\p{L}{2}/u;
-/** A price or a telephone number is what is said, not what it is about. */
+/** Prices and telephone numbers are no headings. */
 const FIGURE = /\p{Sc}|\d{5}|\d[\d\s()/.-]{6,}\d|@/u;
 const NOT_HEADED = /^h[1-6]$|^hr$|^details$/;
 
-/** True for a short paragraph that is bold as a whole, before text that is not. */
+/** True for a short, wholly bold paragraph before text that is not. */
 export function isBoldHeading(paragraph: HtmlElement): boolean {
   if (!isBoldParagraph(paragraph) || !isName(textOf(paragraph).trim())) return false;
   let inRow = 1;
@@ -57,11 +56,11 @@ const isShortName = (text: string): boolean =>
 
 export interface ParagraphLine {
   readonly isHeading: boolean;
-  /** Without the line break at its end. */
+  /** Excludes the line break at the end. */
   readonly nodes: readonly HtmlNode[];
 }
 
-/** Lines of a paragraph of which some, in bold letters, are headings of those below. Null for other paragraphs. */
+/** Lines of a paragraph in which bold ones are headings of those below; null for other paragraphs. */
 export function linesWithHeadings({ children }: HtmlElement): readonly ParagraphLine[] | null {
   const isBreak = (node: HtmlNode) => isElement(node) && node.name === 'br';
   if (
@@ -102,7 +101,7 @@ function isBoldParagraph(element: HtmlElement): boolean {
 
 const NOT_INLINE = new Set('p div ul ol li table h1 h2 h3 h4 h5 h6 button label input img figure'.split(' '));
 
-/** The next element that says something. Null where text follows that stands in no element. */
+/** The next element with text; null before text outside of elements. */
 function elementAfter(element: HtmlElement): HtmlElement | null {
   for (let { next } = element; next !== null; next = next.next) {
     if (isElement(next)) {
@@ -118,7 +117,7 @@ const isStyledBold = ({ attribs }: HtmlElement): boolean =>
 
 const isLargeFont = ({ name, attribs }: HtmlElement): boolean => name === 'font' && LARGE_FONT.test(attribs.size ?? '');
 
-/** True when all of its text is. */
+/** True when all text in it is bold. */
 export function isBold(node: HtmlNode): boolean {
   if (!isElement(node)) return textOf(node).trim() === '';
   if (BOLD.has(node.name) || isLargeFont(node) || isStyledBold(node)) return true;

@@ -1,4 +1,4 @@
-/** Rows of a timetable or a list of rates that are laid out with plain elements: a name, and figures in elements beside it. */
+/** Rows of a timetable or a list of rates in plain elements: a name, and figures in elements beside it. */
 import {
   elementsBelow,
   type HtmlElement,
@@ -13,10 +13,10 @@ import { elementBeside } from '../dom/nearby.ts';
 const ROWS = new Set(['div', 'li']);
 const MIN_CELLS = 3;
 const MAX_CELLS = 6;
-/** With white space and comments between them. */
+/** Includes white space and comments. */
 const MAX_CHILDREN = 3 * MAX_CELLS;
 const MAX_CELL = 40;
-/** With the white space between elements. */
+/** Includes the white space between elements. */
 const MAX_MARKED_UP = 2_000;
 const MAX_NODES_BETWEEN = 5;
 const NAME = /^\p{L}{2}/u;
@@ -50,7 +50,7 @@ function rowOf(element: HtmlElement, inline: (text: string) => string): readonly
   return areShort && NAME.test(name) && values.some((text) => FIGURE.test(text)) ? [name, ...values] : null;
 }
 
-/** None when text stands beside them. */
+/** Returns none when text stands beside them. */
 function cellsOf({ name, children }: HtmlElement): readonly HtmlElement[] {
   if (!ROWS.has(name) || children.length > MAX_CHILDREN) return [];
   if (children.some((child) => isText(child) && child.data.trim() !== '')) return [];

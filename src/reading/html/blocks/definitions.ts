@@ -11,15 +11,15 @@ interface Definition {
 /** A description with a structure of its own is no line of a list. */
 const STRUCTURAL_ELEMENTS = new Set('blockquote dl h1 h2 h3 h4 h5 h6 pre table'.split(' '));
 const LISTS = new Set(['ol', 'ul']);
-/** With the white space between its items. A longer list is one of its own. */
+/** Includes white space between the items. A longer list is one of its own. */
 const MAX_LIST = 400;
 /** More are a list of their own. */
 const MAX_DESCRIPTIONS = 10;
 const COLON = /\s*[:：]$/;
 
 /**
- * One item for each term, with its descriptions. Returns null for a list of questions and for descriptions of several paragraphs,
- * whose parts are read one after the other.
+ * One item for each term, with its descriptions. Returns null for questions and for descriptions of several paragraphs, which are read one
+ * after the other.
  * @param inline collapses white space
  */
 export function definitionBlocks(list: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
@@ -84,7 +84,7 @@ function hasStructure(part: HtmlElement): boolean {
   return lists > 0 && !(isListed(part) && hasLittleText(part, MAX_LIST));
 }
 
-/** True for a description that is a list and nothing else, such as of sizes. */
+/** True for a description that is only a list, such as of sizes. */
 function isListed({ children }: HtmlElement): boolean {
   const filled = children.filter((child) => !isText(child) || child.data.trim() !== '');
   const [only] = filled;

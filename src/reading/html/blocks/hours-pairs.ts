@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 60;
 const MIN_PAIRS = 2;
 /** Bounds the time over pages of very many short paragraphs. */
 const MAX_PAIRS = 14;
-/** A value that is no time, such as "closed" or "by appointment", has at most so many. */
+/** Words of a value that is no time, such as "closed" or "by appointment". */
 const MAX_WORDS = 3;
 const TIMES =
   /^(?:\p{L}{1,6}\.?\s)?\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr|h)?\s*(?:-|–|—|to|bis|à|a|til|tot|do)\s*\d{1,2}(?:[:.h]\d{2}|\s*(?:[ap]\.?m|uhr|h)\b)/iu;
@@ -28,11 +28,11 @@ export function withPairedHours(blocks: readonly Block[]): readonly Block[] {
   return paired;
 }
 
-/** The pairs of short paragraphs that follow each other, from there on. */
+/** Pairs of short paragraphs from there on. */
 function pairsAt(blocks: readonly Block[], from: number): readonly string[] {
   const lines: string[] = [];
   for (const block of blocks.slice(from, from + 2 * MAX_PAIRS)) {
-    // The day may be an item, whose time is a paragraph in it.
+    // The day may be an item that holds its time as a paragraph.
     const isPart = block.kind === 'paragraph' || (block.kind === 'list-item' && lines.length % 2 === 0);
     const text = textOf(block);
     if (!isPart || text === '' || text.includes('\n')) break;
@@ -55,7 +55,7 @@ function columnPairs(lines: readonly string[]): readonly string[] {
   return lines.length % 2 === 0 && pairs.length === names.length ? pairs : [];
 }
 
-/** The pairs of the lines of one paragraph, if they are nothing else. */
+/** Pairs of the lines of one paragraph that holds nothing else. */
 function pairsWithin(block: Block): readonly string[] {
   const lines = block.kind === 'paragraph' ? block.text.split('\n') : [];
   if (lines.length > 2 * MAX_PAIRS) return [];
@@ -65,7 +65,7 @@ function pairsWithin(block: Block): readonly string[] {
   return pairs.length * 2 === lines.length ? pairs : [];
 }
 
-/** The first lines as days with their times; null when fewer than half of their values are times. */
+/** Days with their times among the first lines; null when fewer than half of the values are times. */
 function pairsOf(lines: readonly string[]): readonly string[] | null {
   const pairs: string[] = [];
   let times = 0;
@@ -78,12 +78,12 @@ function pairsOf(lines: readonly string[]): readonly string[] | null {
     times += 1;
     timesAtEnd = pairs.length;
   }
-  // Days that are closed follow the others; more is another text.
+  // Days that are closed follow the others; what follows them is another text.
   const taken = pairs.slice(0, timesAtEnd + 1);
   return times > 0 && taken.length >= MIN_PAIRS && times * 2 >= taken.length ? taken : null;
 }
 
-/** Most texts are too long, which is quicker to find than their times. */
+/** A quick test: most texts are too long. */
 function mayTellTimes(block: Block): boolean {
   const text = textOf(block);
   return text.length <= 2 * MAX_PAIRS * MAX_CHARACTERS && TIMES_IN_LINE.test(text);

@@ -1,4 +1,4 @@
-/** Facts in two elements that their class names tell apart: `<div class="field__label">Phone</div><div class="field__item">…</div>`. */
+/** Facts in two elements that class names tell apart: `<div class="field__label">Phone</div><div class="field__item">…</div>`. */
 import {
   elementsBelow,
   type HtmlElement,
@@ -15,12 +15,12 @@ const VALUE = /(?:^|[\s_-])(?:value|val|data|dd)(?:$|\s)/i;
 const MAX_CLASSES = 500;
 const MAX_LABEL = 60;
 const MAX_VALUE = 200;
-/** With the white space between elements. */
+/** Includes the white space between elements. */
 const MAX_MARKED_UP = 2_000;
-/** With white space and comments between them. */
+/** Includes white space and comments. */
 const MAX_CHILDREN = 8;
 const COLON = /\s*[:：]$/;
-/** Elements that are no part of a line. */
+/** No part of a line. */
 const STRUCTURAL_ELEMENTS = new Set(
   'blockquote dl form h1 h2 h3 h4 h5 h6 hr ol pre summary table ul input button'.split(' '),
 );
@@ -38,7 +38,7 @@ export function labelledValue(element: HtmlElement, inline: (text: string) => st
   return isLine && /\p{L}/u.test(name) && told !== '' && !name.endsWith('?') ? `${name}: ${told}` : null;
 }
 
-/** None when text stands beside them. */
+/** Returns none when text stands beside them. */
 function partsOf({ children }: HtmlElement): readonly HtmlElement[] {
   if (children.length > MAX_CHILDREN || children.some((child) => isText(child) && child.data.trim() !== '')) return [];
   return children.filter((child): child is HtmlElement => isElement(child) && child.children.length > 0);

@@ -12,10 +12,7 @@ import {
 import { isBold } from './bold-headings.ts';
 import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
-/**
- * Rows with a header. Returns null for a layout table (one column, a row of columns, nested tables, long cells), which is read as if it
- * were not there.
- */
+/** Returns null for a layout table (one column, a row of columns, nested tables, long cells), which is read as if it were not there. */
 export function tableBlocks(table: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
   const rows = rowsOf(table);
   if (rows.length === 0 || rows.every((row) => row.cells.length < 2)) return null;
@@ -53,7 +50,7 @@ function isRowOfColumns([row, ...others]: readonly Row[]): boolean {
   return others.length === 0 && columns.every((cell) => textOf(cell).trim().includes('\n'));
 }
 
-/** Word marks few headers as such; most are in bold letters, but for an empty corner. */
+/** Word marks few headers; most are in bold letters, except an empty corner. */
 function isBoldRow(row: Row | undefined): boolean {
   const filled = row?.cells.filter((cell) => textOf(cell).trim() !== '') ?? [];
   return filled.length > 1 && filled.every(isBold);
@@ -70,7 +67,7 @@ function spanOf({ attribs }: HtmlElement, name: 'colspan' | 'rowspan'): number {
   return span >= 1 ? Math.min(span, MAX_SPAN) : 1;
 }
 
-/** Shortens spans over them. */
+/** Shortens row spans over the removed rows. */
 function withoutEmptyRows(rows: readonly GridRow[]): readonly GridRow[] {
   const isFilled = rows.map(({ cells }) => cells.some(({ text }) => text !== ''));
   const filledBefore = [0];
@@ -91,7 +88,7 @@ interface Row {
 
 const ROW_GROUPS = new Set(['thead', 'tbody', 'tfoot']);
 
-/** Rows without cells are left out. */
+/** Skips rows without cells. */
 function rowsOf({ name, children }: HtmlElement): readonly Row[] {
   return children.filter(isElement).flatMap((part) => {
     if (ROW_GROUPS.has(part.name)) return rowsOf(part);
@@ -104,9 +101,9 @@ const cellsOf = (row: HtmlElement): readonly HtmlElement[] =>
   row.children.filter(isElement).filter(({ name }) => name === 'td' || name === 'th');
 
 const STRUCTURAL_ELEMENTS = new Set(['h1', 'h2', 'h3', 'pre', 'form']);
-/** Characters of a table within a cell that is data, such as times and places of a course. */
+/** Characters of an inner table that is data, such as times and places of a course. */
 const MAX_INNER_TEXT = 250;
-/** Share of the cells that may hold one. */
+/** Share of cells that may hold one. */
 const MAX_INNER_SHARE = 0.25;
 
 /** One line per row would lose the structure. */
@@ -125,13 +122,13 @@ function containsStructure(table: HtmlElement, cells: number): boolean {
 const isStructural = (element: HtmlElement): boolean =>
   STRUCTURAL_ELEMENTS.has(element.name) || (element.name === 'table' && !isShort(element));
 
-/** The name of a plan or a product, with its price, above its column. */
+/** Name and price of a plan or a product, above its column. */
 function isColumnHeading(cell: HtmlElement): boolean {
   if (cell.name !== 'th' || !hasFewElements(cell)) return false;
   for (const { name } of elementsBelow(cell)) if (name === 'table' || name === 'pre' || name === 'form') return false;
   return true;
 }
 
-/** White space of the markup does not count. */
+/** Ignores white space of the markup. */
 const isShort = (table: HtmlElement): boolean =>
   hasLittleText(table, 10 * MAX_INNER_TEXT) && textOf(table).replace(/\s+/g, ' ').length <= MAX_INNER_TEXT;

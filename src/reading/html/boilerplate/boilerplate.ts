@@ -35,17 +35,16 @@ const BOILERPLATE_SELECTOR = [
   'amp-consent',
   'amp-ad',
   'amp-sticky-ad',
-  // The banners of documents that Google Docs publishes.
+  // Banners of documents that Google Docs publishes.
   '#publish-banner',
   '#title-banner',
 ].join(',');
 
 /** A page with less text beside its comments is about the comments. */
 const MIN_COMMENTED = 300;
-/** Longer footers of an article say something. */
+/** A longer footer of an article is content. */
 const MAX_ARTICLE_FOOTER = 200;
 
-/** Keeps only the page's own content. */
 export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   // Style sheets tell what is hidden, and are removed with the scripts.
   const isHidden = hiddenElements($);
@@ -77,21 +76,21 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
 const drop = ($: CheerioAPI, selector: string, isDropped: (element: HtmlElement) => boolean): void =>
   removeAll(select($, selector).filter(isDropped));
 
-/** Removes elements that are no text, text that is struck and therefore no longer true, and line numbers. */
+/** Removes elements without text, struck and so outdated text, and line numbers. */
 function removeNonText($: CheerioAPI): void {
   drop($, 'script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
   drop($, 'del, s, strike', hasFewElements);
   drop($, '.linenos, .lineno, .linenodiv, .line-numbers-rows, .rouge-gutter, td.gutter, .hljs-ln-numbers', () => true);
 }
 
-/** Names of hints within a text, which documentation writes as `aside`. */
+/** Hints within a text, which documentation writes as `aside`. */
 const NOTE =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|important|warning|caution|danger|alert|info-?box)(?:$|[\s_-])/i;
 
 /** A hint may be one sentence with a long link. */
 const MAX_NOTE_LINK_SHARE = 0.9;
 
-/** Boxes of links and of forms to sign up have such names, too: `important-links`, `price-alert`. */
+/** Boxes of links and sign-up forms have such names, too: `important-links`, `price-alert`. */
 function isNote(aside: HtmlElement, whole: Measures): boolean {
   const { attribs } = aside;
   if (attribs.role === 'note') return true;
@@ -108,7 +107,7 @@ function isOuterPart(element: HtmlElement, measures: Measures, content: Readonly
   return !content.has(element) && !measures.of(element).holdsContent;
 }
 
-/** True for a footer that names the article's tags or asks for a vote. */
+/** True for a footer with the article's tags or a vote. */
 function isArticleFooter(element: HtmlElement, measures: Measures, quoted: ReadonlySet<HtmlElement>): boolean {
   if (element.name !== 'footer' || measures.of(element).text > MAX_ARTICLE_FOOTER) return false;
   if (quoted.has(element)) return false;
@@ -118,7 +117,7 @@ function isArticleFooter(element: HtmlElement, measures: Measures, quoted: Reado
 
 const FOOTER_CONTENT = new Set(['p', 'address', 'table', 'dl', 'cite']);
 
-/** Everything below the elements that are sought. Looked up once, because walking up from each element takes time by its depth. */
+/** Everything below such elements. Looked up once: walking up from each element takes time by its depth. */
 function elementsWithin(body: HtmlElement, isSought: (element: HtmlElement) => boolean): ReadonlySet<HtmlElement> {
   const within = new Set<HtmlElement>();
   for (const element of elementsBelow(body)) {
@@ -132,15 +131,15 @@ const NEVER_BOILERPLATE = new Set('html body main article h1 h2 h3 h4 h5 h6 pre 
 
 interface PageParts {
   readonly measures: Measures;
-  /** Elements within the page's main part or an article. */
+  /** Within the page's main part or an article. */
   readonly content: ReadonlySet<HtmlElement>;
-  /** Elements within menus that are content, such as those of dishes. Grows in document order. */
+  /** Elements of menus that are content, such as those of dishes. Grows in document order. */
   readonly contentMenus: Set<HtmlElement>;
-  /** Characters of the page's main part; none where no single element is marked as such. */
+  /** Characters of the main part; 0 unless exactly one element is marked as such. */
   readonly mainText: () => number;
 }
 
-/** Sought for the first name that asks for it. */
+/** Computed on first use. */
 function mainTextOf($: CheerioAPI, measures: Measures): () => number {
   let known: number | null = null;
   return () => {
@@ -177,7 +176,7 @@ function holdsContent(element: HtmlElement, measures: Measures): boolean {
   return holdsTitle || (holdsContent && teased <= text / 2);
 }
 
-/** True for a menu of links. The short parts of a menu of dishes, such as `menu-item-price`, have such names, too. */
+/** True for a menu of links. Short parts of a menu of dishes, such as `menu-item-price`, have such names, too. */
 function isSiteMenu(element: HtmlElement, measures: Measures, contentMenus: Set<HtmlElement>): boolean {
   const { text, links } = measures.of(element);
   const isLinked = measures.linkShare(element) > MAX_LINK_SHARE;
@@ -187,7 +186,7 @@ function isSiteMenu(element: HtmlElement, measures: Measures, contentMenus: Set<
   return false;
 }
 
-/** An id that a generator made of the section's heading does not count. */
+/** Ignores an id that a generator made of the section's heading. */
 function kindByName(element: HtmlElement, measures: Measures): BoilerplateKind | null {
   const { class: classes = '', id = '' } = element.attribs;
   const kind = boilerplateKind(`${classes} ${id}`);
@@ -202,15 +201,15 @@ function isEdge(element: HtmlElement, measures: Measures): boolean {
   return elementAround(element, EDGE_LEVELS, ({ name }) => name === 'body') !== null;
 }
 
-/** The parts of sections are further down than those of the page. */
+/** Parts of sections are further down than those of the page. */
 const EDGE_LEVELS = 4;
 
-/** Less text than a menu that is content. */
+/** A menu that is content has more text. */
 const MIN_CONTENT_MENU = 10;
 
 const LINK_BOX_ELEMENTS = new Set(['ul', 'ol', 'div', 'section', 'table', 'p']);
 
-/** Link boxes are lists whose text is mostly short links. */
+/** Link boxes are lists of mostly short links. */
 export function removeLinkBoxes(root: HtmlElement): void {
   const measures = new Measures(root);
   const all = measures.of(root).text;

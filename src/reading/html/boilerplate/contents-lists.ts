@@ -1,4 +1,4 @@
-/** Tables of contents within a page: what they name stands below as headings, and answers nothing itself. */
+/** Tables of contents within a page, which name only headings below and answer nothing. */
 import { isContentsLabel } from '../../contents-label.ts';
 import {
   elementsBelow,
@@ -16,12 +16,12 @@ const LISTS = new Set(['ul', 'ol', 'dl']);
 const MIN_LINKS = 3;
 /** A few entries have a word of explanation. */
 const MIN_LINK_SHARE = 0.8;
-/** Share of the links. Manuals have a few whose target is gone. */
+/** Manuals have links whose target is gone. */
 const MAX_BROKEN_SHARE = 0.1;
-/** Elements around the last words of a sentence. */
+/** Depth of the last words of a sentence. */
 const MAX_DEPTH = 5;
 const MAX_LABEL = 60;
-/** The outermost lists that hold nothing but links to parts of the page, with the labels above them. Linear in the elements. */
+/** The outermost lists of nothing but links to parts of the page, with the labels above them. Linear in the elements. */
 export function contentsLists(body: HtmlElement, measures: Measures): readonly HtmlElement[] {
   const elements = [...elementsBelow(body)];
   const within = new Set<HtmlElement>();
@@ -42,7 +42,7 @@ export function contentsLists(body: HtmlElement, measures: Measures): readonly H
     });
 }
 
-/** True when no link leads to another page, and nearly all lead to one of the parts. */
+/** True when no link leads to another page, and nearly all to a part. */
 function leadsToParts(list: HtmlElement, parts: ReadonlySet<string | undefined>): boolean {
   let [links, broken] = [0, 0];
   for (const { name, attribs } of elementsBelow(list)) {

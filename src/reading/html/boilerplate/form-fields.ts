@@ -1,14 +1,14 @@
-/** Names of the fields of a form, which say nothing about its owner: "Your name", "Message", "I accept the terms". */
+/** Names of form fields, which say nothing about the owner: "Your name", "Message", "I accept the terms". */
 import { elementsBelow, type HtmlElement, isElement, isText, removeAll } from '../dom/dom.ts';
 
 /** A form with fewer fields to write in is for a choice, such as of a size. */
 const MIN_FIELDS = 2;
-/** A form of more elements holds the page. */
+/** A larger form holds the page. */
 const MAX_ELEMENTS = 1_000;
 /** Characters of text for each field, and for one alone. */
 const MAX_NAME = 60;
 const MAX_LONG_NAME = 120;
-/** With a box to tick. */
+/** Characters of text with a box to tick. */
 const MAX_CONSENT = 350;
 /** A longer paragraph without a field is content. */
 const MAX_NOTE = 40;
@@ -20,9 +20,9 @@ const MIN_WORDS = 3;
 const ABOUT_FIELDS = /\b(?:fields?|pflichtfeld(?:er)?|champs?|campos?|campi)\b/iu;
 const CHOICE = /^(?:checkbox|radio)$/i;
 const NO_FIELD = /^(?:hidden|submit|button|image|reset|search)$/i;
-/** Fields of those who write to the owner. */
+/** Visitors who write to the owner fill these in. */
 const ADDRESS = /^(?:email|tel)$/i;
-/** Opening hours, prices and telephone numbers are content, wherever they are. */
+/** Opening hours, prices and telephone numbers are content anywhere. */
 const FIGURE = /[\p{N}\p{Sc}@]/u;
 const CONTENT = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'dl', 'main', 'article']);
 /** Their texts are choices and buttons. */
@@ -30,7 +30,7 @@ const CONTROLS = new Set(['select', 'textarea', 'button', 'datalist']);
 
 /**
  * @param form emptied, not removed: a section with a form is no content
- * @param seen elements of forms, which grows. A form within a form is part of it
+ * @param seen grows by the form's elements, as a form within a form is part of it
  */
 export function removeFieldNames(form: HtmlElement, seen: Set<HtmlElement>): void {
   if (seen.has(form)) return;
@@ -95,7 +95,7 @@ class FormParts {
     return this.#parts.get(element) ?? NOTHING;
   }
 
-  /** Longer texts are cut, so that the time does not depend on how deep the form is nested. */
+  /** Cuts longer texts, so that the time does not depend on how deep the form is nested. */
   #sum(element: HtmlElement, wanted: ReadonlySet<HtmlElement>): Part {
     const isWanted = wanted.has(element);
     const own = {

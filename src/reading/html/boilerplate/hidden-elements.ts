@@ -1,4 +1,4 @@
-/** Elements that visitors never see: by attribute, by the usual class names, or by a rule of the page's own style sheets. */
+/** Elements that visitors never see: by attribute, usual class name, or a rule of the page's own style sheets. */
 import type { CheerioAPI } from 'cheerio';
 import type { HtmlElement } from '../dom/dom.ts';
 import { elementBeside } from '../dom/nearby.ts';
@@ -8,17 +8,17 @@ import { UnfoldedItems } from './unfolded-items.ts';
 
 const MAX_STYLE_CHARACTERS = 500_000;
 const MAX_SCRIPT_CHARACTERS = 500_000;
-/** Each takes time by the length of the scripts. */
+/** Each search takes time by the length of the scripts. */
 const MAX_NAMES_SOUGHT = 300;
 const HIDING = /(?:^|[;{\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const HIDING_NAMES = new Set(['hidden', 'd-none', 'is-hidden', 'uk-hidden', 'u-hidden', 'display-none', 'invisible']);
 /** `d-none d-md-block` and `hidden md:flex` are hidden on phones only. */
 const RESPONSIVE = /(?:^|[-:])(?:xs|sm|md|lg|xl|xxl|2xl|print|tablet|desktop|group|peer)(?:$|[-:@])/;
 const SIMPLE_SELECTOR = /^[a-z]{0,10}([.#][\w-]{1,100})$/i;
-/** A script often unfolds the element behind one of these. */
+/** Scripts often unfold the element behind one of these. */
 const OPENERS = new Set('button input label a dt h1 h2 h3 h4 h5 h6 summary'.split(' '));
 
-/** Returns the test. Call it before styles and scripts are removed. `isMost`: the element holds most of the page, so that a script shows it. */
+/** Returns the test. Must run before styles and scripts are removed. `isMost`: the element holds most of the page, so a script shows it. */
 export function hiddenElements($: CheerioAPI): (element: HtmlElement, isMost: boolean) => boolean {
   const names = hidingNames($);
   const scripts = $(select($, 'script:not([src]):not([type*=json])')).text().slice(0, MAX_SCRIPT_CHARACTERS);
@@ -47,7 +47,7 @@ export function hiddenElements($: CheerioAPI): (element: HtmlElement, isMost: bo
     !items.isOneOfShown(element);
 }
 
-/** Slides that a visitor sees after the first, and their copies, which begin the round again. */
+/** Slides that follow the first, and copies, which begin the round again. */
 const SLIDE = /(?:^|[\s_-])slide(?:$|\s)/i;
 const COPIED_SLIDE =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone|cloned)(?:$|\s)/;
@@ -79,7 +79,7 @@ function hidingNames($: CheerioAPI): ReadonlySet<string> {
 interface StyleRule {
   readonly selectors: string;
   readonly body: string;
-  /** A rule within `@media` and the like does not hold for everybody. */
+  /** `@media` and the like do not hold for everybody. */
   readonly isConditional: boolean;
 }
 
@@ -115,7 +115,7 @@ function openedIds($: CheerioAPI): ReadonlySet<string> {
   return ids;
 }
 
-/** The element before is pressed to show this one, as a question is in many lists of them. */
+/** Pressing the element before shows this one, as in many lists of questions. */
 function followsOpener(element: HtmlElement): boolean {
   const before = elementBeside(element, 'prev');
   return before !== null && (OPENERS.has(before.name) || 'onclick' in before.attribs);

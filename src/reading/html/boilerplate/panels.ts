@@ -1,4 +1,4 @@
-/** Folded panels: their text is content although it is hidden until a button opens it, and the button's words are its heading. */
+/** Folded panels: their text is content although a button must open it, and the button's words are its heading. */
 import type { CheerioAPI } from 'cheerio';
 import { isQuestion } from '../../../text/is-question.ts';
 import {
@@ -21,18 +21,15 @@ import { hasOpenerName, hasPanelName } from './panel-names.ts';
 import { pairedTabs } from './tabs.ts';
 
 const HEADING = /^h[1-6]$/;
-/** Longer ones are texts. */
+/** Longer texts open nothing. */
 const MAX_OPENER = 200;
 
 const TABS = '[role=tab], [data-toggle=tab], [data-bs-toggle=tab], [data-toggle=pill], [data-bs-toggle=pill]';
 const BUTTONS = `button, [role=button][aria-controls], [data-toggle=collapse], [data-bs-toggle=collapse], ${TABS}`;
-/** Elements that scripts make buttons of. */
+/** Scripts make buttons of these. */
 const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
 
-/**
- * Finds the panels that buttons and tabs control, and makes headings of them. Call it before menus, buttons and hidden elements are
- * removed.
- */
+/** Finds the panels of buttons and tabs, and makes headings of these. Must run before menus, buttons and hidden elements are removed. */
 export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
   const byId = new Map(select($, '[id]').map((element) => [element.attribs.id ?? '', element]));
   const page = new FoldedPanels(byId, measures);
@@ -58,7 +55,7 @@ class FoldedPanels {
     this.#measures = measures;
   }
 
-  /** True when it is a panel that nothing has opened yet. Menus unfold, too, but hold links. */
+  /** Returns false for an opened panel, and for a menu, which holds links. */
   #open(panel: HtmlElement): boolean {
     const { text } = this.#measures.of(panel);
     if (this.panels.has(panel) || text === 0 || this.#measures.linkShare(panel) > MAX_LINK_SHARE) return false;
@@ -83,7 +80,7 @@ class FoldedPanels {
     if (this.#open(panel)) this.#moveInto(panel, tab);
   }
 
-  /** The rest of a text, which "Read more" shows. It needs no heading. */
+  /** The rest of a text, which "Read more" shows, needs no heading. */
   #openRestBefore(button: HtmlElement): void {
     const rest = elementBeside(button, 'prev');
     if (rest !== null && isFoldedBy(button, rest) && this.#measures.of(rest).text >= MIN_REST) this.#open(rest);
@@ -101,7 +98,7 @@ class FoldedPanels {
 
   finish(): void {
     removeAll(this.#moved);
-    // Some editors make such a panel of the element for menus.
+    // Some editors make panels of the element for menus.
     for (const panel of this.panels) if (panel.name === 'nav') panel.name = 'div';
   }
 }
@@ -140,7 +137,7 @@ function nextWithText(opener: HtmlElement, measures: Measures): HtmlElement | nu
 const isAnother = (next: HtmlElement, opener: HtmlElement): boolean =>
   hasOpenerName(next) && (!hasPanelName(next) || next.attribs.class === opener.attribs.class);
 
-/** Shorter ones tell what the button has done, such as "Copied". */
+/** Shorter texts tell what the button has done, such as "Copied". */
 const MIN_REST = 20;
 const MAX_LEVELS = 3;
 const MAX_NODES_BETWEEN = 10;
@@ -154,7 +151,7 @@ function controlledBy({ attribs }: HtmlElement, byId: ReadonlyMap<string, HtmlEl
   return null;
 }
 
-/** Tabs stand in a row of their own: each becomes the heading of its panel, unless the panel begins with it. */
+/** Tabs stand in a row of their own, so each becomes the heading of its panel, unless the panel begins with it. */
 function nameAfter(tab: HtmlElement, panel: HtmlElement): void {
   const name = words(textWithin(tab));
   const heading = headingOf(panel);
@@ -165,8 +162,8 @@ function nameAfter(tab: HtmlElement, panel: HtmlElement): void {
 const words = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
- * The next element, if its name, its style or the button says that it folds, or the button asks what it answers. It may stand beside the
- * heading or the term that is the button.
+ * The next element, if its name, its style or the button says that it folds, or the button is a question. It may stand beside the heading
+ * or term that is the button.
  */
 function panelAfter(button: HtmlElement): HtmlElement | null {
   const { attribs, parent } = button;
@@ -181,7 +178,7 @@ function panelAfter(button: HtmlElement): HtmlElement | null {
 const CLOSED = /(?:^|[;\s])display\s*:\s*none/i;
 const SENDS = /^(?:submit|reset)$/i;
 
-/** True for a text that is not displayed until the button is pressed, which sends no form. */
+/** True for text that only the button displays; a button that sends a form has none. */
 function isFoldedBy(button: HtmlElement, panel: HtmlElement): boolean {
   const { attribs } = panel;
   if (!CLOSED.test((attribs.style ?? '').slice(0, MAX_STYLE)) && !('x-show' in attribs)) return false;

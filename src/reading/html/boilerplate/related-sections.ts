@@ -1,4 +1,4 @@
-/** Sections that lead to other pages of a site, as only their heading tells: "You may also like", and links to the page before and after. */
+/** Sections that lead to other pages, by their heading alone: "You may also like", and links to the page before and after. */
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, textOf } from '../dom/dom.ts';
 import { headingOf } from '../dom/headed-sections.ts';
 import type { Measure, Measures } from '../dom/measure.ts';
@@ -10,17 +10,17 @@ const HEADING_NAME = /(?:^|[\s_-])(?:h[2-6]|title|titel|headline|heading|header|
 const MAX_CLASSES = 500;
 const MIN_HEADING = 2;
 const MAX_HEADING = 60;
-/** Ideographs weigh more than a character in measures. */
+/** In measures, ideographs weigh more than a character. */
 const MAX_MEASURED_HEADING = 150;
 const MAX_LEVELS = 4;
 const MAX_HEADINGS = 50;
 const MAX_FOLLOWING = 60;
-/** Characters of a teaser: a title, a price, a line. */
+/** Characters: a title, a price, a line. */
 const MAX_TEASER = 120;
-/** Elements that hold more than a section. */
+/** These hold more than a section. */
 const WHOLE = new Set(['body', 'main', 'article']);
 
-/** Found before anything of the page is removed, so that the measures hold. A section with half of the page is what it is about. */
+/** Must run before anything is removed, so that the measures hold. A section with half of the page is what it is about. */
 export function relatedSections(elements: readonly HtmlElement[], measures: Measures): readonly HtmlElement[] {
   const found: HtmlElement[] = [];
   let headings = 0;
@@ -46,7 +46,7 @@ function isHeading(element: HtmlElement): boolean {
   return words.length <= MAX_HEADING && isRelatedHeading(words);
 }
 
-/** The element that begins with the heading, or the heading with the teasers beside it. Empty when these are no teasers. */
+/** The element that begins with the heading, or the heading with the teasers beside it; empty for no teasers. */
 function sectionOf(heading: HtmlElement, measures: Measures): readonly HtmlElement[] {
   const { text: own } = measures.of(heading);
   let inner = heading;
@@ -105,12 +105,12 @@ function beginsSection(element: HtmlElement, level: number): boolean {
 
 const mayBeTeaser = (measure: Measure): boolean => measure.text === 0 || (!measure.holdsTitle && areTeasers(measure));
 
-/** Headings that only a class marks stand above teasers with headings of any level. */
+/** A heading marked only by class stands above teasers with headings of any level. */
 const levelOf = ({ name }: HtmlElement): number => (/^h[1-6]$/.test(name) ? Number(name.slice(1)) : 1);
 
 const MAX_PAGER = 250;
 
-/** True for two links, to the page before and to the one after, and nothing else. */
+/** True for exactly two links, to the page before and the page after. */
 function isPager(element: HtmlElement, { text, linked }: Measure): boolean {
   if (text > MAX_PAGER || linked < text || element.name === 'a' || !hasFewElements(element)) return false;
   const sides = [...elementsBelow(element)]

@@ -1,7 +1,7 @@
 /** Items of a list or steps of a course that a button shows one after the other: "Show more" and "Next". */
 import { type HtmlElement, type HtmlNode, hasLittleText, isElement, saysAtLeast, textOf } from '../dom/dom.ts';
 
-/** Elements that may be such an item, and the least that one says. Messages and states of a price are shorter. */
+/** Characters that such an item has at least. Messages and states of a price are shorter. */
 const LEAST: ReadonlyMap<string, number> = new Map([
   ...['div', 'section', 'article', 'p'].map((name) => [name, 40] as const),
   ...['li', 'tr', 'figure'].map((name) => [name, 20] as const),
@@ -9,7 +9,7 @@ const LEAST: ReadonlyMap<string, number> = new Map([
 const MAX_SIBLINGS = 500;
 const MAX_CLASSES = 500;
 const MAX_ITEM = 5_000;
-/** A message, a window, and what a script copies. */
+/** A message, a window, or a template of a script. */
 const NO_ITEM =
   /alert|error|success|message|modal|popup|dialog|template|tooltip|cookie|consent|lang(?:uage)?(?:$|[\s_-])|translat/i;
 const PLACEHOLDER = /\{\{|\$\{|<%/;
@@ -28,7 +28,7 @@ export class UnfoldedItems {
     this.#isHidden = isHidden;
   }
 
-  /** True for a hidden item beside a displayed one of the same kind that says something else. */
+  /** True for a hidden item beside a displayed one of the same kind and another text. */
   isOneOfShown(element: HtmlElement): boolean {
     const { parent } = element;
     if (parent === null || !isItem(element) || element.attribs['aria-hidden'] === 'true') return false;
@@ -59,7 +59,7 @@ function isItem(element: HtmlElement): boolean {
   return hasLittleText(element, MAX_ITEM) && saysAtLeast(element, least);
 }
 
-/** Items have the same first class. Rows and list items need none. */
+/** Kinds share the first class; rows and list items need none. */
 function kindOf({ name, attribs }: HtmlElement): string | null {
   const [first = ''] = (attribs.class ?? '').trim().split(/\s+/, 1);
   return first === '' && name !== 'li' && name !== 'tr' ? null : `${name} ${first} ${attribs.lang ?? ''}`;

@@ -1,15 +1,15 @@
-/** Options of a `<select>`, whose text is not displayed until it is opened. */
+/** Options of a `<select>`, whose text is displayed only when it is opened. */
 import { elementOf, elementsBelow, type HtmlElement, hasLittleText, replaceChildren, textOf } from '../dom/dom.ts';
 
 const MAX_OPTIONS = 60;
 const MAX_CHARACTERS = 6_000;
 const MIN_PRICED = 2;
-/** Names that shops give to the options of a product. */
+/** Shops give these names to the options of a product. */
 const VARIANT = /^(?:options?\[|attribute_|attributes?\[|group\[|properties\[|super_attribute\[)/;
 const AMOUNT = /\p{Sc}\s?\d[\d.,']*|\d[\d.,']*\s?(?:\p{Sc}|(?:EUR|USD|GBP|CHF|kr|zł|Kč|Ft|руб)(?![\p{L}\p{N}]))/gu;
 const WORD = /\p{L}{2}/u;
 
-/** Options with prices become a list, and those of a product one line. Others, such as months, stay unread. */
+/** Makes a list of options with prices, and one line of a product's options. Others, such as months, stay unread. */
 export function tellOptions(list: HtmlElement): void {
   if (!hasLittleText(list, MAX_CHARACTERS)) return;
   const options = [...elementsBelow(list)].filter(({ name, attribs }) => name === 'option' && attribs.value !== '');
@@ -28,7 +28,7 @@ export function tellOptions(list: HtmlElement): void {
   }
 }
 
-/** Empty where an option is a range, such as "$5 – $10" or "5 – 10 €": such ones ask for a budget. */
+/** Returns none for ranges, such as "$5 – $10" or "5 – 10 €", which ask for a budget. */
 function pricedOf(texts: readonly string[]): readonly string[] {
   const priced: string[] = [];
   for (const text of texts) {

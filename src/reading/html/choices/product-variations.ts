@@ -1,4 +1,4 @@
-/** The variations of a product in WooCommerce, whose prices a script shows once one is chosen. */
+/** Variations of a product in WooCommerce, whose prices a script shows once one is chosen. */
 import { parseJson } from '../../../lib/parse-json.ts';
 import {
   elementOf,
@@ -13,7 +13,7 @@ import { select } from '../dom/select.ts';
 
 const MAX_JSON = 500_000;
 const MAX_VARIATIONS = 60;
-/** Characters of the markup of a price and of the stock. */
+/** Markup of a price and of the stock. */
 const MAX_MARKUP = 2_000;
 const MAX_ELEMENTS = 2_000;
 
@@ -23,14 +23,14 @@ interface Variation {
   readonly stock: string;
 }
 
-/** Writes each variation with its price as an item of a list. The shop gives no prices when all are the same. */
+/** Lists each variation with its price. The shop gives no prices when all are the same. */
 export function tellVariations(form: HtmlElement): void {
   const { 'data-product_variations': json = '' } = form.attribs;
   if (json.length > MAX_JSON) return;
   const variations = variationsIn(parseJson(json));
   if (!variations.some(({ price }) => price !== '')) return;
   const names = optionNames(form);
-  // One by one: the parser carries elements that one item leaves open into all items behind it.
+  // Parsed one by one: the parser carries elements that one item leaves open into all items behind it.
   const items = variations.flatMap(({ names: values, price, stock }) => {
     const name = values.map((value) => names.get(value) ?? value).join(', ');
     return select(parseHtml(`<li>${escaped(name)}: ${price} ${stock}</li>`), 'li', 1);
@@ -52,11 +52,11 @@ function variationsIn(value: unknown): readonly Variation[] {
   });
 }
 
-/** The markup of a list item within which it stands would end it. */
+/** Replaces markup that would end the list item. */
 const markupIn = (value: unknown): string =>
   typeof value === 'string' && value.length <= MAX_MARKUP ? value.replace(/<(\/?)(?:p|div|li|ul)\b/g, '<$1span') : '';
 
-/** Options have names where the variations have only marks: "Whole beans" for `whole-beans`. */
+/** Options hold names where variations hold only values: "Whole beans" for `whole-beans`. */
 function optionNames(form: HtmlElement): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   let elements = 0;

@@ -1,4 +1,4 @@
-/** Addresses and telephone numbers that a page keeps in its links, where only a browser or a screen reader finds them. */
+/** Addresses and telephone numbers in links, where only a browser or a screen reader finds them. */
 import type { CheerioAPI } from 'cheerio';
 import { appendText, type HtmlElement, hasFewElements, textOf } from '../dom/dom.ts';
 import { select } from '../dom/select.ts';
@@ -7,7 +7,7 @@ const CONTACT = /^\s*(mailto|tel):([^?#]{3,100})/i;
 /** Cloudflare writes addresses as hexadecimal bytes, each combined with the first. */
 const PROTECTED = /^(?:[\da-f]{2}){4,200}$/i;
 
-/** Writes them as text: "Write to us (office@site.example)". Call it before anything is read. */
+/** Writes them as text: "Write to us (office@site.example)". Must run before anything is read. */
 export function tellContacts($: CheerioAPI): void {
   for (const element of select($, '[data-cfemail]')) tellProtected(element);
   for (const link of select($, 'a[href]')) tellLinked(link);
@@ -50,7 +50,7 @@ function unprotected(hexadecimal: string): string | null {
   return address.includes('@') ? address : null;
 }
 
-/** Numbers are written with and without their country, so the last digits count. */
+/** Numbers are written with and without their country, so only the last digits count. */
 const lettersOf = (text: string) => {
   const letters = text.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu, '');
   return /^\d+$/.test(letters) ? letters.slice(-6) : letters;

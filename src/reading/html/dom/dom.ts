@@ -14,10 +14,9 @@ const MAX_DEPTH = 2_000;
 /** An element takes some 200 bytes of the tree. */
 const MAX_ELEMENTS = 600_000;
 
-/** Elements in a term, a button or a table cell that is one line. */
+/** As many as stand in a term, a button or a table cell of one line. */
 const MAX_FEW_ELEMENTS = 20;
 
-/** Too many elements, or nested too deeply. */
 export class UnparsablePage extends Error {
   override readonly name = 'UnparsablePage';
 }
@@ -37,7 +36,7 @@ const adoptAttributes: (typeof adapter)['adoptAttributes'] = (recipient, attribu
   for (const { name, value } of attributes) recipient.attribs[name] ??= value;
 };
 
-/** Without source locations and with attributes of one hidden class: a third to half of the memory and time. */
+/** Saves a third to half of memory and time: no source locations, and attributes of one hidden class. */
 const LEAN_TREE: typeof adapter = { ...adapter, createElement, adoptAttributes };
 
 /** @throws UnparsablePage before parsing a page that is too large, and while parsing one that is too deep */
@@ -46,7 +45,7 @@ export function parseHtml(html: string): CheerioAPI {
   return load(html, { treeAdapter: withDepthLimit(LEAN_TREE) });
 }
 
-/** Counts the parser's own open elements: tags do not tell the depth, because the parser ignores some and closes others by itself. */
+/** Counts the parser's own open elements. Tags do not tell the depth: the parser ignores some and closes others by itself. */
 function withDepthLimit(tree: typeof adapter): typeof adapter {
   let depth = 0;
   return {
@@ -61,7 +60,7 @@ function withDepthLimit(tree: typeof adapter): typeof adapter {
   };
 }
 
-/** Estimates the size from the tags in one pass, without backtracking. */
+/** Estimates the size by the tags, without backtracking. */
 function checkSize(html: string): void {
   let elements = 0;
   for (const _ of html.matchAll(/<[a-zA-Z]/g)) {
@@ -70,7 +69,7 @@ function checkSize(html: string): void {
   }
 }
 
-/** Elements in document order. cheerio's own search takes quadratic time over many siblings. */
+/** Document order. cheerio's own search takes quadratic time over many siblings. */
 export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
   const waiting: HtmlNode[] = root.children.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -80,7 +79,7 @@ export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
   }
 }
 
-/** Guards code that reads the text at each level of nested elements, which takes quadratic time. */
+/** Guards code that reads the text at each level of nesting, in quadratic time. */
 export function hasFewElements(element: HtmlElement): boolean {
   let below = 0;
   for (const _ of elementsBelow(element)) {
@@ -90,7 +89,7 @@ export function hasFewElements(element: HtmlElement): boolean {
   return true;
 }
 
-/** Elements of a part of a page that may have little text. */
+/** Bounds the search for little text. */
 const MAX_SPARSE_ELEMENTS = 2_000;
 
 /**
@@ -112,7 +111,7 @@ export function hasLittleText(element: HtmlElement, most: number): boolean {
   return true;
 }
 
-/** True for that many characters of text, of which most pages need only their first elements. */
+/** Needs only the first elements of most pages. */
 export function saysAtLeast(element: HtmlElement, least: number): boolean {
   let characters = 0;
   const waiting: HtmlNode[] = [element];
@@ -124,7 +123,7 @@ export function saysAtLeast(element: HtmlElement, least: number): boolean {
   return characters >= least;
 }
 
-/** One by one, removal takes quadratic time over many siblings. */
+/** Removes all at once: one by one takes quadratic time over many siblings. */
 export function removeAll(elements: readonly HtmlElement[]): void {
   const removed = new Set<HtmlNode>(elements);
   for (const parent of new Set(elements.map(({ parent }) => parent))) {
@@ -138,13 +137,13 @@ export function removeAll(elements: readonly HtmlElement[]): void {
   for (const element of elements) element.parent = null;
 }
 
-/** Moves elements from elsewhere in the document, in the given order. */
+/** @param elements from elsewhere in the document */
 export function moveToStart(root: HtmlElement, elements: readonly HtmlElement[]): void {
   removeAll(elements);
   replaceChildren(root, [...elements, ...root.children]);
 }
 
-/** Their former parent is not told. */
+/** Leaves the former parent as it was. */
 export function replaceChildren(root: HtmlElement, children: readonly HtmlNode[]): void {
   root.children = [...children];
   for (const [index, child] of root.children.entries()) {
@@ -169,12 +168,15 @@ export function appendText(element: HtmlElement, words: string): void {
   element.children.push(text);
 }
 
-/** Browsers draw them apart from each other. */
+/** Browsers draw these apart from each other. */
 const CONTROLS = new Set(['label', 'button', 'option']);
-/** Elements between a name and its price, such as a dotted line. */
+/** Stand between a name and its price, such as a dotted line. */
 const MAX_EMPTY_BETWEEN = 3;
 
-/** A name and its price: styles part them, where the markup has no space. Letters of one word have one class, or are shorter. */
+/**
+ * Tells a name and its price, which styles part without a space in the markup, from letters of one word, which have one class or are
+ * shorter.
+ */
 export function isSetApart(element: HtmlElement): boolean {
   const before = filledBefore(element);
   if (before === null || !saysSomething(before.children) || !saysSomething(element.children)) return false;
@@ -186,7 +188,7 @@ export function isSetApart(element: HtmlElement): boolean {
   return areControls(before, element) || isPriceAfterName(before, element) || haveOtherClasses(before, element);
 }
 
-/** True for two times, too, such as opening and closing. */
+/** Also true for two times, such as opening and closing. */
 const areControls = (before: HtmlElement, after: HtmlElement): boolean =>
   CONTROLS.has(before.name) || CONTROLS.has(after.name) || (before.name === 'time' && after.name === 'time');
 
@@ -206,7 +208,7 @@ const MIN_NAME = 4;
 const PRICE_START = /^\s*\p{Sc}\s?\d/u;
 const MAX_PRICE_START = 20;
 
-/** Classes of style libraries, and the styles that editors write, for boxes beside each other. */
+/** Boxes beside each other, by classes of style libraries and styles of editors. */
 const BOXES =
   /(?:^|[\s:])(?:(?:inline-)?(?:flex|grid)|d-(?:\w+-)?(?:flex|grid)|justify-(?:content-)?between)(?:$|\s)|display\s*:\s*(?:flex|grid)/;
 const MAX_CLASSES = 1_000;
@@ -228,10 +230,9 @@ function saysSomething([first]: readonly HtmlNode[]): boolean {
   return first !== undefined && isText(first) && first.data.trim().length > 1;
 }
 
-/** Elements that start a new line. */
 const LINE_BREAKING = new Set('br p div li td th tr dt dd h1 h2 h3 h4 h5 h6 section article header footer'.split(' '));
 
-/** Collapsed white space, and line breaks between blocks. Iterative, because the page chooses the depth. */
+/** Collapses white space and breaks lines between blocks. Iterative, because the page chooses the depth. */
 export function textOf(node: HtmlNode): string {
   const parts: string[] = [];
   const waiting: HtmlNode[] = [node];
@@ -249,10 +250,10 @@ function spaceBefore(element: HtmlElement): string {
   return isSetApart(element) ? ' ' : '';
 }
 
-/** The same of a button, whose text counts only when it is sought. */
+/** The text within an element whose own text does not count, such as a button. */
 export const textWithin = ({ children }: HtmlElement): string => children.map(textOf).join('');
 
-/** Elements whose text is not displayed. */
+/** Their text is not displayed. */
 export const NON_TEXT_ELEMENTS: ReadonlySet<string> = new Set(
   'script style noscript template iframe object embed svg canvas audio video head select datalist button input textarea map'.split(
     ' ',

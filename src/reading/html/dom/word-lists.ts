@@ -4,13 +4,13 @@ import { type HtmlElement, isElement, isText, removeAll, textOf } from './dom.ts
 import { select } from './select.ts';
 
 const SYMBOLS = /font-family\s*:\s*["']?(?:symbol|wingdings|courier new)/i;
-/** With the spaces that Word writes for a tab. */
+/** Includes the spaces that Word writes for a tab. */
 const MARK = /^[\s\u00a0]*[·•§oØüq\uf000-\uf0ff][\s\u00a0]*$/;
 const MAX_STYLE = 500;
 const MAX_MARK = 60;
 const MAX_LEVELS = 3;
 
-/** Turns the paragraphs into items of a list. Call it before anything is read. */
+/** Turns the paragraphs into list items. Must run before anything is read. */
 export function readWordLists($: CheerioAPI): void {
   for (const paragraph of select($, 'p[class^=MsoListParagraph], p[class*=MsoListBullet]')) {
     const mark = markOf(paragraph);

@@ -2,8 +2,8 @@ const MAX_DEPTH = 60;
 const MAX_VALUES = 200_000;
 
 /**
- * Payload of Nuxt 3 (https://github.com/sveltejs/devalue): a flat list in which objects and lists refer to members by index,
- * and wrappers such as `["Reactive", 3]` to what they wrap. Returns null when it is no such list.
+ * Payload of Nuxt 3 (https://github.com/sveltejs/devalue): a flat list in which objects and lists refer to members by index, and wrappers
+ * such as `["Reactive", 3]` to what they wrap. Returns null for anything else.
  */
 export function parseNuxtPayload(flat: unknown): unknown {
   if (!Array.isArray(flat)) return null;

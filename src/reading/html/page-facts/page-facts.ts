@@ -13,7 +13,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_
 
 const told = new WeakMap<CheerioAPI, readonly HtmlElement[]>();
 
-/** The first element that matches of those by which a page tells about itself. They are sought once, since each search walks the page. */
+/** The elements by which a page describes itself are sought once, since each search walks the page. */
 const firstFact = ($: CheerioAPI, selector: string): HtmlElement | undefined => factsOf($).find(matcherOf(selector));
 
 function factsOf($: CheerioAPI): readonly HtmlElement[] {
@@ -25,7 +25,7 @@ function factsOf($: CheerioAPI): readonly HtmlElement[] {
 export const metaContent = ($: CheerioAPI, selector: string): string | undefined =>
   firstFact($, `meta${selector}`)?.attribs.content;
 
-/** Without the site's name when a heading confirms the shorter form. */
+/** Drops the site's name when a heading confirms the shorter form. */
 export function titleOf($: CheerioAPI): string {
   // Some frameworks write the comments between their text nodes into the title, where they are text.
   const markup = $(firstFact($, 'head > title')).text() || $(firstFact($, 'title')).text();
@@ -54,9 +54,7 @@ export function languageOf($: CheerioAPI): string | null {
   return /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8}){0,3}$/.test(tag) ? tag : null;
 }
 
-/**
- * Absolute http(s) links in order, without duplicates, fragments and tracking. Includes refresh redirects and honours `<base>`.
- */
+/** Absolute http(s) links in order, without duplicates, fragments and tracking. Honours refresh redirects and `<base>`. */
 export function linksOf($: CheerioAPI, address: string): readonly string[] {
   const base = baseOf($, address);
   const found = new Set<string>();
@@ -65,7 +63,7 @@ export function linksOf($: CheerioAPI, address: string): readonly string[] {
     if (url !== null && found.size < MAX_LINKS) found.add(url);
   };
   add(parseRefresh(refreshOf($))?.target);
-  // `hreflang` alternates lead to the page in other languages. Frames show pages that nothing else may lead to.
+  // `hreflang` alternates lead to the page in other languages; frames show pages that nothing else may lead to.
   const pointers =
     'a[href], area[href], frame[src], iframe[src], link[rel~=next][href], link[rel~=prev][href], link[rel~=alternate][hreflang][href]';
   for (const { attribs } of select($, pointers)) add(attribs.href ?? attribs.src);
@@ -75,7 +73,7 @@ export function linksOf($: CheerioAPI, address: string): readonly string[] {
 const baseOf = ($: CheerioAPI, address: string): string =>
   normalizeUrl(firstFact($, 'base[href]')?.attribs.href ?? '', address) ?? address;
 
-/** Target of an immediate meta refresh to another page. */
+/** Immediate refreshes only. */
 export const refreshUrlOf = ($: CheerioAPI, address: string): string | null =>
   immediateRefresh(refreshOf($), address, baseOf($, address));
 
@@ -97,10 +95,10 @@ export function canonicalOf($: CheerioAPI, address: string): string | null {
 /** A page of scripts with less text is rendered by them. */
 const MIN_STATIC_CHARACTERS = 200;
 
-/** Mount points of single-page applications. */
+/** Single-page applications render here. */
 const MOUNT_POINTS = '#root, #app, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app';
 
-/** Call before removing elements. `shell`: rendered by scripts if its main part has little text. */
+/** Must run before elements are removed. `shell`: rendered by scripts if its main part has little text. */
 export function kindOf($: CheerioAPI): PageKind | 'shell' {
   if (has($, '#__NEXT_DATA__, #__next, script[src*="/_next/"]')) return 'nextjs';
   if (has($, '#__NUXT_DATA__, #__nuxt, script[src*="/_nuxt/"]')) return 'nuxt';

@@ -6,8 +6,8 @@ const HEADER_BYTES = 512;
 const HEADER_DIFAT_ENTRIES = 109;
 
 /**
- * Container of Office files up to 2003 ([MS-CFB]). Streams are chains of sectors in an allocation table (FAT). All numbers are
- * untrusted: chains are bounded by the number of sectors, streams by the file's length.
+ * Container of Office files up to 2003 ([MS-CFB]). Streams are chains of sectors in an allocation table (FAT). All numbers are untrusted:
+ * chains are bounded by the number of sectors, streams by the file's length.
  */
 export class CompoundFile {
   readonly #bytes: Buffer;
@@ -34,12 +34,12 @@ export class CompoundFile {
     this.#miniSectors = parseFat(this.#chain(file.readUInt32LE(60), file.length));
   }
 
-  /** True for a stream or a storage of the root. */
+  /** True for a stream or storage of the root. */
   has(name: string): boolean {
     return this.#streams.has(name.toLowerCase());
   }
 
-  /** A stream of the root storage, truncated to what the file holds. */
+  /** Truncated to what the file holds. */
   stream(name: string): Buffer | null {
     const entry = this.#streams.get(name.toLowerCase());
     if (entry === undefined) return null;
@@ -63,7 +63,7 @@ export class CompoundFile {
     return Buffer.concat(parts).subarray(0, size);
   }
 
-  /** FAT sectors are listed in the header and, for large files, in a chain of DIFAT sectors. */
+  /** The header lists FAT sectors, continued for large files in a chain of DIFAT sectors. */
   #readSectorTable(): AllocationTable {
     const file = this.#bytes;
     const sectorBytes = 2 ** this.#sectorShift;
@@ -78,7 +78,7 @@ export class CompoundFile {
       next = list.readUInt32LE(sectorBytes - 4);
     }
     const tables = own.slice(0, most + HEADER_DIFAT_ENTRIES).map((sector) => this.#sector(sector));
-    // A missing FAT sector ends the table: later ones would otherwise shift.
+    // A missing FAT sector ends the table: later ones would shift.
     const missing = tables.findIndex((table) => table.length < sectorBytes);
     return parseFat(Buffer.concat(missing < 0 ? tables : tables.slice(0, missing)));
   }
@@ -93,7 +93,7 @@ function parseFat(bytes: Buffer): AllocationTable {
   return { length, next: (sector) => (sector < length ? bytes.readUInt32LE(sector * 4) : Number.POSITIVE_INFINITY) };
 }
 
-/** FAT: the next sector of each sector. */
+/** Next sector of each sector. */
 interface AllocationTable {
   readonly length: number;
   /** At least `length` at the end of a chain. */

@@ -2,7 +2,7 @@ import { damaged, PASSWORD_PROTECTED, Unreadable, wrongFormat } from '../../unre
 import { CompoundFile } from '../compound-file/compound-file.ts';
 import { type PptRecord, RECORD, recordAt, recordsIn } from './records.ts';
 
-/** The document record and the persist objects (slides, notes) that it refers to. */
+/** The document record, and the persist objects (slides, notes) that it refers to. */
 export interface PresentationFile {
   readonly container: CompoundFile;
   readonly document: PptRecord;
@@ -15,7 +15,7 @@ const ENCRYPTED = 0xf3d1c4df;
 /** Length of a UserEditAtom that refers to an encryption session. */
 const ENCRYPTED_EDIT_BYTES = 32;
 const EDIT_BYTES = 28;
-/** Incremental saves. */
+/** Each incremental save is an edit. */
 const MAX_EDITS = 2_000;
 const MAX_RECORDS = 200_000;
 
@@ -45,10 +45,10 @@ function withoutPresentation(container: CompoundFile): Unreadable {
   return wrongFormat('.ppt');
 }
 
-/** Only the user's name behind its length, without the head of a record. */
+/** Holds only the user's name behind its length, without the head of a record. */
 const isOfPowerPoint95 = (user: Buffer): boolean => user.length >= 4 && user.readUInt32LE(0) + 4 === user.length;
 
-/** Offset of the newest UserEditAtom; scans the stream when the file does not state it. */
+/** Offset of the newest UserEditAtom. Scans the stream when the file does not state it. */
 function findLastEdit(stream: Buffer, said: number | null): number {
   if (said !== null && recordAt(stream, said)?.type === RECORD.userEdit) return said;
   let at = 0;

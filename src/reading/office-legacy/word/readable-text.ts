@@ -7,12 +7,12 @@ const FIELD_END = '\u0015';
 const MAX_NESTED_FIELDS = 20;
 
 /**
- * Removes field instructions (results stay), note references, picture and comment marks, and deleted text. `decode` is the
- * document's charset.
+ * Removes field instructions (results stay), note references, picture and comment marks, and deleted text. `decode` is the document's
+ * charset.
  */
 export class ReadableText {
   readonly #decode: (units: string) => string;
-  /** Open fields: true while the instructions of one are read. */
+  /** Open fields; true while their instructions are read. */
   #fields: boolean[] = [];
 
   constructor(decode: (units: string) => string) {
