@@ -9,7 +9,6 @@ export interface DecodedText {
   readonly encoding: string;
 }
 
-/** Looked at by charset detection. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Tries in order: what the bytes prove (byte order mark, valid UTF-8), the first known `declared` name, statistics. */
@@ -46,7 +45,7 @@ function detectByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Without a byte order mark: only UTF-16 text contains zero bytes. The byte order whose text scores higher wins. */
+/** Without a byte order mark, only UTF-16 text contains zero bytes. The byte order whose text scores higher wins. */
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE_BYTES) & ~1);
   if (!sample.includes(0)) return null;
@@ -55,7 +54,7 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return little >= big ? 'utf-16le' : 'utf-16be';
 }
 
-/** Far fewer than text in UTF-16 has. */
+/** Text in UTF-16 has far more. */
 function hasStrayZeros(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   if (!sample.includes(0)) return false;
@@ -81,7 +80,7 @@ export function textScore(text: string): number {
 function isUtf8(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES * 4);
   if (isValidUtf8(sample)) return true;
-  // A replacement character that stands in the bytes is no broken one.
+  // Replacement characters in the bytes themselves are not broken.
   const text = new TextDecoder('utf-8').decode(sample);
   let broken = -occurrences(sample, REPLACEMENT_CHARACTER);
   let multibyte = 0;

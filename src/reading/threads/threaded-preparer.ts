@@ -10,7 +10,7 @@ import { availableMemory, type ReadingLimits, readingLimits } from './reading-li
 
 const THREAD = fileURLToPath(new URL('./preparing-thread.ts', import.meta.url));
 
-/** Sent in one message, passages too. */
+/** Shorter documents, and their passages, are sent in one message. */
 const MAX_INLINE_CHARACTERS = 64 * 1024;
 const MAX_INLINE_BLOCKS = 1_000;
 /** Larger documents are heavy: prepared one at a time in a watched thread of their own. */
@@ -23,7 +23,7 @@ const ENGINE_LIMIT_FACTOR = 2.5;
 const TASKS_PER_THREAD = 4;
 
 export interface PreparerOptions extends Partial<ReadingLimits> {
-  /** True where no model embeds: the threads hash vectors from the words that they find. */
+  /** Threads hash vectors from the words that they find, where no model embeds. */
   readonly makesVectors?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PreparerOptions extends Partial<ReadingLimits> {
 export class ThreadedPreparer implements PassagePreparer {
   readonly #limits: ReadingLimits;
   readonly #makesVectors: boolean;
-  /** The pool itself must never queue: it starts no thread for what waits when its thread was ended. */
+  /** The pool must never queue: once its thread has ended, it starts none for what waits. */
   readonly #heavyDocuments = new FairQueue({ concurrency: 1, perKey: 1 });
   #light: Promise<PreparingPool> | null = null;
   #heavy: Promise<PreparingPool> | null = null;
@@ -44,7 +44,7 @@ export class ThreadedPreparer implements PassagePreparer {
 
   isHeavy(document: ReadDocument): boolean {
     let pieces = document.blocks.length;
-    // A text of 20 MB has hundreds of thousands of blocks, and the event loop waits.
+    // Decides at once on a text of 20 MB, which has hundreds of thousands of blocks: the event loop waits.
     if (pieces > MIN_HEAVY_PIECES) return true;
     for (const block of document.blocks) if (block.kind === 'table') pieces += block.rows.length;
     return pieces > MIN_HEAVY_PIECES || hasCharacters(document, MIN_HEAVY_CHARACTERS);
@@ -124,14 +124,14 @@ export class ThreadedPreparer implements PassagePreparer {
     return this.#light;
   }
 
-  /** The thread ends with each document, which frees its memory. */
+  /** Ends the thread with each document, which frees its memory. */
   #openHeavy(): Promise<PreparingPool> {
     const threads = { maxThreads: 1, concurrentTasksPerWorker: 1, idleTimeout: 0 };
     this.#heavy ??= this.#pool(threads, this.#limits.maxHeapMegabytes * ENGINE_LIMIT_FACTOR);
     return this.#heavy;
   }
 
-  /** Loads the library, which the start of the service does not need. */
+  /** Loads the library on demand, for a fast start of the service. */
   async #pool(
     threads: { maxThreads: number; concurrentTasksPerWorker: number; idleTimeout: number },
     maxOldGenerationSizeMb: number,

@@ -19,11 +19,11 @@ import type { ReadingResult, ReadingTask } from './reading-thread.ts';
 import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
 export interface ReaderOptions extends Partial<ReadingLimits> {
-  /** Threads for light documents; they start on demand and end when idle. */
+  /** For light documents. Threads start on demand and end when idle. */
   readonly threads?: number;
   readonly fileTimeoutMs?: number;
   readonly pageTimeoutMs?: number;
-  /** CPU time to read something of that size, for all attempts together. */
+  /** All attempts together. */
   readonly cpuLimitMs?: typeof cpuLimitMs;
 }
 
@@ -45,7 +45,7 @@ type Pool = Piscina<ReadingTask, void>;
 interface ReadRequest {
   readonly account: string;
   readonly timeoutMs: number;
-  /** Limit of all attempts together. */
+  /** All attempts together. */
   readonly maxCpuMs: number;
   readonly signal: AbortSignal;
 }
@@ -56,7 +56,7 @@ interface MemoryLimits {
   readonly buffers: number;
 }
 
-/** The heavy limit must be this much above the light one for a second attempt. */
+/** Heavy documents need this much more memory for a second attempt. */
 const MIN_HEAVY_FACTOR = 1.5;
 
 interface Attempt {
@@ -66,18 +66,17 @@ interface Attempt {
   readonly cpuMs: number;
 }
 
-/** The document is heavy. */
 interface Heavy {
   readonly usedCpuMs: number;
 }
 
 /**
- * Threads are terminated when they exceed time or memory. A document that exceeds the light limit is heavy: it is read again in
- * a thread of its own, one at a time, in a queue that is fair to accounts.
+ * Threads end when they exceed time or memory. A document that exceeds the light limit is heavy: it is read again in a thread of its own,
+ * one at a time, in a queue that is fair to accounts.
  */
 export class ThreadedReader implements DocumentReader {
   readonly #options: Required<ReaderOptions>;
-  /** The pool itself must never queue: it starts no thread for what waits when all of its threads were ended. */
+  /** The pool must never queue: once all of its threads have ended, it starts none for what waits. */
   readonly #lightReads: FairQueue;
   readonly #heavyReads = new FairQueue({ concurrency: 1, perKey: 1 });
   /** Heavy files occupy the main thread's memory until they are released. */
@@ -89,7 +88,7 @@ export class ThreadedReader implements DocumentReader {
   constructor(options: ReaderOptions = {}) {
     this.#options = {
       threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
-      // The limit of CPU time ends a document much earlier, unless the machine is busy with other things.
+      // The limit of CPU time ends a document earlier, unless the machine is busy with other things.
       fileTimeoutMs: 60_000,
       pageTimeoutMs: 60_000,
       cpuLimitMs,
@@ -215,7 +214,7 @@ export class ThreadedReader implements DocumentReader {
     }
   }
 
-  /** Loads the library, which the start of the service does not need. */
+  /** Loads the library on demand, for a fast start of the service. */
   async #pool(maxThreads: number, limits: MemoryLimits, { idleTimeout }: { idleTimeout: number }): Promise<Pool> {
     const { Piscina } = await import('piscina');
     if (this.#closed) throw new Error('The reader is closed');

@@ -5,11 +5,11 @@ import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from './
 /** A chart with more points is a data set. */
 const MAX_POINTS = 200;
 const MAX_SERIES = 40;
-/** Levels of categories: quarters of years. */
+/** Levels of categories, such as quarters of years. */
 const MAX_LEVELS = 10;
 
 export interface Chart {
-  /** Titles of the chart and of the axes of its values, which name the unit. */
+  /** Titles of the chart and of its value axes, which name the unit. */
   readonly titles: readonly string[];
   /** One row per category, one column per series, below a row of their names. */
   readonly rows: readonly (readonly string[])[];
@@ -39,7 +39,7 @@ function titleOf(element: XmlElement | null): string {
   return title === null ? '' : linesOf(title).join(' ');
 }
 
-/** With several levels, each name stands behind those of the levels above, which give theirs to the first of their points only. */
+/** Puts the names of outer levels before each name. They stand only at the first point of their group. */
 function categoriesOf(element: XmlElement | null): ReadonlyMap<number, string> {
   const levels = element === null ? [] : [...descendantsNamed(element, 'lvl')].slice(0, MAX_LEVELS).map(pointsOf);
   const [innermost, ...above] = levels;

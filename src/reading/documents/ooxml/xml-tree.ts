@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { damaged } from '../../unreadable.ts';
 
-/** Without namespace prefix. */
+/** Names have no namespace prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Without the text of its children. */
+  /** Excludes the text of children. */
   readonly text: string;
 }
 
@@ -69,7 +69,7 @@ export function childNamed(element: XmlElement | null, ...path: readonly string[
 export const childrenNamed = (element: XmlElement | null, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** Elements in document order; nested matches are not entered. */
+/** Document order; nested matches are not entered. */
 export function* descendantsNamed(element: XmlElement, name: string): Generator<XmlElement> {
   for (const child of element.children) {
     if (child.name === name) yield child;
@@ -87,6 +87,6 @@ export function attributeNamed(element: XmlElement | null, name: string): string
 export const valueOfChild = (element: XmlElement | null, name: string): string | null =>
   attributeNamed(childNamed(element, name), 'val');
 
-/** @returns text for the content of an element */
+/** Escapes the content of an element. */
 export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

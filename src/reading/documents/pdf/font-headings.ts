@@ -5,12 +5,12 @@ import { setApartHeadings } from './set-apart-headings.ts';
 
 /** Size of a heading as a multiple of the running text's. */
 const MIN_LARGER = 1.12;
-/** Characters of a heading with all its lines; a larger text is an introduction or a quotation. */
+/** Characters of all lines of a heading; a longer text is an introduction or a quotation. */
 const MAX_HEADING = 160;
 const MAX_LEVEL = 6;
-/** Largest share of the characters that headings have. */
+/** Share of all characters that headings may have. */
 const MAX_SHARE = 0.3;
-/** Pages, and lines at each of their edges. */
+/** Pages that repeat a running head, and lines at each edge of a page. */
 const MIN_RUNNING = 3;
 const EDGE_LINES = 2;
 /** Distance to the next line of the same heading, in font sizes. */
@@ -18,8 +18,8 @@ const MAX_DISTANCE = 1.8;
 const ENDS_SENTENCE = /[.,;。，；]["'”’)\]]*$/u;
 
 /**
- * Headings by their first line: in larger letters, and in those of the text that another font sets apart.
- * @param whole the pages with their running headers
+ * By first line: headings in larger letters, and in letters of the text's size that another font sets apart.
+ * @param whole pages with their running headers
  */
 export function fontHeadings(
   pages: readonly (readonly PdfLine[])[],
@@ -51,7 +51,7 @@ function largeHeadings(
 const charactersOf = (texts: readonly { readonly text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Levels of the largest sizes that few of the characters have: text in the others is no heading. */
+/** Only the largest sizes, as far as few characters have them, are of headings. */
 function levelsOfSizes(texts: readonly LargeText[], characters: number): ReadonlyMap<number, number> {
   const charactersOfSize = new Map<number, number>();
   for (const { size, text } of texts) charactersOfSize.set(size, (charactersOfSize.get(size) ?? 0) + text.length);
@@ -88,7 +88,7 @@ interface LargeText {
 
 const withoutDigits = ({ text }: LargeText) => text.replace(/\p{N}+/gu, '#');
 
-/** Texts at the edges of several pages, such as `Chapter 3`, whose numbers differ. */
+/** Texts at the edges of several pages, such as `Chapter 3`; their numbers may differ. */
 function runningHeads(texts: readonly LargeText[]): ReadonlySet<string> {
   const seen = new Map<string, number>();
   for (const text of texts) if (text.isAtEdge) seen.set(withoutDigits(text), (seen.get(withoutDigits(text)) ?? 0) + 1);
@@ -134,7 +134,7 @@ function continuesHeading(before: PdfLine | undefined, line: PdfLine | undefined
 /** Points. */
 const MAX_OFF_LINE = 3;
 
-/** Aligned at the left, at the right or in the middle. */
+/** Left, right or middle. */
 const isBelow = (before: PdfLine, line: PdfLine): boolean =>
   Math.abs(line.left - before.left) <= MAX_OFF_LINE ||
   Math.abs(line.right - before.right) <= MAX_OFF_LINE ||

@@ -3,7 +3,7 @@ import { isLoneMark, type PdfLine } from './page-lines.ts';
 
 /** Points between a mark and its text. */
 const MAX_GAP = 40;
-/** Points by which their places on the page may differ. */
+/** Points by which mark and text may be out of line. */
 const MAX_OFF_LINE = 2;
 
 export function withLoneMarkers(lines: readonly PdfLine[]): readonly PdfLine[] {
@@ -28,7 +28,7 @@ export function withLoneMarkers(lines: readonly PdfLine[]): readonly PdfLine[] {
   return lines.filter((line) => !placed.has(line)).map((line) => marked.get(line) ?? line);
 }
 
-/** Texts beside a mark that are compared with it. Bounds the time. */
+/** Bounds the time. */
 const MAX_BESIDE = 20;
 
 function textBeside(mark: PdfLine, texts: ReadonlyMap<number, readonly PdfLine[]>): PdfLine | null {

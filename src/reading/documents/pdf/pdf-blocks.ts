@@ -12,7 +12,7 @@ import { RightEdges } from './right-edges.ts';
 import { inColumnOrder } from './text-columns.ts';
 import { endsWithHyphen, type JoinLines, lineJoiner } from './wrapped-lines.ts';
 
-/** As pdf.js returns it. */
+/** Type of pdf.js. */
 export interface Bookmark {
   readonly title: string;
   readonly items: readonly Bookmark[];
@@ -27,16 +27,15 @@ const MAX_BOOKMARKS = 5_000;
 const MAX_HEADING = 200;
 /** Difference of font sizes of different texts, as a share. */
 const MIN_SIZE_DIFFERENCE = 0.1;
-/** Distance of lines of different paragraphs, in font sizes and beyond what is usual on the page. */
+/** Distance of lines of different paragraphs, in font sizes beyond what is usual on the page. */
 const MIN_GAP = 0.45;
-/** Characters of a paragraph. Bounds the time that joining its lines takes. */
+/** Bounds the time that joining lines takes. */
 const MAX_PARAGRAPH = 20_000;
 /** Points. */
 const MIN_INDENT = 2;
 
 /**
- * Joins paragraphs, recognises list items and tables, and turns lines named by bookmarks into headings; without bookmarks, lines in larger
- * letters.
+ * Joins paragraphs, recognises list items and tables, and makes headings of lines that bookmarks name, or else of lines in larger letters.
  */
 export function pdfBlocks(written: readonly (readonly PdfLine[])[], bookmarks: readonly Bookmark[]): Block[] {
   const levels = headingLevels(bookmarks);
@@ -54,7 +53,7 @@ export function pdfBlocks(written: readonly (readonly PdfLine[])[], bookmarks: r
   return flow.blocks;
 }
 
-/** Font sizes that the last line of a paragraph may end before the margin. */
+/** A full last line may end so many font sizes before the margin. */
 const MAX_SHORT = 2;
 
 function endsFull(lines: readonly PdfLine[]): boolean {
@@ -166,7 +165,7 @@ class PageBlocks {
     else this.#open = { ...this.#open, text: this.#joined(this.#open, line), last: line };
   }
 
-  /** Short lines were broken on purpose (table rows, addresses) and keep the break. */
+  /** Short lines were broken on purpose (table rows, addresses), and keep the break. */
   #joined({ text, last }: OpenBlock, line: PdfLine): string {
     const isLong = last.text.length >= this.#full * 0.6 || this.#edges.isRunningText(last) || endsWithHyphen(last.text);
     const flows = isLong && !this.#edges.isBroken(last, line);
@@ -198,14 +197,14 @@ class PageBlocks {
     return open.marker !== null && this.#isBelowItem(open, line);
   }
 
-  /** A paragraph below a list: items have their further lines below their text, or end short of the margin. */
+  /** True for a paragraph below a list: items have further lines below their text, or end short of the margin. */
   #isBelowItem({ first, last }: OpenBlock, line: PdfLine): boolean {
     if (last !== first) return line.left < last.left - MIN_INDENT;
     return line.left <= first.left + MIN_INDENT && last.text.length < this.#full * 0.6;
   }
 }
 
-/** Text boxes of a slide are written in any order; text goes on in the column to its right. */
+/** Text boxes of a slide are written in any order; running text goes on in the column to its right. */
 function endsWithColumn({ first, last }: OpenBlock, line: PdfLine): boolean {
   const isOtherBox = first === last || line.right < last.left;
   return SENTENCE_END.test(last.text) || (isOtherBox && !WITHIN_SENTENCE.test(line.text));
@@ -228,7 +227,7 @@ function fullLineLength(lines: readonly PdfLine[]): number {
   return lengths[Math.floor(lengths.length * 0.85)] ?? 0;
 }
 
-/** Lower quartile of the distances of lines that follow each other, in font sizes; 0 when none do. */
+/** Lower quartile of the distances between lines, in font sizes; 0 without any. */
 function usualLeading(lines: readonly PdfLine[]): number {
   const distances = lines.slice(1).flatMap((line, at) => {
     const distance = (line.top - (lines[at]?.top ?? 0)) / Math.max(1, line.size);

@@ -3,7 +3,7 @@ import type { Block } from '../../../text/document.ts';
 const MAX_FIELDS = 5_000;
 const MAX_VALUE_CHARACTERS = 20_000;
 
-/** A field of a form as pdf.js lists it; all of it is the file's. */
+/** A form field as pdf.js lists it. All values are untrusted. */
 interface FormField {
   readonly type?: unknown;
   readonly value?: unknown;
@@ -11,7 +11,7 @@ interface FormField {
   readonly hidden?: unknown;
 }
 
-/** Lists what was filled in, one line a field: `name: value`. Checked boxes count by their names alone; empty ones are left out. */
+/** One line for each filled-in field: `name: value`. A checked box has only its name; empty fields are left out. */
 export function fieldBlocks(fields: Readonly<Record<string, readonly unknown[]>>): Block[] {
   return Object.entries(fields)
     .slice(0, MAX_FIELDS)
@@ -32,7 +32,7 @@ export function fieldBlocks(fields: Readonly<Record<string, readonly unknown[]>>
 const isField = (widget: unknown): widget is FormField => typeof widget === 'object' && widget !== null;
 
 const CHECKED = '\u2611';
-/** Export values that say no more than that the box is checked. */
+/** Export values that say only that the box is checked. */
 const BARE_STATES = /^(?:yes|on|true|x|\d{1,2})$/i;
 
 function filledIn({ type, value, password, hidden }: FormField): string {

@@ -3,17 +3,17 @@ import type { PdfLine } from './page-lines.ts';
 const EDGE_LINES = 2;
 const MIN_PAGES = 4;
 const MIN_SHARE = 0.5;
-/** Numbers of pages, also where a sheet holds two, grow by no more than this on a page. */
+/** Page numbers grow by at most this on a page: a sheet may hold two. */
 const MAX_PAGE_STEP = 2;
 
 export interface KeptLines {
-  /** Headers and footers that the pages repeat, on the first page that has them. */
+  /** Headers and footers, on the first page that has them. */
   readonly running: readonly PdfLine[];
-  /** The page without any. */
+  /** The page without them. */
   readonly lines: readonly PdfLine[];
 }
 
-/** Headers and footers are those that most pages repeat with no other difference than numbers of pages, parts or chapters. */
+/** Headers and footers are lines that most pages repeat, with other numbers of pages, parts or chapters at most. */
 export function keptHeaders(pages: readonly (readonly PdfLine[])[]): readonly KeptLines[] {
   const repeated = repeatedEdges(pages);
   const kept = new Set<string>();
@@ -23,7 +23,7 @@ export function keptHeaders(pages: readonly (readonly PdfLine[])[]): readonly Ke
     const others = lines.filter((line, index) => {
       const key = edges.has(index) ? normalize(line.text) : '';
       if (key === '' || !repeated.has(key)) return true;
-      // A bare page number is never kept.
+      // Bare page numbers are never kept.
       if (!kept.has(key) && key !== '#') running.push(line);
       kept.add(key);
       return false;
@@ -41,7 +41,7 @@ function edgesOf(lines: readonly PdfLine[]): ReadonlySet<number> {
 
 interface EdgeText {
   pages: number;
-  /** Those of each line, in order. */
+  /** By line, in order. */
   readonly numbers: (readonly number[])[];
 }
 
@@ -69,7 +69,7 @@ function repeatedEdges(pages: readonly (readonly PdfLine[])[]): ReadonlySet<stri
   );
 }
 
-/** True when no number says anything: prices and sizes differ more than pages do, and fall, too. */
+/** True when numbers only count pages: prices and sizes differ more, and fall, too. */
 function numbersCount(lines: readonly (readonly number[])[], pages: number): boolean {
   const [first = []] = lines;
   const last = lines.at(-1) ?? [];
@@ -77,7 +77,7 @@ function numbersCount(lines: readonly (readonly number[])[], pages: number): boo
   return grows && last.every((number, place) => number - (first[place] ?? 0) <= MAX_PAGE_STEP * pages);
 }
 
-/** Lines at the same place of every page, as a document of few pages repeats them. */
+/** A document of few pages repeats lines at the same place of every page. */
 function sameOnAll(pages: readonly (readonly PdfLine[])[]): ReadonlySet<string> {
   const [first = [], ...others] = pages;
   if (others.length === 0) return new Set();

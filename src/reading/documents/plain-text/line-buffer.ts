@@ -1,10 +1,10 @@
 /** Splits and joins lines without holding millions of them in an array. */
 
 const LINE_BREAK = /\r\n?|\n|\f|\u2028|\u2029/g;
-/** Held before they are joined into one string. */
+/** Lines held before they are joined into one string. */
 const MAX_PENDING_LINES = 4_096;
 
-/** Without line terminators. */
+/** Drops line terminators. */
 export function* splitLines(text: string): Generator<string> {
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(LINE_BREAK)) {
@@ -14,7 +14,7 @@ export function* splitLines(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-/** Needs memory for characters only, however many lines there are. */
+/** Needs memory for characters only, whatever the number of lines. */
 export class LineBuffer {
   readonly #separator: (before: string, line: string) => string;
   readonly #whole: string[] = [];

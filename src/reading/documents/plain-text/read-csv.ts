@@ -8,7 +8,7 @@ import { isDataAbove } from './first-record.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
 
 const MAX_COLUMNS = 20_000;
-/** Rows above the header whose other cells are empty. */
+/** Rows of one cell above the header. */
 const MAX_TITLES = 3;
 const MAX_HEADER_CHARACTERS = 600;
 /** An unclosed quote would otherwise make one record of the rest of the file. */
@@ -16,7 +16,7 @@ const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 const ROW_TOO_LONG = 'One of its rows is too long to be read';
 const SEPARATOR = ' | ';
 
-/** Any delimiter, quoting and charset; one table, below the titles that spreadsheets have above it. */
+/** Reads any delimiter, quoting and charset into one table, below the titles that spreadsheets have above it. */
 export function readCsv(bytes: Uint8Array): DocumentContent {
   const decoded = readableText(bytes).replace(/^\ufeff/, '');
   // Excel's `sep=` line names the delimiter.
@@ -47,7 +47,7 @@ function readTable(text: string, delimiter: string): readonly Block[] {
   }
 }
 
-/** Converts each record as it is parsed: keeping cells apart would take ten times the memory. */
+/** Converts each record as it is parsed: separate cells would take ten times the memory. */
 function parseTable(text: string, options: Options): readonly Block[] {
   const table = new OpenTable();
   const on_record = (record: unknown) => {
@@ -96,7 +96,6 @@ class OpenTable {
     this.#rows.push(this.#hasLongHeader ? rowWithLabels(cells, names) : cells.join(SEPARATOR));
   }
 
-  /** Too long to repeat with every passage. */
   get #hasLongHeader(): boolean {
     return this.#header.length > MAX_HEADER_CHARACTERS;
   }

@@ -2,12 +2,12 @@ const CANDIDATES = [',', ';', '\t', '|'];
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_RECORDS = 100;
 const QUOTED = /"[^"]*"/g;
-/** Not between two digits. */
+/** Excludes commas between digits. */
 const DIVIDING_COMMA = /,(?!\d)|(?<!\d),/;
 
 /**
- * The candidate with the most consistent and highest count per record. Default: comma, also among equals. Commas that all
- * stand between digits are decimal ones where another candidate divides each record: `Espresso;2,20`.
+ * The candidate with the most consistent and highest count per record; comma by default and among equals. Commas that all stand between
+ * digits are decimal where another candidate divides each record: `Espresso;2,20`.
  */
 export function sniffDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
@@ -17,7 +17,7 @@ export function sniffDelimiter(text: string): string {
   return bestOf(counts, isDecimal ? dividing : CANDIDATES) ?? ',';
 }
 
-/** Returns null where no record has any. */
+/** Returns null without any delimiter. */
 function bestOf(counts: readonly (readonly number[])[], candidates: readonly string[]): string | null {
   let best: { readonly delimiter: string | null; readonly score: number } = { delimiter: null, score: 0 };
   for (const delimiter of candidates) {
@@ -45,7 +45,7 @@ function delimitersByRecord(sample: string): readonly (readonly number[])[] {
 
 class RecordCounter {
   readonly records: number[][] = [];
-  /** Occurrences of each candidate in the record that is read. */
+  /** Occurrences of each candidate in the open record. */
   current = CANDIDATES.map(() => 0);
   #quoted = false;
   #blank = true;

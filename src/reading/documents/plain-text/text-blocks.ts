@@ -1,4 +1,4 @@
-/** Paragraphs by blank lines, and the structure that Markdown or the layout of plain text marks. */
+/** Paragraphs by blank lines, and the structure of Markdown or of the layout. */
 import type { Block } from '../../../text/document.ts';
 import { PieceCounter } from '../../piece-count.ts';
 import { withoutContentsLists } from './contents-lists.ts';
@@ -38,11 +38,11 @@ class BlockParser {
   #paragraph: LineBuffer;
   #item: { readonly depth: number; readonly marker: string; readonly lines: LineBuffer } | null = null;
   #rows: string[] = [];
-  /** True when a rule follows the first row. */
+  /** A rule follows the first row. */
   #hasHeader = false;
-  /** Lines since the open code fence, as code and as prose, in case it never closes. */
+  /** Lines since the open code fence, as code and, in case it never closes, as prose. */
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
-  /** First line of a paragraph, which the next line makes a heading or not. */
+  /** First line of a paragraph; the next line decides whether it is a heading. */
   #first: string | null = null;
   /**
    * By Markdown, a line below or a number: a text that marks its headings marks all. One that marks its title alone may number its
@@ -137,7 +137,7 @@ class BlockParser {
     return true;
   }
 
-  /** Makes the first line a heading, or the beginning of a paragraph. @returns true when it is underlined by `line` */
+  /** Makes the first line a heading, or the beginning of a paragraph. @returns true when `line` underlines it */
   #endFirst(line: string): boolean {
     const first = this.#first;
     if (first === null) return false;
@@ -176,7 +176,6 @@ class BlockParser {
     this.#rows.push(cellsOf(line).join(' | '));
   }
 
-  /** Ends the open paragraph, list item or table. */
   #endText(): void {
     const paragraph = String(this.#paragraph).trim();
     const table = tabbedTable(paragraph);

@@ -33,7 +33,7 @@ export interface Slide {
 /** A longer title is body text in large letters. */
 const MAX_TITLE_CHARACTERS = 300;
 
-/** Titles become headings; speaker notes follow their slide. Hidden slides are read only where all are. */
+/** Titles become headings; speaker notes follow their slide. Hidden slides are read only where all are hidden. */
 export function slideBlocks(slides: Iterable<Slide>): Block[] {
   const footers = new Set<string>();
   const shown: Block[] = [];
@@ -46,7 +46,7 @@ export function slideBlocks(slides: Iterable<Slide>): Block[] {
   return shown.length === 0 ? hidden : shown;
 }
 
-/** @param known footers of the slides before */
+/** @param known footers of earlier slides */
 function newFooter({ footer }: Slide, known: Set<string>): string | null {
   if (footer === null || footer === '' || known.has(footer)) return null;
   known.add(footer);

@@ -8,23 +8,22 @@ import { inReadingOrder, type Place, placeOf } from './slide-layout.ts';
 import { paragraphsOf } from './slide-paragraphs.ts';
 import { withTitle } from './slide-titles.ts';
 
-/** Resolves a relationship id of the slide; null when the part is missing. */
+/** Finds a part by relationship id; null when it is missing. */
 export type FindPart = (id: string | null) => XmlElement | null;
 
 const TITLE_PLACEHOLDERS = new Set(['title', 'ctrTitle']);
 /** The master bullets them by default. A missing type means `obj`. */
 const BULLETED_PLACEHOLDERS = new Set(['body', 'obj']);
-/** Placeholders that repeat on every slide. */
+/** These repeat on every slide. */
 const RUNNING_PLACEHOLDERS = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 
-/** A shape with text, or a group of them. */
 interface SlideShape {
   readonly items: readonly SlideItem[];
-  /** Places in a group are in the group's own units. */
+  /** Units of the slide or group. */
   readonly place: Place | null;
 }
 
-/** Items in reading order; groups are opened. Where a slide names no title, a text in larger letters is one. */
+/** Reading order, groups opened. Where a slide names no title, a text in larger letters is one. */
 export function itemsOf(slide: XmlElement, find: FindPart): readonly SlideItem[] {
   const tree = childNamed(slide, 'cSld', 'spTree');
   return tree === null ? [] : withTitle(itemsIn(tree, find));
@@ -43,7 +42,7 @@ function* shapesIn(tree: XmlElement, find: FindPart): Generator<SlideShape> {
   }
 }
 
-/** Those of the preferred form, if we can read any, else those for older programs. */
+/** Shapes of the preferred form if we can read any, else those for older programs. */
 function alternativeShapes(content: XmlElement, find: FindPart): Iterable<SlideShape> {
   const [preferred, fallback] = [childNamed(content, 'Choice'), childNamed(content, 'Fallback')];
   const shapes = preferred === null ? [] : [...shapesIn(preferred, find)];

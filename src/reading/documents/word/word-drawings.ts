@@ -1,4 +1,4 @@
-/** Charts and SmartArt of a Word document, which the converter leaves out: they stand in parts of their own. */
+/** Charts and SmartArt of a Word document stand in parts of their own, which the converter leaves out. */
 import type { Unzipped } from 'fflate';
 import { type Chart, readChart } from '../ooxml/chart.ts';
 import { diagramTexts } from '../ooxml/diagram.ts';
@@ -9,12 +9,12 @@ const REFERENCE = /<\w{1,20}:(chart|relIds)(\s[^<>]{1,2000})>/g;
 /** The part's relationship: `r:id` of a chart, `r:dm` of SmartArt. */
 const RELATION_ID = /\s\w{1,20}:(?:id|dm)\s*=\s*["']([^"']*)["']/;
 const DRAWING_END = '</w:drawing>';
-/** Bytes of all parts together. Charts with thousands of points take some 100 kB. */
+/** All parts together. Charts with thousands of points take some 100 kB. */
 const MAX_READ_BYTES = 8_000_000;
-/** Characters of all drawings together: a hostile body may show one chart without end. */
+/** All drawings together: a hostile body may show one chart without end. */
 const MAX_WRITTEN_CHARACTERS = 2_000_000;
 
-/** Writes the texts of charts and SmartArt behind the drawing, in a text box of the form that the converter reads. */
+/** Writes the texts of charts and SmartArt behind the drawing, in a text box that the converter reads. */
 export function openDrawings(xml: string, main: string, parts: Unzipped): string {
   if (!xml.includes(DRAWING_END)) return xml;
   const drawings = new DrawingParts(main, parts);
@@ -40,7 +40,7 @@ export function openDrawings(xml: string, main: string, parts: Unzipped): string
 class DrawingParts {
   readonly #parts: PackageParts;
   readonly #main: string;
-  /** By the part's name. */
+  /** By part name. */
   readonly #written = new Map<string, string>();
   #readBytes = 0;
   #targets: ReadonlyMap<string, { readonly target: string }> | null = null;
@@ -58,7 +58,7 @@ class DrawingParts {
     return this.#once(id, (part) => diagramTexts(part).map(paragraphXml).join(''));
   }
 
-  /** Many relationships may lead to the same part. */
+  /** Many relationships may lead to one part. */
   #once(id: string, write: (part: XmlElement) => string): string {
     const target = this.#targetOf(id);
     const known = this.#written.get(target);
@@ -78,7 +78,7 @@ class DrawingParts {
     return this.#targets.get(id)?.target ?? '';
   }
 
-  /** A damaged or endless drawing is no reason to refuse the text. */
+  /** Damaged and endless drawings are skipped: they are no reason to refuse the text. */
   #part(target: string): XmlElement | null {
     this.#readBytes += this.#parts.bytes(target)?.length ?? 0;
     if (this.#readBytes > MAX_READ_BYTES) return null;

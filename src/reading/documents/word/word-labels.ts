@@ -1,4 +1,7 @@
-/** Carries the numbers of paragraphs through the converter, which counts every list from one: written into the text, then taken out of it. */
+/**
+ * Carries the numbers of paragraphs through the converter, which counts every list from one: they are written into the text and taken out
+ * after it.
+ */
 
 import type { Block } from '../../../text/document.ts';
 import { escapeXml } from '../ooxml/xml-tree.ts';
@@ -15,7 +18,7 @@ const PROPERTY_TAG = /<(\/?)w:(pPr|numId|ilvl|pStyle)(?=[\s/>])([^<>]*)>/g;
 
 const NO_PROPERTIES: NumberProperties = { id: null, level: null, style: null };
 
-/** Writes its number at the beginning of each numbered paragraph of the body's XML. */
+/** Begins each numbered paragraph with its number. */
 export function writeLabels(xml: string, numbering: WordNumbering): string {
   const parts: string[] = [];
   let from = 0;
@@ -28,7 +31,7 @@ export function writeLabels(xml: string, numbering: WordNumbering): string {
   return parts.length === 0 ? xml : parts.join('') + xml.slice(from);
 }
 
-/** The properties of each paragraph that has any, and the index at which they end. */
+/** The properties of each paragraph that has any, and the index of their end. */
 function* paragraphsIn(xml: string): Generator<{ readonly properties: NumberProperties; readonly end: number }> {
   let depth = 0;
   let properties = NO_PROPERTIES;
@@ -57,7 +60,7 @@ function withProperty(own: NumberProperties, name: string, attributes: string): 
   return { ...own, level: Number.isSafeInteger(level) ? level : 0 };
 }
 
-/** Makes the numbers markers of list items, and parts of other texts. Numbered paragraphs without text are left out. */
+/** Makes the numbers markers of list items, and parts of other texts. Drops numbered paragraphs without text. */
 export const takeLabels = (blocks: readonly Block[]): Block[] => blocks.flatMap(takeLabel);
 
 function takeLabel(block: Block): Block[] {

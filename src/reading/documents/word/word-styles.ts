@@ -1,8 +1,8 @@
 import { attributeNamed, childNamed, childrenNamed, valueOfChild, type XmlElement } from '../ooxml/xml-tree.ts';
 
-/** How a paragraph or run looks that says nothing else; null where its styles say nothing either. */
+/** The look of a paragraph or run; null where its styles do not tell. */
 export interface WordStyle {
-  /** The level of a heading, from 1; null for other styles. */
+  /** From 1; null for no heading. */
   readonly level: number | null;
   /** The converter knows these headings by their name. */
   readonly isBuiltInHeading: boolean;
@@ -18,13 +18,13 @@ const PLAIN: WordStyle = { level: null, isBuiltInHeading: false, isHidden: null,
 /** Longer chains are cycles. */
 const MAX_ANCESTORS = 20;
 const BUILT_IN = /^heading ?[1-6]$/i;
-/** Word writes the English name in every language; other programs write that of theirs. */
+/** Word writes the English name in every language; other programs write their own. */
 const HEADING_NAME =
   /^(?:heading|überschrift|titre|t[ií]tulo|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|titlu|заголовок|başlık|επικεφαλίδα|标题|標題|見出し|제목|tiêu đề|judul|عنوان|כותרת) ?([1-9])$/iu;
-/** Level of text in outlines. */
+/** Outline level of body text. */
 const BODY_LEVEL = 9;
 
-/** Resolves what styles inherit from those that they are based on. */
+/** Resolves what styles inherit. */
 export class WordStyles {
   readonly #declared = new Map<string, XmlElement>();
   readonly #resolved = new Map<string, WordStyle>();
@@ -98,5 +98,5 @@ function sizeIn(look: XmlElement | null): number | null {
   return size > 0 ? size : null;
 }
 
-/** Values of Word's switches. */
+/** Reads Word's switches. */
 export const isOn = (value: string): boolean => !/^(?:0|false|off)$/i.test(value);

@@ -1,4 +1,4 @@
-/** Headings that only a class name marks: the names of cards, plans and categories. */
+/** Headings that only a class name marks, as of cards, plans and categories. */
 
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, isText, textOf } from '../dom/dom.ts';
 import { kebabCase } from '../dom/kebab-case.ts';
@@ -7,14 +7,14 @@ import { elementBeside, type Side } from '../dom/nearby.ts';
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 10;
 const MAX_NAME_CHARACTERS = 1_000;
-/** Nodes sought for what the title is above. */
+/** Bounds the search for the text below. */
 const MAX_NODES = 10;
 const MAX_LEVELS = 2;
 
 const TITLE =
   /(?:^|-)(?:title|heading|headline)$|(?:^|-)(?:plan|tier|tariff|package|category|section|menu|course|room|treatment|service|card)-(?:name|title|header|heading)$/;
 const SOUGHT = /title|head|name/i;
-/** Titles of other things than the text below them. */
+/** They name other things than the text below. */
 const OTHER = /(?:^|-)(?:sub|alt|job|position|person|site|blog|page|form|video|image|img|tooltip)-?(?:title|heading)$/;
 const HEADING = /^h[1-6]$/;
 const NOT_WITHIN = new Set('p div ul ol li table a h1 h2 h3 h4 h5 h6 button label input figure'.split(' '));
@@ -22,7 +22,7 @@ const UNFINISHED = /[.,;:…。，；、]["'”’»)]*$/u;
 const WORD = /\p{L}{2}/u;
 const FIGURE = /\p{Sc}|\d{5}|@/u;
 
-/** True for a short line of its own above the text that it names. */
+/** True for a short line above the text that it names. */
 export function isNamedTitle(element: HtmlElement): boolean {
   if (!hasTitleName(element) || !hasFewElements(element)) return false;
   for (const { name } of elementsBelow(element)) if (NOT_WITHIN.has(name)) return false;
@@ -30,7 +30,7 @@ export function isNamedTitle(element: HtmlElement): boolean {
   if (text.length > MAX_CHARACTERS || text.split(' ').length > MAX_WORDS) return false;
   if (!WORD.test(text) || UNFINISHED.test(text) || FIGURE.test(text)) return false;
   const before = beside(element, 'prev');
-  // Below a heading, it is the second line of it.
+  // Right below a heading it is that one's second line.
   return (before === null || !HEADING.test(before.name)) && isAboveText(element);
 }
 
@@ -55,7 +55,7 @@ function isAboveText(title: HtmlElement): boolean {
   return false;
 }
 
-/** The nearest element that says something. */
+/** The nearest element with text. */
 const beside = (element: HtmlElement, side: Side): HtmlElement | null =>
   elementBeside(element, side, MAX_NODES, saysSomething);
 

@@ -1,4 +1,4 @@
-/** Lays out cells with `colspan` and `rowspan`: a spanning cell is repeated, so that each value stays in the column of its header. */
+/** Repeats cells that span columns or rows, so that each value stays in the column of its header. */
 
 export interface GridRow {
   readonly isHeader: boolean;
@@ -12,7 +12,7 @@ export interface GridCell {
 }
 
 export interface Grid {
-  /** Rows that are one cell over all columns, above the header. */
+  /** Rows of one cell over all columns, above the header. */
   readonly titles: readonly string[];
   /** Header rows joined by column; null when there are none. */
   readonly header: readonly string[] | null;
@@ -22,9 +22,9 @@ export interface Grid {
 /** Larger spans are cut. */
 export const MAX_SPAN = 100;
 const MAX_HEADER_ROWS = 4;
-/** Characters. A longer cell is not repeated. */
+/** Longer cells are not repeated. */
 const MAX_REPEATED_CELL = 100;
-/** Repeated cells may add as many characters and cells as the table has, and so many more. */
+/** Repeated cells may double the table's characters and cells, and add so many more. */
 const MAX_ADDED = 10_000;
 
 export function gridOf(rows: readonly GridRow[]): Grid {

@@ -1,4 +1,4 @@
-/** Table cells that hold only an icon, such as the tick in a comparison of plans, and items that an icon says are missing. */
+/** Table cells of only an icon, such as the tick in a comparison of plans, and items that an icon marks as missing. */
 import type { CheerioAPI } from 'cheerio';
 import { Text } from 'domhandler';
 import {
@@ -19,11 +19,11 @@ const MAX_NAME_CHARACTERS = 200;
 const NAMED_YES = /(?:^|[^a-z])(?:check|checked|checkmark|tick|yes|true|included|success)(?:$|[^a-z])/i;
 const NAMED_NO = /(?:^|[^a-z])(?:cross|times|close|xmark|x|no|none|false|minus|dash|excluded|ban)(?:$|[^a-z])/i;
 
-/** Items of a price list that the plan does not hold. */
+/** Items of a price list that the plan lacks. */
 const MISSING_NAME = /(?:^|[\s_-])(?:not[_-](?:available|included)|unavailable|excluded)(?:$|\s)/i;
 const MISSING_ICON = /(?:^|[\s_-])(?:times|xmark|(?<=(?:bi|ti|lucide|feather|icon|ph|ri)-)x)(?:$|[\s_-])/i;
 
-/** Replaces such icons with their text alternatives. Call it before pictures are removed. */
+/** Replaces icons with their text alternatives. Must run before pictures are removed. */
 export function replaceIconCells($: CheerioAPI): void {
   for (const element of select($, 'td, li')) {
     if (element.name === 'td') replaceIcon(element);
@@ -43,7 +43,7 @@ const SPOKEN_NAME = /(?:^|\s)(?:sr-?only|screen-reader-text|visually-?hidden)(?:
 
 const isSpokenPart = (node: HtmlNode): boolean => isElement(node) && SPOKEN_NAME.test(node.attribs.class ?? '');
 
-/** True for an icon with words for screen readers, such as "Not included", and nothing else. */
+/** True for an icon with nothing but words for screen readers, such as "Not included". */
 const isSpoken = ({ children }: HtmlElement): boolean =>
   children.every((child) => isSpokenPart(child) || textOf(child).trim() === '');
 
@@ -51,7 +51,7 @@ function showSpoken({ children }: HtmlElement): void {
   for (const child of children) if (isElement(child) && isSpokenPart(child)) child.attribs.class = '';
 }
 
-/** Words for which an icon font draws a picture. */
+/** An icon font draws a picture for these. */
 const ICON_WORDS: ReadonlyMap<string, string> = new Map([
   ...['check', 'check_circle', 'check_box', 'done', 'task_alt'].map((word) => [word, '✓'] as const),
   ...['close', 'cancel', 'clear', 'remove', 'block'].map((word) => [word, '✗'] as const),
@@ -93,7 +93,6 @@ function alternativeIn(cell: HtmlElement): string | null {
   return names.some((name) => NAMED_NO.test(name)) ? '✗' : null;
 }
 
-/** The accessible name, which screen readers say. */
 function accessibleName({ name, attribs, children }: HtmlElement): string {
   const title =
     name === 'title'

@@ -10,7 +10,7 @@ const HEADING_NAME = /(?:^|[\s_-])(?:h[2-6]|title|titel|headline|heading|header|
 const MAX_CLASSES = 500;
 const MIN_HEADING = 2;
 const MAX_HEADING = 60;
-/** In measures, ideographs weigh more than a character. */
+/** Ideographs weigh more than a character in measures. */
 const MAX_MEASURED_HEADING = 150;
 const MAX_LEVELS = 4;
 const MAX_HEADINGS = 50;

@@ -1,4 +1,4 @@
-/** Words above links to other pages of a site, in the languages of the widget. Whole headings only: "Related costs" is content. */
+/** Words above links to other pages of a site, in the languages of the widget. Only whole headings match: "Related costs" is content. */
 
 const matcher = (...alternatives: readonly string[]) => new RegExp(`^(?:${alternatives.join('|')})$`, 'iu');
 
@@ -32,13 +32,13 @@ const RELATED = matcher(
 export const isRelatedHeading = (heading: string): boolean =>
   RELATED.test(heading.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, ''));
 
-/** How a link to the page before or after begins. */
+/** A link to the page before or after begins so. */
 const BEFORE =
   /^[←‹«<◀\s]*(?:prev(?:ious)?|older|vorherige[rs]?|zurück|précédente?|anterior|precedente|vorige|poprzedni[ae]?|föregående|forrige|edellinen|předchozí|предыдущ|попередн|önceki|前へ|前の|上一|이전|السابق)/iu;
 const AFTER =
   /^(?:next|newer|nächste[rs]?|weiter|suivante?|siguiente|próxim[ao]|seguinte|successiv[ao]|volgende|następn[ya]|nästa|næste|neste|seuraava|další|следующ|наступн|sonraki|次へ|次の|下一|다음|التالي)/iu;
 
-/** Which neighbour a link leads to by its first word; null for other links. */
+/** Reads the first word of a link. */
 export function neighbourOf(link: string): 'before' | 'after' | null {
   if (BEFORE.test(link)) return 'before';
   return AFTER.test(link) ? 'after' : null;

@@ -1,11 +1,11 @@
-/** Tabs without roles that tell which panel is whose: a row of names, and as many panels. */
+/** Tabs without roles: a row of names, and as many panels. */
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, textWithin } from '../dom/dom.ts';
 import { elementBeside } from '../dom/nearby.ts';
 import { hasTabsName } from './panel-names.ts';
 
 const MAX_TABS = 20;
 const MAX_NAME = 60;
-/** Nodes between a row and its panels, such as comments. */
+/** Comments and the like may stand between a row and its panels. */
 const MAX_NODES_BETWEEN = 10;
 
 const NAMES = new Set(['li', 'a', 'button', 'label', 'div', 'span']);
@@ -55,7 +55,7 @@ const areAlike = (elements: readonly HtmlElement[], kinds: ReadonlySet<string>):
 const isBelow = ({ parent }: HtmlElement, test: (element: HtmlElement) => boolean): boolean =>
   parent !== null && 'attribs' in parent && test(parent);
 
-/** Short, and its link leads to no other page. */
+/** True for a short text whose link leads to no other page. */
 function isName(element: HtmlElement): boolean {
   if (!hasFewElements(element)) return false;
   const text = textWithin(element).trim();
@@ -94,7 +94,7 @@ function facingPanels(row: HtmlElement, names: readonly HtmlElement[]): readonly
   return [];
 }
 
-/** White space and comments around each. */
+/** White space and comments stand around each. */
 const NODES_A_CHILD = 6;
 
 /** Bounds the time over rows that share a neighbour. */

@@ -37,7 +37,7 @@ export function tellVariantField(fieldset: HtmlElement): void {
   replaceChildren(fieldset, [line]);
 }
 
-/** Without what only screen readers say, such as "sold out or unavailable". */
+/** Drops what only screen readers say, such as "sold out or unavailable". */
 const ownText = ({ children }: HtmlElement): string =>
   children
     .filter((child) => isText(child) || (isElement(child) && !/hidden|sr-only/i.test(child.attribs.class ?? '')))

@@ -1,4 +1,4 @@
-/** Address, telephone and opening hours from the footer and the sidebar of a home page. */
+/** Address, telephone and opening hours from a home page's footer and sidebar. */
 import type { CheerioAPI } from 'cheerio';
 import type { Block } from '../../../text/document.ts';
 import { blocksOf } from '../blocks/blocks.ts';
@@ -10,10 +10,10 @@ import { tellsDayHours } from './day-hours.ts';
 const FOOTERS =
   'footer, [role=contentinfo], #footer, .footer, .site-footer, #site-footer, #colophon, .jtpl-footer, #contentfooter, aside, #sidebar, .sidebar';
 const HOME_PAGE = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|default|home)(?:\.\w{2,5})?)?$/i;
-/** Larger ones are pages of their own. */
+/** Larger footers are pages of their own. */
 const MAX_ELEMENTS = 600;
 const MAX_CHARACTERS = 3_000;
-/** Lists of links, which lead to other pages, hold more of their text in them. */
+/** Lists of links to other pages exceed this share. */
 const MAX_LINK_SHARE = 0.6;
 
 const MARKED = 'a[href^="tel:"], a[href^="mailto:"], address, [itemprop=telephone], [itemprop=address]';
@@ -24,7 +24,7 @@ const HOURS =
 
 export const isHomePage = (url: string): boolean => HOME_PAGE.test(URL.parse(url)?.pathname ?? '');
 
-/** Changes the footers, which are removed later anyway. */
+/** Changes the footers, which are removed later. */
 export function footerContact($: CheerioAPI): readonly Block[] {
   const footers = select($, FOOTERS);
   const within = new Set<HtmlElement>();
@@ -51,7 +51,7 @@ function contentOf(footer: HtmlElement): readonly Block[] {
   const measures = new Measures(footer);
   removeAll([...elementsBelow(footer)].filter((element) => leadsElsewhere(element, measures)));
   const blocks = blocksOf(footer).filter((block) => !('text' in block) || !COPYRIGHT.test(block.text));
-  // A heading of links that are gone.
+  // Drops headings whose links are gone.
   const filled = blocks.filter((block, place) => block.kind !== 'heading' || isFollowed(blocks[place + 1]));
   let characters = 0;
   return filled.filter((block) => {
@@ -63,7 +63,7 @@ function contentOf(footer: HtmlElement): readonly Block[] {
 const isFollowed = (next: Block | undefined): boolean => next !== undefined && next.kind !== 'heading';
 
 const LISTS = new Set(['ul', 'ol', 'div', 'section', 'p', 'li']);
-/** An address leads to its place on a map. */
+/** An address links to its place on a map. */
 const CONTACT_LINK = /^\s*(?:mailto:|tel:|geo:)|\bmaps?\b|openstreetmap/i;
 
 function leadsElsewhere(element: HtmlElement, measures: Measures): boolean {
@@ -74,6 +74,6 @@ function leadsElsewhere(element: HtmlElement, measures: Measures): boolean {
   return true;
 }
 
-/** No words before and after it. */
+/** True without words before and after it. */
 const standsAlone = ({ prev, next }: HtmlElement): boolean =>
   [prev, next].every((beside) => beside === null || !isText(beside) || /^[\s|·•,-]*$/.test(beside.data));

@@ -15,12 +15,11 @@ export function structuredFacts(scripts: readonly string[], said: (text: string)
   return itemsOfScripts(scripts).flatMap((item) => factsOf(item, said));
 }
 
-/** Content of pages that scripts render. */
 export function structuredBody(scripts: readonly string[]): readonly Block[] {
   return itemsOfScripts(scripts).flatMap(bodyOf);
 }
 
-/** The body of the longest article. */
+/** Takes the longest article. */
 export function articleBody(scripts: readonly string[]): readonly Block[] {
   const bodies = scripts
     .filter((text) => text.includes('"articleBody"'))
@@ -37,7 +36,7 @@ const WITHIN = [
   ...['hasMenu', 'hasMenuSection', 'hasMenuItem', 'hasOfferCatalog'],
 ];
 
-/** Nested in graphs, main entities and list elements too. */
+/** Also within graphs, main entities and list elements. */
 function itemsOf(value: unknown, depth: number): Item[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one: unknown) => itemsOf(one, depth + 1));
@@ -73,7 +72,7 @@ function factsOf(item: Item, said: (text: string) => boolean): readonly Block[] 
   return [];
 }
 
-/** Ingredients and steps, unless the page tells most of them, which it may word a little differently. */
+/** Ingredients and steps, unless the page tells most of them. It may word them a little differently. */
 function instructionsOf(item: Item, said: (text: string) => boolean): readonly Block[] {
   const untold = (texts: readonly string[]) => (texts.filter(said).length * 2 >= texts.length ? [] : texts);
   return [
@@ -85,7 +84,7 @@ function instructionsOf(item: Item, said: (text: string) => boolean): readonly B
 
 const listItem = (text: string): Block => ({ kind: 'list-item', depth: 0, marker: '-', text });
 
-/** True for any type that has hours, such as `Bakery`: there are more than a hundred. */
+/** True for any type with hours, such as `Bakery`: there are more than a hundred. */
 const isPlace = (item: Item): boolean =>
   'openingHours' in item || 'openingHoursSpecification' in item || ('address' in item && 'telephone' in item);
 

@@ -10,12 +10,12 @@ const MIN_WORDS = 4;
 const MIN_DENSE_CHARACTERS = 8;
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
-/** Characters unusual in prose; many of them mean code. */
+/** Unusual in prose; many of them mean code. */
 const UNUSUAL = /[^\p{L}\p{M}\p{N}\s.,;:!?'"’“”„«»()&%€$£¥+\-–—/…°]/gu;
 const MAX_UNUSUAL_SHARE = 0.1;
 const CODE = /^\s*(?:https?:|data:|\/[\w-]+\/|[{[<]|function\b|@media|\.[\w-]+\s*\{)|\{[^{}:]*:[^};]*;|=>|\);/;
 
-/** Several words, almost only letters. Strip markup before. */
+/** Several words of almost only letters. Callers strip markup first. */
 export function isProse(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length < MIN_DENSE_CHARACTERS || CODE.test(trimmed.slice(0, 2_000))) return false;
@@ -36,7 +36,7 @@ export function isLabel(text: string): boolean {
 
 const MARKUP = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|&(?:[a-z]{2,8}|#\d{1,7});/i;
 
-/** By its markup, or by its blank lines. */
+/** Divides by markup, or by blank lines. */
 export function blocksOfString(text: string): readonly Block[] {
   const cut = text.slice(0, MAX_CHARACTERS);
   if (MARKUP.test(cut)) return blocksOfMarkup(cut);

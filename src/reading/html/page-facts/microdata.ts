@@ -1,17 +1,17 @@
-/** Facts that a page marks for search engines and shows only to them: opening hours, prices, telephone numbers. */
+/** Facts that a page shows only to search engines: opening hours, prices, telephone numbers. */
 import type { CheerioAPI } from 'cheerio';
 import { appendText, type HtmlElement, hasLittleText, isElement, textOf } from '../dom/dom.ts';
 import { select } from '../dom/select.ts';
 
 const MAX_VALUE = 200;
 const MAX_MARKED = 50;
-/** Characters of an element whose visible text may tell the same. */
+/** Characters of visible text that may tell the same. */
 const MAX_TEXT = 2_000;
 const TIME = /\d{1,2}[:.]\d{2}/;
 
 interface MarkedFact {
   readonly label: string;
-  /** True when the text beside the marks tells the same. */
+  /** True when visible text beside the marks tells the same. */
   readonly isShown: (text: string, values: readonly string[]) => boolean;
 }
 
@@ -30,7 +30,7 @@ const FACTS: ReadonlyMap<string, MarkedFact> = new Map([
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
-/** Writes each fact as a paragraph where it stands. Call it before anything is read. */
+/** Writes each fact as a paragraph in its place. Must run before anything is read. */
 export function tellMarkedFacts($: CheerioAPI): void {
   const marked = select(
     $,

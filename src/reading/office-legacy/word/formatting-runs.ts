@@ -36,7 +36,6 @@ export function runAt(runs: readonly FormattingRun[], offset: number): Formattin
   return run !== undefined && run.start <= offset ? run : null;
 }
 
-/** Binary search. */
 export function firstEndingAfter(runs: readonly FormattingRun[], offset: number): number {
   let low = 0;
   let high = runs.length;
@@ -48,7 +47,7 @@ export function firstEndingAfter(runs: readonly FormattingRun[], offset: number)
   return low;
 }
 
-/** Without duplicates: a hostile table may repeat one page a million times. */
+/** Drops duplicates: a hostile table may repeat one page a million times. */
 function pageNumbers(file: WordFile, kind: PageKind): readonly number[] {
   const table = file.table(kind);
   const size = file.version === 8 ? 4 : 2;

@@ -1,9 +1,9 @@
 import { formatNumber, type NumberFormat } from '../../documents/word/number-formats.ts';
 import type { WordFile } from './word-file.ts';
 
-/** Level of a list (LVLF). */
+/** LVLF. */
 interface ListLevel {
-  /** The number; null for bullets and levels without a number. */
+  /** `null` for bullets and levels without a number. */
   readonly format: NumberFormat | null;
   readonly start: number;
   /** The characters 0 to 8 stand for the numbers of the levels. */
@@ -33,7 +33,7 @@ const FORMATS: ReadonlyMap<number, NumberFormat | null> = new Map([
   [NO_NUMBER, null],
 ]);
 
-/** Gives each item the number that Word displays, or nothing for any bullet. */
+/** Gives the number that Word displays. */
 export class ListNumbering {
   readonly #lists: ReadonlyMap<number, List>;
   /** List ids by list override index (LFO), from 1. */

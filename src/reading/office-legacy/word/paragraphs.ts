@@ -7,18 +7,18 @@ import type { WordText } from './word-text.ts';
 export interface Paragraph {
   /** Raw text, with field marks and unread characters. */
   readonly units: string;
-  /** A paragraph mark, a cell mark (also ends rows), or a page or section break. */
+  /** `cell` also ends rows; `page` is a page or section break. */
   readonly end: 'paragraph' | 'cell' | 'page';
-  /** 1 to 9; null when it is no heading. */
+  /** 1 to 9; null for no heading. */
   readonly headingLevel: number | null;
   readonly inTable: boolean;
   readonly rowEnd: boolean;
-  /** A row that repeats on every page ends here. */
+  /** Ends a row that repeats on every page. */
   readonly headerRow: boolean;
   /** List override index (LFO), from 1; 0 for none. */
   readonly list: number;
   readonly listLevel: number;
-  /** Word 6 and 95: list item by its own formatting. */
+  /** Word 6 and 95: a list item by its own formatting. */
   readonly simpleItem: boolean;
 }
 

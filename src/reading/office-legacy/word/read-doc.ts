@@ -15,8 +15,8 @@ import { readWordText } from './word-text.ts';
 const MAX_SAMPLE = 64 * 1024;
 
 /**
- * Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes (also those in headers and footers) and
- * notes. Headers and footers themselves, comments and tracked deletions are not read.
+ * Reads Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes (also those in headers and footers) and notes.
+ * Skips headers and footers themselves, comments and tracked deletions.
  */
 export function readDoc(bytes: Uint8Array): DocumentContent {
   const file = openWordFile(bytes);

@@ -4,7 +4,7 @@ import { CompoundFile } from '../compound-file/compound-file.ts';
 /** Word 6 and 95 share one file layout, Word 97 to 2003 another. */
 export type WordVersion = 6 | 8;
 
-/** Character counts of the document parts, which follow each other in this order. */
+/** Characters of the document parts, which follow each other in this order. */
 export interface PartLengths {
   readonly main: number;
   readonly footnotes: number;

@@ -26,7 +26,7 @@ interface Piece {
   readonly bytesEach: 1 | 2;
 }
 
-/** Assembles the text from the piece table. @throws Unreadable */
+/** @throws Unreadable */
 export function readWordText(file: WordFile): WordText {
   const pieces = readPieces(file);
   const length = pieces.at(-1)?.to ?? 0;
@@ -43,11 +43,11 @@ export function readWordText(file: WordFile): WordText {
   };
 }
 
-/** Those of other scripts, which are told from Western text with certainty. */
+/** Other scripts are told from Western text with certainty. */
 const OTHER_SCRIPT = /^(?:windows-(?:125[1356]|874)|cp932|cp949|gb18030|big5-hkscs)$/;
 const SAMPLE_UNITS = 64 * 1024;
 
-/** By the language of the installation, unless it is a Western one that the text belies. */
+/** The language of the installation decides, unless it is a Western one that the text belies. */
 function encodingOf(file: WordFile, units: Uint16Array): string {
   const said = ansiEncoding(file.language, file.macintosh);
   if (said !== 'windows-1252') return said;
