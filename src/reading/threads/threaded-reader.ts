@@ -19,7 +19,7 @@ import type { ReadingResult, ReadingTask } from './reading-thread.ts';
 import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
 export interface ReaderOptions extends Partial<ReadingLimits> {
-  /** For light documents. Threads start on demand and end when idle. */
+  /** Threads for light documents start on demand and end when idle. */
   readonly threads?: number;
   readonly fileTimeoutMs?: number;
   readonly pageTimeoutMs?: number;
