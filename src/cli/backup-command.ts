@@ -19,7 +19,7 @@ class Interrupted extends Error {
   }
 }
 
-/** Runs the work and exits: with status 0, with 1 when it failed, or with the status of the signal that interrupted it. */
+/** Exits with status 0, with 1 on a failure, or with the status of the signal that interrupted the work. */
 export async function runBackupCommand(
   work: (onProgress: OnProgress, signal: AbortSignal) => Promise<string>,
 ): Promise<never> {

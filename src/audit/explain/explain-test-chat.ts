@@ -1,4 +1,4 @@
-/** Explains an answer to the owner's test chat. It is not recorded, so the explanation is made in memory, right after the answer. */
+/** The owner's test chat is not recorded, so its answers are explained in memory, right after they are given. */
 import type { TestChatAnswer } from '../../answering/test-chat-answers.ts';
 import type { Explanation } from './explain-answer.ts';
 import { type AnswerWords, type ModelUse, modelUseOf, passageViews } from './explanation-parts.ts';

@@ -1,4 +1,4 @@
-/** Walks two copies of a collection side by side, in the order of ids, a page of each in memory. */
+/** Walks two copies of a collection in the order of ids, a page of each in memory. */
 import type { CollectionDefinition, FoundDocument, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
 import { eachDocument } from '../../projections/each-document.ts';

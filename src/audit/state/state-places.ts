@@ -10,8 +10,8 @@ const PAGE = 256;
 const MAX_CONVERSATION_EVENTS = 300;
 
 /**
- * Places of all that concerns the chatbot as a whole, of the conversations in the window, and of all ratings, in log order. Other conversations
- * cost nothing, however many there are. The window ends early before conversations that would have too many events.
+ * Places of all that concerns the chatbot as a whole, of the conversations in the window, and of all ratings, in log order. The window ends
+ * early before conversations that would have too many events.
  * @param options.withRatings false when the ratings are counted otherwise
  */
 export async function statePlaces(

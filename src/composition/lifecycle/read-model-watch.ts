@@ -38,7 +38,7 @@ export class ReadModelWatch {
   #checkLater(): void {
     const afterMs = this.#isRebuilding ? CHECK_REBUILT_EVERY_MS : CHECK_EVERY_MS;
     const check = async () => {
-      // The next check finds a store that is unavailable now.
+      // An unavailable store is checked next time.
       await this.#check().catch(() => undefined);
       if (!this.#isStopped) this.#checkLater();
     };

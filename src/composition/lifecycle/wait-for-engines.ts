@@ -64,7 +64,7 @@ class EngineWait {
   }
 }
 
-/** They may fail for reasons of their own while MongoDB is there. */
+/** These stores may fail for reasons of their own while MongoDB is there. */
 const NOT_IN_MONGODB = new Set(['search index', 'read models']);
 
 /** Returns null for a failure that waiting does not mend, or that is of no engine. */

@@ -29,7 +29,6 @@ export interface MappedPlace {
   readonly before: Position | null;
 }
 
-/** Finds places of the target while both logs are read in order. */
 export class PositionMap {
   readonly #wanted: readonly Position[];
   readonly #wantedSize: number;

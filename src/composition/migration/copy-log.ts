@@ -1,4 +1,4 @@
-/** Copies the event log in its order. A repeated copy recognises the events of an interrupted one by their ids. */
+/** A repeated copy recognises the events of an interrupted one by their ids. */
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { LogImport } from '../../ports/migration/log-import.ts';
 import { MigrationRefused } from './migration-refused.ts';

@@ -29,7 +29,7 @@ export class ReadModelRegress {
 
   async watch(signal: AbortSignal, everyMs: number): Promise<void> {
     while (!signal.aborted) {
-      // The next check finds a store that is unavailable now.
+      // An unavailable store is checked next time.
       await this.check().catch(() => undefined);
       await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -3,7 +3,7 @@ import type { ReadableLog } from '../../ports/event-log.ts';
 
 /** Shorter leaps are a suspended machine, or erase by age no more than a day early. */
 const MIN_LEAP_MS = 24 * 3_600_000;
-/** Time for somebody, or NTP, to set a wrong clock right. */
+/** Time for somebody, or NTP, to set a wrong clock right. A machine that runs for a working day still erases each day. */
 const SETTLE_MS = 6 * 3_600_000;
 
 export interface ClockLeapsDeps {

@@ -16,7 +16,7 @@ import { ClockLeaps, type ClockLeapsDeps, newestEventAt } from './clock-leaps.ts
 export interface RetentionDeps {
   readonly conversations: Pick<ConversationCommands, 'erase'>;
   readonly queries: Pick<ConversationQueries, 'inactiveSince'>;
-  /** Exclude other nodes. */
+  /** Leases exclude other nodes. */
   readonly leases: Pick<Idempotency, 'claim' | 'renew' | 'release'>;
   readonly clock: Clock;
   readonly maxAgeMs: number;

@@ -40,7 +40,7 @@ export const fairReads = fp<FairReadsOptions>(
       request.endRead = await admitResponse(admission, callerOf(request), reply.raw);
       if (request.endRead === null) return reply.hijack();
     });
-    // Ended before the response is: a slow reader would hold the turn.
+    // The turn ends here, not with the response: a slow reader would hold it.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       request.endRead?.();
       done();

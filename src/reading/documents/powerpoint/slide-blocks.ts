@@ -23,7 +23,7 @@ export interface Slide {
   readonly number: number;
   /** Left out of the slide show. */
   readonly isHidden: boolean;
-  /** In reading order. */
+  /** Reading order. */
   readonly items: readonly SlideItem[];
   readonly notes: readonly string[];
   /** Written only where it first appears. */

@@ -17,8 +17,8 @@ const BOLD_CLASS = /(?:^|\s)(?:font-(?:semi|extra)?bold|font-black|fw-(?:semi)?b
 const LARGE_FONT = /^\s*(?:\+[1-4]|[4-7])\s*$/;
 const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
 const PARAGRAPHS = new Set(['p', 'div', 'center']);
-/** Longer texts are sentences. */
 const MAX_ATTRIBUTE = 1_000;
+/** Longer texts are sentences. */
 const MAX_WORDS = 6;
 const MAX_CHARACTERS = 60;
 const MAX_QUESTION_CHARACTERS = 150;

@@ -127,7 +127,6 @@ function isHeadedSection(item: HtmlElement, inline: (text: string) => string): b
   return holdsStructure(item, new Set(inline(textOf(item)).split('\n')).size);
 }
 
-/** Searches the first elements only. */
 function holdsHeading(item: HtmlElement): boolean {
   let searched = 0;
   for (const { name } of elementsBelow(item)) {

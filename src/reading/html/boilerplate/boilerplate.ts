@@ -117,7 +117,7 @@ function isArticleFooter(element: HtmlElement, measures: Measures, quoted: Reado
 
 const FOOTER_CONTENT = new Set(['p', 'address', 'table', 'dl', 'cite']);
 
-/** Everything below such elements. Looked up once: walking up from each element takes time by its depth. */
+/** Everything below the sought elements. Looked up once: walking up from each element takes time by its depth. */
 function elementsWithin(body: HtmlElement, isSought: (element: HtmlElement) => boolean): ReadonlySet<HtmlElement> {
   const within = new Set<HtmlElement>();
   for (const element of elementsBelow(body)) {

@@ -178,7 +178,7 @@ function panelAfter(button: HtmlElement): HtmlElement | null {
 const CLOSED = /(?:^|[;\s])display\s*:\s*none/i;
 const SENDS = /^(?:submit|reset)$/i;
 
-/** True for text that only the button displays; a button that sends a form has none. */
+/** True for text that is displayed only when the button, which sends no form, is pressed. */
 function isFoldedBy(button: HtmlElement, panel: HtmlElement): boolean {
   const { attribs } = panel;
   if (!CLOSED.test((attribs.style ?? '').slice(0, MAX_STYLE)) && !('x-show' in attribs)) return false;

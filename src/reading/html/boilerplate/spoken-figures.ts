@@ -10,8 +10,8 @@ const CURRENCY = /\p{Sc}/u;
 const MAX_NODES_BETWEEN = 4;
 
 /**
- * Keeps the spoken price, or the shown one of "£65" and "65 British pounds". Must run before elements named as buttons and hidden ones are
- * removed.
+ * Keeps the spoken price, or the shown one of "£65" and "65 British pounds". Must run before hidden elements and
+ * texts for screen readers are removed.
  */
 export function keepSpokenFigures(root: HtmlElement): void {
   for (const shown of elementsBelow(root)) {

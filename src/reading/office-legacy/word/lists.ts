@@ -1,7 +1,7 @@
 import { formatNumber, type NumberFormat } from '../../documents/word/number-formats.ts';
 import type { WordFile } from './word-file.ts';
 
-/** LVLF. */
+/** Level of a list (LVLF). */
 interface ListLevel {
   /** `null` for bullets and levels without a number. */
   readonly format: NumberFormat | null;

@@ -25,7 +25,7 @@ const MAX_FAILURES_IN_A_ROW = 20;
 const MAX_REQUESTS_PER_PAGE = 10;
 /** Text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
-/** Each costs seconds of CPU until its limit ends it, for which the pages of others wait. A large website may have more. */
+/** Each may cost seconds of CPU until its limit ends it, for which the pages of others wait. A large website may have more. */
 const MIN_PAGES_OVER_LIMIT = 20;
 const MAX_SHARE_OVER_LIMIT = 0.04;
 const OVER_LIMIT: ReadonlySet<string> = new Set(
