@@ -6,9 +6,9 @@
  */
 const TRACKING_PARAMETERS =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs(enc|mi)|mkt_tok|_ga|_gl|vero_id|oly_(anon|enc)_id|php(sess|session)id|jsessionid|sessionid|oscsid|zenid|xtcsid|cfid|cftoken|replytocom)$/i;
-/** Java writes sessions into the path, */
+/** Java writes sessions into the path. */
 const JAVA_SESSIONS = /;jsessionid=[^/;]*/gi;
-/** and so does ASP.NET: `/(X(1)S(lit3py55t21z5v55vlm25s55))/`. */
+/** So does ASP.NET: `/(X(1)S(lit3py55t21z5v55vlm25s55))/`. */
 const ASP_SESSIONS = /\/\((?:[A-Z]\([\w-]{1,200}\)){1,5}\)(?=\/)/g;
 /** Other segments in brackets are names: `/wiki/F(X)/`. */
 const ASP_ID = /[\w-]{20}/;
