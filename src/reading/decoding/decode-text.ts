@@ -54,7 +54,7 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return little >= big ? 'utf-16le' : 'utf-16be';
 }
 
-/** Text in UTF-16 has far more. */
+/** Text in UTF-16 has far more zero bytes. */
 function hasStrayZeros(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   if (!sample.includes(0)) return false;

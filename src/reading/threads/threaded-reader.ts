@@ -23,7 +23,7 @@ export interface ReaderOptions extends Partial<ReadingLimits> {
   readonly threads?: number;
   readonly fileTimeoutMs?: number;
   readonly pageTimeoutMs?: number;
-  /** All attempts together. */
+  /** Bounds all attempts together. */
   readonly cpuLimitMs?: typeof cpuLimitMs;
 }
 
@@ -45,7 +45,7 @@ type Pool = Piscina<ReadingTask, void>;
 interface ReadRequest {
   readonly account: string;
   readonly timeoutMs: number;
-  /** All attempts together. */
+  /** Bounds all attempts together. */
   readonly maxCpuMs: number;
   readonly signal: AbortSignal;
 }

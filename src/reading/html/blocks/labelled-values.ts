@@ -20,7 +20,7 @@ const MAX_MARKED_UP = 2_000;
 /** Includes white space and comments. */
 const MAX_CHILDREN = 8;
 const COLON = /\s*[:：]$/;
-/** No part of a line. */
+/** Elements that are no part of a line. */
 const STRUCTURAL_ELEMENTS = new Set(
   'blockquote dl form h1 h2 h3 h4 h5 h6 hr ol pre summary table ul input button'.split(' '),
 );

@@ -14,7 +14,7 @@ const MAX_LEVELS = 2;
 const TITLE =
   /(?:^|-)(?:title|heading|headline)$|(?:^|-)(?:plan|tier|tariff|package|category|section|menu|course|room|treatment|service|card)-(?:name|title|header|heading)$/;
 const SOUGHT = /title|head|name/i;
-/** They name other things than the text below. */
+/** Titles of other things than the text below. */
 const OTHER = /(?:^|-)(?:sub|alt|job|position|person|site|blog|page|form|video|image|img|tooltip)-?(?:title|heading)$/;
 const HEADING = /^h[1-6]$/;
 const NOT_WITHIN = new Set('p div ul ol li table a h1 h2 h3 h4 h5 h6 button label input figure'.split(' '));

@@ -29,13 +29,13 @@ const BOILERPLATE = matcher(
 /** Restaurants name their dishes so, too: boilerplate only where there is something to press. */
 const MENU = matcher('nav|menu|toc|table-of-contents');
 
-/** Mean the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
+/** Names of the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
 const EDGE = /^(?:header|footer|foot|kopf|kopfzeile|fuss|fusszeile)$/;
 
-/** Describe the layout around a boilerplate element: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
+/** Names that describe the layout around a boilerplate element: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
 const DESCRIBING =
   /^(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)-|-(?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/;
-/** Open a window, or name the pictures that it shows. */
+/** Names of what opens a window, and of the pictures that it shows. */
 const OPENS_WINDOW =
   /(?:^|-)(?:popup|modal|lightbox|tooltip)-(?:gallery|images?|links?|triggers?|targets?|openers?|toggles?|buttons?)$/;
 /** Remarks of a field, such as "Closed" in opening hours. */

@@ -170,7 +170,7 @@ export function appendText(element: HtmlElement, words: string): void {
 
 /** Browsers draw these apart from each other. */
 const CONTROLS = new Set(['label', 'button', 'option']);
-/** Stand between a name and its price, such as a dotted line. */
+/** Empty elements between a name and its price, such as a dotted line. */
 const MAX_EMPTY_BETWEEN = 3;
 
 /**
