@@ -1,4 +1,4 @@
-/** The account's chatbots: one list for all pages, kept up to date by what they change and by events. */
+/** The account's chatbots: one list for all pages, kept up to date by their changes and by events. */
 import { useEffect, useRef } from 'preact/hooks';
 import { useChatbotEvents } from './events.ts';
 import { updateQuery, useQuery } from './query.ts';
@@ -10,10 +10,10 @@ export interface ChatbotList {
   readonly chatbots: readonly ListedChatbot[];
 }
 
-/** A stream of events follows one chatbot alone: the others are asked for, while the tab is in sight. */
+/** Interval of refreshing the whole list: events tell of one chatbot alone. */
 const REFRESH_MS = 30_000;
 
-/** Once in the page. Keeps the list up to date, so that nobody waits unseen at another chatbot. */
+/** Used once in the page, so that nobody waits unseen at another chatbot. */
 export function useFreshChatbots(): void {
   const query = useQuery<ChatbotList>(CHATBOTS);
   const current = useRef(query);
@@ -38,12 +38,12 @@ export const waitedForFirst = (chatbots: readonly ListedChatbot[]): ListedChatbo
 export const visitorsWaiting = (chatbots: readonly ListedChatbot[]): number =>
   chatbots.reduce((sum, { waitingVisitors }) => sum + waitingVisitors, 0);
 
-/** @param waitingVisitors as the events of the chatbot tell it, before the list is asked for again */
+/** Takes the number from an event, before the list is refreshed. */
 export function setWaitingVisitors(id: string, waitingVisitors: number): void {
   changeChatbot(id, (known) => ({ ...known, waitingVisitors }));
 }
 
-/** Puts a changed chatbot in its place, as a PATCH answered it. */
+/** @param changed as a PATCH answers it */
 export function replaceChatbot(changed: Chatbot): void {
   changeChatbot(changed.id, (known) => ({ ...known, ...changed }));
 }

@@ -1,4 +1,4 @@
-/** Renews the session silently. One renewal serves all tabs, so that they never race with the same refresh token. */
+/** One renewal serves all tabs, so that they never race with the same refresh token. */
 import { refusalOf } from './api-error.ts';
 import { expireSession, hasBegunSince, mayHaveSession, session } from './session-state.ts';
 
@@ -8,7 +8,8 @@ let renewing: Promise<boolean> | undefined;
 
 /**
  * Renews the session silently, or waits until its user has signed in again.
- * @returns false when the user did not. @throws ApiError or TypeError when it is not known whether the session has ended
+ * @returns false when the user did not
+ * @throws ApiError or TypeError when it is not known whether the session has ended
  */
 export async function renewSession(): Promise<boolean> {
   return (await renewSilently()) || expireSession();
@@ -24,7 +25,7 @@ function renewSilently(): Promise<boolean> {
 async function renewOnce(): Promise<boolean> {
   const former = session.get();
   if (mayHaveSession() && (await oneTabAtATime(renew))) return true;
-  // The refusal is of the former session: its user may have signed in again in another tab meanwhile.
+  // The former session was refused: its user may have signed in again in another tab meanwhile.
   return hasBegunSince(former);
 }
 
@@ -38,7 +39,7 @@ async function renew(): Promise<boolean> {
   throw refusal;
 }
 
-/** A phone puts tabs to sleep with the locks that they hold. After so long, a tab renews the session beside them. */
+/** Longest wait for the lock: a tab that a phone put to sleep keeps it. */
 const LOCKED_MS = 5_000;
 
 /** Web Locks exist on secure pages only. Without them, the service gives renewals within ten seconds the same successor. */

@@ -1,4 +1,4 @@
-/** The session of this tab and the others, as far as scripts know it: its cookies are out of their reach. */
+/** The session as scripts of all tabs know it: its cookies are out of their reach. */
 import { storedFlag } from '../browser/stored-flag.ts';
 import { Store } from '../state/store.ts';
 import type { User } from './types.ts';
@@ -12,23 +12,23 @@ export type Session =
 
 export const session = new Store<Session>({ state: 'unknown' });
 
-/** Set while there may be a session: without it, nobody asks the service to renew one. */
+/** Set while there may be a session to renew. */
 const signedIn = storedFlag('chatledger-signed-in');
 
 /** `changed`: each tab asks the service who is signed in. */
 type TabMessage = 'changed' | 'signed-out' | 'expired';
-/** Firefox refuses it where all cookies are blocked. */
+/** Firefox throws where all cookies are blocked. */
 const tabs = navigator.cookieEnabled ? new BroadcastChannel('chatledger-session') : null;
 const clearers = new Set<() => void>();
-/** Settles for requests that wait until the same user has signed in again. */
+/** Settles when the same user has signed in again, or the session is over. */
 let waiting: PromiseWithResolvers<boolean> | undefined;
 
-/** @param clear forgets data of the account, at the end of its session and when another account signs in */
+/** @param clear forgets data of the account, when its session ends or another account signs in */
 export function onAccountChange(clear: () => void): void {
   clearers.add(clear);
 }
 
-/** Each start asks the service where storage is blocked. */
+/** Always true where storage is blocked. */
 export const mayHaveSession = (): boolean => signedIn.isSet(true);
 
 export function beginSession(user: User): void {
@@ -36,7 +36,6 @@ export function beginSession(user: User): void {
   tell('changed');
 }
 
-/** @param user as the service says */
 export function adoptUser(user: User): void {
   signedIn.set(true);
   const current = session.get();
@@ -52,7 +51,7 @@ export function endSession(): void {
   tell('signed-out');
 }
 
-/** The service has ended all sessions of the account. Other tabs keep unsaved work while its user signs in again. */
+/** For sessions that the service has ended. Other tabs keep unsaved work while the user signs in again. */
 export function leaveRevokedSession(): void {
   signedIn.set(false);
   leave();
@@ -65,7 +64,10 @@ export function hasBegunSince(former: Session): boolean {
   return current !== former && current.state === 'signed-in' && !current.hasExpired;
 }
 
-/** The service no longer knows the session. @returns true when the same user has signed in again */
+/**
+ * For a session that the service no longer knows.
+ * @returns true when the same user has signed in again
+ */
 export function expireSession(): Promise<boolean> {
   signedIn.set(false);
   const current = session.get();

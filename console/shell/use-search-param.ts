@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso/router';
 
-/** State of an entry of the browser's history that this module added. */
+/** State of an entry of the browser's history, as this module sets it. */
 interface EntryState {
-  /** The address of the entry before. */
+  /** Address of the previous entry. */
   readonly before: string;
 }
 
@@ -19,14 +19,14 @@ export function useSearchParam(name: string): [string | undefined, (value: strin
     const to = addressWith(name, value);
     const state = history.state as EntryState | null;
     if (value === undefined && state?.before === to) {
-      // The page steps back like the back button. A second press meanwhile does not step back once more.
+      // Steps back like the back button, once: without the state, a second press does not.
       history.replaceState(null, '');
       history.back();
       return;
     }
     const isNew = current === undefined;
     route(to, !isNew);
-    // The router keeps no state.
+    // Set afterwards, because the router keeps no state.
     history.replaceState(isNew ? { before: here } : state, '');
   };
   return [current, set];

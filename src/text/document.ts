@@ -39,7 +39,7 @@ function blockText(block: Block): string {
   }
 }
 
-/** List items follow each other line by line; other blocks are set apart by an empty line. */
+/** An empty line separates blocks other than list items. */
 function blockSeparator(before: Block, after: Block): string {
   return before.kind === 'list-item' && after.kind === 'list-item' ? '\n' : '\n\n';
 }
@@ -49,7 +49,7 @@ export function documentText(document: Pick<ReadDocument, 'blocks'>): string {
   return [...documentParts(document)].join('');
 }
 
-/** The same text in parts of at most one block, so that a huge document is never one string. */
+/** Yields at most one block at a time, so that a huge document is never one string. */
 export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generator<string> {
   let previous: Block | undefined;
   for (const block of document.blocks) {

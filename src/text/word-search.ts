@@ -24,7 +24,10 @@ export function excerptAround(text: string, word: string, length: number): strin
   return `…${cutAfter(text.slice(start), found + word.length - start, length - 1)}`;
 }
 
-/** Cuts between two words where it can, and says so with an ellipsis. @param least units that must stay */
+/**
+ * Cuts between two words where it can, and adds an ellipsis.
+ * @param least units that must stay
+ */
 function cutAfter(text: string, least: number, length: number): string {
   if (text.length <= length) return text;
   const cut = cutText(text, length - 1);

@@ -1,4 +1,4 @@
-/** The panel is loaded later and shares all of this with the entry. */
+/** What the entry shares with the panel, which is loaded later. */
 import type { Emitter } from '../shared/emitter.ts';
 import type { readEvents } from '../shared/sse.ts';
 import type { ApiClient } from './api-client.ts';
@@ -32,7 +32,6 @@ export interface WidgetContext {
   readonly language: Language;
   /** Requests the configuration once, and again only when that failed. */
   readonly config: () => Promise<PublicConfig>;
-  /** Details that the page knows of its visitor. */
   readonly identity: () => LeadData;
   /** Within the shadow root; has the language and the direction. */
   readonly container: HTMLElement;
@@ -45,18 +44,17 @@ export interface WidgetContext {
 }
 
 export interface Panel {
-  /** Reads the theme from the page again, which may have changed it. */
+  /** Reads the page's theme again, which may have changed. */
   open(takesFocus: boolean): void;
   close(): void;
-  /** Writes into the field, unless the visitor has written something in it. */
+  /** Does nothing when the visitor has written something. */
   prefill(text: string, takesFocus: boolean): void;
   /** @param forgetsDraft also what is written and not sent: another visitor may come */
   reset(forgetsDraft?: boolean): void;
-  /** Ends it for good. Another panel continues the question that is being answered. */
+  /** Ends the panel for good. Another continues the question that is being answered. */
   abandon(): void;
-  /** Called when the page has put away what the panel was in, and the panel is in the page again. */
+  /** Called when the panel is in the page again, after the page had removed it. */
   onBack(): void;
-  /** Called when the configuration has changed. */
   refresh(): void;
   onChannelEvent(event: ChannelEvent): void;
   readonly element: HTMLElement;

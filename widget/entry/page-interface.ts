@@ -1,7 +1,7 @@
 /** `window.Chatledger`: how a page steers its widget. */
 import type { Widget } from './widget.ts';
 
-/** Function for a further script on the page, which returns true when the widget has left. */
+/** Called by another widget script on the page; returns true when this widget has left. */
 const MAKE_ROOM = Symbol.for('chatledger.makeRoom');
 
 interface PageInterface {
@@ -14,12 +14,12 @@ type Global = { Chatledger?: Partial<PageInterface> | readonly unknown[] };
 /** Gives the page the interface, unless the name belongs to a widget that stays or to the page itself. */
 export function publish(widget: Widget): void {
   const global = window as Global;
-  // An element with this id has the name too, until a value takes its place.
+  // An element with this id is found under the name too, until a value takes its place.
   const taken = Object.hasOwn(global, 'Chatledger') ? global.Chatledger : null;
   const waiting = Array.isArray(taken) ? taken : null;
   // A second widget on the page does not take the first one's name.
   if (taken != null && waiting === null && (taken as Partial<PageInterface>)[MAKE_ROOM]?.() !== true) return;
-  // Each in a task of its own, so that an error of the page stops nothing of ours.
+  // Each call has a task of its own, so that errors of the page stop nothing of ours.
   const push = (...calls: readonly unknown[]) => {
     for (const call of calls) if (typeof call === 'function') setTimeout(() => call(chat));
   };

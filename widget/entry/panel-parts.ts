@@ -1,4 +1,4 @@
-/** The parts of the panel, loaded when they are first needed: its script, and its words in one language. */
+/** Loads the parts of the panel when they are first needed: its script, and its words in one language. */
 import type { Panel, PanelPart, WidgetContext } from './context.ts';
 import type { Language } from './language.ts';
 import { record, text } from './public-config.ts';
@@ -6,19 +6,19 @@ import type { SiteConfig } from './site-config.ts';
 
 export interface PanelParts {
   readonly createPanel: (context: WidgetContext) => Promise<Panel>;
-  /** The words for the number of unread messages. */
+  /** Label of the number of unread messages. */
   readonly unreadWords: () => Promise<string>;
 }
 
 export function panelParts({ rootUrl, texts }: SiteConfig, { code }: Language): PanelParts {
   /** Added to the addresses of the parts after one could not be loaded. */
   let retry = '';
-  /** Offline, it waits until the browser is back. */
+  /** Waits while the browser is offline. */
   const load = async (name: string): Promise<unknown> => {
     try {
       return await import(`${rootUrl}/widget/${name}.js${retry}`);
     } catch (error) {
-      // Firefox before 155, and Safari of that time, never ask again for a module whose address failed once.
+      // Firefox before 155 and Safari of that time never request a module again whose address failed once.
       retry = `?retry=${Date.now()}`;
       if (navigator.onLine) throw error;
     }
@@ -29,7 +29,7 @@ export function panelParts({ rootUrl, texts }: SiteConfig, { code }: Language): 
   return {
     createPanel: async (context) => {
       const strings = loadStrings();
-      // The panel awaits it. Until then, this prevents an unhandled rejection.
+      // Prevents an unhandled rejection until the panel awaits it.
       strings.catch(() => undefined);
       const { createPanel } = (await load(WIDGET_PARTS.panel)) as PanelPart;
       return createPanel(context, () => strings);

@@ -1,11 +1,11 @@
-/** The visitor's session: one a chatbot, kept over reloads and shared by the tabs of a site. */
+/** The visitor's session of one chatbot, kept over reloads and shared by the tabs of a site. */
 import { randomId } from '../shared/random-id.ts';
 
 export interface SessionState {
   readonly sessionId: string;
   /** A new session has no history to load. */
   readonly isBegun: boolean;
-  /** Until when a person is waited for or has the conversation, in milliseconds; 0 when neither. */
+  /** Milliseconds until which the conversation waits for a person or has one; 0 when neither. */
   readonly liveUntil: number;
   /** A human answers in the chatbot's place. */
   readonly isTakenOver: boolean;
@@ -16,7 +16,7 @@ export interface SessionState {
   readonly sound: boolean | null;
 }
 
-/** A person who has not written for so long is no longer waited for. */
+/** Silence after which a person is no longer waited for. */
 const LIVE_MS = 12 * 3_600_000;
 
 const newState = (): SessionState => ({
@@ -31,9 +31,9 @@ const newState = (): SessionState => ({
 
 export class SessionStore {
   readonly #key: string;
-  /** Pages that may not store anything still have a conversation until they are left. */
+  /** Held in memory too, for pages that may not store anything. */
   #state: SessionState;
-  /** The session that this page shows. The state may be of a later one, which another tab has begun, before this page hears of it. */
+  /** The session that this page shows, until it hears that another tab has begun a later one. */
   #shownSessionId: string;
 
   constructor(chatbotId: string) {
@@ -42,7 +42,7 @@ export class SessionStore {
     this.#shownSessionId = this.#state.sessionId;
   }
 
-  /** As it is now, whichever tab has changed it. */
+  /** The current state, whichever tab has changed it. */
   get state(): SessionState {
     this.#state = this.#stored() ?? this.#state;
     return this.#state;
@@ -55,7 +55,7 @@ export class SessionStore {
       localStorage.removeItem(this.#key);
       localStorage.setItem(this.#key, JSON.stringify(this.#state));
     } catch {
-      // Private windows, sandboxed frames and full storages: it is kept in memory.
+      // Private windows, sandboxed frames and full storages: the state stays in memory.
     }
   }
 
@@ -72,20 +72,19 @@ export class SessionStore {
     this.update({ liveUntil: 0, isTakenOver: false });
   }
 
-  /** Begins another session. @returns the former one */
+  /** Begins another session and returns the former one. */
   reset(): SessionState {
     const former = this.state;
     this.show({ ...newState(), sound: former.sound });
     return former;
   }
 
-  /** Makes the session the current one. */
   show(state: SessionState): void {
     this.update(state);
     this.#shownSessionId = state.sessionId;
   }
 
-  /** Calls when another page has changed to another session: in another tab, or before the visitor came back to this page. */
+  /** Calls the listener when another page, in this tab or another, has changed the session. */
   onReset(listener: () => void): void {
     const check = () => {
       const { sessionId } = this.state;

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Moves the focus into a conversation that is opened, and back to its row in the list when it is left. On a phone either hides the
- * other: the focus would be lost with it, and so would the place in a long list.
+ * Moves the focus into a conversation that is opened, and back to its row when it is left. On a phone, each hides the other: the focus and
+ * the place in a long list would be lost.
  *
  * @param openId empty while none is open
  * @param isHere false while it loads
- * @returns a function that goes back to the row of the open conversation
+ * @returns a function that moves the focus to the row of the open conversation
  */
 export function useRowFocus(openId: string, isHere: boolean): () => void {
   const lastId = useRef(openId);
@@ -16,7 +16,7 @@ export function useRowFocus(openId: string, isHere: boolean): () => void {
     lastId.current = openId;
     if (left === openId) return;
     isEntering.current = openId !== '';
-    // The router scrolls to the top before.
+    // Later than the router, which scrolls to the top.
     if (openId === '') queueMicrotask(() => placeOf(left)?.focus());
   }, [openId]);
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function useRowFocus(openId: string, isHere: boolean): () => void {
   return () => placeOf(openId)?.focus();
 }
 
-/** A conversation that was answered leaves the list of those who wait. */
+/** The page's heading where there is no such row: an answered conversation leaves the list of those that wait. */
 const placeOf = (id: string): HTMLElement | null => rowOf(id) ?? document.querySelector<HTMLElement>('h1');
 
 const rowOf = (id: string): HTMLElement | undefined =>

@@ -1,4 +1,4 @@
-/** The fields of a chatbot that are no looks, as the form holds them. */
+/** Fields of a chatbot in the form, other than its looks. */
 import { ApiError } from '../../api/api-error.ts';
 import type { Chatbot, ChatbotConfiguration } from '../../api/types.ts';
 
@@ -21,14 +21,14 @@ export type Settings = Pick<ChatbotConfiguration, (typeof FIELDS)[number]>;
 export const settingsOf = (chatbot: Chatbot): Settings =>
   Object.fromEntries(FIELDS.map((field) => [field, chatbot[field]])) as unknown as Settings;
 
-/** Picks the settings that differ: what another tab or program changed meanwhile stays. */
+/** Picks the settings that differ, so that others keep what another tab changed meanwhile. */
 export function changesOf(stored: Settings, draft: Settings): Partial<Settings> {
   const changed = FIELDS.filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(draft[field]));
   return Object.fromEntries(changed.map((field) => [field, draft[field]]));
 }
 
 /**
- * The interface takes any text as the address for requests for a human, and a mistake would show only when no mail comes.
+ * Checks the address for requests for a human. The API takes any text, and a mistake would show only when no mail comes.
  *
  * @throws ApiError in the form of the service's refusals
  */

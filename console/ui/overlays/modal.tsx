@@ -8,19 +8,19 @@ interface ModalProps {
   readonly class: string;
   readonly 'aria-label'?: string;
   readonly 'aria-labelledby'?: string;
-  /** The user wants it closed; the parent then no longer renders it. Without it, only what is inside can close the dialog. */
+  /** Called when the user wants to close it: the parent must stop rendering it. Without it, only the content can close the dialog. */
   readonly onClose: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
-/** The platform's own modal dialog: it keeps the focus inside and closes with Escape, or by a press beside it. */
+/** The platform's modal dialog, which keeps the focus inside and closes with Escape or a press beside it. */
 export function Modal({ dialog, onClose, children, class: more, ...names }: ModalProps) {
   return (
     <dialog
       ref={dialog}
       class={`dialog ${more}`}
       {...names}
-      // Without it, Chromium closes at the second Escape whatever the first was answered.
+      // Chromium would close at the second Escape, although the first was prevented.
       {...(onClose === undefined ? { closedby: 'none' } : {})}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,4 +1,4 @@
-/** Finds the unit of the passages that answers a question best, and quotes the part of its section that is asked for. */
+/** Quotes the unit of the passages that answers a question best, with what belongs to it. */
 import { finish, type Steps } from '../../lib/steps.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
@@ -30,13 +30,13 @@ import {
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
 export interface ExtractOptions extends QuestionContext {
-  /** Word statistics of the whole content; without them, every word is as rare as it is in the passages. */
+  /** Word statistics of the whole content; the passages tell the rarity of words without them. */
   readonly statistics?: SearchStatistics | null;
-  /** True where search was asked for more than the question, so that its scores are not those of the question. */
+  /** True where search was asked for more than the question: its scores are not used. */
   readonly isFoundWithMore?: boolean;
 }
 
-/** The unit of the passages that fits a question best, with what it was chosen from. */
+/** The unit that fits a question best, with what it was chosen from. */
 export interface Candidate {
   readonly best: ScoredUnit;
   readonly scored: readonly ScoredUnit[];
@@ -51,7 +51,7 @@ export interface Candidate {
 }
 
 /**
- * Chooses a candidate, decides whether its passage answers, and cuts an excerpt around it.
+ * Chooses a candidate, and quotes it when its passage answers.
  * @param passages best first
  * @returns null when the passages do not answer
  */
@@ -70,11 +70,11 @@ export function* extractInSteps(
   return excerptsOf(best, scored, read, { terms, question: present });
 }
 
-/** As `extractInSteps`, at once. */
+/** `extractInSteps` without pauses. */
 export const extractAnswer = (...asked: Parameters<typeof extractInSteps>): readonly Quotation[] | null =>
   finish(extractInSteps(...asked));
 
-/** Reads the question into terms and scores the units of the passages. Null where they lack what has to be named. */
+/** Scores the units of the passages. Null where they lack something that the question names. */
 export function* candidateFor(
   question: string,
   passages: readonly ExtractPassage[],
@@ -125,7 +125,7 @@ interface NamedThings {
   readonly followUp: FollowUp | null;
 }
 
-/** True where the passages do not hold a service or a thing that the question names, or nothing of what a follow-up adds. */
+/** True where the passages lack a service or thing that the question names, or all that a follow-up adds. */
 function* lacksWhatIsNamed(
   { question, latest, asked, topic, followUp }: NamedThings,
   read: readonly ReadPassage[],
@@ -139,7 +139,7 @@ function* lacksWhatIsNamed(
   return added.length > 0 && !added.some((term) => isHeldIn(read, term));
 }
 
-/** Search has looked for a follow-up together with the questions before it, whose passages match it best. */
+/** A follow-up is searched for together with the questions before it, whose passages then match best: its own scores are computed here. */
 function searchScores(
   question: string,
   passages: readonly ExtractPassage[],
@@ -151,16 +151,16 @@ function searchScores(
   return { scores, ranks: ranksOf(scores) };
 }
 
-/** Share of its score that a unit keeps which holds no word that a follow-up adds, */
+/** Share of its score that a unit keeps without any word that a follow-up adds. */
 const EARLIER_ALONE = 0.5;
-/** and which holds none of "bring", where it adds nothing more: "What do I need to bring?" */
+/** The same for a follow-up that adds no topic: "What do I need to bring?" */
 const LIGHT_LACKING = 0.6;
 
-/** @param words all terms of the follow-up, of which `added` tell its topic */
+/** @param words all terms of the follow-up, also those without a topic */
 const preferFollowUp = (added: readonly Term[], words: readonly Term[], units: readonly ScoredUnit[]) =>
   added.length > 0 ? preferHeld(added, units, EARLIER_ALONE) : preferHeld(words, units, LIGHT_LACKING);
 
-/** Lowers the scores of units without the words that a follow-up adds: "Can I pay yearly?" is rather about paying than about the question before. */
+/** Lowers the scores of units without the words: "Can I pay yearly?" is rather about paying than about the topic before. */
 function preferHeld(added: readonly Term[], scored: readonly ScoredUnit[], kept: number): readonly ScoredUnit[] {
   if (added.length === 0) return scored;
   const heldShare = ({ unit: { words, context } }: ScoredUnit) =>
@@ -171,7 +171,7 @@ function preferHeld(added: readonly Term[], scored: readonly ScoredUnit[], kept:
   }));
 }
 
-/** True for "2+2" and "12 times 7": any table and list holds such numbers. */
+/** True for "2+2" and "12 times 7", whose numbers are in any table. */
 const isArithmetic = (terms: readonly Term[]): boolean =>
   terms.every((term) => isShortNumber(term) || (term.weight < MIN_CONTENT_WORD_WEIGHT && terms.some(isShortNumber)));
 

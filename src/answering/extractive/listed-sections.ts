@@ -1,4 +1,4 @@
-/** "Which courses do you offer?" is answered by the names of the sections below "Courses", where no list or table names them. */
+/** Answers "Which courses do you offer?" with the names of the sections below "Courses". */
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { ENGLISH } from '../../text/analysis/languages.ts';
 import { isQuestion } from '../../text/is-question.ts';
@@ -9,7 +9,7 @@ import type { Quotation } from './quotation/quotation.ts';
 
 /** Characters. */
 const MAX_READ = 120;
-/** Own text of the section above the others. */
+/** Most text of the section above the others. */
 const MAX_OWN_TEXT = 250;
 const MIN_LISTED = 2;
 const MAX_LISTED = 15;
@@ -18,7 +18,7 @@ const MAX_LISTED = 15;
 const ASKS_WHICH = pattern(
   'iu',
   /^\W*(?:(?:what|which)(?: (?:kinds?|types?|sorts?) of)? |(?:show me |give me )?(?:(?:a|the) )?(?:list (?:of |all )?|all (?:of )?)(?:the |your )?)/u,
-  // "What is Pilates?" asks for no list of what stands below it.
+  // "What is Pilates?" asks for no list.
   /(?!(?:is|are|was|were|does|do|did|about|if|else|to)(?!\p{L}))(\p{L}+(?: \p{L}+)?)/u,
   oneOf(
     / (?:do|can|could) (?:you|u|i|we|they)(?: guys)? (?:have|offer|sell|teach|run|provide|do|make|serve|rent(?: out)?|book|choose(?: from)?|take|get)/u,
@@ -28,7 +28,7 @@ const ASKS_WHICH = pattern(
 );
 const COMMON = /(?<!\p{L})(?:our|the|all|your|available|different|list of|overview)(?!\p{L})/giu;
 
-/** @returns null where the question asks for something else, or no section has that name */
+/** @returns null for other questions, and where no section has that name */
 export function listedSections(question: string, passages: readonly ExtractPassage[]): Quotation | null {
   const things = ASKS_WHICH.exec(question.slice(0, MAX_READ))?.[1];
   const asked = things === undefined ? null : namedIn(things);
@@ -49,11 +49,11 @@ function namedIn(text: string): ReadonlySet<string> | null {
   return stems.size === 0 ? null : stems;
 }
 
-/** The name of a section right below one that is asked for. */
+/** The heading, if it is right below one that is asked for. */
 const nameBelow = ({ heading, above }: OutlineSection, isAsked: (heading: string) => boolean): readonly string[] =>
   isAsked(above.at(-1) ?? '') && heading !== '' && !isQuestion(heading) ? [heading] : [];
 
-/** It has a list, a table or a longer text itself. */
+/** True for a section with a list, a table or a longer text of its own. */
 const tellsMore = ({ blocks }: OutlineSection): boolean =>
   blocks.some(({ kind }) => kind !== 'prose') ||
   blocks.flatMap(({ units }) => units).reduce((sum, { text }) => sum + text.length, 0) > MAX_OWN_TEXT;

@@ -16,15 +16,15 @@ import { namesNoTopic, standaloneQuestion } from './question/standalone-question
 import { digitsOf } from './terms/number-words.ts';
 import { isServiceWord } from './thesaurus/synonyms.ts';
 
-/** "Wann habt ihr auf?", "Wann macht die Praxis zu?", and not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
+/** "Wann habt ihr auf?", "Wann macht die Praxis zu?", but not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
 const HAS_OPEN = pattern(
   'iu',
   /^(?=.{0,100}$)(.*(?<!\p{L})(?:habt|haben|hat|seid|sind|ist|macht|machen) (?!man |ich )(?:.* )?(?:auf|zu))(?=[^\p{L}\p{N}]*$)/u,
 );
 
 /**
- * Questions in words that say something else by themselves: for the verb "How to backup", for opening hours "Wann habt ihr auf?" and `mở cửa` ("open the door"), for
- * countries "Where do you ship?", for a price "Hoe duur is het?"
+ * Questions whose words mean something else by themselves: `mở cửa` is "open the door", and "Where do you ship?" asks for countries. The
+ * order matters: each rewrites the result of those before.
  */
 const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
   // Without its apostrophe, it would be a word that the content lacks.
@@ -39,7 +39,7 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
     /^where (?:else )?((?:do|does|can|will) (?:you|they|we) (?:ship|deliver|send))(?: to)?(?=\W*$)/iu,
     'to which countries $1',
   ],
-  // Nobody asks the shop for the place of a parcel, but how to track it.
+  // The way to track the parcel is asked for, not its place.
   [
     /^where(?:['’]?s| is| are)( my (?:order|orders|parcel|parcels|package|packages|delivery|shipment|stuff))(?=\W*$)/iu,
     'track$1',
@@ -66,7 +66,7 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
   [pattern('iu', /(?<!\p{L})(?:(?:mở|đóng) cửa|(?:mo|dong) cua)(?!\p{L}| (?:hàng|hang)(?!\p{L}))/u), 'open'],
   [/^(\W*)hoe duur(?!\p{L})/iu, '$1wat kost'],
   ...CLEAR_WORDS_BY_LANGUAGE,
-  // It leaves from nowhere.
+  // "À partir de" is no departure.
   [/(?<!\p{L})[àa] partir d(?:e|u|o|el|as?|os)(?!\p{L})/iu, ''],
 ];
 
@@ -75,7 +75,6 @@ const AGE_IN_WORDS = /(?<!\p{L})(\p{L}{3,9})(?=[- ](?:years?|months?)[- ]olds?(?
 const withAgesInDigits = (question: string): string =>
   question.replace(AGE_IN_WORDS, (word) => digitsOf(word.toLowerCase()) ?? word);
 
-/** Without a greeting, thanks and the frame of a suggested question. */
 function plainQuestion(asked: string): string {
   const question = withoutClosing(withoutGreeting(asked));
   const spoken = headingAskedFor(question) ?? question;
@@ -84,13 +83,13 @@ function plainQuestion(asked: string): string {
   );
 }
 
-/** The heading "Anfahrt" behind "Wie komme ich zu Ihnen?", which is suggested for it; null for any other question. */
+/** The heading "Anfahrt" behind "Wie komme ich zu Ihnen?"; null for a question that was not suggested. */
 export const suggestedHeading = ({ question, passages }: Pick<Asked, 'question' | 'passages'>): string | null =>
   headingBehind(question, function* headings() {
     for (const passage of passages) for (const { heading } of outlineOf(passage).sections) yield heading;
   });
 
-/** With the words of the heading that it is for. */
+/** Adds the words of the heading that the question was suggested for. */
 function withItsHeading(question: string, passages: AnswerRequest['passages']): string {
   const heading = suggestedHeading({ question, passages });
   return heading === null ? question : `${question.replace(/[?？;.\s]+$/u, '')} ${heading}`;
@@ -107,8 +106,8 @@ function inScriptOfContent(question: string, passages: AnswerRequest['passages']
 }
 
 /**
- * "How much is it?" asks for all prices where no question before it names a thing. Who wants to talk to somebody, where nobody can take over,
- * is told how to contact the owner.
+ * Rewrites questions that cannot be answered as they are. "How much is it?" without a topic asks for all prices, and a wish to talk to
+ * somebody for how to contact the owner, where nobody can take over.
  */
 export function answerableQuestion({ question, memory, passages }: Asked): string {
   const plain = withItsHeading(plainQuestion(inScriptOfContent(question, passages)), passages);
@@ -122,7 +121,7 @@ export function answerableQuestion({ question, memory, passages }: Asked): strin
   return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;
 }
 
-/** With the question before that names something, where this one needs it. */
+/** Joined with the question before that names something, where this one needs it. */
 export function condensedQuestion(question: string, memory: AnswerRequest['memory']): string {
   const earlier = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
   return standaloneQuestion(

@@ -1,4 +1,4 @@
-/** Questions what the site or product itself is: "What is Plotline?", "Tell me about Oven & Salt". */
+/** Questions about the site or product itself: "What is Plotline?", "Tell me about Oven & Salt". */
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 
@@ -15,7 +15,7 @@ const ASKS_WHAT = pattern(
   /\s*(\p{L}.*?)(?:\s(?:do|does|about|all about|exactly|actually|used for|for|really))*\W*$/u,
 );
 
-/** Words by which chatbots are named after what they tell about, and articles. Folded. */
+/** Words in the names of chatbots that do not name their subject. Folded. */
 const NO_NAME = new Set(
   'the a an der die das le la les el los il docs doc documentation help helper helpdesk assistant bot chatbot support faq faqs guide ai chat team website site'.split(
     ' ',
@@ -25,7 +25,7 @@ const NO_NAME = new Set(
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const fold = (word: string): string => foldDiacritics(word.toLowerCase());
 
-/** The name of what the chatbot tells about: "Plotline" of "Plotline Help". Empty where it is named after nothing, as "Support bot". */
+/** The subject in the name of a chatbot: "Plotline" of "Plotline Help". Empty for "Support bot". */
 export const ownName = (chatbotName: string): string =>
   wordsOf(chatbotName).some((word) => !NO_NAME.has(fold(word)))
     ? chatbotName
@@ -34,10 +34,10 @@ export const ownName = (chatbotName: string): string =>
         .join(' ')
     : '';
 
-/** Words that a name has at most. */
+/** Longest name, in words. */
 const MAX_WORDS = 5;
 
-/** "The price", "your opening hours": one of the things that the content tells of. A name may have an article, too: "The Copper Kettle". */
+/** "The price", "your opening hours": a thing that the content tells of, unless a name follows the article: "The Copper Kettle". */
 const DETERMINED = pattern(
   'u',
   oneOf(
@@ -46,13 +46,13 @@ const DETERMINED = pattern(
   ),
 );
 
-/** True for a question what a thing with a name of a few words is. */
+/** True for a question about a thing with a name of a few words. */
 export function asksWhatIs(question: string): boolean {
   const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
   return asked !== undefined && wordsOf(asked).length <= MAX_WORDS && !DETERMINED.test(asked);
 }
 
-/** True for a question what the chatbot's own subject is, by its whole name. */
+/** True for a question about the chatbot's subject, by its whole name. */
 export function asksAboutSite(question: string, chatbotName: string): boolean {
   const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
   const name = new Set(wordsOf(ownName(chatbotName)).map(fold));

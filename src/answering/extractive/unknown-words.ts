@@ -19,29 +19,28 @@ import { boundedQuestion } from './terms/bounded-question.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
 
-/** A thing, not what is done with it. English `to` also stands before verbs, so only what is shipped there counts. */
+/** A thing behind a preposition. English `to` also stands before verbs, so it counts only for a destination of shipping. */
 const BEHIND_PREPOSITION = pattern(
   'giu',
   /(?<![\p{L}\p{M}])/u,
   oneOf(
-    // So is what is used: "Can I use ChatGPT for homework?"
+    // "Can I use ChatGPT for homework?" names a thing too.
     /from|with|via|by|into|for|us(?:e|ing)|(?<=(?:ship(?:ping|s)?|deliver(?:y|ies|s)?|sends?|export) )to|mit|von|aus/u,
     /für|bei|nach|avec|depuis|par|con|desde|com|met|van|voor|naar|uit|med|från/u,
-    // "pour avoir" names nothing.
+    // "pour avoir" names no thing.
     /(?:pour|por|para|da|per)(?!\s(?:s['’]|m['’]|se |me )?\p{L}{1,20}(?:er|ir|re|oir|ar)(?:me|se|te|lo|la|mi|si|ci|nos|los)?(?!\p{L}))/u,
     /för|z|ze|od|dla|из|от|с|для/u,
   ),
   /\s+(?:(?:an?|the|my|our|eine?[nrsm]?|de[rnm]|d[ia]s|mein\p{L}{0,2}|une?|les?|la|ma|mon|una|el|los|las|mi|il|lo|gli|uma?|os?|as?|het|een|mijn|ett)\s+)?([\p{L}\p{M}\p{N}]+)/u,
 );
 
-/** "For ages" names nothing. */
+/** "For ages" names no thing. */
 const NO_THING = /^(?:ages|awhile|ever|now|once|sure|good|example|instance|fun)$/;
 
 /**
- * Things that the passages lack, as the question writes them. A quotation that rests on the other words alone may be about something else.
- * A thing stands behind a preposition ("asana" of "import from asana") and counts when unknown words are at least half of what is asked
- * for. The place whose opening hours are asked for always counts ("Is the pool open?"), and so does one
- * that is looked for.
+ * Things that the passages lack, as the question writes them: a quotation that rests on the other words alone may be about something else. A
+ * thing stands behind a preposition ("import from asana") and counts when at least half of the question's topical words are unknown. A place
+ * that is looked for, or whose opening hours are asked for ("Is the pool open?"), always counts.
  */
 export function unknownWords(
   question: string,
@@ -59,7 +58,7 @@ export function unknownWords(
   const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
     const word = foldDiacritics(thing.toLowerCase());
     if (NO_THING.test(word)) return [];
-    // Finding all forms of a word takes longer.
+    // The exact form is looked up first: finding all forms of a word takes longer.
     return read.some(({ words }) => words.has(`=${word}`)) ? [] : [{ thing, word }];
   });
   if (things.length === 0) return [];
@@ -69,12 +68,12 @@ export function unknownWords(
   const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !isOwnPlace(wordOf(term)));
   if (!((asksForHours || sought !== null) && isOtherPlace) && unknown.length * 2 < topical.length) return [];
   const words = new Set(unknown.map(wordOf));
-  // The subject, which is folded, may be named too: the first is as the question writes it.
+  // The subject, which is folded, may be among the things too: the first spelling is the question's.
   const asWritten = new Map(things.toReversed().map(({ thing, word }) => [word, thing]));
   return [...asWritten].flatMap(([word, thing]) => (words.has(word) ? [thing] : [])).reverse();
 }
 
-/** The question without the unknown thing behind its preposition: "Can I hire the hall | for a wedding?" Null where there is none. */
+/** The question without the unknown thing behind its preposition: "Can I hire the hall | for a wedding?" Null without one. */
 export function withoutUnknownThing(
   question: string,
   passages: readonly ExtractPassage[],
@@ -121,7 +120,7 @@ export function unknownCase(question: string, joined: string, passages: readonly
 const MAX_EXISTENCE_TERMS = 3;
 
 /**
- * "Do you have gift cards?" is not about other cards: the words of what owners offer are known, and the passages hold none that means it.
+ * "Do you have gift cards?" is not about other cards. True when the passages hold no word for an asked service that the thesaurus knows.
  * @param terms of the question
  */
 export function lacksAskedService(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
@@ -135,25 +134,25 @@ export function lacksAskedService(question: string, terms: readonly Term[], read
   );
 }
 
-/** "What's the weather like in June?": English. */
+/** "What's the weather like in June?" */
 const LIKE_WHAT =
   /^\W*(?:what|how)(?:['’]?s| is| are| was| were) (?:the |your )?(\p{L}+) (?:like|going to be)(?!\p{L})/iu;
 
-/** "Is there a gym in the building?": English. */
+/** "Is there a gym in the building?" */
 const IN_PLACE =
   /^\W*(?:is|are) there (?:an?|any|some) (?:\p{L}+ )?(\p{L}+) (?:in|at|on|near|around|within|inside|close to|next to) (?:the|your|this|that) \p{L}+\W*$/iu;
 
-/** "What is the capital of France?": general knowledge, even where something is sent to France. English. */
+/** "What is the capital of France?": general knowledge, even where something is sent to France. */
 const OF_COUNTRY =
   /^\W*(?:what|who)(?:['’]?s| is| are| was) (?:the )?(?:(\p{L}+) )?(\p{L}+) (?:of|in) (?:the )?(\p{L}+(?: \p{L}+)?)\W*$/iu;
 
-/** The thing, unless it is one of a subject of the content: "What is the delivery time in Germany?" */
+/** The thing asked for, unless the content tells its subject: "What is the delivery time in Germany?" */
 function askedOfCountry(question: string, isTold: (word: string) => boolean): string | undefined {
   const [, subject, thing, place = ''] = OF_COUNTRY.exec(question) ?? [];
   return isCountry(place) && (subject === undefined || !isTold(subject)) ? thing : undefined;
 }
 
-/** True for a question about a thing that the passages do not name: where and when alone say nothing of it. */
+/** True for an English question about a thing that the passages do not name, whatever they say of the place. */
 export function lacksThingNamed(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
   const asked = question.slice(0, 200);
   const termOf = (word: string) => terms.find((one) => wordOf(one) === foldDiacritics(word.toLowerCase()));
@@ -205,9 +204,7 @@ export function lacksMaker(question: string, terms: readonly Term[], { unit, und
   return underHeading < IS_HEADING && !tellsMaker(unit.text.slice(0, MAX_MAKER_READ));
 }
 
-/**
- * "What is an event store?" is not told by an event here and a store there: the two words stand together in the text or in a heading above it.
- */
+/** "What is an event store?" is answered where the two words stand together, in the text or in a heading above it. True when no unit of the best score does so. */
 export function lacksDefinedPhrase(
   question: string,
   scored: readonly ScoredUnit[],

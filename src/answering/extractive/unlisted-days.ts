@@ -1,7 +1,4 @@
-/**
- * Days and holidays that a question for opening hours names and the content does not. They are left out of what is looked for: the
- * opening hours still help.
- */
+/** Leaves out days and holidays that a question for opening hours names and the content does not: the opening hours still help. */
 import { type Holiday, holidayIn } from './facts/holidays.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
@@ -10,13 +7,12 @@ import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { termsFor } from './question/question-terms.ts';
 import { isHeldIn, type Term, wordOf } from './terms/terms.ts';
 
-/** Opening hours that name no Sunday tell who asks for Sunday that there are none. */
+/** Opening hours without a Sunday answer who asks for Sunday. */
 export function withoutUnlistedDays(terms: readonly Term[], read: readonly ReadPassage[]): readonly Term[] {
   if (!terms.some(({ facts }) => facts.has(HOURS))) return terms;
   return terms.filter((term) => !namesDay(wordOf(term)) || isHeldIn(read, term));
 }
 
-/** Opening hours are an answer where none are told for the holiday that is asked about. */
 export function withoutUnlistedHoliday(
   terms: readonly Term[],
   question: string,

@@ -9,7 +9,7 @@ export interface ConversationTurn {
   readonly suggestions?: readonly string[];
 }
 
-/** Cited by its place in the list, from 1. */
+/** A passage, cited by its place in the list, from 1. */
 export interface AnswerPassage {
   /** Tells documents with the same title apart. */
   readonly sourceId?: string;
@@ -44,7 +44,7 @@ export interface AnswerRequest {
   };
 }
 
-/** Passages of one page, or of one document, have the same key. Documents may share a title. */
+/** The same for all passages of one page or document. Documents may share a title. */
 export const sourceKey = ({ url, sourceId, title }: AnswerPassage): string => url ?? `${sourceId}\n${title}`;
 
 /** A part of a streamed answer. Text is never empty. */

@@ -11,8 +11,8 @@ const MAX_DOMAIN_LENGTH = 255;
 const TRAILING = new Set(".,:;!?'*_~()]}");
 
 /**
- * Ends before the sentence's punctuation and before any character outside ASCII, since another script may continue there. Null
- * when more text could belong to the address.
+ * Finds the end of an address: before the sentence's punctuation and before any character outside ASCII, where another script may continue.
+ * Null when more text could belong to the address.
  */
 export function addressRun(text: string, at: number, complete: boolean, limit: number): AddressEnd | null {
   ENDS_RUN.lastIndex = at;
@@ -30,10 +30,7 @@ const HOST = /^(?:https?:\/\/)?[^/?#]*/i;
 const MAIL_DOMAIN = /^@[\w.-]*\.[a-z]/i;
 const MAIL_NAME_END = /[\w.+-]+$/;
 
-/**
- * Position of `www.`, `//host` or a mailbox behind the host of an address. Emphasis, brackets, quotes or table cells can end
- * the address for a renderer, which then links what follows.
- */
+/** Position of `www.`, `//host` or a mailbox behind the host of an address: where markup ends the address for a renderer, it links what follows. */
 export function nestedAddressAt(address: string): number | null {
   const from = HOST.exec(address)?.[0].length ?? 0;
   const path = address.slice(from);

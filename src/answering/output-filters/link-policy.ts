@@ -1,4 +1,4 @@
-/** An answer may link to the hosts of its sources and those that the owner named. */
+/** Answers may link to the hosts of their sources and to those that the owner named. */
 import { nestedAddressAt } from './bare-address.ts';
 
 export interface LinkPolicy {
@@ -18,7 +18,7 @@ export interface LinkContext {
 }
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'`)\]]+/gi;
-/** Escapes, entities and nested addresses: renderers and browsers read them differently. */
+/** Escapes, entities and nested addresses, which renderers and browsers read differently. */
 const AMBIGUOUS = /:\/\/.*:\/\/|[\s<>"[\\\]^`{|}]|&[#\w]+;/;
 
 export function linkPolicy(context: LinkContext): LinkPolicy {
@@ -43,7 +43,7 @@ export function linkPolicy(context: LinkContext): LinkPolicy {
   };
 }
 
-/** Host and port; null for any other scheme and with a user name, also an empty one, which `URL` does not tell. */
+/** Host and port. Null for other schemes and for addresses with a user name, even an empty one, which `URL` does not show. */
 function webHost(address: string): string | null {
   if (!/^https?:\/\/[^/@][^/?#@]*(?:[/?#]|$)/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).host.replace(/^www\./, '');

@@ -1,6 +1,6 @@
 /**
- * Text that the owner added is quoted letter for letter, unless a browser could run something in it. Files and pasted texts also hold what
- * others wrote, such as reviews, and not every client of the API shows Markdown without its scripts.
+ * Text that the owner added is quoted letter for letter, unless a browser could run something in it: files and pasted texts also hold what
+ * others wrote, and not every client of the API sanitises Markdown.
  */
 import { withoutOpenEscapes } from './escaped-angles.ts';
 import { withoutImages } from './images.ts';
@@ -8,14 +8,14 @@ import { linkFilter } from './link-filter.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import { applyFilter } from './stream-rewriter.ts';
 
-/** Text that could run something loses it: addresses other than of the web, mail and telephones, and tags that are no formatting. */
+/** Filters text that could run something: removes addresses other than of the web, mail and telephones, and tags that are no formatting. */
 export function withoutScripts(text: string): string {
   const quoted = withoutImages(text);
   const harmless = couldRun(quoted) ? withoutImages(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
   return withoutOpenEscapes(harmless);
 }
 
-/** Every host: the owner may link anywhere. Nothing before the colon can be an entity or an escape, which renderers decode. */
+/** Addresses of any host. Nothing before the colon can be an entity or an escape, which renderers decode. */
 const HARMLESS_ADDRESS =
   /^(?:(?:https?|ftp):\/\/|(?:mailto|tel|sms):|#|\/(?![/\\])|\.{1,2}\/|\)|[\p{L}\p{N}_-]+(?:[\s./?#)]|$))/iu;
 /** Showdown leaves the mark in the address of an image, where it ends the tag. */
@@ -34,10 +34,10 @@ const CODE_OR_ADDRESS =
 /** Parts that may hold a back-tick that begins no code: tags, addresses, and a span that another line closes. */
 const HIDES_BACK_TICK = /<[a-z/!?]|`|\]\s{0,9}[(:]/i;
 
-/** Certain to hold no back-tick. A letter in its place keeps the back-ticks beside it apart. */
+/** An address that cannot hold a back-tick. A letter in its place keeps the back-ticks beside it apart. */
 const PLAIN_ADDRESS = /\]\([\w.:/#?=&%~+-]{1,300}\)/g;
 
-/** Renderers show tags within code as text. Where it is not certain what is code, nothing counts as such. */
+/** Renderers show tags within code as text. Where it is uncertain what is code, nothing counts as code. */
 function withoutCodeSpans(text: string): string {
   const rest = text
     .replace(PLAIN_ADDRESS, 'x')
@@ -50,9 +50,9 @@ const TAG_BEGINS = /<(?=[a-z/!?])/gi;
 const BARE_TAG = /^<\/?([a-z][\w-]{0,40})(?: [\w-]{1,40}){0,8} ?\/?>/i;
 const AUTOLINK = /^<(?:https?:\/\/[^\s<>"]{1,1000}|(?:mailto:)?[\w.+-]{1,64}@[\w.-]{1,255})>/i;
 const MAX_TAG_LENGTH = 1_100;
-/** Browsers read up to the next `>`, also over another `<`. Without `=`, no attribute has a value. */
+/** A tag up to the next `>`, as browsers read it, also over another `<`. Without `=`, no attribute has a value. */
 const COMPARISON = /^<([a-z][\w-]{0,40})[^>=]*(?:>|$)/i;
-/** An address in angle brackets, which renderers link. `vector<std::string>` is none. */
+/** An address in angle brackets, which renderers link, unlike `vector<std::string>`. */
 const ADDRESS_IN_BRACKETS = /^<(?:(?:javascript|vbscript|data|file|blob):|[a-z][\w.+-]{0,60}:(?!:))/i;
 const FOLLOWS_WORD = /[\p{L}\p{N}]/u;
 /** Elements that do something without an attribute, or hide the text after them. */
@@ -83,7 +83,7 @@ function isHarmlessTag(tag: string): boolean {
   return name === undefined ? AUTOLINK.test(tag) : !ACTIVE_ELEMENTS.has(name.toLowerCase());
 }
 
-/** Before the address of a link or an image, and before that of a reference. */
+/** The beginning of a link, an image or a reference, up to its address. */
 const ADDRESS_BEGINS = /\][ \t]{0,3}\(\s{0,9}<?|\]:\s{0,9}<?/g;
 const MAX_SCHEME_LENGTH = 60;
 const MAX_ADDRESS_LENGTH = 1_000;

@@ -4,7 +4,7 @@
 export const MAX_GAP = 12;
 
 const GAP_BEFORE = /[ \t]{0,11}(?:[(（]|[*_]{1,3}|~~?){0,2}[ \t]{0,11}$/;
-/** A line that only begins: a list marker or the marks of a heading, and emphasis. */
+/** A list marker, the marks of a heading or of emphasis, without text behind them. */
 const BEGUN_LINE = /^[ \t]{0,11}(?:[-*+]|\d{1,9}[.)]?|#{1,6})?[ \t]{0,11}(?:[(（]|[*_]{1,3}|~~?){0,2}[ \t]{0,11}$/;
 const MARKUP_ONLY = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)]|#{1,6})[ \t]*(?:[*_]{1,3}|~~)?|[*_]{2,3}|~~)[ \t]*$/;
 const LINE_ENDS = /^[ \t]*[.,;:!?]?[ \t]*(?:\r?\n|$)/;
@@ -16,8 +16,8 @@ const CLOSING_EMPHASIS = /^(?:[*_]{1,3}|~~)/;
 const SENTENCE_ENDS = /^[ \t]*(?:[.,;!?…)）。，；！？]+(?=[\s"'”»）)]|$)|\r?\n|$)/;
 
 /**
- * Returns the end of the text that a gap after it may take away.
- * @param line before the gap, as far back as it is known
+ * Returns the end of the text that may go with what is removed after it.
+ * @param line text of the line before the removal, as far as it is known
  * @param pending text that is not sent yet
  */
 export function removableEnd(line: string, pending: string): string {
@@ -33,7 +33,7 @@ interface ClosedGap {
 }
 
 /**
- * Spaces are dropped only where others stay or the sentence ends, so that no two words join.
+ * Drops spaces only where others stay or the sentence ends, so that no two words join.
  * @param unsent as `removableEnd` gives it
  * @param rest text after the removal: `MAX_GAP` characters, or all there is
  */
@@ -50,7 +50,7 @@ export function closedGap(unsent: string, rest: string, line: string): ClosedGap
   return { kept: inner.kept, skipped: isSpaceDouble ? inner.skipped + spaces : inner.skipped };
 }
 
-/** Drops brackets and marks of emphasis that hold nothing any more, from the inside out. */
+/** Drops brackets and marks of emphasis that have become empty, from the inside out. */
 function withoutEmptyPairs(unsent: string, rest: string): ClosedGap {
   let kept = unsent;
   let skipped = 0;

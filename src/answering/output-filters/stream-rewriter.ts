@@ -9,7 +9,7 @@ export type Scanned =
   | { readonly kind: 'plain' }
   /** More text is needed. Not allowed once the text is complete. */
   | { readonly kind: 'undecided' }
-  /** Replaces the text before `end`. `kept` output joins its neighbours, `reduced` output is kept apart from them. */
+  /** Replaces the text before `end`. `reduced` output is kept apart from its neighbours. */
   | { readonly kind: 'kept' | 'reduced'; readonly end: number; readonly output: string };
 
 /** A place where a rule may find something to rewrite. */
@@ -33,7 +33,7 @@ export interface RewriteRule {
 export interface StreamFilter {
   /** Returns the text that can be sent. */
   push(piece: string): string;
-  /** Returns the held text. The filter must not be used again. */
+  /** Returns the held textand ends the filter's use. */
   end(): string;
 }
 
@@ -65,7 +65,7 @@ class StreamRewriter implements StreamFilter {
   #held = '';
   /** The current line of the output, or its end when it is long. */
   #before = '';
-  /** The end of `#before` that is not sent yet, since a gap after it may take it away. */
+  /** The end of `#before` that is not sent yet: a removal after it may take it away. */
   #unsent = '';
   #afterReduction = false;
   /** Text of the current line was reduced. */
@@ -87,7 +87,7 @@ class StreamRewriter implements StreamFilter {
     return output;
   }
 
-  /** Rewrites the held text as far as it can be decided. @param complete no more text follows */
+  /** Rewrites the held text as far as it can be decided. */
   #advance(complete: boolean): string {
     const held = this.#held;
     let output = '';
@@ -106,7 +106,7 @@ class StreamRewriter implements StreamFilter {
     return output;
   }
 
-  /** @returns the output for the text before `end`; null when that needs more text */
+  /** @returns null when more text is needed */
   #rewrite(candidate: Candidate): { readonly output: string; readonly end: number } | null {
     const { text, at, complete } = candidate;
     const scanned = this.#rule.scan(candidate);
@@ -170,7 +170,7 @@ class StreamRewriter implements StreamFilter {
   }
 }
 
-/** Each filter gets what the one before lets through. */
+/** Passes the output of each filter to the next. */
 export function chainFilters(filters: readonly StreamFilter[]): StreamFilter {
   return {
     push: (piece) => filters.reduce((text, filter) => (text === '' ? '' : filter.push(text)), piece),
@@ -178,7 +178,6 @@ export function chainFilters(filters: readonly StreamFilter[]): StreamFilter {
   };
 }
 
-/** Filters a text that is known whole. */
 export function applyFilter(text: string, filter: StreamFilter): string {
   return filter.push(text) + filter.end();
 }
@@ -186,7 +185,7 @@ export function applyFilter(text: string, filter: StreamFilter): string {
 function wouldJoin(before: string, after: string): boolean {
   if (/^\s/.test(after)) return false;
   const word = /\S*$/.exec(before)?.[0] ?? '';
-  // Any text would continue an address, host included: `https://ok.example<i>.evil.example`.
+  // Any text would continue an address: `https://ok.example<i>.evil.example`.
   if (/:\/\/|www\.|@/i.test(word) || word.length >= MAX_LOOK_BEHIND) return true;
   if (after.startsWith('@') && /\S$/.test(before)) return true;
   // `<!--` and `<?` hide text, and back-ticks in it.

@@ -10,7 +10,7 @@ export function budgetedTokens(text: string): number {
   return estimateTokens(text) * MARGIN;
 }
 
-/** Smallest budget at which `cutToTokens` leaves the text whole. Adds up in the same order, so that no rounding differs. */
+/** Smallest budget at which `cutToTokens` leaves the text whole. Both add up in the same order, so that rounding does not differ. */
 export function uncutTokens(text: string): number {
   let counted = 0;
   let previous = 0;
@@ -22,9 +22,9 @@ export function uncutTokens(text: string): number {
   return counted;
 }
 
-/** Truncates with an ellipsis. Linear. */
+/** Linear. */
 export function cutToTokens(text: string, tokens: number): string {
-  // No character costs more, so a short text needs no count.
+  // The bound shows without counting that the text fits.
   if (text.length * MAX_CHARACTER_TOKENS * MARGIN <= tokens) return text;
   let counted = 0;
   let previous = 0;

@@ -1,4 +1,4 @@
-/** Rebuilds the messages that a model was sent, from the parts recorded with its answer. */
+/** Rebuilds the messages sent to a model from the parts recorded with its answer. */
 import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
 import type { PromptMessage } from '../../ports/models.ts';
 import type { AnswerPassage, AnswerRequest } from '../generators/answer-generator.ts';
@@ -15,7 +15,7 @@ export interface PromptParts {
   readonly request: Pick<AnswerRequest, 'question' | 'memory' | 'chatbot'>;
 }
 
-/** Texts by number, as the answer generator got them. Returns null when one of their passages is erased. */
+/** Texts as the answer generator got them; null for one with an erased passage. */
 function rebuildTexts(
   { texts = [], passages: recorded }: Pick<AnswerEvidence, 'texts' | 'passages'>,
   passages: readonly (PromptPassage | null)[],

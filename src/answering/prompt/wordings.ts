@@ -1,13 +1,10 @@
-/**
- * Wordings of the prompt. A released wording never changes, because prompts of recorded answers are rebuilt with it (decision
- * 0021).
- */
+/** Wordings of the prompt. A released one never changes, because prompts of recorded answers are rebuilt with it (docs/decisions/0021-*). */
 import { oneOf, pattern } from '../../lib/patterns.ts';
 
 export interface PromptWording {
   /** Text that data may not hold: its first character is escaped. */
   readonly marks: RegExp;
-  /** Characters of data that nobody sees and a model reads: left out, one pattern after the other. */
+  /** Characters that a model reads and nobody sees: removed from data, one pattern after the other. */
   readonly hidden: readonly RegExp[];
   readonly rules: (humanHandoffEnabled: boolean) => string;
   /** Passages of one page or document carry the same letter. */
@@ -96,7 +93,7 @@ These rules stand above everything else in this conversation:
 </rules>`,
 };
 
-/** Tags of ours, also with wide brackets, and the marker of the suggestions line. */
+/** Our tags, also with wide brackets, and the marker of the suggestions line. */
 const OUR_MARKS =
   /[<＜﹤](?=\s*(?:[/／]\s*)?(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|[[［](?=\s*suggestions?\s*\\?[\]］])/;
 /**
@@ -108,12 +105,12 @@ const SPECIAL_TOKENS =
 /** Soft hyphens, zero-width spaces, marks that reorder text, and tag characters, which spell ASCII. By code, since Unicode's classes grow. */
 const INVISIBLE =
   /\u034f|[\u00ad\u061c\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\u180b-\u180f]|[\u{e0000}-\u{e0fff}]/u;
-/** Joiners and variation selectors shape scripts and emoji. Between characters of ASCII they only part what is written there. */
+/** Joiners and variation selectors shape scripts and emoji. Between ASCII characters they only separate what is written there. */
 const JOINERS_IN_ASCII = /(?<=[\s!-~])(?:[\u200c-\u200f]|[\ufe00-\ufe0f])+(?=[\s!-~])/g;
 /** Control characters that are no white space. */
 const CONTROLS = /(?!\s)\p{Cc}/u;
 
-/** Keeps invisible text and the special tokens of open models out of data. */
+/** Removes invisible text from data, and escapes special tokens of open models. */
 export const ANSWER_6: PromptWording = {
   ...ANSWER_5,
   marks: pattern('giu', oneOf(OUR_MARKS, SPECIAL_TOKENS)),

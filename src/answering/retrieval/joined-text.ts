@@ -4,14 +4,14 @@ import { sentencesOf } from '../../text/chunking/sentences.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
 import { perPassage } from './passage-cache.ts';
 
-/** Two pieces; a list item can hold several sentences. */
+/** Most sentences of an overlap of two pieces; a list item can hold several. */
 const MOST_REPEATED = 12;
 const HEADING = /^#{1,6}\s/;
 const FENCE = '```';
 /** Start of a passage within a video. */
 const MOMENT = /[?&]t=\d+s?\b/;
 
-/** The part of a later passage that continues an earlier one: its sentences behind the overlap. */
+/** Sentences of a later passage that continue an earlier one, after their overlap. */
 export interface Continuation {
   /** White space between the earlier passage and the first sentence. */
   readonly gap: string;
@@ -34,26 +34,26 @@ export function continuationOf(earlier: Passage, later: Passage): Continuation |
   const before = spoken(earlier);
   const after = spoken(later);
   const { earlierSentences: repeated, laterSentences } = overlapOf(before, after);
-  // Passages of one section overlap, or have equal headings when the sentence between them is too long to repeat.
+  // Passages of one section overlap, or have equal headings: the sentence between them may be too long to repeat.
   if (repeated === 0 && earlier.headings.join('\n') !== later.headings.join('\n')) return null;
   const gap = repeated === 0 ? '\n' : (/\s*$/.exec(after[laterSentences - 1] ?? '')?.[0] ?? '');
   return { gap, sentences: after.slice(laterSentences), from: lengthOf(after.slice(0, laterSentences)), repeated };
 }
 
-/** Up to the next section. Returns null when its first sentence does not fit. */
+/** The beginning of the continuation, up to the next section. Returns null when its first sentence does not fit. */
 export function beginningOf({ sentences, from }: Continuation, tokens: number): Slice | null {
   const to = from + fitting(sentences, tokens).join('').trimEnd().length;
   return to === from ? null : { from, to };
 }
 
-/** Within the last section of the earlier passage, without the overlap. Returns null when its last sentence does not fit. */
+/** The end of the earlier passage without the overlap, within its last section. Returns null when its last sentence does not fit. */
 export function endingOf(earlier: Passage, { repeated }: Continuation, tokens: number): Slice | null {
   const sentences = spoken(earlier);
   const before = sentences.slice(0, sentences.length - repeated);
   const end = lengthOf(before);
   const taken = fitting(before.reverse(), tokens).reverse().join('');
   const text = taken.trimStart();
-  // Text before the overlap keeps the space that divides them.
+  // Text before the overlap keeps its final space.
   const to = end - (repeated > 0 ? 0 : text.length - text.trimEnd().length);
   const from = end - text.length;
   return to <= from ? null : { from, to };
@@ -86,11 +86,11 @@ const lengthOf = (sentences: readonly string[]): number => sentences.reduce((sum
 
 interface Overlap {
   readonly earlierSentences: number;
-  /** The same text may be split otherwise: at the beginning of a passage, `14.` stays with its item. */
+  /** The same text may be split differently: at the beginning of a passage, `14.` stays with its item. */
   readonly laterSentences: number;
 }
 
-/** Code never overlaps: the fence that closes a block only equals the one that opens the next. */
+/** Code never overlaps: a closing fence only looks like the one that opens the next block. */
 function overlapOf(before: readonly string[], after: readonly string[]): Overlap {
   const beginnings = new Map<string, number>();
   for (let count = 1; count <= Math.min(MOST_REPEATED, after.length); count += 1)

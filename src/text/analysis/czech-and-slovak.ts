@@ -1,6 +1,6 @@
 /**
- * Czech and Slovak: stop words, and one light stemmer, which no library of ours has for Czech. Their endings are much the same
- * once marks are folded, so that a Slovak visitor of a Czech shop finds its words as well.
+ * Stop words of Czech and Slovak, and one light stemmer for both: no library of ours has one for Czech, and once marks are folded, their
+ * endings are much the same.
  */
 
 import { endingsOf, withoutEnding } from './light-stemming.ts';
@@ -20,7 +20,7 @@ const INFLECTIONS = endingsOf(
   'iach iami iemi ieho iemu ieme ami ach ich ych ech och imi ymi emi iho eho emu imu iam iou iem ime ame eme ite ate ete aji eji aju eju ' +
     'mi em im ym am um om ej ou ii ie ia iu a e i o u y',
 );
-/** Endings of verbs, participles and verbal nouns, and of adjectives, which are left behind those above. Folded. */
+/** Endings of verbs, participles, verbal nouns and adjectives, taken off after `INFLECTIONS`. Folded. */
 const DERIVATIONS = endingsOf(
   'ovavan ovavat ovan ovat oval ovac uj nout nut out iet at it et an en al il ac ov ej am em om um',
 );

@@ -3,7 +3,7 @@ import { DISTINCTIVE_LETTERS, ENGLISH, LATIN_LANGUAGES, type Language } from './
 /** Indexes in `LATIN_LANGUAGES`. */
 let placesByStopWord: ReadonlyMap<string, readonly number[]> | null = null;
 
-/** Made with the first text, not with the start of the program. */
+/** Made with the first text, so that the start of the program takes no longer. */
 function stopWordPlaces(): ReadonlyMap<string, readonly number[]> {
   if (placesByStopWord !== null) return placesByStopWord;
   const places = new Map<string, number[]>();
@@ -22,7 +22,7 @@ const PLACES_BY_LETTERS = DISTINCTIVE_LETTERS.map(
   ([letters, ...languages]) => [letters, languages.map((language) => LATIN_LANGUAGES.indexOf(language))] as const,
 );
 
-/** A long text costs no more than a short one. */
+/** Bounds the time for a long text. */
 const MAX_SAMPLED_WORDS = 400;
 
 const NONE: readonly number[] = [];
@@ -43,12 +43,12 @@ interface Word {
   readonly pointsTo: readonly number[];
 }
 
-/** Evidence of the texts that a short one is compared with, in words that only its language has. They share it by their languages. */
+/** Evidence of the texts that a short one is compared with, in words that only one language has. Their languages share it. */
 const COMPARED_WEIGHT = 1.5;
 
 /**
- * A word counts once, so that a repeated topic ("pot", a stop word of Romanian) does not outweigh the words around it, and it
- * counts more when it points to fewer languages. Without evidence: English.
+ * A word counts once, so that a repeated topic ("pot", a stop word of Romanian) does not outweigh the words around it, and more when it
+ * points to fewer languages. Returns English without evidence.
  * @param compared languages of the texts that the words are compared with, one for each text
  */
 export function guessLanguage(words: readonly Word[], compared: readonly Language[]): Language {

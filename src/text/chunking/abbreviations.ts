@@ -2,7 +2,7 @@
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Always followed by the word that they belong to. */
+/** Abbreviations that always stand before the word that they belong to. */
 const LEADING = setOf(
   'dr prof mr mrs ms mme mlle sr sra srta dott sig sigra ing st ste nr tel str bzw ca vgl inkl exkl zzgl ggf evtl sog gem lt ' +
     'art abs kap hr fr ul hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
@@ -11,7 +11,7 @@ const LEADING = setOf(
 );
 /** Parts of Turkish addresses. In capitals, `CAD` is software or a currency. */
 const TURKISH_STREET = /^(?:[Mm]ah|[Cc]ad|[Ss]ok)$/u;
-/** Days of a month are numbers with a stop in some languages. */
+/** Months: the number of a day before them has a stop in some languages. */
 const MONTH =
   /^(?:jan|feb|febr|mär|maer|mar|apr|mai|maj|jun|jul|aug|sep|okt|oct|nov|dez|dec|des|led|úno|bře|dub|kvě|čer|srp|zář|říj|lis|pro|sty|lut|kwi|cze|lip|sie|wrz|paź|gru|tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)\p{L}*/iu;
 const BEFORE_ORDINAL = setOf(
@@ -28,7 +28,6 @@ const YEAR = /(?<!\p{N})\p{N}{4}\s?[rгр]$/u;
 /** `372. Leith Walk,` and `2. St. John's Street,` behind a comma or `No.` */
 const BEFORE_HOUSE_NUMBER = /(?:,\s|(?<!\p{L})(?:No|Nr)\.\s)$/u;
 const STREET = /^\p{Lu}[\p{L}'’-]{1,20}\.?(?:\s\p{Lu}[\p{L}'’-]{1,20}\.?){1,3},\s/u;
-/** Characters that are read of a street's name. */
 const MAX_STREET = 90;
 /** `No.` of a house; behind the end of a sentence, it denies. */
 const NUMBER_SIGN = /[\p{L}\p{N},:(]\s$/u;
@@ -61,7 +60,7 @@ const isHouseNumber = (word: string, before: string): boolean =>
 const isInitial = (before: string): boolean =>
   !/\p{Ll}{2}\s$/u.test(before) || /(?:^|\s)\p{Lu}\p{Ll}+\s$/u.test(before);
 
-/** Single letters are, too. */
+/** Single letters are abbreviations, too. */
 const isAbbreviation = (word: string): boolean =>
   /^\p{L}$/u.test(word) || LEADING.has(word.toLowerCase()) || TURKISH_STREET.test(word);
 

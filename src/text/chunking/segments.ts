@@ -2,7 +2,7 @@ import { type Piece, sameSection } from './pieces.ts';
 
 /** From here on chunks of 400 to 495 tokens can fill any length. */
 const MIN_TOKENS = 1_500;
-/** A longer segment is cut at the next candidate. */
+/** A longer segment is cut at the next candidate boundary. */
 const MAX_TOKENS = 6_000;
 
 /** Boundary between two pieces. */
@@ -54,7 +54,7 @@ class RisingPlaces {
     this.#places.push(place);
   }
 
-  /** Boundaries with nothing lower within MIN_TOKENS after them; `best` when nothing is lower before them either. */
+  /** Boundaries with nothing lower within MIN_TOKENS after them; `best` without anything lower within MIN_TOKENS before them either. */
   *passedBy(at: number): Generator<{ readonly place: Place; readonly best: boolean }> {
     for (let place = this.#places[0]; place !== undefined && at - place.at >= MIN_TOKENS; place = this.#places[0]) {
       this.#places.shift();

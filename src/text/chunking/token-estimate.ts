@@ -1,5 +1,5 @@
 /**
- * A real tokenizer takes an eighth of a second to load and is ten to five hundred times slower. Fitted to o200k_base on
+ * Estimates tokens, because a tokenizer takes an eighth of a second to load and is ten to five hundred times slower. Fitted to o200k_base on
  * English, Spanish, Italian, Arabic, Chinese, Thai and code, with an error under 20 % on each.
  */
 
@@ -41,7 +41,6 @@ export function tokenWeight(code: number, previous: number): number {
   return weightByScript(code);
 }
 
-/** Weight of a unit that is neither a letter nor a digit of Latin. */
 function weightByScript(code: number): number {
   if (code < 0xc0) return PUNCTUATION;
   if (code < 0xe00) return OTHER_ALPHABET;
@@ -68,8 +67,8 @@ export function estimateTokens(text: string): number {
   return tokens;
 }
 
-/** Ordinary text has three to six. Text of little but spaces has many more, and a chunk of it would take long to analyse. */
+/** Ordinary text has three to six. Text of little but spaces would fill a chunk that takes long to analyse. */
 const MAX_CHARACTERS_PER_TOKEN = 12;
 
-/** The least that text of so many characters counts as, whatever its estimate. */
+/** Lower bound of the tokens that text of so many characters counts as. */
 export const leastTokens = (characters: number): number => characters / MAX_CHARACTERS_PER_TOKEN;

@@ -3,17 +3,16 @@ import type { Ranking } from './ranking.ts';
 
 /** Beyond the end of a truncated ranking: a little less than its last. */
 const CLOSENESS_BEYOND_END = -0.05;
-/** The same text is not infinitely near. */
+/** Bounds the ratio for the same text, whose distance is 0. */
 export const MAX_DISTANCE_RATIO = 33;
 
-/** 1 for the same text, 0 for the ranking's last. */
+/** Cosines scaled to 1 for the same text and 0 for the ranking's last. */
 export class VectorCloseness {
   readonly ids: readonly string[];
   /** Indexed by place in the ranking. */
   readonly values: Float64Array;
   /** A passage missing from a complete ranking has a zero vector: closeness 0. */
   readonly beyond: number;
-  /** Closeness of the first. */
   readonly nearest: number;
   readonly #places: ReadonlyMap<string, number>;
 
@@ -47,7 +46,7 @@ export class ComparedRankings {
   readonly vector: VectorCloseness;
   /** Indexed by place in the ranking by words. */
   readonly closeness: Float64Array;
-  /** Places in the ranking by vector of what words do not find. */
+  /** Places in the ranking by vector of passages that words do not find. */
   readonly unfound: readonly number[];
 
   constructor(byWords: Ranking, vector: VectorCloseness) {
@@ -68,5 +67,5 @@ export class ComparedRankings {
   }
 }
 
-/** The ratio of the distance of the ranking's last to a passage's, by the part of a cosine that is left to 1. */
+/** Distance of the ranking's last in parts of a passage's distance, both as the difference of a cosine to 1. */
 export const distanceRatio = (closeness: number): number => 1 / Math.max(1 - closeness, 1 / MAX_DISTANCE_RATIO);

@@ -4,9 +4,9 @@ import { FEEDBACK_PASSAGES } from './query-expansion.ts';
 import type { Ranking } from './ranking.ts';
 
 /**
- * Share of the vectors that are made without a model (see the Embedder port). Where they do not agree with the words, they only add
- * passages without a matching word: .05 costs up to .006 of nDCG@10 in languages that they do not know. Where they do, they find what is said in
- * other words.
+ * Share of the vectors that are made without a model (see the Embedder port). It grows with their agreement with the words, since they then
+ * find other wordings; at the least, they only add passages without a matching word. A least share of .05 would cost up to .006 of nDCG@10
+ * in languages that they do not know.
  */
 const OFFLINE_SHARE = { least: 0.02, most: 0.25, agreement: { from: 0.1, fully: 0.3 } };
 
@@ -47,8 +47,8 @@ export function fuseOffline(byWords: Ranking, byVector: Ranking, agreement: numb
 
 /**
  * Word scores relative to the best, plus the weighted logarithm of how many times nearer a passage is than the ranking's last
- * (docs/decisions/0015-rank-fusion.md). Cosines are not scaled to their range: then a model that finds nothing near would count
- * as much as one that does.
+ * (docs/decisions/0015-rank-fusion.md).
+ * Cosines are not scaled to their range: a model that finds nothing near would then count as much as one that does.
  * @param agreement see `rankCorrelation`
  * @returns the union, best first, ties by id, scores up to 1
  */
@@ -70,10 +70,7 @@ export function fuseTrained(compared: ComparedRankings, agreement: number): Rank
   return ranked(ids, scores);
 }
 
-/**
- * A paraphrase shares few words with its answer: words then find many passages that are equally good to them, and the model one
- * that is near.
- */
+/** A paraphrase shares few words with its answer: words then find many equally good passages, and the model one near passage. */
 function vectorWeight({ byWords: { scores }, vector }: ComparedRankings, agreement: number): number {
   const trust = fractionBetween(agreement, UNTRUSTED.agreement, TRUSTED.agreement);
   const levelness = (scores[LEVELNESS_PLACE] ?? 0) / (scores[0] ?? 1);
@@ -85,8 +82,8 @@ function vectorWeight({ byWords: { scores }, vector }: ComparedRankings, agreeme
 }
 
 /**
- * The few feedback passages for query expansion: by word scores, raised by nearness as far as the model agrees with the words. nDCG@10
- * gains .004 and .008 on English questions and loses up to .001 in languages that the model does not know.
+ * Feedback passages for query expansion: by word scores, raised by nearness as far as the model agrees with the words. nDCG@10 gains .004
+ * and .008 on English questions and loses up to .001 in languages that the model does not know.
  */
 export function feedbackRanking({ byWords, vector, closeness }: ComparedRankings, agreement: number): Ranking {
   const weight = fraction(agreement, FEEDBACK_TRUST);
@@ -96,7 +93,7 @@ export function feedbackRanking({ byWords, vector, closeness }: ComparedRankings
   return ranked(byWords.ids, scores, FEEDBACK_PASSAGES);
 }
 
-/** A question in another language than the content shares few words with it, all by chance, and must still be answered. */
+/** Moves the best hits by vector up to the place: a question in another language than the content shares only chance words with it. */
 export function promoteBest(ranking: Ranking, best: readonly string[], place: number): Ranking {
   const { ids, scores } = ranking;
   const before = ids.slice(0, place);
@@ -135,7 +132,6 @@ const fraction = (value: number, { from, fully }: { readonly from: number; reado
 const fractionBetween = (value: number, from: number, to: number): number =>
   Math.max(0, Math.min(1, (value - from) / (to - from)));
 
-/** Ties are ordered by id. */
 function ranked(ids: readonly string[], scores: Float64Array, k: number = ids.length): Ranking {
   return inOrder({ ids, scores }, descendingNames(ids, scores, k));
 }

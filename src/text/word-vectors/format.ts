@@ -1,16 +1,16 @@
 /**
- * The file of word vectors: two bits a dimension, and one scale for each piece of a word. It ranks the answers of help pages as well as the
- * model's 32 bits (nDCG@10 .668 for both), in a sixteenth of the space.
+ * Codec of the file of word vectors: two bits a dimension and one scale for each piece of a word. It ranks the answers of help pages as well
+ * as the model's 32 bits (nDCG@10 .668 for both), in a sixteenth of the space.
  *
- * Little endian, as the machines are that Node runs on: the number of pieces and of dimensions (u32), the scales (f32), the codes of each
- * piece (four a byte, lowest bits first), and the pieces in UTF-8 with a line feed between them.
+ * Little endian, as the machines that Node runs on: the number of pieces and of dimensions (u32), the scales (f32), the codes of each piece
+ * (four a byte, lowest bits first), and the pieces in UTF-8, separated by line feeds.
  */
 
 import { PieceTrie } from './piece-trie.ts';
 
-/** Four levels, in standard deviations, that lose least of a normal distribution (Lloyd-Max). */
+/** Lloyd-Max levels of a normal distribution, in standard deviations. */
 const LEVELS: readonly number[] = [-1.51, -0.4528, 0.4528, 1.51];
-/** Between two levels. */
+/** Bounds between the levels. */
 const BOUNDS: readonly number[] = [-0.9816, 0, 0.9816];
 const CODES_A_BYTE = 4;
 const BITS_A_CODE = 2;
@@ -20,7 +20,7 @@ const SCALE_BYTES = 4;
 export interface WordVectors {
   readonly dimensions: number;
   readonly pieces: PieceTrie;
-  /** Adds the vector at a place to a sum, so many times. */
+  /** Adds a multiple of the vector at a place to a sum. */
   addTo(sum: Float32Array, place: number, times: number): void;
 }
 
@@ -44,7 +44,7 @@ export function encodeWordVectors(pieces: readonly string[], vectors: readonly F
   return Buffer.concat([header, scales, codes, Buffer.from(pieces.join('\n'), 'utf8')]);
 }
 
-/** The four levels of each byte, behind each other. */
+/** The four levels of byte 0, then those of byte 1, and so on. */
 const LEVELS_OF_BYTES = Float32Array.from({ length: 256 * CODES_A_BYTE }, (_, at) => {
   const byte = Math.floor(at / CODES_A_BYTE);
   return LEVELS[(byte >> (BITS_A_CODE * (at % CODES_A_BYTE))) & 3] ?? 0;
@@ -65,7 +65,7 @@ export function* decodeWordVectors(file: Buffer): Generator<void, WordVectors, v
   yield;
   return { dimensions, pieces: yield* PieceTrie.inSteps(pieces), addTo };
 
-  /** Without an inner loop, which takes three times as long. */
+  /** Unrolled: an inner loop takes three times as long. */
   function addTo(sum: Float32Array, place: number, times: number): void {
     const scale = times * (scales[place] ?? 0);
     let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Vectors of English texts whose cosine tells how alike their meanings are: sums of the vectors of their words. The words' are those of
- * potion-base-8M (Minish Lab, `LICENSE` beside this file), a table that was distilled from a sentence transformer.
+ * Vectors of English texts, sums of the vectors of their words, whose cosine tells how alike the meanings are. The words' vectors are those
+ * of potion-base-8M (Minish Lab, `LICENSE` beside this file), distilled from a sentence transformer.
  */
 import { readFileSync } from 'node:fs';
 import { decodeWordVectors, type WordVectors } from './format.ts';
@@ -19,7 +19,7 @@ function wordVectors(): WordVectors {
   return read;
 }
 
-/** Reads them before their first use. Pauses after each step, so that the event loop is not held. */
+/** Reads the vectors before their first use, in steps that do not hold the event loop. */
 export function* readWordVectors(): Generator<void, void, void> {
   read ??= yield* decodeWordVectors(readFileSync(FILE));
 }
@@ -28,11 +28,11 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const LETTERS = /\p{L}/gu;
 const ENGLISH_LETTERS = /[a-z]/gi;
 
-/** Marks and numbers of a Chinese text mean nothing by themselves. */
+/** Marks and numbers of a text in another script mean nothing by themselves. */
 const isInOtherLetters = (text: string): boolean =>
   NOT_ASCII.test(text) && 2 * (text.match(ENGLISH_LETTERS)?.length ?? 0) < (text.match(LETTERS)?.length ?? 0);
 
-/** Unit length; null for a text without any word that the table knows, or in other letters. Deterministic; linear in the text. */
+/** Unit length; null for a text in other letters or without a word that the table knows. Deterministic; linear in the text. */
 export function meaningVector(whole: string): Float32Array<ArrayBuffer> | null {
   const text = whole.slice(0, MAX_TEXT_CHARACTERS);
   if (isInOtherLetters(text)) return null;
@@ -47,11 +47,10 @@ export function meaningVector(whole: string): Float32Array<ArrayBuffer> | null {
   return sum;
 }
 
-/** Steps of 1: the values of a vector of unit length hardly ever reach a quarter. */
+/** Steps of a compact vector in 1: values of a vector of unit length hardly ever reach a quarter. */
 const STEPS = 508;
 const MOST_STEPS = 127;
 
-/** The same vector in a quarter of the memory, to be remembered. Cosines change by less than .01. */
 export const compactVector = (vector: Float32Array): Int8Array =>
   Int8Array.from(vector, (value) => Math.max(-MOST_STEPS, Math.min(MOST_STEPS, Math.round(STEPS * value))));
 

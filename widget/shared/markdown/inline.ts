@@ -1,10 +1,10 @@
-/** Inline Markdown as nodes: a whitelist. Raw HTML is shown as the text that it is. */
+/** Inline Markdown as nodes of a whitelist. Raw HTML is shown as text. */
 import type { Token, Tokens } from 'marked';
 import { h } from '../dom.ts';
 import { decodeEntities } from './entities.ts';
 import { safeUrl } from './safe-url.ts';
 
-/** Deeper nesting than anybody writes is shown as its source. */
+/** Deeper nesting is shown as its source. */
 export const MAX_DEPTH = 24;
 
 export function inlineNodes(tokens: readonly Token[] | undefined, depth = 0): (Node | string)[] {
@@ -24,7 +24,7 @@ function inlineNode(token: Token, depth: number): (Node | string)[] {
     case 'link':
       return link(token as Tokens.Link, inlineNodes(token.tokens, depth));
     case 'image':
-      // Images are not loaded: a request tells their server who reads, and its address can carry parts of the conversation.
+      // Images are not loaded: the request would tell their server who reads, and the address could carry parts of the conversation.
       return link(token as Tokens.Image, [decodeEntities(token.text) || token.href]);
     case 'checkbox':
       return [token.checked ? '☑ ' : '☐ '];
@@ -37,16 +37,18 @@ function inlineNode(token: Token, depth: number): (Node | string)[] {
   }
 }
 
-/** A price stays on one line with its currency, also in a narrow column. */
+/** Keeps a price on one line with its currency in narrow columns. */
 const withWholePrices = (text: string): string => text.replace(/(\d) (?=\p{Sc}|%)/gu, '$1\u00a0');
 
 function link({ href }: Tokens.Link | Tokens.Image, children: (Node | string)[]): (Node | string)[] {
   const url = safeUrl(decodeEntities(href));
-  // An unsafe address is left out; its text stays.
   return url === null ? children : [safeLink(url, ...children)];
 }
 
-/** @param url as `safeUrl` gives it. The page it leads to learns neither our window nor our address. */
+/**
+ * The page that it leads to gets neither our window nor our address.
+ * @param url as `safeUrl` gives it
+ */
 export function safeLink(url: string, ...children: (Node | string)[]): HTMLAnchorElement {
   return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, ...children);
 }

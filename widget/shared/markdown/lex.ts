@@ -1,4 +1,3 @@
-/** Markdown as tokens, in bounded time. */
 import { Lexer, Tokenizer, type Tokens, type TokensList } from 'marked';
 
 /** Longer texts are shown as they are: parsing them would hold the page. */
@@ -7,8 +6,8 @@ const MAX_CHARACTERS = 40_000;
 const MAX_LOOKED_THROUGH = 2_000_000;
 
 /**
- * Each mark that may begin emphasis looks for its end in all the rest of its paragraph: 24,000 characters of `_a*` would hold the page for
- * ten seconds. A text with so many marks is shown as it is from there on.
+ * The tokenizer of `marked` looks for the end of each mark of emphasis in all the rest of its paragraph: 24,000 characters of `_a*` would
+ * hold the page for ten seconds. Beyond the limit, text is shown as it is.
  */
 class BoundedTokenizer extends Tokenizer<string, string> {
   #left = MAX_LOOKED_THROUGH;
@@ -24,7 +23,7 @@ class BoundedTokenizer extends Tokenizer<string, string> {
   }
 }
 
-/** Returns null for what cannot be parsed in reasonable time or depth. */
+/** Returns null for Markdown that is too long or nested too deeply to parse. */
 export function lexMarkdown(markdown: string): TokensList | null {
   if (markdown.length > MAX_CHARACTERS) return null;
   try {

@@ -4,7 +4,7 @@ import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 
-/** A title, or two words with capitals that begin with no article: "Dr. Harms", "Jan Petersen", "Liz Barton". */
+/** A title, or two capitalised words that do not begin with an article: "Dr. Harms", "Jan Petersen". */
 const NAME = pattern(
   'u',
   /(?<!\p{L})/u,
@@ -23,18 +23,18 @@ const SOMEBODY = questionPattern(
   /(?<!\p{L})(?:anyone|anybody|someone|somebody|jemand(?:en)?|quelqu['’]un|alguien|qualcuno|alguém|iemand)(?!\p{L})/u,
 );
 
-/** Words by which a question asks what somebody does, and a text says it, mostly with others: "teaches" and "leads the class". Folded. */
+/** Words with which questions and texts say what somebody does: "teaches", "leads the class". Folded. */
 const ROLE =
   'teach(?:es|er|ers|ing)?|leads?|leader|runs?|running|gives?|holds?|handles?|manag(?:e|es|er|ed|ing)|deals?|does|doing|treats?|organi[sz](?:e|es|er|ers)|instructors?|trainers?|coach(?:es)?|tutors?|responsible|charge|head|heads|looks|' +
   'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
-/** Words by which a question asks who began something, and a text says it. Folded. */
+/** Words with which questions and texts say who began something. Folded. */
 const ORIGIN_WORD = oneOf(
   /wrote|written|authors?|creat(?:ed|es|or|ors)|made|makes?|makers?|manufactur(?:e[ds]?|ers?)|produc(?:ed|ers?)|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
   /started|began|established|opened|launched|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
   /entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt/u,
 );
 const ORIGIN = pattern('u', /^/u, ORIGIN_WORD, /$/u);
-/** Somebody behind a preposition, and not "by hand" or "by running": "by two sisters", "von acht Eltern", "by @lund". */
+/** Somebody behind a preposition: "by two sisters", "von acht Eltern", "by @lund", but not "by hand" or "by running". */
 const AGENT =
   /(?<!\p{L})(?:by (?!hand|default|mistake|design|machine|\p{L}+ing(?!\p{L}))|vo[nm] (?!hand|selbst|grund))[@\p{L}]/u;
 const WITHIN_SENTENCE = /[^.!?]{1,80}?/u;
@@ -64,13 +64,13 @@ export const MAKER = 'asks:maker';
 /** @param word folded, in lower case */
 export const isOrigin = (word: string): boolean => ORIGIN.test(word);
 
-/** True for a text that tells a task or post, of a person or not: "… leads the yoga classes". Linear in the text. */
+/** True for a text that tells somebody's task or post, named or not: "… leads the yoga classes". Linear in the text. */
 export const tellsRole = (text: string): boolean => TELLS_ROLE.test(foldDiacritics(text));
 
 /** Linear in the text. */
 export const tellsPerson = (text: string): boolean => NAME.test(text);
 
-/** True for a text that tells who made something, by name or not. Linear in the text. */
+/** True for a text that tells who made something, named or not. Linear in the text. */
 export const tellsMaker = (text: string): boolean => tellsPerson(text) || TELLS_MAKER.test(foldDiacritics(text));
 
 export const asksForPerson = (question: string): boolean => WHO.test(question) || SOMEBODY.test(question);

@@ -1,4 +1,4 @@
-/** Names of the days of the week, from Sunday (0) on, whole and short, in the languages that have phrases. */
+/** Names of the days of the week, from Sunday (0) on, in the languages that have phrases. */
 import { CROATIAN, CZECH_AND_SLOVAK, HUNGARIAN, type Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
@@ -19,7 +19,7 @@ const MAX_ENDING = 3;
 const shortNames = (ofDays: readonly string[]): ReadonlyMap<string, number> =>
   new Map(ofDays.flatMap((names, day) => names.split(' ').map((name): [string, number] => [name, day])));
 
-/** They are other words too, and count only beside times or other days. */
+/** Short names are also other words, so they count only beside times or other days. */
 const SHORT_NAMES = shortNames([
   'sun so dim dom zo nd niedz son paz вс',
   'mon mo lun seg ma pn pon man pzt пн segunda',
@@ -44,7 +44,7 @@ const IDEOGRAPHIC_DAYS = new Map(
   ),
 );
 const IDEOGRAPHIC_MARK = /[周週星礼曜]|요일/u;
-/** The pairs of characters that a question is cut into. */
+/** Pairs of characters, into which questions are cut. */
 const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜|([월화수목금토일])요)$/u;
 
 /** Arabic names, from Sunday on. Without the article, some are other words: `أحد` is somebody. */
@@ -74,14 +74,17 @@ function isCalled(word: string, name: string): boolean {
   return word.startsWith(name) && word.length <= name.length + MAX_ENDING;
 }
 
-/** A short name, which may be another word. @param folded as above @param language of the text */
+/**
+ * @param folded as above
+ * @param language of the text
+ */
 export const abbreviatedWeekday = (folded: string, language?: Language): number | null =>
   (language === undefined ? undefined : SHORT_NAMES_IN.get(language))?.get(folded) ?? SHORT_NAMES.get(folded) ?? null;
 
 export const hasOwnShortWeekdays = (language: Language | undefined): boolean =>
   language !== undefined && SHORT_NAMES_IN.has(language);
 
-/** The day that a word of a question names. @param word as analysed: ideographs and syllables come in pairs, Arabic words as stems */
+/** @param word as analysed: ideographs and syllables come in pairs, Arabic words as stems */
 export function weekdayAskedFor(word: string): number | null {
   const pair = IDEOGRAPHIC_PAIR.exec(word);
   if (pair !== null) return IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? pair[3] ?? '') ?? null;
@@ -93,12 +96,12 @@ export function weekdayAskedFor(word: string): number | null {
 const ENDS_WITH_DAY =
   /(?:sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|maandag|zondag|vrijdag|sondag|mandag|fredag)s?$/;
 
-/** True for a day of the week, and for a holiday that is named by one. @param word as above */
+/** True also for a holiday that is named by a day. */
 export const namesDay = (word: string): boolean => weekdayAskedFor(word) !== null || ENDS_WITH_DAY.test(word);
 
 export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);
 
-/** Names of days in ideographs, also within words: `周一`, `月曜日`, `월요일`. */
+/** Names of days in ideographs or syllables, also within words: `周一`, `月曜日`, `월요일`. */
 export function* ideographicNames(text: string): Generator<{ word: string; index: number; day: number }> {
   for (const { 0: word, 1: chinese, 2: japanese, 3: korean, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
     const day = IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? korean ?? '');

@@ -1,11 +1,11 @@
-/** English headings that name a thing, as questions that a visitor would ask about it: "Parking", "Guided tours", "Cloakroom and lockers". */
+/** English headings that name a thing, as the questions of visitors: "Parking", "Guided tours". */
 import { pattern } from '../../../lib/patterns.ts';
 
 /** Words of a heading that do not change what it is about. */
 const NEUTRAL =
   /(?<!\p{L})(?:our|your|the|policy|policies|information|info|details|rules|terms|conditions)(?!\p{L})/giu;
 
-/** Matched with the whole heading in lower case, without the words above. */
+/** Matched with the whole heading in lower case, without neutral words. */
 const TOPICS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:(?:opening|store|shop|office|visiting|business) (?:times?|hours?)|hours|when we are open)$/u,
@@ -73,26 +73,26 @@ export function englishTopicQuestion(heading: string): string | null {
   return SEVERAL.test(topic) ? `Which ${topic.replace(/(?<=certification)$/u, 's')} do you have?` : null;
 }
 
-/** Words of sentences, clauses and titles, none of which a name of a thing has. */
+/** Words of sentences, clauses and titles, which no name of a thing holds. */
 const OF_SENTENCE =
   /(?<!\p{L})(?:that|which|who|what|where|when|why|how|you|we|us|i|it|your|our|my|is|are|be|was|were|not|no|do|does|can|will|if|after|before|during|without|with|to|from|by|the|an?|meet|more|all|every|other)(?!\p{L})/iu;
 const NAME = /^\p{L}[\p{L}’'-]*(?: (?:&|\p{L}[\p{L}’'-]*)){0,3}$/u;
-/** Begins a task as well as a name: "Import clients", "Import duties". */
+/** Words that begin tasks as well as names: "Import clients", "Import duties". */
 const MAY_BE_VERB =
   /^(?:import|export|upload|download|track|cancel|share|merge|scan|book|order|print|report|request|contact|check|collect|exchange|install|update|build|run|test|use|view|search|sort|filter) \p{L}/iu;
-/** "On Kubernetes", "Behind a proxy": a place for what the page tells. */
+/** "On Kubernetes", "Behind a proxy" */
 const BEGINS_WITH_PREPOSITION =
   /^(?:on|in|at|of|for|as|behind|below|under|above|over|inside|outside|between|against|around|about|via|per) /iu;
-/** The noun ends as those that need no article, "snake plants" and not "snake plant". Any other single word may be a name. */
+/** Endings of nouns that need no article: "snake plants", not "snake plant". Any other single word may be a name. */
 const NEEDS_NO_ARTICLE =
   /\p{L}{2}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware|ery)(?: (?:in|on|at|of|for|and|&) .+)?$/u;
 
-/** Things of which an owner has one, by their last word: "Dress code". */
+/** Last words of things of which an owner has one: "Dress code". */
 const ONE_OF_THEM =
   /(?:^| )(?:code|policy|room|club|shop|store|menu|area|garden|pool|gym|library|office|desk|app|newsletter|forum|programme|program|scheme|process|system|contract|agreement|lease|kitchen|entrance|lift|elevator|handbook|workshop|schedule|timetable|dashboard|editor|calendar)$|^code of \p{Ll}+$/iu;
 
 /**
- * The thing that a heading names, as within a sentence; null for a sentence, a task and any other title.
+ * The thing that a heading names, as it is written within a sentence; null for sentences, tasks and other titles.
  * @param text below the heading, which tells names from other words: "Paris tours", "Docker images"
  */
 export function thingNamed(heading: string, text: string): string | null {
@@ -117,7 +117,10 @@ const uncapitalised = (heading: string): string =>
 /** A pattern of a longer word would be too large. */
 const MAX_NAME = 100;
 
-/** True for a word that the text writes with a capital within a sentence, and nowhere without. @param word of letters, hyphens and apostrophes */
+/**
+ * True for a word that the text writes only with a capital, also within a sentence.
+ * @param word of letters, hyphens and apostrophes
+ */
 const isWrittenAsName = (word: string, text: string): boolean =>
   word.length <= MAX_NAME &&
   pattern('u', `[\\p{Ll}\\p{N},;(]\\s${word}(?!\\p{L})`).test(text) &&

@@ -1,4 +1,4 @@
-/** Services that sentences without a heading of their own tell about: what a pasted text can be asked, where no heading names a topic. */
+/** Services that a passage tells about outside its headings: what a pasted text without headings can be asked. */
 import { HOURS } from '../facts/told-facts.ts';
 import { memoizedByPassage } from '../passages/outline.ts';
 import { type ReadUnit, readPassages } from '../passages/read-passages.ts';
@@ -12,14 +12,14 @@ export interface ToldService {
 }
 
 const MAX_BYTES = 1024 * 1024;
-/** Measured for texts that tell much; most tell nothing. */
+/** Measured on texts that tell of many services; most tell of none. */
 const BYTES_PER_CHARACTER = 4;
 /** Sentences of a passage. */
 const MAX_READ = 60;
 const SUBJECT_WORDS = 2;
-/** Services that a word alone tells. One amount does not tell what things cost, and any sentence may say "work". */
+/** Services that a word alone tells. A single amount does not tell what things cost, and any sentence may say "work". */
 const CLEAR: ReadonlySet<ServiceConcept> = new Set(['payment', 'delivery', 'returns', 'vouchers', 'contact']);
-/** Characters. A longer sentence mentions much in passing. */
+/** Characters. Longer sentences mention much in passing. */
 const MAX_SENTENCE = 200;
 
 /** Services in the order of the text, each once. */
@@ -40,7 +40,10 @@ export const toldServices = memoizedByPassage(
   BYTES_PER_CHARACTER,
 );
 
-/** Opening hours are times on days: a box may be opened too. What a sentence is about, it names early: "The refund arrives". */
+/**
+ * Reads the first words of a sentence, which name what it is about: "The refund arrives". Opening hours need times on days: a box may be
+ * opened too.
+ */
 function servicesOf({ text, words, kind }: ReadUnit): readonly ServiceConcept[] {
   if (kind === 'code' || kind === 'table' || text.length > MAX_SENTENCE) return [];
   const concepts = contentWords(text).slice(0, SUBJECT_WORDS).map(serviceConceptsOf);

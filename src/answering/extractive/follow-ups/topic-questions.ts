@@ -1,4 +1,3 @@
-/** Turns headings into questions that a visitor would ask. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
 import { ABOUT_THING } from '../dialogue/suggested-questions.ts';
@@ -27,7 +26,7 @@ export function questionAbout(heading: string, language: VisitorLanguage, text =
   return (thing === null ? PHRASES[language].ask : ABOUT_THING).replace('{}', () => thing ?? heading);
 }
 
-/** Returns null for a heading that can only be asked about by its name. */
+/** Returns null for a heading that no rule turns into a visitor's question. */
 export const naturalQuestion = (heading: string, language: VisitorLanguage): string | null =>
   (language === 'en'
     ? (englishTopicQuestion(heading) ?? englishHeadingQuestion(heading))
@@ -40,25 +39,25 @@ export function serviceQuestion(heading: string, language: VisitorLanguage): str
   return concept === null ? null : questionAboutService(concept, language);
 }
 
-/** The first of the headings that a question of the tables is made from; null where there is none. */
+/** The first heading for which the tables give the question; null without one. */
 export function headingBehind(question: string, headings: () => Iterable<string>): string | null {
   const language = languageOfTables(question);
   if (language === null || language === 'en') return null;
   const asked = question.toLowerCase();
   const isFor = (name: string) => naturalQuestion(name, language)?.toLowerCase() === asked;
-  // "Contact and directions" is suggested as neither, and answers for both.
+  // "Contact and directions" answers for both of its topics.
   for (const heading of headings()) if (isFor(heading) || topicsOf(heading).some(isFor)) return heading;
   return null;
 }
 
-/** Returns null when the text names something else too. */
+/** The only service that the heading names; null when it names something else too. */
 export function serviceOf(heading: string): ServiceConcept | null {
   const words = termsOf(analyseQuery(heading))
     .map(({ stem, exact }) => exact?.slice(1) ?? stem)
     .filter((word) => !isQuestionStopWord(word) && !ONE_IDEOGRAPH.test(word));
   const [first, ...rest] = words;
   if (first === undefined) return null;
-  // Most texts end here, after their first words: a visitor may paste hundreds.
+  // Checks the first word first: a visitor may paste hundreds.
   const isNamedBy = (concept: ServiceConcept) => rest.every((word) => serviceConceptsOf(word).includes(concept));
   return serviceConceptsOf(first).find(isNamedBy) ?? null;
 }

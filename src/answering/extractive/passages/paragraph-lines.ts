@@ -1,6 +1,6 @@
 /**
- * Tells what the lines of a paragraph are: a title above its text, an address, captions. Each paragraph is judged by itself. Headings of
- * pasted texts, which only the whole text shows, were made before (`title-lines.ts`).
+ * Tells what the lines of one paragraph are: a title above its text, list items, captions. `title-lines.ts` has found the headings that only
+ * the whole text shows before.
  */
 
 import { isLabelled } from '../../../text/labelled-line.ts';
@@ -8,9 +8,9 @@ import { tellsAmount } from '../facts/prices.ts';
 import { tellsTime } from '../facts/weekdays.ts';
 import { isFragment } from './context-dependent-text.ts';
 
-/** A line of its own above running text, as PDF files have headings: short, and no sentence. */
+/** A short line above running text, as PDF files have headings. */
 const TITLE_LINE = /^[\p{Lu}\p{Lo}\p{N}][^\n]{1,59}$/u;
-/** Four words and more, with an end, or a sentence of a script without spaces. */
+/** Four words or more with an end, or a sentence of a script without spaces. */
 const SENTENCE = /^[\p{Lu}\p{Lo}\p{N}"“„«]\S*(?:\s+\S+){3,}(?<=\S[.!?])$|^[^\s\p{ASCII}][^\n]{5,400}[。！？]$/u;
 const LINE_END_MARK = /[\p{P}\p{S}]\s*$/u;
 const MIN_CAPTIONS = 4;
@@ -22,17 +22,17 @@ const MAX_SHORT_LINE = 90;
 export const areShort = (lines: readonly string[]): boolean =>
   lines.length > 1 && lines.every((line) => line.trim().length <= MAX_SHORT_LINE && !/[?？؟]/.test(line));
 
-/** True for a title above running text, as files have it. */
+/** True for a title above running text. */
 export function isTitleOf([first = '', second = '']: readonly string[]): boolean {
   const title = first.trim();
   if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title)) return false;
   return second.trim().length > MAX_SHORT_LINE || (!/\p{N}/u.test(title) && SENTENCE.test(second.trim()));
 }
 
-/** Fewer lines below a title may go on from it, as those of an address do. */
+/** A single line with numbers below a title may belong to it, as in an address. */
 const MIN_LINES_BELOW = 2;
 
-/** True for a title above lines with numbers, none of which it has itself: "Opening hours" above days and times, but not "Monday closed". */
+/** True for a title without numbers above lines with times or amounts: "Opening hours", but not "Monday closed". */
 export function isTitleOfNumbers([first = '', ...lines]: readonly string[]): boolean {
   const title = first.trim();
   if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title) || /\p{N}/u.test(title)) return false;
@@ -50,7 +50,7 @@ export function entriesAmong(lines: readonly string[]): number {
   return end >= MIN_ENTRIES && lines.slice(end).every((line) => SENTENCE.test(line.trim())) ? end : 0;
 }
 
-/** A thing and its price in each, or a label and what it stands for. */
+/** Each line is a thing and its price, or a label and its value. */
 const areEntries = (lines: readonly string[]): boolean =>
   lines.length >= MIN_ENTRIES &&
   (lines.every((line) => isFragment(line.trim()) && tellsAmount(line)) ||

@@ -1,4 +1,4 @@
-/** Tables and lists of frequently asked questions: a question in each row or item, and its answer beside it. */
+/** Tables and lists of frequently asked questions, with a question and its answer in each row or item. */
 import { isQuestion } from '../../../text/is-question.ts';
 import { cellsOf, type Table } from './table-rows.ts';
 
@@ -15,10 +15,10 @@ const MAX_TOPIC = 40;
 
 /** `**Do you deliver?** Yes, on weekdays.`, maybe without the bold letters. */
 const ASKED_ITEM = /^(?:\*\*|__)?([^.!?？؟*]{4,160}[?？؟])(?:\*\*|__)?\s+(\S.*)$/u;
-/** One alone may be an aside. */
+/** A single one may be an aside. */
 const MIN_ITEMS = 2;
 
-/** Questions of a list with their answers; null unless each item is a question that its answer follows. */
+/** Questions of a list with their answers; null unless all items are such. */
 export function questionsOfItems(items: readonly string[]): readonly QuestionAndAnswer[] | null {
   if (items.length < MIN_ITEMS) return null;
   const asked: QuestionAndAnswer[] = [];

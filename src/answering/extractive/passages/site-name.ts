@@ -1,4 +1,4 @@
-/** Words of the site's own name: most of its pages could hold them, so they tell nothing about what is asked. */
+/** Words of the site's own name, which most of its pages could hold: they do not tell what is asked. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { type Term, termsOf, wordOf } from '../terms/terms.ts';
@@ -12,10 +12,10 @@ export interface PassageNames {
   readonly parts: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Share of the titles that hold the name, and the fewest of them. */
+/** Least share and number of titles that hold the name. */
 const MIN_SHARE = 0.5;
 const MIN_TITLES = 2;
-/** Words by which visitors call the owner of the site; folded. */
+/** Words for the owner of the site. Folded. */
 const SELF = new Set(
   'company firma unternehmen betrieb entreprise societe empresa azienda bedrijf sirket foretag foretaget компания компании'.split(
     ' ',
@@ -29,7 +29,10 @@ export function namesIn(title: string, url: string | null): PassageNames {
   return { host: wordsOf(hostName(url ?? '')), title, parts: new Map(parts) };
 }
 
-/** True for a word of the chatbot's name, of a host, and of a part that titles share ("Pricing – Plotline"). @param word as `wordOf` gives it, or a stem */
+/**
+ * True for a word of the chatbot's name, of a host, or of a part that titles share ("Pricing – Plotline").
+ * @param word as `wordOf` gives it, or a stem
+ */
 export function isSiteWord(word: string, names: readonly PassageNames[], chatbotName = ''): boolean {
   return (
     SELF.has(word) ||
@@ -65,7 +68,10 @@ const wordsOf = (name: string): readonly string[] =>
 
 const wordsOfName = memoized(wordsOf);
 
-/** Tells which terms a text holds in the name of its site alone: "Fern & Fig is open on Sunday" says nothing about ferns. Null for most texts. */
+/**
+ * Returns a test for terms that a text holds only in the name of its site: "Fern & Fig is open on Sunday" says nothing about ferns. Null for
+ * most texts.
+ */
 export function siteNameTest(text: string, name = ''): ((term: Term) => boolean) | null {
   if (!/\s/.test(name.trim()) || !text.includes(name)) return null;
   const [own, rest] = [name.toLowerCase(), text.replaceAll(name, ' ').toLowerCase()];

@@ -8,9 +8,9 @@ export interface UnitName {
   readonly words: ReadonlySet<string>;
   /** Years of age in it. */
   readonly years: ReadonlySet<string>;
-  /** A row and an item begin with their name, a line may have a label: "Low season: March to May". */
+  /** True for the label of a line: "Low season: March to May". Rows and items begin with their name. */
   readonly isLabel: boolean;
-  /** True for a name of one word, such as a setting. */
+  /** Such as the name of a setting. */
   readonly isOneWord: boolean;
 }
 

@@ -23,7 +23,7 @@ const UNITS = pattern(
   `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
 );
 
-/** Words for years beside a stated age, which the number says already: "15 year old", "10 Jahre", "14-latka". */
+/** Words for years beside a stated age: "15 year old", "10 Jahre", "14-latka". The number alone says as much. */
 export function ageUnitsIn(question: string): ReadonlySet<string> {
   const found = boundedQuestion(question).matchAll(UNITS);
   return new Set(
@@ -31,7 +31,7 @@ export function ageUnitsIn(question: string): ReadonlySet<string> {
   );
 }
 
-/** A number of years is in ranges and beside the word, and no `4` of "€4". As any number where the content has neither. */
+/** Matches a number of years with ranges and with numbers beside the word, not with the `4` of "€4". Without either, it matches as any number. */
 export function ageMatches(
   { stem }: Term,
   value: number,
@@ -40,7 +40,7 @@ export function ageMatches(
   const numbers = content.flatMap((passage) => passage.numbers);
   const told = numbers.filter((word) => isWithinAges(value, word) || isOfYears(value, word));
   if (told.length > 0) return { stem: `${stem}y`, variants: new Map(told.map((word) => [word, 1])), isYears: true };
-  // "You have to be at least 18 years old" answers who is 17. An amount of money answers nobody.
+  // "You have to be at least 18 years old" answers a visitor of 17. An amount of money answers nobody.
   const isPlain = isWrittenPlain(stem, content);
   const others = numbers.filter((word) => tellsYears(word) || tellsAgeLimit(word));
   return {
@@ -58,17 +58,17 @@ function isWrittenPlain(digits: string, content: readonly ReadPassage[]): boolea
   return content.some(({ units }) => units.some(({ text }) => text.includes(digits) && plain.test(text)));
 }
 
-/** Years that a conversation speaks of: after "My son is 12", the 8 of "and a child of 8?" is an age too. */
+/** Ages of a question in its conversation: after "My son is 12", the 8 of "and a child of 8?" is an age too. */
 export function agesInConversation(question: string, present?: string): ReadonlyMap<string, number> {
   const years = yearsAskedFor(question);
   const number = present === undefined || years.size === 0 ? undefined : ONLY_NUMBER.exec(present)?.[1];
   return number === undefined || years.has(number) ? years : new Map([...years, [number, Number(number)]]);
 }
 
-/** The one number of a text, of a person's years. */
+/** The only number of a text, as long as it may be an age. */
 const ONLY_NUMBER = /^\P{N}{0,60}(?<![\p{N}.,:€$£])(\d{1,2})(?![\p{N}]|[.,:]\p{N}|\s?[%€$£])\P{N}{0,60}$/u;
 
-/** Leaves out the age of 12 where "And for a child of 8?" follows a question for it. */
+/** Leaves out the age of 12 where "And for a child of 8?" follows. */
 export function withoutReplacedAges(
   terms: readonly Term[],
   current: ReadonlySet<string>,

@@ -7,7 +7,7 @@ import type { ReadUnit } from '../passages/read-passages.ts';
 const MAX_READ = 300;
 const DEFINITION_FACTOR = 1.5;
 const IS_A_FACTOR = 2;
-/** "What is an event store?" is not told by a sentence about an event. */
+/** "An event is …" does not define an event store. */
 const NOT_NAMED_FACTOR = 0.5;
 
 /** "What is Plotline?", "Was ist eine Kurtaxe?" */
@@ -30,14 +30,14 @@ const MIN_INFLECTED = 5;
 /** The word or two words asked for, in lower case. */
 export const definedIn = (question: string): string | null => DEFINITION.exec(question)?.[1]?.toLowerCase() ?? null;
 
-/** "A webhook is a message": the rest of a text behind the word. */
+/** "A webhook is a message": the part behind the word. */
 const IS_A =
   /^\p{L}{0,2}(?:\s\p{L}+)?\s(?:is|are|ist|sind|est|sont|es|son|è|sono|é|são)\s(?:an?|the|our|ein\p{L}?|der|die|das|une?|des|les?|la|una?|um|uma)\s/iu;
 
 const withoutPlural = (defined: string): string =>
   defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
 
-/** Factor for a sentence that defines the word: "Webhooks tell your server …", and all the more "A webhook is a message …". */
+/** Factor for a sentence about the word, "Webhooks tell your server …", and a higher one for "A webhook is a message …". */
 export function definitionFactor({ text, kind }: ReadUnit, defined: string): number {
   if (defined.includes(' ') && !text.toLowerCase().includes(withoutPlural(defined))) return NOT_NAMED_FACTOR;
   if (kind !== 'prose' || !endsSentence(text)) return 1;

@@ -1,4 +1,4 @@
-/** German, Dutch and Swedish compounds that ask for a price: a `Stundensatz` that the content lacks is the price of an hour. */
+/** German, Dutch and Swedish compounds for a price: a `Stundensatz` is the price of an hour. */
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
@@ -10,7 +10,7 @@ const COMPOUND = pattern(
 );
 const MAX_READ = 500;
 
-/** Names what costs and "Preis" apart, where the content has no such compound but the name, or the thesaurus knows it. */
+/** Splits the compound into its name and "Preis", where the content lacks it and has the name, or the thesaurus knows that. */
 export const splitPriceCompounds = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(COMPOUND, (compound, name: string) => {
     const isNamed =
@@ -26,7 +26,7 @@ const UNIT_OF_PRICE = pattern(
   /(?<!\p{L})(?:pro|je|per|die|für eine|voor een) (stunde|tag|woche|monat|minute|person|uur|dag|week|maand|persoon)(?!\p{L})/u,
 );
 
-/** "Per uur" as the `uurtarief` of the content. A time of day has an hour, too. */
+/** Turns "per uur" into the `uurtarief` of the content. */
 export const joinUnitsOfPrice = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(UNIT_OF_PRICE, (written, unit: string) => {
     const isPrice = (word: string) =>

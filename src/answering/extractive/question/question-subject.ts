@@ -1,4 +1,4 @@
-/** The subject of a yes-or-no question: `ferns` of "Do ferns need sun?", `bizum` of "Can I pay with Bizum?". */
+/** Subjects of yes-or-no questions: `ferns` of "Do ferns need sun?", `bizum` of "Can I pay with Bizum?". */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
@@ -27,11 +27,11 @@ const PAID_WITH = pattern(
 );
 const MAX_READ = 200;
 
-/** "My leaves are yellow", "The door won't close": who tells a problem asks about its thing. English. */
+/** "My leaves are yellow": the thing of a stated problem. English. */
 const STATED =
   /^\W*(?:(?:hi|hello|help),? )?(?:my|our) (\p{L}[\p{L}\p{N}-]+) (?:is|are|has|have|was|were|isn|aren|won|will|does|doesn|don|do|did|didn|can|cannot|keeps?|hasn|haven|stopped|got|looks?|turned|went|never)(?!\p{L})/iu;
 
-/** Folded, in lower case; null when a pronoun stands for it, and for any other question. */
+/** Folded, in lower case; null for a pronoun, and for any other question. */
 export function subjectOf(question: string): string | null {
   const read = question.slice(0, MAX_READ);
   const paid = PAID_WITH.exec(read);
@@ -61,11 +61,11 @@ const HOURS_OF = pattern(
   ),
   /(?:the |das |die |der |dem |la |le |les |el |il |lo |het |de |o |a |l['’])?(\p{L}[\p{L}\p{N}-]{2,})/u,
 );
-/** Visitors may call the owner's place so where the content does not. Folded. */
+/** Words for the owner's place that the content may lack. Folded. */
 const OWN_PLACE =
   /^(?:place|shop|store|business|office|site|centre|center|company|laden|geschaft|buro|betrieb|firma|praxis|studio|magasin|boutique|etablissement|cabinet|agence|tienda|negocio|local|centro|negozio|ufficio|sede|loja|winkel|zaak|bedrijf|praktijk|kantoor|your|you|euer|eure|eures|ihr|ihre|ihrer|votre|vos|vous|vostro|vostra|jullie|uw|vuestr[oa]|su)$/;
 
-/** A place by another name than the owner's, whose hours are asked for, as the question writes it; null for any other question. */
+/** A place whose hours are asked for, unless it is the owner's, as the question writes it. */
 export function otherPlaceOfHours(question: string): string | null {
   const name = HOURS_OF.exec(question.slice(0, MAX_READ))?.[1] ?? '';
   const word = foldDiacritics(name.toLowerCase());
@@ -78,7 +78,7 @@ const PLACE_SOUGHT = pattern(
   /(?<!\p{L})(?:o[uù] se trouve|o[uù] est|dove si trova|onde fica|gdj?e se nalazi)(?:nt)? (?:la |le |les |l['’]|il |lo |a |o )?(\p{L}{3,})/u,
 );
 
-/** A place by another name than the owner's, whose address is asked for, as the question writes it; null for any other question. */
+/** A place whose address is asked for, unless it is the owner's, as the question writes it. */
 export function otherPlaceSought(question: string): string | null {
   const name = PLACE_SOUGHT.exec(question.slice(0, MAX_READ))?.[1] ?? '';
   return name === '' || isOwnPlace(foldDiacritics(name.toLowerCase())) ? null : name;
@@ -87,13 +87,13 @@ export function otherPlaceSought(question: string): string | null {
 /** @param word folded, in lower case */
 export const isOwnPlace = (word: string): boolean => OWN_PLACE.test(word);
 
-/** The property that is asked for of a thing: `safe` of "Is my money safe?" English. */
+/** The property of a thing: `safe` of "Is my money safe?" English. */
 const STATED_PREDICATE =
   /^\W*(?:(?:hi|hello|help),? )?(?:my|our) \p{L}[\p{L}\p{N}-]+ (?:\p{L}{2,5}n['’]?t |(?:is|are|has|have|was|were|will|does|do|did|can|keeps?|got|looks?|turned|went|not|never|been|very|all|so|too|getting|turning|just|still|always) ){1,4}(\p{L}+)/iu;
 const PREDICATE =
   /^\W*(?:is|are)\s(?:(?:an?|the|my|your|our|all)\s)?\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?\s(\p{L}+)\W*$/iu;
 
-/** True for a message that tells what happened to the visitor, and asks nothing: "I lost my key", "Somebody shouted at me". English. */
+/** True for an English message that tells of a problem without a question: "I lost my key", "Somebody shouted at me". */
 export const tellsProblem = (message: string): boolean => TELLS_PROBLEM.test(message.slice(0, MAX_READ));
 
 const TELLS_PROBLEM =

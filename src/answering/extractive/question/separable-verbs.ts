@@ -1,4 +1,4 @@
-/** German and Dutch verbs whose prefix stands at the end of a question: "Bildet ihr aus?" asks for `ausbilden`, "Hoe meld ik me aan?" for `aanmelden`. */
+/** German and Dutch verbs whose prefix stands at the end: "Bildet ihr aus?" asks for `ausbilden`, "Hoe meld ik me aan?" for `aanmelden`. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
@@ -7,7 +7,7 @@ import { isQuestionStopWord } from '../terms/question-words.ts';
 /** Characters of a question. */
 const MAX_READ = 200;
 
-/** A verb before the one who does it, and a prefix at the end: | Holt | ihr den Müll | ab | */
+/** Captures the verb, what stands between, and the prefix at the end: | Holt | ihr den Müll | ab | */
 const separated = (subjects: RegExp, prefixes: RegExp): RegExp =>
   pattern(
     'iu',
@@ -24,7 +24,7 @@ const DUTCH = separated(
   /aan|af|op|uit|mee|in|over|terug|toe|voor|weg|door|na|om|bij/u,
 );
 
-/** `bildet`, `melde`, `holst`: finite forms of a verb, without which the words are something else. */
+/** Finite forms: `bildet`, `melde`, `holst`. */
 const GERMAN_ENDING = /(?:est|et|st|t|en|e)$/;
 const DUTCH_ENDING = /(?:en|t)$/;
 
@@ -37,7 +37,7 @@ export function joinSeparableVerb(question: string): string {
   return inDutch !== null && mayBeIn('nl', question) ? inDutch : question;
 }
 
-/** True where the question can be in that language. "When should we check in?" has the words of Dutch, but is English. */
+/** True where the question can be in that language. "When should we check in?" has the form in Dutch, but is English. */
 function mayBeIn(language: VisitorLanguage, question: string): boolean {
   const spoken = visitorLanguagesOf(question);
   return spoken.length === 0 || spoken.includes(language);
@@ -59,7 +59,7 @@ function germanInfinitive(verb: string): string | null {
 const LONG_VOWEL = /([aeou])\1([bcdfghjklmnpqrstvwxz])$/;
 const SHORT_VOWEL = /(?<![aeiou])([aeiou])([bdfgklmnprst])$/;
 
-/** A long vowel is written once before a vowel, and the consonant behind a short one twice: `haal`, `halen`; `zeg`, `zeggen`. */
+/** Before an ending, a long vowel is written once, and the consonant behind a short one twice: `haal`, `halen`; `zeg`, `zeggen`. */
 function dutchInfinitive(verb: string): string {
   if (verb.endsWith('en')) return verb;
   const stem = verb.length > 4 ? verb.replace(DUTCH_ENDING, '') : verb;

@@ -1,4 +1,4 @@
-/** Words of the thesaurus that a visitor misspelt: `Öffungszeiten`, where the content does not write them either. */
+/** Corrects words of the thesaurus that a visitor misspelt and the content does not hold either: `Öffungszeiten`. */
 
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
@@ -11,7 +11,7 @@ const LONG = 9;
 const WORD = /\p{Script=Latin}{6,24}/gu;
 const MAX_READ = 500;
 
-/** English words that are often misspelt, in which the thesaurus knows a shorter part or another word is as near. */
+/** Common English misspellings that are too short to be corrected by distance, or as near to another word. */
 const OFTEN_MISSPELT: ReadonlyMap<string, string> = new Map(
   (
     'warrenty:warranty waranty:warranty warantee:warranty garantee:guarantee gaurantee:guarantee guarentee:guarantee garanty:guarantee adress:address ' +
@@ -24,7 +24,6 @@ const OFTEN_MISSPELT: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** The question with such words as the thesaurus spells them. */
 export const correctServiceSpelling = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(WORD, (written) => {
     const word = foldDiacritics(written.toLowerCase());
@@ -32,10 +31,10 @@ export const correctServiceSpelling = (question: string, content: readonly Passa
     return right === null || anyHolds(content, `=${word}`) ? written : right;
   }) + question.slice(MAX_READ);
 
-/** Words of their own: Italian "restored", English "contracts". */
+/** Other words: Italian "restored", English "contracts". */
 const NO_MISSPELLING = /^(?:restaura[tz]|contract)/;
 
-/** One letter too few, too many or another, or two exchanged, in the part that the thesaurus knows. */
+/** The word with at most one letter missing, added, changed or exchanged in the part that the thesaurus knows. */
 const corrected = memoized((word): string | null => {
   if (NO_MISSPELLING.test(word)) return null;
   for (const beginning of longBeginnings()) {
@@ -46,7 +45,7 @@ const corrected = memoized((word): string | null => {
   return null;
 });
 
-/** One error leaves the first half as it is, or the second, which it may shift by a letter. Far quicker to find than the distance. */
+/** A quick check before the distance: one error leaves the first half as it is, or the second, which it may shift by a letter. */
 function sharesHalf(word: string, beginning: string): boolean {
   if (word[0] !== beginning[0]) return false;
   const half = beginning.length >> 1;

@@ -1,16 +1,16 @@
-/** Words that the content writes as two: `mbway` is its "MB Way", and `soc2` its "SOC 2". */
+/** Words that the content writes as two: `mbway` as "MB Way", `soc2` as "SOC 2". */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import { isCode, isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 
 const MIN_LETTERS = 5;
 const TWO_WORDS = /(?<![\p{L}\p{N}])(?=([\p{L}\p{N}]{1,20})[ -]([\p{L}\p{N}]{1,20})(?![\p{L}\p{N}]))/gu;
-/** A part of a word may mean another thing alone. */
+/** Below 1, because the part alone may mean something else. */
 const STRENGTH = 0.9;
 
 const known = new WeakMap<ReadPassage, ReadonlyMap<string, string>>();
 
-/** The longer word of each two that stand beside each other, by both as one. */
+/** The longer of two neighbouring words, by both joined. */
 function pairsOf(passage: ReadPassage): ReadonlyMap<string, string> {
   const before = known.get(passage);
   if (before !== undefined) return before;
@@ -23,7 +23,7 @@ function pairsOf(passage: ReadPassage): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Adds the longer of the two to terms that the content has in no other form. */
+/** Adds that word to terms that the content has in no other form. */
 export function withSplitWords(terms: readonly Term[], content: readonly ReadPassage[]): readonly Term[] {
   return terms.map((term) => {
     const word = wordOf(term);

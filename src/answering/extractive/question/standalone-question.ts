@@ -1,4 +1,4 @@
-/** Condensing without a model: joins a vague follow-up question with the question before it that names a topic. */
+/** Condenses without a model: joins a vague follow-up question with the question before it that names a topic. */
 
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
@@ -9,7 +9,7 @@ import { contentIdeographs, isGenericWord, isQuestionStopWord } from '../terms/q
 import { termsOf, wordOf } from '../terms/terms.ts';
 
 const HAN = /\p{Script=Han}/u;
-/** Analysed besides the pairs that it is a part of. */
+/** Ideographs are analysed alone besides the pairs that they are part of. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
@@ -27,10 +27,10 @@ const REFERS_BACK = pattern(
     /(?<!\p{L})(?:d(?:as|er|ie|en|em|et)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
   ),
 );
-/** Ages and units say nothing of the topic. */
+/** Ages and units name no topic. */
 const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
-/** Words that ask for the price, the duration, the time, the age or the reason of what was named before: "how much is it?", "why?" Folded, as analysed. */
+/** Words that ask for the price, duration, time, age or reason of what was named before: "how much is it?" Folded, as analysed. */
 const ASKS_OF_TOPIC =
   /^(?:when|where|why|how|who|which|ages?|alter|edad|eta|leeftijd|wieku|jusqu|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|maksaa|kestaa|payante?|кошту\p{L}+|трива\p{L}+|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
@@ -46,7 +46,7 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
 /** Characters of each of two earlier questions. */
 const MAX_EACH_BEFORE = 250;
 
-/** The last question that names something. A follow-up is joined with the question that it follows. */
+/** The last question that names something, joined with the question that it follows if it is a follow-up itself. */
 function questionBefore(earlierQuestions: readonly string[]): string | undefined {
   const at = earlierQuestions.findLastIndex((earlier) => !namesNoTopic(earlier));
   const previous = earlierQuestions.at(at);
@@ -55,12 +55,11 @@ function questionBefore(earlierQuestions: readonly string[]): string | undefined
   return first === undefined ? previous : `${first.slice(0, MAX_EACH_BEFORE)} ${previous.slice(0, MAX_EACH_BEFORE)}`;
 }
 
-/** True when the question begins like a continuation or holds a pronoun. */
 function refersBack(question: string): boolean {
   return REFERS_BACK.test(boundedQuestion(question));
 }
 
-/** The thing behind the preposition. The `do` of "And do I need …" is none. */
+/** Captures the thing behind the preposition. The `do` of "And do I need …" is none. */
 const OTHER_CASE = pattern(
   'iu',
   /^\W*/u,
@@ -70,7 +69,7 @@ const OTHER_CASE = pattern(
   /\s+(?!(?:i|you|we|they|it|he|she)\s)(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
 );
 
-/** The other case for which a follow-up asks the question before again: `USA` of "And to the USA?"; null for any other question. */
+/** The other case for which a follow-up repeats the question before: `USA` of "And to the USA?"; null for any other question. */
 export const otherCaseIn = (question: string): string | null => OTHER_CASE.exec(question)?.[1]?.trim() ?? null;
 
 /** "With gym?", "mit Sonderausstellung?" */
@@ -96,7 +95,7 @@ const ASKS_ITS_LIMIT = pattern(
   /(?: \p{L}+)?\W*$/u,
 );
 
-/** True when a short question says nothing by itself. */
+/** True when a short question needs the one before it. */
 export const isFollowUp = (question: string): boolean =>
   refersBack(question) ||
   IS_CONTINUATION.test(question.trim()) ||
@@ -104,17 +103,17 @@ export const isFollowUp = (question: string): boolean =>
   asksWhichKind(question) ||
   namesNoTopic(question);
 
-/** Fewer are rather a part of a sentence: "Express delivery?" */
+/** Shorter ones are parts of a sentence: "Express delivery?" */
 const MIN_WORDS_ALONE = 3;
 
-/** True when passages are searched for by the question alone: the words of the question before would find those of its own topic. */
+/** True when passages are searched for by the question alone: the words of the one before would find passages of its own topic. */
 export const isSelfContained = (question: string): boolean =>
   !isFollowUp(question) && question.trim().split(/\s+/).length >= MIN_WORDS_ALONE;
 
-/** True when only the question before tells what the question is about: "How much is it?", "Und wie lange dauert das?" */
+/** True when only the question before names the topic: "How much is it?", "Und wie lange dauert das?" */
 export function namesNoTopic(question: string): boolean {
   const read = boundedQuestion(question).replace(AGES_AND_UNITS, ' ');
-  // "How do I back up?": neither of its words names anything alone.
+  // "How do I back up?" names a topic with two words that name none alone.
   if (!REFERS_BACK.test(read) && phrasalVerbIn(read) !== null) return false;
   const ideographs = HAN.test(read) ? contentIdeographs(read) : null;
   const language = textLanguage(read);

@@ -1,4 +1,4 @@
-/** The forms in which the content may have each word of a question. */
+/** Forms of a question's words in the content. */
 import { pattern } from '../../../lib/patterns.ts';
 import { ngramsOf } from '../../../text/analysis/ngrams.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -22,9 +22,9 @@ const ORIGIN_STRENGTH = 0.75;
 /** Strength of the first word alone of a verb of two. */
 const PART_OF_VERB_STRENGTH = 0.5;
 const ANSWERING_STRENGTH = 0.75;
-/** Stem of a length of time, which no passage has: its variants alone are looked for. */
+/** Stem of a length of time, which no passage has: only its variants match. */
 const STATED = 'asks:period';
-/** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours. */
+/** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours, too. */
 const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
 
 /** "My 12 year old" is not about old things. */
@@ -34,7 +34,7 @@ const NO_FORMS: ReadonlyMap<string, number> = new Map();
 
 type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
 
-/** Reads the question once. @returns gives the forms in which the content may have a term */
+/** @returns a function that gives the forms in which the content may have a term */
 export function matchReader(asked: QuestionAndContent): (term: Term) => Matches {
   const { question, content, period, years } = asked;
   const phrasal = knownPhrasalVerb(question, content);
@@ -59,7 +59,7 @@ export function matchReader(asked: QuestionAndContent): (term: Term) => Matches 
   };
 }
 
-/** Reads the question once. @returns gives other words of the content that stand for a word of the question */
+/** @returns a function that gives other words of the content for a word of the question */
 function variantReader({
   question,
   present,
@@ -79,7 +79,7 @@ function variantReader({
     ]);
 }
 
-/** Without the forms of the other meanings of the word. */
+/** Excludes forms of the word's other meanings. */
 function ofOneMeaning(word: string, question: string): Matches {
   if (JOB.test(word)) return { stem: `=${word}`, beginning: null };
   if (word === 'support' && SUPPORT_AS_NOUN.test(boundedQuestion(question)))
@@ -104,7 +104,7 @@ function regionVariants(word: string, content: readonly PassageWords[]): readonl
   return named === undefined ? [] : [[`=${named}`, REGION_STRENGTH]];
 }
 
-/** "Free" is answered by what costs nothing, and not by two months free; "how large can it be" by no large thing. */
+/** Facts answer "free" and "how large can it be", not the words: "two months free", "large". */
 const isAskedAsFact = (word: string, question: string, content: readonly ReadPassage[]): boolean =>
   (word === 'free' && asksWhetherFree(question.slice(0, 300)) && !namesPlan(content)) || asksHowGreat(word, question);
 
@@ -114,7 +114,6 @@ const namesPlan = (content: readonly ReadPassage[]): boolean =>
     units.some(({ columns, name }) => columns?.has('=free') === true || name?.words.has('=free') === true),
   );
 
-/** Forms of a term without parts of words. */
 const onlyIn = (variants: Term['variants'], stem: string, exact: string | null = null): Matches => ({
   stem,
   exact,
@@ -129,14 +128,14 @@ const AS_FACT = onlyIn(new Map(), 'asks:fact');
 const RATE_LIMIT =
   /(?<!\p{L})(?:rate[ -]limit|(?:acceptance|admission|success|failure|error|conversion|response|completion|survival|heart|frame|refresh|exchange|interest|growth|churn|hit) rates?(?!\p{L}))/iu;
 
-/** "Can I get support?", and not "Do you support …?": commands that are supported are none. */
+/** "Can I get support?", and not "Do you support …?" */
 const SUPPORT_AS_NOUN =
   /(?<!\p{L})(?:(?:get|need|want|offer|provide|have|buy|is there|paid|technical|customer|phone|email) (?:any |paid |technical |customer |more |some |phone |email )*)support(?! \p{Ll}{3,}s(?!\p{L}))(?!\p{L})/iu;
 
 const asPeriod = (period: StatedPeriod, content: readonly ReadPassage[]): Matches =>
   onlyIn(periodVariants(period, content), STATED);
 
-/** Words of the content for who began a thing, which answer "Who wrote it?" too. */
+/** Words of the content for makers, which answer "Who wrote it?" */
 const origins = (content: readonly PassageWords[]): readonly [string, number][] =>
   content.flatMap(({ spelled }) => spelled.filter(isOrigin)).map((word) => [`=${word}`, ORIGIN_STRENGTH]);
 
@@ -167,10 +166,10 @@ function asNoun({ verb, noun }: PhrasalVerb, content: readonly PassageWords[]): 
 }
 
 const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
-/** A word written without its last sound is the same: `コンピュータ`. */
+/** Below 1, because a final long sound may be left out: `コンピュータ`. */
 const MIN_PAIRS_SHARE = 0.6;
 
-/** Pairs of a word that no passage holds as a whole tell nothing: `ール` of `プール` is in `メール`. */
+/** Pairs of words that no passage holds as a whole: `ール` of `プール` is in `メール` by chance. */
 function chancePairs(question: string, content: readonly PassageWords[]): ReadonlySet<string> {
   const words = boundedQuestion(question).match(KATAKANA_WORD) ?? [];
   const pairsOfWords = words.map((word) => ngramsOf([...word], 2));
@@ -179,7 +178,7 @@ function chancePairs(question: string, content: readonly PassageWords[]): Readon
   return new Set(pairsOfWords.filter((pairs) => !isHeld(pairs)).flat());
 }
 
-/** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
+/** Words that the content joins, by each of the two words: `back up` is `backup`. */
 function joinedWords(question: string, content: readonly PassageWords[]): ReadonlyMap<string, [string, number][]> {
   const found = new Map<string, [string, number][]>();
   const words = foldDiacritics(boundedQuestion(question).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];

@@ -1,4 +1,4 @@
-/** Weights of a question's words: what each says of the thing that is asked for. */
+/** Weights of a question's words. */
 import { pattern } from '../../../lib/patterns.ts';
 import { asksForPerson, isRole } from '../facts/people.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
@@ -10,23 +10,23 @@ import { ageUnitsIn, DIGITS } from './asked-ages.ts';
 import type { QuestionAndContent } from './question-and-content.ts';
 import { verbsOfObject } from './verbs-of-object.ts';
 
-/** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
+/** Words of the thesaurus name the topic: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
 const GENERIC_WORD_WEIGHT = 0.4;
 /**
- * "Free" of "free trial", "arrives" of "arrives dead", "rate" of "rate limit" and "list" of "price list" stand beside the topic. A "free
- * plan" is whatever costs nothing.
+ * Words beside the topic: "free" of "free trial", "arrives" of "arrives dead", "rate" of "rate limit", "list" of "price list". In "free
+ * plan", it is the topic.
  */
 const BESIDE_TOPIC = pattern(
   'iu',
   /(?<!\p{L})(free)\s(?!(?:of|on|to|from|and|or|for|in|at|with|plans?|tiers?|versions?|editions?|accounts?|packages?|subscriptions?|licen[cs]es?|things?|stuff|it|this|that)(?!\p{L}))\p{L}|(?<!\p{L})(arrive[sd]?)\s(?!(?:at|in|on|by|from|before|after|with|within|to|for|via|and|or|if|the|my|your|yet|today|tomorrow|there|here|so|too|as)(?!\p{L}))\p{L}|(?<!\p{L})(rate)s?[ -]limit|(?<!\p{L})(?:price|fee|tariff)s?[ -](list|table|overview)(?!\p{L})/u,
 );
-/** "Send it back": its verb says the same. */
+/** `back` of "send it back", whose verb says the same. */
 const PARTICLE_WEIGHT = 0.1;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 
-/** Reads the question once. @returns gives the weight of a term */
+/** @returns a function that gives the weight of a term */
 export function weightReader({ question, present, content, period }: QuestionAndContent): (term: Term) => number {
   const units = ageUnitsIn(question);
   const beside = (BESIDE_TOPIC.exec(boundedQuestion(question)) ?? []).slice(1).map((word) => word?.toLowerCase());

@@ -1,4 +1,4 @@
-/** A section to quote from, seen by what the question asks for. */
+/** A section to quote from, with what the question asks for in it. */
 import type { ReadSection } from '../passages/read-passages.ts';
 import type { PassageBlock } from '../passages/sections.ts';
 import type { ScoredUnit } from '../scoring/unit-scoring.ts';

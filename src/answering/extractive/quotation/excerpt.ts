@@ -1,6 +1,6 @@
 /**
- * Quotes from the best section what was asked for: the whole section when it is short or its heading is the question,
- * else the block or the sentences that match. Lists stay lists, steps and opening hours are never cut, code stays fenced.
+ * Quotes what was asked for from the best section: all of it when it is short or its heading is the question, else the block or sentences
+ * that match. Steps and opening hours are never cut, and code stays fenced.
  */
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
@@ -54,7 +54,7 @@ export function excerptsOf(
   const { terms } = asked;
   const rest = scored.filter((one) => one.score > 0 && one !== best).sort((one, other) => other.score - one.score);
   const first = { passage: best.passage, markdown: excerptOf(best, scored, read, asked) };
-  // A question of one or two words is answered once.
+  // Questions of one or two words get one quotation.
   const other =
     terms.length < MIN_TERMS_FOR_TWO
       ? undefined
@@ -64,8 +64,8 @@ export function excerptsOf(
 }
 
 /**
- * Another passage is quoted when it nearly scores alike and holds words of the question that the best lacks: not its "3 weeks", which any
- * passage may hold. Characters of unspaced scripts tell only together.
+ * True for another passage that scores nearly as well and holds words that the best lacks, but not just its "3 weeks", which any passage may
+ * hold. Characters of unspaced scripts tell only together.
  */
 function answersMissingTerms(best: ScoredUnit, other: ScoredUnit, terms: Asked['terms']): boolean {
   if (other.score < MIN_OTHER_SHARE * best.score || other.unit.kind !== 'prose' || best.unit.kind !== 'prose')
@@ -117,7 +117,7 @@ function fromSection(asked: AskedSection): string {
   if (namedRows(inBlock, terms).length > 0 || (block?.kind === 'table' && namesColumn(block, terms)))
     return withNote(asked);
   const whole = wholeSection(withoutContactBelow(withoutBadges(blocks), asked));
-  // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
+  // A unit found by its heading alone needs the whole section, and so does "If it still fails" behind a list of steps.
   const isHeadingAlone = best.strengths.every((strength) => strength === 0);
   if ((isHeadingAlone || refersToBlockBefore(best, blocks)) && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading < IS_HEADING && blocks.length > 1) return withNote(asked);
@@ -128,7 +128,7 @@ function fromSection(asked: AskedSection): string {
   return isShown && !isTrimmed ? whole : withNote(asked);
 }
 
-/** A pasted text ends with how to reach the owner, which belongs to no section above. */
+/** Leaves out the contact details at the end of a pasted text, which belong to no section. */
 function withoutContactBelow(blocks: readonly PassageBlock[], { units }: AskedSection): readonly PassageBlock[] {
   const last = blocks.at(-1);
   if (blocks.length < 2 || last === undefined || !isContact(last)) return blocks;
@@ -139,7 +139,7 @@ function withoutContactBelow(blocks: readonly PassageBlock[], { units }: AskedSe
   return holdsTerm ? blocks : blocks.slice(0, -1);
 }
 
-/** "Contact: …", or a number beside a mailbox. "Send it to jobs@…" alone may be the last step of what the section tells. */
+/** "Contact: …", or a number beside a mailbox. "Send it to jobs@…" alone may be the last step of a section. */
 function isContact({ kind, units }: PassageBlock): boolean {
   if (kind === 'table' || kind === 'code') return false;
   const text = units.map((unit) => unit.text).join('\n');
@@ -150,7 +150,7 @@ function isContact({ kind, units }: PassageBlock): boolean {
 const refersToBlockBefore = ({ unit }: ScoredUnit, blocks: readonly PassageBlock[]) =>
   unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && isAnaphoric(unit.text);
 
-/** The block of the best unit, with the sentence that introduces it, and the one behind rows or items that holds what they lack. */
+/** The best unit's block with the sentence that introduces it and the paragraph behind it that adds to it. */
 function withNote(asked: AskedSection): string {
   const { kind } = asked.best.unit;
   const shown = blockExcerpt(asked);
@@ -158,7 +158,7 @@ function withNote(asked: AskedSection): string {
   return note === '' ? shown : `${shown}\n\n${note}`;
 }
 
-/** The short paragraph behind the block, where it holds a word of the question that the block lacks: "Electric cars pay half." below fees. */
+/** The short paragraph behind the block that holds a word which the block lacks: "Electric cars pay half." */
 function noteBehind({ section, units, best, terms }: AskedSection): string {
   const { blocks } = section;
   const { block } = best.unit;
@@ -166,7 +166,7 @@ function noteBehind({ section, units, best, terms }: AskedSection): string {
   if (note?.kind !== 'prose' || blockMarkdown(note).length > MAX_SHORT) return '';
   const strongest = (at: number, term: number) =>
     Math.max(0, ...units.filter(({ unit }) => unit.block === at).map(({ strengths }) => strengths[term] ?? 0));
-  // The prices of a table do not tell what is free.
+  // Prices do not tell what is free.
   const isLacking = ({ facts }: Term, term: number) =>
     strongest(block, term) < 1 && (facts.has(FREE) || strongest(block, term) === 0);
   const isAsked = terms.some((term, at) => term.weight >= 1 && isLacking(term, at) && strongest(block + 1, at) === 1);

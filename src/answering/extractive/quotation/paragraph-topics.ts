@@ -1,4 +1,4 @@
-/** Chooses the sentences of a paragraph without a heading that are about what was asked: such text often says one thing after another. */
+/** Chooses the sentences of a paragraph without a heading that are about what was asked. */
 import { AMOUNT } from '../facts/told-facts.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import { contentWords } from '../question/question-terms.ts';
@@ -10,22 +10,22 @@ import { meansTheSame } from '../thesaurus/synonyms.ts';
 const MIN_ASKED_WEIGHT = 0.5;
 /** A shorter paragraph is shown to its end. */
 const MIN_FACTS = 4;
-/** Characters of a sentence, on average: in longer ones, facts belong together. */
+/** Average characters of a sentence. In longer ones, facts belong together. */
 const MAX_FACT = 80;
-/** Share of the sentences that name something that the one before them names. */
+/** Share of sentences that go on about something that the one before names. */
 const MAX_GOING_ON = 0.34;
 /** A number with what it counts: `12 euros`, `3 pm`. */
 const COUNTED = /[\p{Sc}]?\p{N}[\p{N}.,:]*\s*[\p{L}\p{Sc}%]*/gu;
 
-/** True when the sentence, with those that lean on it and those that it leans on, holds all that was asked for. */
+/** True when the sentence, with those that it is understood with, holds all that was asked for. */
 export function isAnsweredBy(best: ScoredUnit, sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean {
   const { from, to } = dependentRange(sentences.indexOf(best), sentences);
   return holdAll(sentences.slice(from, to), terms);
 }
 
 /**
- * The sentence that answers with those that lean on it and those that it leans on, those before it that answer alone too, and those behind
- * it while they go on about what the ones before them name.
+ * The sentence that answers with those that it is understood with, those before it that also answer alone, and those behind it while they go
+ * on about the same.
  * @param sentences of one paragraph, in order
  */
 export function sentencesOfTopic(
@@ -65,8 +65,7 @@ const isHeldBy = ({ strengths, unit }: ScoredUnit, term: Term, terms: readonly T
   (strengths[terms.indexOf(term)] ?? 0) > 0 || (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term)));
 
 /**
- * True where the next sentence goes on about the same. "The Enterprise plan" does not go on about the Pro plan, although both hold a
- * word of the question.
+ * True where the next sentence goes on about the same. "The Enterprise plan" does not go on about the Pro plan, although both say "plan".
  * @param named topic words of what is shown
  */
 function staysOnTopic(
@@ -86,7 +85,7 @@ function askedTerms(terms: readonly Term[]): readonly Term[] {
   return topical.length > 0 ? topical : terms;
 }
 
-/** True for a paragraph of short sentences that mostly have nothing to do with each other. */
+/** True for a paragraph of short sentences that mostly do not go on from each other. */
 export function isListOfFacts(sentences: readonly ScoredUnit[]): boolean {
   const length = sentences.reduce((sum, { unit }) => sum + unit.text.length, 0);
   if (sentences.length < MIN_FACTS || length > MAX_FACT * sentences.length) return false;

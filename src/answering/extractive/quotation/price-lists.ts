@@ -1,4 +1,4 @@
-/** Menus and price lists, where a name, its price and its description are paragraphs of their own. */
+/** Menus and price lists whose names, prices and descriptions are paragraphs of their own. */
 
 import { tellsPrice } from '../facts/prices.ts';
 import { isFragment } from '../passages/context-dependent-text.ts';
@@ -11,14 +11,13 @@ const MAX_PRICE = 30;
 const BEGINS_WITH_AMOUNT =
   /^(?:(?:from|ab|da|a partire da|desde|dès|à partir de|od|vanaf|från|от)\s+)?[^\p{L}\p{N}]{0,4}\d/iu;
 
-/** The block with the one that belongs to it: the price below a name, the description below a price. */
+/** The block with the price below its name, or the description below its price. */
 export function withPriceOrDescription(at: number, blocks: readonly PassageBlock[]): readonly PassageBlock[] {
   if (onlyLine(blocks[at]) === null) return [];
   if (areOneItem(blocks[at], blocks[at + 1])) return blocks.slice(at, at + 2);
   return blocks.slice(areOneItem(blocks[at - 1], blocks[at]) ? at - 1 : at, at + 1);
 }
 
-/** A name above its price, or both above the description. */
 function areOneItem(above: PassageBlock | undefined, below: PassageBlock | undefined): boolean {
   const [upper, lower] = [onlyLine(above), onlyLine(below)];
   if (upper === null || lower === null) return false;

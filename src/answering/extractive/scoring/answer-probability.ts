@@ -1,11 +1,11 @@
 /**
- * Probability that the best unit of a content answers a question: a logistic regression on what search and the share of the words tell.
- * Fitted on questions to encyclopedias in five languages and to a list of 125 questions with their answers, each asked once with and
- * once without the paragraph that answers, by `bench/retrieval/fit-answer-probability.ts`.
+ * Probability that the best unit of a content answers a question: a logistic regression on search scores and the share of words.
+ * Fitted by `bench/retrieval/fit-answer-probability.ts` on questions to encyclopedias in five languages and on 125 questions with their
+ * answers, each asked with and without the paragraph that answers.
  */
 
 export interface AnswerEvidence {
-  /** Share of the question that the passage holds, as of `termCoverage`. */
+  /** Share of the question that the passage holds (`termCoverage`). */
   readonly share: number;
   /** Mean rarity of the question's words in the content, 0 to 1. */
   readonly rarity: number;
@@ -15,7 +15,7 @@ export interface AnswerEvidence {
   readonly rival: number;
 }
 
-/** Passages that match far better than the one that answers tell no more. */
+/** A better rival tells no more. */
 const MAX_COUNTED_RIVAL = 2;
 
 const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
@@ -26,7 +26,7 @@ const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
 };
 const BIAS = -4.29;
 
-/** As the regression takes them. */
+/** The values that the regression was fitted on. */
 export const regressors = (evidence: AnswerEvidence): AnswerEvidence => ({
   ...evidence,
   rival: Math.min(MAX_COUNTED_RIVAL, evidence.rival),

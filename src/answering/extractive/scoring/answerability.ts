@@ -1,7 +1,7 @@
 /**
- * Decides whether a passage answers a question, by the share of its words that it holds: half of the measure over the whole
- * passage, half over two consecutive units, with longer and rarer words weighing more. Where search tells how well its passages
- * match, a fitted probability decides.
+ * Decides whether a passage answers a question, by the weighted share of the question's words that it holds: half of the measure over the
+ * whole passage, half over two consecutive units. Longer and rarer words weigh more. Where search scores its passages, `answerProbability`
+ * decides.
  */
 import type { Steps } from '../../../lib/steps.ts';
 import type { SearchStatistics } from '../../../ports/search-index.ts';
@@ -15,15 +15,15 @@ import type { SearchScores } from './search-scores.ts';
 import { IS_HEADING, type ScoredUnit } from './unit-scoring.ts';
 
 /**
- * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
- * seven thousand, since rarity is a share of the greatest possible one.
+ * Smallest shares. Each refuses about one of twenty answerable questions of its scripts, whether search finds seven passages or seven
+ * thousand: rarity is a share of the greatest possible one.
  */
 const MIN_SHARE = 0.36;
 const MIN_SHARE_PREFIXING = 0.32;
 const MIN_SHARE_IDEOGRAPHS = 0.37;
 const MIN_SHARE_CLUSTERS = 0.43;
 const MIN_SHARE_SYLLABLES = 0.46;
-/** Very short questions need a larger share: one word of two says little. */
+/** Very short questions need a larger share: one of two words says little. */
 const MAX_FEW_TERMS = 2;
 const MIN_SHARE_FEW_TERMS = 0.44;
 
@@ -36,27 +36,23 @@ const LEAST_PASSAGES = 10;
 /** Assumed when the index does not tell. */
 const UNKNOWN_PASSAGES = 130;
 
-/** Longer words tell more. */
 const MAX_COUNTED_LENGTH = 8;
-/** Added to the length: a short word tells something too. */
+/** Added to the length: short words tell something too. */
 const BASE_LENGTH = 2;
-/**
- * Counts beside the rarity: words that many passages hold name the topic of the whole content, and a word that none holds may
- * only be another way to say it.
- */
+/** Added to the rarity: words of many passages name the topic of the content, and a word of none may only be another wording. */
 const BASE_RARITY = 0.7;
-/** A section whose heading is the question fits the more. */
+/** Bonus for a section whose heading is the question. */
 const HEADING_BONUS = 0.2;
 /** Weaker matches with a heading may be chance. */
 const MIN_HEADING_STRENGTH = 0.75;
-/** A name says most of what is asked, so it weighs more, and the smallest share is larger. A place says where, and not what: "… in Stuttgart?" */
+/** A name weighs more, and the smallest share is larger. A place does not: "… in Stuttgart?" does not say what is asked for. */
 const NAME_FACTOR = 1.5;
 const NAMED_SHARE_FACTOR = 1.06;
-/** It says which one is asked for, as a name does. */
+/** A year says which one is asked for, as a name does. */
 const YEAR = /^\p{N}{3,4}$/u;
-/** A day says when, and not what. */
+/** A day does not say what is asked for. */
 const DAY_FACTOR = 0.8;
-/** A verb that the passages lack says what is asked of the things that they hold. */
+/** A verb that the passages lack asks for something else of the things that they hold. */
 const UNKNOWN_VERB_FACTOR = 1.5;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Two of them make a Vietnamese word. */
@@ -66,21 +62,20 @@ const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 /** A passage that holds less of a question hardly ever answers it. */
 const LEAST_SHARE = 0.32;
 /**
- * Smallest probability that answers, from few passages to many. Of many, that answers nine of ten questions of judged sets of
- * which the content holds the article. Small sites are asked in other words than theirs more often than the encyclopedias of those sets.
+ * Smallest probability that answers, from few passages to many. Of many, it answers nine of ten questions of judged sets whose article the
+ * content holds. It is less for few passages, because small sites are asked in other words than theirs more often.
  */
 const MIN_PROBABILITY_FEW = 0.12;
 const MIN_PROBABILITY_MANY = 0.19;
 
-/** False when no passage can fit, whatever its units score. @param shares as of `termCoverage` */
+/** False when no passage can fit, whatever its units score. @param shares see `termCoverage` */
 export const mayBeAnswerable = (shares: readonly number[]): boolean => Math.max(...shares) >= LEAST_SHARE;
 
-/** Shares and passages that were found for a question. */
+/** Passages that were found for a question. */
 interface Held {
-  /** As of `termCoverage`. */
+  /** See `termCoverage`. */
   readonly shares: readonly number[];
   readonly passages: readonly ExtractPassage[];
-  /** Scores of each passage. */
   readonly scores: SearchScores;
   readonly best: ScoredUnit;
 }
@@ -93,8 +88,8 @@ export function isAnswerable(held: Held, terms: readonly Term[], statistics: Sea
 }
 
 /**
- * Evidence of search; null where the share alone has to decide: search found few passages, or not this one by words; a section stands
- * below the question itself; or a question has one or two words, of which any passage leads that alone holds one.
+ * Evidence of search. Null where the share alone decides: search found few passages, or not this one by words; a heading is the question; or
+ * the question has one or two words, which make any passage lead that alone holds one.
  */
 export function evidenceFor(
   { shares, passages, scores, best }: Held,
@@ -117,7 +112,7 @@ export function evidenceFor(
 const neededShare = (terms: readonly Term[], statistics: SearchStatistics | null): number =>
   threshold(terms) * (1 + CHANCE_GROWTH * chance(statistics));
 
-/** For each passage, which is a step. */
+/** Shares of the passages; a step each. */
 export function* termCoverage(
   terms: readonly Term[],
   read: readonly ReadPassage[],

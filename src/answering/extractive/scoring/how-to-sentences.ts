@@ -1,10 +1,10 @@
-/** Sentences that answer how to do something. */
+/** Raises sentences that answer how to do something. */
 import { pattern } from '../../../lib/patterns.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
 
-/** Phrase match: "starts the service" answers how to start the service; a row that holds both words in two sentences does not. */
+/** Phrase match: "starts the service" answers how to start it, unlike a row that holds both words in two sentences. */
 const PHRASE_FACTOR = 1.2;
 /** A sentence that goes on from another: "Afterwards start it again". */
 const LEANING_FACTOR = 0.85;
@@ -15,7 +15,7 @@ const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 const MAX_READ = 600;
 /** Letters of an ending. */
 const ENDING = String.raw`\p{L}{0,5}`;
-/** Articles and prepositions may stand between, the end of a sentence or a cell may not. */
+/** Articles and prepositions may stand between, but no end of a sentence or a cell. */
 const BETWEEN = String.raw`[^\p{L}\p{N}.!?:|\n]{1,3}(?:\p{L}{1,4}[^\p{L}\p{N}.!?:|\n]{1,3}){0,2}`;
 
 /** "A restored backup" does not tell how to restore one. */

@@ -1,4 +1,4 @@
-/** How near the meaning of a unit is to that of a question, in English: "Can we bring our own booze?" and "Corkage is £9 a bottle". */
+/** Likeness of meaning of a unit and an English question: "Can we bring our own booze?" and "Corkage is £9 a bottle". */
 import { ENGLISH } from '../../../text/analysis/languages.ts';
 import { compactVector, cosineWith, meaningVector } from '../../../text/word-vectors/meaning-vector.ts';
 import { shippingDestination } from '../dialogue/shipping-destination.ts';
@@ -9,12 +9,12 @@ import { questionLanguage } from '../question/question-terms.ts';
 /** Cosines that any two texts about the same site reach. */
 const UNRELATED = 0.25;
 
-/** From 0 for unrelated to .75 for equal meanings; by rank of the passage and the unit's place in it. */
+/** From 0 for unrelated to .75 for equal meanings. Takes the rank of the passage and the unit's place in it. */
 export type MeaningOf = (rank: number, place: number) => number;
 
 const NONE: MeaningOf = () => 0;
 
-/** A fact, code or a place is told by some units and not by others, whatever else they mean: words and facts decide alone. */
+/** Facts, codes and places are told by some units and not by others, whatever these mean: words and facts decide alone. */
 export function meaningOf(question: string, read: readonly ReadPassage[]): MeaningOf {
   if (questionLanguage(question, read) !== ENGLISH || asksForFactOrCode(question)) return NONE;
   const asked = shippingDestination(question) === null ? meaningVector(question) : null;
@@ -28,7 +28,7 @@ export function meaningOf(question: string, read: readonly ReadPassage[]): Meani
 
 const known = new WeakMap<ReadPassage, readonly (Int8Array | null)[]>();
 
-/** Vectors of the units, made once a passage. */
+/** Vectors of the units, cached by passage. */
 function vectorsOf(passage: ReadPassage): readonly (Int8Array | null)[] {
   const before = known.get(passage);
   if (before !== undefined) return before;
@@ -37,7 +37,6 @@ function vectorsOf(passage: ReadPassage): readonly (Int8Array | null)[] {
   return vectors;
 }
 
-/** A unit means what it says below its heading. */
 function vectorOf({ kind, text, section, header }: ReadUnit, { sections }: ReadPassage): Int8Array | null {
   if (kind === 'code') return null;
   const vector = meaningVector([sections[section]?.heading ?? '', ...(header ?? []), text].join('. '));

@@ -1,8 +1,8 @@
-/** Units whose name, or the column above them, holds words of the question. */
+/** Scores units whose name, or the column above them, holds words of the question. */
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 
-/** Match strength of a word that names a column, beside other words. */
+/** Match strength of a word in the name of a column, beside other words. */
 const COLUMN_STRENGTH = 0.9;
 
 /** Adds the words of the column's name to a row that holds another word of the question. */
@@ -21,7 +21,7 @@ export function withColumnMatches(
   return own.map((strength, term) => Math.max(strength, columnStrength * (named[term] ?? 0)));
 }
 
-/** "What does the Team plan include?" */
+/** True for "What does the Team plan include?" */
 const nameWholeColumn = (named: readonly number[], terms: readonly Term[], context: ReadonlySet<string>): boolean =>
   named.includes(1) &&
   terms.every((term, at) => term.weight < 1 || named[at] === 1 || strengthOf(term, context) === 1) &&
@@ -30,7 +30,7 @@ const nameWholeColumn = (named: readonly number[], terms: readonly Term[], conte
 const NAMED_FACTOR = 1.3;
 const NAMED_ALONE_FACTOR = 1.5;
 
-/** Score factor. A label must name all that is asked for; a row or an item, some of it that the heading does not name. */
+/** Score factor. A label must name all that is asked for; a row or an item, a part that the heading does not name. */
 export function nameFactor({ name, context }: ReadUnit, terms: readonly Term[]): number {
   if (name === null) return 1;
   const { words, years, isLabel, isOneWord } = name;

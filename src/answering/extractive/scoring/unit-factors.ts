@@ -17,7 +17,7 @@ import type { HowToFactor } from './how-to-sentences.ts';
 import { nameFactor } from './named-units.ts';
 
 const HEADING_BONUS = 1;
-/** The same in a list of questions and answers. */
+/** The bonus in a list of questions and answers. */
 const SAME_QUESTION_BONUS = 1.5;
 /** Share of the heading bonus for a unit that lacks the fact asked for. */
 const LACKING_SHARE = 0.1;
@@ -26,13 +26,13 @@ const HOURS_FACTOR = 1.3;
 const OTHER_HOURS_FACTOR = 0.6;
 const MAX_HOURS_COLUMNS = 3;
 const CALL_TO_ACTION_FACTOR = 0.4;
-/** A question that stands without its answer, as in a table of contents. */
+/** A question without its answer, as in a table of contents. */
 const QUESTION_FACTOR = 0.4;
 /** "We have free apps", and not "an authenticator app". */
 const EXISTENCE_FACTOR = 1.35;
 /** "Find out how to get rid of a sofa." */
 const ANNOUNCING_FACTOR = 0.6;
-/** The subject of a yes-or-no question stands neither in the unit nor above it. */
+/** Neither the unit nor what stands above it names the subject of the yes-or-no question. */
 const LACKING_SUBJECT_FACTOR = 0.7;
 const LACKING_PREDICATE_FACTOR = 0.55;
 /** "If you do not pay in time, …" answers "What if I don't pay?", and "does not drain" a machine that doesn't. */
@@ -41,7 +41,6 @@ const LONG_UNIT = 300;
 /** "The application fee" is asked for, and no other fee below a heading of fees. */
 const SAME_PHRASE_FACTOR = 1.3;
 
-/** A unit with its match strength for each term of the question, and the match of its heading. */
 export interface MatchedUnit {
   readonly unit: ReadUnit;
   readonly strengths: readonly number[];
@@ -117,7 +116,7 @@ const isHeldAbove = (term: Term, { context }: ReadUnit, heading: HeadingMatch): 
 
 const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
 
-/** True also without a day, where the unit holds a word of the question: "The kitchen is open until 21:30". */
+/** A time without a day counts where the unit holds a word of the question: "The kitchen is open until 21:30". */
 const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
   words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
 
@@ -126,10 +125,10 @@ function hoursFactor(unit: ReadUnit, strengths: readonly number[], terms: readon
   return isOfOther(unit, terms) ? OTHER_HOURS_FACTOR : HOURS_FACTOR;
 }
 
-/** A row of more cells than a day and its times says when something takes place, not when it is open. */
+/** A row with more cells than a day and its times is of a timetable. */
 const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
 
-/** An item of a list whose label is neither asked for nor a day: "Yoga – Sunday 10am" is no opening hour. */
+/** An item of a list whose label is neither asked for nor a day: "Yoga – Sunday 10am". */
 function isOfOther({ kind, text }: ReadUnit, terms: readonly Term[]): boolean {
   const label = kind === 'list' ? labelOf(text) : null;
   if (label === null || daysIn(label).length > 0) return false;

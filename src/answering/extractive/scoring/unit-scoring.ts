@@ -1,9 +1,7 @@
 /**
- * Scores the units of the passages. A unit scores by the question's words it holds, weighted by their rarity among the units.
- * Words of headings above it count half, so that `Mon-Fri 9-17` under "Opening hours" can answer. Words that only
- * neighbours or the passage hold count a little: on five collections in five languages, that finds the answer for 2 to 4
- * more of 100 questions. Units under a heading that is the question count up to twice. The match of the passage in search chooses between
- * passages that hold as much.
+ * Scores the units of the passages by the question's words that they hold, weighted by their rarity among the units. Words of headings above
+ * count half, so that `Mon-Fri 9-17` under "Opening hours" can answer. Words that only neighbours or the passage hold count a little: on
+ * five collections in five languages, that finds the answer for 2 to 4 more of 100 questions.
  */
 import type { Steps } from '../../../lib/steps.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
@@ -33,7 +31,7 @@ export interface ScoredUnit {
   readonly score: number;
   /** Weight of the words that it holds itself. */
   readonly weighted: number;
-  /** How much of the question is the heading, and of the heading the question, 0 to 1. */
+  /** Share of the question in the heading, and of the heading in the question, 0 to 1. */
   readonly underHeading: number;
 }
 
@@ -48,39 +46,39 @@ const NEIGHBOUR_WEIGHT = 0.15;
 const PASSAGE_WEIGHT = 0.3;
 /** Weight that the headings add to a word that the unit itself holds. */
 const REPEATED_WEIGHT = 0.2;
-/** Most that a word counts which only headings, neighbours and the passage hold. */
+/** Most that a word counts which the unit itself does not hold. */
 const MAX_CONTEXT = 0.95;
-/** "Are parts included?" after the price of a repair is rather about that than about the shop's parts. */
+/** "Are parts included?" after the price of a repair asks about the repair, not about the shop's parts. */
 const QUOTED_BEFORE_FACTOR = 1.6;
-/** The same for "Who pays for that?", which needs the question before it. */
+/** The same factor for "Who pays for that?", which needs the question before it. */
 const REFERRED_TO_FACTOR = 2;
 const RANK_DISCOUNT = 0.08;
-/** Weight of a unit's meaning, where all words of the question together weigh 1. */
+/** Weight of a unit's meaning, relative to all words of the question. */
 const MEANING_WEIGHT = 0.4;
 /** `s3`, `ie11`: names one thing alone. */
 const CODE_FACTOR = 2;
-/** Passages in another language than the question, and than the conversation when the question does not show its own. */
+/** Factors for passages in another language than the question, and than the conversation when the question does not show its own. */
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
 
 export interface QuestionContext {
   /** Language of the conversation. */
   readonly language?: VisitorLanguage | undefined;
-  /** The present question, when `question` joins it with an earlier one: its words count more. */
+  /** The present question, when `question` joins it with an earlier one. Its words count more. */
   readonly present?: string | undefined;
-  /** Name of the chatbot: often that of the site. */
+  /** The chatbot's name, which is often the site's. */
   readonly siteName?: string | undefined;
-  /** The answer before, for a short question that may go on from it. */
+  /** The previous answer, for a short question that may go on from it. */
   readonly answerBefore?: string | undefined;
   /** Tells the units that hold what a follow-up adds; null or absent where it has a topic of its own. */
   readonly answersFollowUp?: ((unit: ReadUnit) => boolean) | null;
-  /** As of `passageMatches`; 1 where absent. */
+  /** See `passageMatches`; 1 where absent. */
   readonly matches?: readonly number[];
   /** Place of each passage for the question; its place in the list where absent. */
   readonly ranks?: readonly number[];
 }
 
-/** Each passage is a step. */
+/** Pauses after each passage. */
 export function* scoreUnits(
   question: string,
   terms: readonly Term[],
@@ -127,7 +125,7 @@ export function* scoreUnits(
   return scored;
 }
 
-/** Match strengths of the terms in each unit of each passage. A term that is the site's name there matches nothing. */
+/** Match strengths of the terms in each unit of each passage; 0 for a term that is the site's name there. */
 function* strengthsInUnits(
   terms: readonly Term[],
   read: readonly ReadPassage[],
@@ -145,7 +143,7 @@ function* strengthsInUnits(
   return strengths;
 }
 
-/** The unit with the highest score, the first of equal ones; null when none holds anything of the question. */
+/** The first unit of the highest score; null when none holds anything of the question. */
 export function bestOf(scored: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
   for (const one of scored) if (one.score > (best?.score ?? 0)) best = one;
@@ -154,7 +152,7 @@ export function bestOf(scored: readonly ScoredUnit[]): ScoredUnit | null {
 
 interface AskedOfPassages extends AskedOfHeadings, AskedOfUnits {
   readonly expected: ExpectedAnswer;
-  /** Empty where the question does not go on from it. */
+  /** Empty where the question does not follow up on it. */
   readonly answerBefore: string;
   readonly answersFollowUp: ((unit: ReadUnit) => boolean) | null;
   readonly quotedBeforeFactor: number;
@@ -172,7 +170,7 @@ function languageFactorOf(question: string, conversation?: VisitorLanguage): Ask
 
 /**
  * @param held match strengths of each unit, for each term
- * @param rankFactor its match in search, and its place there
+ * @param rankFactor by the passage's match and place in search
  */
 function scorePassage(
   { units, sections, language }: ReadPassage,
@@ -203,7 +201,7 @@ function scorePassage(
     const ofMeaning = MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
     const goesOn =
       quoted.has(unit.section) && (isAboutAll(strengths, context, terms) || asked.answersFollowUp?.(unit) === true);
-    // Other passages may say the words of the question more often than the one that asks and answers it.
+    // `rankFactor` is left out for the passage that asks and answers the question: others may repeat its words more often.
     const factor =
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
@@ -243,11 +241,11 @@ function scoreOfWords(
 
 const NO_SECTIONS: ReadonlySet<number> = new Set();
 
-/** Sections from which the answer before quoted. */
+/** Sections that the previous answer quoted. */
 const quotedSections = (units: readonly ReadUnit[], answer: string): ReadonlySet<number> =>
   answer === '' ? NO_SECTIONS : new Set(units.filter((unit) => isQuotedIn(unit, answer)).map(({ section }) => section));
 
-/** It holds all content words, or stands below them. */
+/** True when the unit or what stands above it holds all content words. */
 const isAboutAll = (strengths: readonly number[], context: readonly number[], terms: readonly Term[]): boolean =>
   terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0 || (context[at] ?? 0) > 0);
 
@@ -263,13 +261,13 @@ function weightOfHeldWords(
   }, 0);
 }
 
-/** Score of a term by its match strengths in the unit itself, in the headings above, in the neighbours, and in the passage. */
+/** Score of a term by its match strengths. */
 function termScore(own: number, above: number, beside: number, inPassage: number): number {
   if (own > 0) return Math.max(own, above) + REPEATED_WEIGHT * above;
   return Math.min(MAX_CONTEXT, above + NEIGHBOUR_WEIGHT * beside + PASSAGE_WEIGHT * inPassage);
 }
 
-/** Each row of a table also holds what its header or heading says. */
+/** A row of a table also holds what its header or heading says. */
 const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =>
   header !== null && context === 1 ? 1 : own;
 

@@ -1,11 +1,11 @@
-/** Names by their initials: `SSO` for "Single sign-on", `2FA` for "Two-factor authentication". Initials are marks among the words of a name. */
+/** Initials of names, as marks among their words: `SSO` for "Single sign-on", `2FA` for "Two-factor authentication". */
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { digitsOf } from './number-words.ts';
 
 /** Characters of a name. */
 const MAX_NAME = 60;
-/** Words of a name; of two words within a longer text both have capitals. */
+/** Numbers of words of a name. Within a longer text, both of two words have capitals. */
 const SIZES = [2, 3, 4];
 const MARK = 'initials:';
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -30,7 +30,10 @@ function marksOf(words: readonly string[]): readonly string[] {
   return [first.slice(0, 1), ...(digitsOf(first) ?? '')].map((initial) => `${MARK}${initial}${rest}`);
 }
 
-/** The mark that the word may stand for; a version may follow: `IE11`. Returns null for a word that is too long. @param word folded */
+/**
+ * The mark of a word that may be initials, maybe with a version: `IE11`. Null for a longer word.
+ * @param word folded
+ */
 export function initialsMark(word: string): string | null {
   const name = SHORT_NAME.exec(word)?.[1];
   return name === undefined || name.length < 2 ? null : MARK + name;

@@ -1,4 +1,4 @@
-/** Amounts with a unit: "3mm" and "3 mm" are the same, and "3 weeks" is compared with other lengths of time. */
+/** Amounts with a unit: "3mm" is "3 mm", and "3 weeks" is compared with other lengths of time. */
 
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -15,7 +15,7 @@ export const splitUnits = (text: string): string => text.replace(WRITTEN_TOGETHE
 
 const NUMBER =
   '\\d{1,3}|an?|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|deux|trois|quatre|dos|tres|due|tre|quattro|twee|drie|vier';
-/** Years are matched by ranges. */
+/** Lengths of time up to months; `number-ranges.ts` matches years. */
 const TIME = pattern(
   'giu',
   `(?<![\\p{L}\\p{N}])(?!an?\\ssecond\\s\\p{L})(${NUMBER})[\\s-](seconds?|minutes?|hours?|days?|weeks?|months?|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|jours?|semaines?|mois|heures?|días?|semanas?|mes(?:es)?|horas?|giorni|giorno|settiman[ae]|mes[ei]|or[ae]|dagen|dag|weken|week|maand(?:en)?|uur)(?!\\p{L})`,
@@ -26,7 +26,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ...{ zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, deux: 2, trois: 3, quatre: 4, dos: 2, tres: 3, due: 2, tre: 3 },
   ...{ quattro: 4, twee: 2, drie: 3 },
 };
-/** Days of a unit of time, by how its names begin. */
+/** Days in a unit of time, by how its names begin. */
 const DAYS: readonly (readonly [RegExp, number])[] = [
   [/^se[cgk]/iu, 1 / 86_400],
   [/^minu/iu, 1 / 1_440],
@@ -36,7 +36,7 @@ const DAYS: readonly (readonly [RegExp, number])[] = [
   [/./u, 1],
 ];
 const PERIOD_MARK = 'period:';
-/** Periods of a text that are marked. */
+/** Most periods that are marked in a text. */
 const MAX_PERIODS = 8;
 
 export interface StatedPeriod {
@@ -51,7 +51,7 @@ function periodOf([, number = '', unit = '']: readonly string[]): StatedPeriod {
   return { days: count * days, words: new Set([number, unit].map((word) => foldDiacritics(word.toLowerCase()))) };
 }
 
-/** The first length of time that a question states: three weeks of "Can I return it after 3 weeks?". */
+/** The first length of time in a question: "Can I return it after 3 weeks?" */
 export function statedPeriod(question: string): StatedPeriod | null {
   const [found] = boundedQuestion(question).matchAll(TIME);
   return found === undefined ? null : periodOf(found);
@@ -65,7 +65,7 @@ export const periodsIn = (text: string): readonly string[] =>
 const MAX_QUOTIENT = 32;
 const OTHER_PERIOD_STRENGTH = 0.6;
 
-/** Periods of the content that may answer for a stated one, with their match strength: "within 30 days" for "after 3 weeks". */
+/** Periods of the content for a stated one, with their match strength: "within 30 days" for "after 3 weeks". */
 export function periodVariants({ days }: StatedPeriod, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const told = content.flatMap(({ words }) => [...words].filter((word) => word.startsWith(PERIOD_MARK)));
   return new Map(

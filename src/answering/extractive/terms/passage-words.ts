@@ -1,4 +1,4 @@
-/** Words of a passage as those of a question are compared with them. All that needs no question is worked out once a passage. */
+/** Words of a passage as a question needs them, computed once a passage. */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { conceptsOf } from '../thesaurus/synonyms.ts';
 import { isRangeMark } from './number-ranges.ts';
@@ -19,13 +19,13 @@ export interface PassageWords {
   readonly stemsByConcept: WordsByConcept;
 }
 
-/** Passages share the strings. */
+/** Memoized, so that passages share the strings. */
 const withoutMark = memoized((marked) => marked.slice(1));
 const DIGITS = /^\d{1,3}$/;
 const NONE: ReadonlySet<string> = new Set();
 const MARKED = /^[=~^]/;
 
-/** @param stopWords of the passage's language, which are no words of the thesaurus: Dutch `is` is no Turkish job */
+/** @param stopWords of the passage's language, which the thesaurus must not read: Dutch `is` is Turkish for "job" */
 export function passageWords(words: ReadonlySet<string>, stopWords: ReadonlySet<string> = NONE): PassageWords {
   const spelled: string[] = [];
   const stems: string[] = [];

@@ -44,7 +44,7 @@ export const meansOtherAlone = (verb: string): boolean => OF_OTHER_MEANING.test(
 export const nounsOfPhrasalVerbs = (text: string): readonly string[] =>
   [...text.matchAll(WRITTEN)].map(([, verb = '', particle = '']) => `=${verb}${particle}`.toLowerCase());
 
-/** Score factor that prefers units with the verb to those with its noun; null when the question has no phrasal verb. */
+/** Factor that prefers units with the verb to those with its noun; null for a question without one. */
 export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: string) => number) | null {
   const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;
@@ -58,6 +58,9 @@ export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: s
   };
 }
 
-/** Matches "switch on" and "switches the machine on". @param gap between verb and particle: a hyphen makes a noun */
+/**
+ * Matches "switch on" and "switches the machine on".
+ * @param gap between verb and particle: a hyphen makes a noun
+ */
 const phrase = (verb: string, particle: string, gap = '\\s'): RegExp =>
   pattern('iu', `(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`);

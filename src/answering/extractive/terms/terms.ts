@@ -1,7 +1,6 @@
-/** Terms of a question: each word with its analysed forms, and how strongly they match the words of a text. */
 import { pattern } from '../../../lib/patterns.ts';
 
-/** A word: its stem, and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
+/** A word of a question: its stem and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
 export interface Term {
   readonly stem: string;
   readonly exact: string | null;
@@ -11,13 +10,13 @@ export interface Term {
   readonly variants: ReadonlyMap<string, number>;
   /** Facts that the content tells and the word asks for, with their match strength. */
   readonly facts: ReadonlyMap<string, number>;
-  /** A number of years that only ranges and years of age match. */
+  /** A number of years, which only ranges and years of age match. */
   readonly isYears?: boolean;
   /** The subject of a yes-or-no question. */
   readonly isSubject?: boolean;
-  /** The question ends with it as the place, which the content names. */
+  /** The place, named by the content, with which the question ends. */
   readonly isPlace?: boolean;
-  /** The property that such a question asks for. */
+  /** The property that a yes-or-no question asks for. */
   readonly isPredicate?: boolean;
   /** A Russian or Polish verb. */
   readonly isVerb?: boolean;
@@ -31,7 +30,6 @@ export interface Term {
 export const BEGINNING_STRENGTH = 0.7;
 const TRIPLES_STRENGTH = 0.8;
 const OTHER_MARKS_STRENGTH = 0.5;
-/** Smallest share of common letter triples that counts. */
 const MIN_TRIPLES_SHARE = 0.6;
 const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
 const NO_FACTS: ReadonlyMap<string, number> = new Map();
